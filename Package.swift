@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "AutoCoding",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "AutoCoding", targets: ["AutoCoding"]),
+    .library(name: "AutoCodingFoundation", targets: ["AutoCodingFoundation"]),
+  ],
+  targets: [
+    .target(name: "RuntimeShims"),
+    .target(name: "AutoCoding", dependencies: ["RuntimeShims"]),
+    .target(name: "AutoCodingFoundation", dependencies: ["AutoCoding"]),
+
+    .executableTarget(name: "benchmarks", dependencies: ["AutoCoding"], path: "Benchmarks"),
+
+    .target(name: "ThirdPartyModels", path: "Tests/ThirdPartyModels"),
+    .target(name: "TestModels", dependencies: ["AutoCoding", "ThirdPartyModels"], path: "Tests/TestModels"),
+    .testTarget(name: "AutoCodingTests", dependencies: ["AutoCoding", "TestModels", "ThirdPartyModels"]),
+    .testTarget(
+      name: "IsolationTests", dependencies: ["AutoCoding"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,63 @@
+/// A type whose stored properties are coded automatically, with no code of its own.
+///
+/// Conforming is one line. Reflection finds the stored properties of the type and of every superclass once, and
+/// keeps them in a ``TypeMap``; any `Encoder` and `Decoder` then works on the type, and writes what the compiler's
+/// synthesized `Codable` would write for a type of that shape.
+///
+/// ```swift
+/// struct Coordinate: AutoCoding { let latitude: Double; let longitude: Double }
+/// ```
+///
+/// Every requirement has a default. In a class, declare a requirement as `class var` **in the class that conforms**,
+/// and `override` it below: Swift never calls a `class var` that first appears in a subclass of the conforming class.
+/// ``Transient`` marks the property itself and has no such rule.
+public protocol AutoCoding: Codable, SendableMetatype {
+  /// The names of stored properties that are neither written nor read. The default is empty.
+  ///
+  /// The lists of a class and its superclasses are joined; no call of `super` is needed. A name that is no stored
+  /// property is refused with an ``AutoCodingError`` when the type is first used.
+  static var unEncodedProperties: Set<String> { get }
+
+  /// Keys that differ from the property's name, by property name. The default is empty.
+  static var propertyKeys: [String: String] { get }
+
+  /// Keys that older data used, by property name; they are read, never written. The default is empty.
+  ///
+  /// The current key wins where data has both.
+  static var formerPropertyKeys: [String: Set<String>] { get }
+
+  /// Called once after every stored property has been decoded. The default does nothing.
+  ///
+  /// - Throws: Whatever makes the decoded value unacceptable; decoding fails with it.
+  mutating func didDecode() throws
+}
+
+/// A type that can be made without arguments, so that decoding starts from its defaults.
+///
+/// A key that is missing in the data leaves the property as `init()` set it.
+public protocol DefaultInitializable: SendableMetatype {
+  /// Makes a value with every property at its default.
+  init()
+}
+
+extension AutoCoding {
+  public static var unEncodedProperties: Set<String> { [] }
+  public static var propertyKeys: [String: String] { [:] }
+  public static var formerPropertyKeys: [String: Set<String>] { [:] }
+  public mutating func didDecode() throws {}
+
+  /// Encodes every stored property, superclasses' first.
+  ///
+  /// - Throws: ``AutoCodingError`` where the type cannot be coded; whatever the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    try CodableBridge.encode(self, to: encoder)
+  }
+
+  /// Decodes every stored property, superclasses' first, and calls ``didDecode()-(_)``.
+  ///
+  /// - Throws: ``AutoCodingError`` where the type cannot be coded; `DecodingError` where the data is not what the type
+  ///   asks for. Nothing is left of a value that failed, and no `deinit` runs.
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decode(Self.self, from: decoder)
+  }
+}

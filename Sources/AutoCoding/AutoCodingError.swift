@@ -1,0 +1,88 @@
+/// What is wrong with a type, so that it cannot be coded automatically.
+///
+/// Bad data is reported by `DecodingError` and `EncodingError`; this error is about the types of a program, and is the
+/// same at every use of the type. All problems of a type are reported at once.
+public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
+  /// The kind of a problem.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's name.
+    public let description: String
+
+    /// The runtime does not answer as this library expects. Nothing was read or written.
+    public static let unsupportedRuntime = Code(description: "unsupportedRuntime")
+    /// Reflection cannot account for all of a type's stored properties.
+    public static let notReflectable = Code(description: "notReflectable")
+    /// The type does not conform to ``AutoCoding``.
+    public static let notAutoCoding = Code(description: "notAutoCoding")
+    /// A stored property has a type that cannot be coded.
+    public static let notCodable = Code(description: "notCodable")
+    /// A policy of the type names something that is no stored property.
+    public static let unknownProperty = Code(description: "unknownProperty")
+    /// Two properties would be stored under one key.
+    public static let duplicateKey = Code(description: "duplicateKey")
+    /// A superclass has `Codable` code that knows nothing of its subclasses' properties.
+    public static let codableSuperclass = Code(description: "codableSuperclass")
+    /// A superclass has stored properties that reflection cannot see.
+    public static let hiddenSuperclass = Code(description: "hiddenSuperclass")
+    /// The type can be encoded, but not decoded.
+    public static let encodeOnly = Code(description: "encodeOnly")
+  }
+
+  /// One thing that is wrong with a type.
+  public struct Problem: Sendable, CustomStringConvertible {
+    /// The kind of problem.
+    public let code: Code
+    /// The type that declares the property, or that is wrong as a whole.
+    public let type: Any.Type
+    /// The stored property's name, where the problem is one property's.
+    public let property: String?
+    /// The stored property's type, where the problem is one property's.
+    public let propertyType: Any.Type?
+    /// What was found, in a sentence.
+    public let explanation: String
+    /// What to do about it, in a sentence.
+    public let remedy: String
+
+    package init(
+      _ code: Code, type: Any.Type, property: String? = nil, propertyType: Any.Type? = nil, explanation: String,
+      remedy: String
+    ) {
+      self.code = code
+      self.type = type
+      self.property = property
+      self.propertyType = propertyType
+      self.explanation = explanation
+      self.remedy = remedy
+    }
+
+    /// The place, what was found there, and the remedy, in one line.
+    public var description: String {
+      var place = _typeName(type, qualified: true)
+      if let property { place += ".\(property)" }
+      if let propertyType { place += ": \(_typeName(propertyType, qualified: false))" }
+      return "\(place): \(explanation) \(remedy)"
+    }
+  }
+
+  /// The type that was used.
+  public let type: Any.Type
+  /// Everything that is wrong with it; never empty.
+  public let problems: [Problem]
+
+  package init(type: Any.Type, problems: [Problem]) {
+    self.type = type
+    self.problems = problems
+  }
+
+  package init(_ problem: Problem) {
+    self.init(type: problem.type, problems: [problem])
+  }
+
+  /// All problems, a line each.
+  public var description: String {
+    let name = _typeName(type, qualified: true)
+    let isEncodeOnly = problems.allSatisfy { $0.code == .encodeOnly }
+    let head = "\(name) cannot be \(isEncodeOnly ? "decoded" : "coded automatically"):"
+    return ([head] + problems.map { "- \($0)" }).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,212 @@
+extension CodableBridge {
+  /// Encodes the stored properties of a struct or object at `base`.
+  static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PropertyKey.self)
+    let operations = map.operations
+    for position in operations.indices {
+      let address = base + operations[position].offset
+      let key = operations[position].key
+      if operations[position].isOptionalLeaf {
+        try encodeOptionalLeaf(address, operations[position], forKey: key, in: &container)
+      } else {
+        try encode(address, operations[position], forKey: key, in: &container)
+      }
+    }
+  }
+
+  /// Decodes the stored properties of a struct or object.
+  static func decodeProperties(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder
+  ) throws {
+    var assembly = try RecordAssembly(map, at: address)
+    let container = try decoder.container(keyedBy: PropertyKey.self)
+    let operations = map.operations
+    let hasDefaults = assembly.hasDefaults
+    for position in operations.indices {
+      var key = operations[position].key
+      if !operations[position].formerKeys.isEmpty, !container.contains(key) {
+        key = operations[position].formerKeys.first(where: container.contains) ?? key
+      }
+      if hasDefaults {
+        guard
+          try decodeIfPresent(into: assembly.slot(position), operations[position], forKey: key, from: container)
+        else { continue }
+      } else {
+        do {
+          try decode(into: assembly.slot(position), operations[position], forKey: key, from: container)
+        } catch DecodingError.keyNotFound(let missing, let context)
+          where missing.stringValue == key.stringValue && context.codingPath.count == container.codingPath.count
+        {
+          throw map.missingKey(position, codingPath: context.codingPath)
+        }
+      }
+      assembly.commit(position)
+    }
+    try assembly.finish()
+  }
+
+  // MARK: One property
+
+  // Leaves go to the container's own overloads, as a call that the compiler synthesizes does: coders are faster there.
+
+  @inline(__always)
+  private static func encode(
+    _ address: UnsafeRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.kind {
+    case .bool: try container.encode(address.value(as: Bool.self), forKey: key)
+    case .int: try container.encode(address.value(as: Int.self), forKey: key)
+    case .int8: try container.encode(address.value(as: Int8.self), forKey: key)
+    case .int16: try container.encode(address.value(as: Int16.self), forKey: key)
+    case .int32: try container.encode(address.value(as: Int32.self), forKey: key)
+    case .int64: try container.encode(address.value(as: Int64.self), forKey: key)
+    case .uint: try container.encode(address.value(as: UInt.self), forKey: key)
+    case .uint8: try container.encode(address.value(as: UInt8.self), forKey: key)
+    case .uint16: try container.encode(address.value(as: UInt16.self), forKey: key)
+    case .uint32: try container.encode(address.value(as: UInt32.self), forKey: key)
+    case .uint64: try container.encode(address.value(as: UInt64.self), forKey: key)
+    case .float: try container.encode(address.value(as: Float.self), forKey: key)
+    case .double: try container.encode(address.value(as: Double.self), forKey: key)
+    case .string: try container.encode(address.value(as: String.self), forKey: key)
+    default:
+      let codec = operation.codec
+      if let codable = codec.codable {
+        try codable.encode(address, forKey: key, in: &container)
+      } else if let value = EncodableProperty(address, codec) {
+        try container.encode(value, forKey: key)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func encodeOptionalLeaf(
+    _ address: UnsafeRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.kind {
+    case .bool: try container.encodeIfPresent(address.value(as: Bool?.self), forKey: key)
+    case .int: try container.encodeIfPresent(address.value(as: Int?.self), forKey: key)
+    case .int8: try container.encodeIfPresent(address.value(as: Int8?.self), forKey: key)
+    case .int16: try container.encodeIfPresent(address.value(as: Int16?.self), forKey: key)
+    case .int32: try container.encodeIfPresent(address.value(as: Int32?.self), forKey: key)
+    case .int64: try container.encodeIfPresent(address.value(as: Int64?.self), forKey: key)
+    case .uint: try container.encodeIfPresent(address.value(as: UInt?.self), forKey: key)
+    case .uint8: try container.encodeIfPresent(address.value(as: UInt8?.self), forKey: key)
+    case .uint16: try container.encodeIfPresent(address.value(as: UInt16?.self), forKey: key)
+    case .uint32: try container.encodeIfPresent(address.value(as: UInt32?.self), forKey: key)
+    case .uint64: try container.encodeIfPresent(address.value(as: UInt64?.self), forKey: key)
+    case .float: try container.encodeIfPresent(address.value(as: Float?.self), forKey: key)
+    case .double: try container.encodeIfPresent(address.value(as: Double?.self), forKey: key)
+    case .string: try container.encodeIfPresent(address.value(as: String?.self), forKey: key)
+    default: try operation.codec.codable?.encode(address, forKey: key, in: &container)
+    }
+  }
+
+  @inline(__always)
+  private static func decode(
+    into address: UnsafeMutableRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    if operation.isOptionalLeaf {
+      switch operation.kind {
+      case .bool: address.initialize(with: try container.decodeIfPresent(Bool.self, forKey: key))
+      case .int: address.initialize(with: try container.decodeIfPresent(Int.self, forKey: key))
+      case .int8: address.initialize(with: try container.decodeIfPresent(Int8.self, forKey: key))
+      case .int16: address.initialize(with: try container.decodeIfPresent(Int16.self, forKey: key))
+      case .int32: address.initialize(with: try container.decodeIfPresent(Int32.self, forKey: key))
+      case .int64: address.initialize(with: try container.decodeIfPresent(Int64.self, forKey: key))
+      case .uint: address.initialize(with: try container.decodeIfPresent(UInt.self, forKey: key))
+      case .uint8: address.initialize(with: try container.decodeIfPresent(UInt8.self, forKey: key))
+      case .uint16: address.initialize(with: try container.decodeIfPresent(UInt16.self, forKey: key))
+      case .uint32: address.initialize(with: try container.decodeIfPresent(UInt32.self, forKey: key))
+      case .uint64: address.initialize(with: try container.decodeIfPresent(UInt64.self, forKey: key))
+      case .float: address.initialize(with: try container.decodeIfPresent(Float.self, forKey: key))
+      case .double: address.initialize(with: try container.decodeIfPresent(Double.self, forKey: key))
+      case .string: address.initialize(with: try container.decodeIfPresent(String.self, forKey: key))
+      default: try operation.codec.codable?.decode(into: address, forKey: key, from: container)
+      }
+      return
+    }
+    switch operation.kind {
+    case .bool: address.initialize(with: try container.decode(Bool.self, forKey: key))
+    case .int: address.initialize(with: try container.decode(Int.self, forKey: key))
+    case .int8: address.initialize(with: try container.decode(Int8.self, forKey: key))
+    case .int16: address.initialize(with: try container.decode(Int16.self, forKey: key))
+    case .int32: address.initialize(with: try container.decode(Int32.self, forKey: key))
+    case .int64: address.initialize(with: try container.decode(Int64.self, forKey: key))
+    case .uint: address.initialize(with: try container.decode(UInt.self, forKey: key))
+    case .uint8: address.initialize(with: try container.decode(UInt8.self, forKey: key))
+    case .uint16: address.initialize(with: try container.decode(UInt16.self, forKey: key))
+    case .uint32: address.initialize(with: try container.decode(UInt32.self, forKey: key))
+    case .uint64: address.initialize(with: try container.decode(UInt64.self, forKey: key))
+    case .float: address.initialize(with: try container.decode(Float.self, forKey: key))
+    case .double: address.initialize(with: try container.decode(Double.self, forKey: key))
+    case .string: address.initialize(with: try container.decode(String.self, forKey: key))
+    default:
+      let codec = operation.codec
+      if let codable = codec.codable {
+        try codable.decode(into: address, forKey: key, from: container)
+      } else {
+        try decodeUncodable(into: address, codec, forKey: key, from: container)
+      }
+    }
+  }
+
+  private static func decodeIfPresent(
+    into address: UnsafeMutableRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws -> Bool {
+    let codec = operation.codec
+    if let codable = codec.codable {
+      return try codable.decodeIfPresent(into: address, forKey: key, from: container)
+    }
+    guard container.contains(key) else { return false }
+    try decodeUncodable(into: address, codec, forKey: key, from: container)
+    return true
+  }
+
+  /// Decodes a property whose type has no conformance that a container could call.
+  private static func decodeUncodable(
+    into address: UnsafeMutableRawPointer, _ codec: Codec, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    if let optional = codec as? OptionalCodec {
+      if try !container.contains(key) || container.decodeNil(forKey: key) { return optional.initializeNil(address) }
+      try decodeUncodable(into: address, optional.wrapped, forKey: key, from: container)
+      return optional.wrap(address)
+    }
+    guard container.contains(key) else {
+      throw DecodingError.keyNotFound(key, .init(codingPath: container.codingPath, debugDescription: ""))
+    }
+    if try container.decodeNil(forKey: key) {
+      throw DecodingError.valueNotFound(
+        codec.type,
+        .init(
+          codingPath: container.codingPath + [key],
+          debugDescription: "Cannot get value of type \(codec.type) -- found null value instead."))
+    }
+    try decode(into: address, as: codec, from: try container.superDecoder(forKey: key))
+  }
+}
+
+/// A value without a conformance of its own, as a container takes it.
+private struct EncodableProperty: Encodable {
+  private let address: UnsafeRawPointer
+  private let codec: Codec
+
+  /// Nil for an Optional that is nil, which is left out.
+  init?(_ address: UnsafeRawPointer, _ codec: Codec) {
+    if let optional = codec as? OptionalCodec {
+      if optional.isNil(address) { return nil }
+      self.codec = optional.wrapped
+    } else {
+      self.codec = codec
+    }
+    self.address = address
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try CodableBridge.encode(address, as: codec, to: encoder)
+  }
+}

@@ -1,0 +1,10 @@
+/// A type with `Codable` code of its own, which is called in every format.
+package final class CodableCodec: Codec, @unchecked Sendable {
+  /// The type's conformance; ``Codec/codable`` without the Optional.
+  package let access: any CodableAccess
+
+  init(type: Any.Type, access: any CodableAccess) {
+    self.access = access
+    super.init(type: type, kind: .codable, codable: access)
+  }
+}

@@ -1,0 +1,193 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The walk over data that is read: where codecs and a format meet.
+///
+/// Of all of them: the address is uninitialized; it holds a value of the codec's type afterwards, and none where an error
+/// is thrown.
+extension CodingReader {
+  /// Reads a value.
+  package mutating func decode(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      if try readNull() { return codec.initializeNil(address) }
+      try decode(into: address, as: codec.wrapped)
+      codec.wrap(address)
+    case .record: try decodeRecord(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .sequence: try decodeSequence(into: address, as: unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary: try decodeDictionary(into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      let operations = ValueOperations(codec.representation.type)
+      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        try decode(into: memory, as: codec.representation)
+        try codec.initialize(address, taking: memory)
+      }
+    case .codable: try readCodable(into: address, as: unsafeDowncast(codec, to: CodableCodec.self).access)
+    default: try decodeLeaf(into: address, kind: codec.kind)
+    }
+  }
+
+  /// Reads a leaf. Precondition: `kind` is a leaf.
+  @inline(__always)
+  package mutating func decodeLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) throws {
+    switch kind {
+    case .bool: address.initialize(with: try readBool())
+    case .int: address.initialize(with: try readInteger(as: Int.self))
+    case .int8: address.initialize(with: try readInteger(as: Int8.self))
+    case .int16: address.initialize(with: try readInteger(as: Int16.self))
+    case .int32: address.initialize(with: try readInteger(as: Int32.self))
+    case .int64: address.initialize(with: try readInteger(as: Int64.self))
+    case .uint: address.initialize(with: try readInteger(as: UInt.self))
+    case .uint8: address.initialize(with: try readInteger(as: UInt8.self))
+    case .uint16: address.initialize(with: try readInteger(as: UInt16.self))
+    case .uint32: address.initialize(with: try readInteger(as: UInt32.self))
+    case .uint64: address.initialize(with: try readInteger(as: UInt64.self))
+    case .int128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        address.initialize(with: try readInteger(as: Int128.self))
+      }
+    case .uint128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        address.initialize(with: try readInteger(as: UInt128.self))
+      }
+    case .float: address.initialize(with: try readFloat())
+    case .double: address.initialize(with: try readDouble())
+    case .string: address.initialize(with: try readString())
+    case .date: address.initialize(with: try readDate())
+    case .data: address.initialize(with: try readData())
+    case .url: address.initialize(with: try readURL())
+    case .uuid: address.initialize(with: try readUUID())
+    case .decimal: address.initialize(with: try readDecimal())
+    case .optional, .sequence, .dictionary, .record, .conversion, .codable: break
+    }
+  }
+
+  private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
+    let element = codec.element
+    var elements = ElementBuffer(of: element.type, announced: try beginArray())
+    while try hasNextElement() {
+      do {
+        try decode(into: elements.next(), as: element)
+      } catch {
+        throw error.prepending(DynamicKey(index: elements.count))
+      }
+      elements.commit()
+    }
+    codec.initialize(address, taking: &elements)
+  }
+
+  private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
+    let announced = codec.isKeyed ? try beginDictionary() : try beginArray().map { $0 / 2 }
+    var keys = ElementBuffer(of: codec.key.type, announced: announced)
+    var values = ElementBuffer(of: codec.value.type, announced: announced)
+    if codec.isKeyed {
+      while let key = try nextKey() {
+        do {
+          guard codec.initializeKey(keys.next(), from: key) else {
+            throw DecodingError.invalidRepresentation(key, of: codec.key.type)
+          }
+          keys.commit()
+          try decode(into: values.next(), as: codec.value)
+          values.commit()
+        } catch {
+          throw error.prepending(DynamicKey(key))
+        }
+      }
+    } else {
+      while try hasNextElement() {
+        do {
+          try decode(into: keys.next(), as: codec.key)
+          keys.commit()
+          guard try hasNextElement() else {
+            throw DecodingError.dataCorrupted(
+              .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
+          }
+          try decode(into: values.next(), as: codec.value)
+          values.commit()
+        } catch {
+          throw error.prepending(DynamicKey(index: keys.count + values.count))
+        }
+      }
+    }
+    codec.initialize(address, takingKeys: &keys, values: &values)
+  }
+
+  private mutating func decodeRecord(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    if codec.decodesByHand, let access = codec.codable { return try readCodable(into: address, as: access) }
+    let map = try codec.map
+    switch map.shape {
+    case .structure, .object: try decodeProperties(into: address, map: map)
+    case .rawValue(let conversion, _): try decode(into: address, as: conversion)
+    case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases)
+    }
+    do {
+      try codec.didDecode(address)
+    } catch {
+      ValueOperations(map.type).destroy(address)
+      throw error
+    }
+  }
+
+  private mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
+    var assembly = try RecordAssembly(map, at: address)
+    var ranks: [Int: Int] = [:]
+    var expected = 0
+    try beginRecord()
+    while let match = try nextProperty(in: map.index, expecting: expected) {
+      let position = match.position
+      expected = position + 1
+      do {
+        if assembly.contains(position) {
+          // The same key again, or an older key of the same property: the newest key wins, then the last value.
+          guard match.rank <= ranks[position, default: 0] else {
+            try skipValue()
+            continue
+          }
+          assembly.remove(position)
+        }
+        if match.rank > 0 || !ranks.isEmpty { ranks[position] = match.rank }
+        try decode(into: assembly.slot(position), as: map.operations[position].codec)
+        assembly.commit(position)
+      } catch {
+        throw error.prepending(map.operations[position].key)
+      }
+    }
+    try assembly.finish()
+  }
+
+  private mutating func decodeCase(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: PropertyIndex
+  ) throws {
+    var found: Int?
+    try beginRecord()
+    while let match = try nextProperty(in: cases, expecting: -1) {
+      guard found == nil else { throw map.caseCountMismatch() }
+      found = match.position
+      try beginRecord()
+      while try nextProperty(in: .empty, expecting: -1) != nil {}
+    }
+    guard let found else { throw map.caseCountMismatch() }
+    ValueOperations(map.type).injectTag(UInt32(found), at: address)
+  }
+}
+
+extension TypeMap.Storage {
+  /// The error for an enum of which the data names no case, or several; worded as synthesized Codable does.
+  package func caseCountMismatch(codingPath: [any CodingKey] = []) -> DecodingError {
+    var names = ""
+    if case .enumeration(let cases) = shape { names = cases.keys.map(\.stringValue).joined(separator: ", ") }
+    return .typeMismatch(
+      type,
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          Invalid number of keys found, expected one: the name of a case of \(_typeName(type, qualified: false)) \
+          (\(names)).
+          """))
+  }
+}

@@ -1,0 +1,195 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The walk over a value that is written: where codecs and a format meet.
+///
+/// Precondition of all: the address holds an initialized value of the codec's type.
+extension CodingWriter {
+  /// Writes the value at the address.
+  package mutating func encode(_ address: UnsafeRawPointer, as codec: Codec) throws {
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      if codec.isNil(address) { try writeNull() } else { try encode(address, as: codec.wrapped) }
+    case .record: try encodeRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .sequence: try encodeSequence(address, as: unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary: try encodeDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      try codec.withRepresentation(of: address) { try encode($0, as: codec.representation) }
+    case .codable: try writeCodable(unsafeDowncast(codec, to: CodableCodec.self).access.value(at: address))
+    default: try encodeLeaf(address, kind: codec.kind)
+    }
+  }
+
+  /// Writes the leaf at the address. Precondition: `kind` is a leaf.
+  @inline(__always)
+  package mutating func encodeLeaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws {
+    switch kind {
+    case .bool: try write(address.value(as: Bool.self))
+    case .int: try write(address.value(as: Int.self))
+    case .int8: try write(address.value(as: Int8.self))
+    case .int16: try write(address.value(as: Int16.self))
+    case .int32: try write(address.value(as: Int32.self))
+    case .int64: try write(address.value(as: Int64.self))
+    case .uint: try write(address.value(as: UInt.self))
+    case .uint8: try write(address.value(as: UInt8.self))
+    case .uint16: try write(address.value(as: UInt16.self))
+    case .uint32: try write(address.value(as: UInt32.self))
+    case .uint64: try write(address.value(as: UInt64.self))
+    case .int128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        try write(address.value(as: Int128.self))
+      }
+    case .uint128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        try write(address.value(as: UInt128.self))
+      }
+    case .float: try write(address.value(as: Float.self))
+    case .double: try write(address.value(as: Double.self))
+    case .string: try write(address.value(as: String.self))
+    case .date: try write(address.value(as: Date.self))
+    case .data: try write(address.value(as: Data.self))
+    case .url: try write(address.value(as: URL.self))
+    case .uuid: try write(address.value(as: UUID.self))
+    case .decimal: try write(address.value(as: Decimal.self))
+    case .optional, .sequence, .dictionary, .record, .conversion, .codable: break
+    }
+  }
+
+  private mutating func encodeSequence(_ address: UnsafeRawPointer, as codec: SequenceCodec) throws {
+    let element = codec.element
+    let stride = ValueOperations(element.type).stride
+    try codec.withElements(of: address) { first, count in
+      try beginArray(count: count)
+      for index in 0..<count {
+        do {
+          try encode(first + index * stride, as: element)
+        } catch {
+          throw error.prepending(DynamicKey(index: index))
+        }
+      }
+      try endArray()
+    }
+  }
+
+  private mutating func encodeDictionary(_ address: UnsafeRawPointer, as codec: DictionaryCodec) throws {
+    let count = codec.count(of: address)
+    if codec.isKeyed {
+      try beginDictionary(count: count)
+      try codec.forEach(of: address) { key, value in
+        let key = codec.string(forKey: key)
+        try writeKey(key)
+        do {
+          try encode(value, as: codec.value)
+        } catch {
+          throw error.prepending(DynamicKey(key))
+        }
+      }
+      try endDictionary()
+    } else {
+      var position = 0
+      try beginArray(count: 2 * count)
+      try codec.forEach(of: address) { key, value in
+        do {
+          try encode(key, as: codec.key)
+          position += 1
+          try encode(value, as: codec.value)
+          position += 1
+        } catch {
+          throw error.prepending(DynamicKey(index: position))
+        }
+      }
+      try endArray()
+    }
+  }
+
+  private mutating func encodeRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
+    if let access = codec.codable, codec.encodesByHand(address) {
+      return try writeCodable(access.value(at: address))
+    }
+    let map = try codec.map
+    switch map.shape {
+    case .structure: try encodeProperties(of: address, map: map)
+    case .object: try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map)
+    case .rawValue(let conversion, _): try encode(address, as: conversion)
+    case .enumeration(let cases):
+      let tag = Int(ValueOperations(map.type).enumTag(address))
+      try beginRecord(of: map.type)
+      try writeKey(cases.keys[tag])
+      try beginRecord(of: map.type)
+      try endRecord()
+      try endRecord()
+    }
+  }
+
+  private mutating func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
+    let operations = map.operations
+    try beginRecord(of: map.type)
+    for position in operations.indices {
+      let address = base + operations[position].offset
+      do {
+        if operations[position].isOptional {
+          let codec = unsafeDowncast(operations[position].codec, to: OptionalCodec.self)
+          // Outermost nil alone is left out, as synthesized Codable has it.
+          guard !codec.isNil(address) else { continue }
+          try writeKey(operations[position].key)
+          try encode(address, as: codec.wrapped)
+        } else {
+          try writeKey(operations[position].key)
+          try encode(address, as: operations[position].codec)
+        }
+      } catch {
+        throw error.prepending(operations[position].key)
+      }
+    }
+    try endRecord()
+  }
+}
+
+extension CodingWriter {
+  /// Writes a value by its own `encode(to:)`.
+  package mutating func writeCodable(_ value: any Encodable) throws {
+    try write(try TreeEncoder.tree(of: value))
+  }
+
+  private mutating func write(bigInteger digits: String) throws {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      if let value = Int128(digits) { return try write(value) }
+      if let value = UInt128(digits) { return try write(value) }
+    }
+  }
+
+  /// Writes a tree.
+  package mutating func write(_ tree: CodedTree) throws {
+    switch tree {
+    case .null: try writeNull()
+    case .bool(let value): try write(value)
+    case .int(let value): try write(value)
+    case .uint(let value): try write(value)
+    case .bigInteger(let digits): try write(bigInteger: digits)
+    case .float(let value): try write(value)
+    case .double(let value): try write(value)
+    case .string(let value): try write(value)
+    case .date(let value): try write(value)
+    case .data(let value): try write(value)
+    case .url(let value): try write(value)
+    case .uuid(let value): try write(value)
+    case .decimal(let value): try write(value)
+    case .array(let elements):
+      try beginArray(count: elements.count)
+      for element in elements { try write(element) }
+      try endArray()
+    case .dictionary(let pairs):
+      try beginDictionary(count: pairs.count)
+      for pair in pairs {
+        try writeKey(pair.key)
+        try write(pair.value)
+      }
+      try endDictionary()
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// Keys with values: under string keys where `Codable` uses them, else as an array of keys and values in turn.
+package class DictionaryCodec: Codec, @unchecked Sendable {
+  package let key: Codec
+  package let value: Codec
+  /// Whether keys are written as strings.
+  package let isKeyed: Bool
+
+  init(type: Any.Type, key: Codec, value: Codec, isKeyed: Bool) {
+    self.key = key
+    self.value = value
+    self.isKeyed = isKeyed
+    super.init(type: type, kind: .dictionary, codable: codableAccess(to: type))
+  }
+
+  package func count(of address: UnsafeRawPointer) -> Int { 0 }
+
+  /// Calls `body` with the addresses of every key and its value.
+  package func forEach(
+    of address: UnsafeRawPointer, _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) throws -> Void
+  ) throws {}
+
+  /// The string that stands for a key.
+  package func string(forKey address: UnsafeRawPointer) -> String { "" }
+
+  /// Stores the key that a string stands for, or returns false where there is none.
+  package func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool { false }
+
+  /// Makes a value of keys and values, which are taken from the buffers.
+  package func initialize(
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer
+  ) {}
+}
+
+private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unchecked Sendable {
+  override func count(of address: UnsafeRawPointer) -> Int {
+    address.value(as: [Key: Value].self).count
+  }
+
+  override func forEach(
+    of address: UnsafeRawPointer, _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) throws -> Void
+  ) throws {
+    for (key, value) in address.value(as: [Key: Value].self) {
+      try withUnsafePointer(to: key) { key in
+        try withUnsafePointer(to: value) { value in try body(key, value) }
+      }
+    }
+  }
+
+  override func string(forKey address: UnsafeRawPointer) -> String {
+    switch address.value(as: Key.self) {
+    case let key as String: key
+    case let key as Int: String(key)
+    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
+    default: ""
+    }
+  }
+
+  override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
+    let key: Key?
+    switch Key.self {
+    case is String.Type: key = string as? Key
+    case is Int.Type: key = Int(string) as? Key
+    case let type as any CodingKeyRepresentable.Type: key = type.init(codingKey: DynamicKey(stringValue: string)) as? Key
+    default: key = nil
+    }
+    guard let key else { return false }
+    address.initialize(with: key)
+    return true
+  }
+
+  override func initialize(
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer
+  ) {
+    let count = keys.count
+    var dictionary: [Key: Value] = [:]
+    dictionary.reserveCapacity(count)
+    let keyArray = [Key](unsafeUninitializedCapacity: count) { storage, initialized in
+      initialized = count
+      if let first = storage.baseAddress { keys.moveAll(to: first) }
+    }
+    let valueArray = [Value](unsafeUninitializedCapacity: count) { storage, initialized in
+      initialized = count
+      if let first = storage.baseAddress { values.moveAll(to: first) }
+    }
+    for (key, value) in zip(keyArray, valueArray) { dictionary[key] = value }
+    address.initialize(with: dictionary)
+  }
+}
+
+extension Dictionary: ComposedType {
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
+    let isKeyed = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+    return TypedDictionaryCodec<Key, Value>(
+      type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: isKeyed)
+  }
+}

@@ -1,0 +1,38 @@
+/// Nothing, or a value of the wrapped codec, which lies at the Optional's own address.
+package final class OptionalCodec: Codec, @unchecked Sendable {
+  package let wrapped: Codec
+  private let operations: ValueOperations
+
+  init(type: Any.Type, wrapped: Codec) {
+    self.wrapped = wrapped
+    operations = ValueOperations(type)
+    super.init(type: type, kind: .optional, codable: optionalAccess(wrapping: wrapped.type))
+  }
+
+  // An Optional is an enum whose case with a payload comes first.
+
+  package func isNil(_ address: UnsafeRawPointer) -> Bool {
+    operations.enumTag(address) != 0
+  }
+
+  package func initializeNil(_ address: UnsafeMutableRawPointer) {
+    operations.injectTag(1, at: address)
+  }
+
+  /// Makes the wrapped value that was stored at the address an Optional.
+  package func wrap(_ address: UnsafeMutableRawPointer) {
+    operations.injectTag(0, at: address)
+  }
+}
+
+extension Optional: ComposedType {
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
+    OptionalCodec(type: Self.self, wrapped: try codec(Wrapped.self))
+  }
+}
+
+/// A type of the standard library that is coded by way of other types' codecs.
+protocol ComposedType {
+  /// Makes the type's codec, and asks for the codecs of the types that it is composed of.
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
+}

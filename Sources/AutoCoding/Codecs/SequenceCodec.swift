@@ -1,0 +1,123 @@
+/// Values of one codec in order: arrays of every kind, and sets.
+package class SequenceCodec: Codec, @unchecked Sendable {
+  package let element: Codec
+
+  init(type: Any.Type, element: Codec) {
+    self.element = element
+    super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
+  }
+
+  /// Calls `body` with the address of the first element and the number of elements, which lie one stride apart.
+  package func withElements(
+    of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
+  ) throws {}
+
+  /// Makes a value of the elements in the buffer, and empties it.
+  package func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {}
+}
+
+/// A collection that can be had from an array of its elements, and given back as one.
+protocol ArrayConvertible<Element> {
+  associatedtype Element
+  init(array: [Element])
+  var array: [Element] { get }
+}
+
+private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCodec, @unchecked Sendable {
+  override func withElements(
+    of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
+  ) throws {
+    try address.value(as: Value.self).array.withUnsafeBufferPointer { elements in
+      guard let first = elements.baseAddress else { return }
+      try body(first, elements.count)
+    }
+  }
+
+  override func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {
+    let array = [Value.Element](unsafeUninitializedCapacity: elements.count) { storage, count in
+      count = elements.count
+      if let first = storage.baseAddress { elements.moveAll(to: first) }
+    }
+    address.initialize(with: Value(array: array))
+  }
+}
+
+extension ArrayConvertible where Self: ComposedType {
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
+    ArrayConvertibleCodec<Self>(type: Self.self, element: try codec(Element.self))
+  }
+}
+
+extension Array: ArrayConvertible, ComposedType {
+  init(array: [Element]) { self = array }
+  var array: [Element] { self }
+}
+
+extension ContiguousArray: ArrayConvertible, ComposedType {
+  init(array: [Element]) { self.init(array) }
+  var array: [Element] { Array(self) }
+}
+
+extension ArraySlice: ArrayConvertible, ComposedType {
+  init(array: [Element]) { self = array[...] }
+  var array: [Element] { Array(self) }
+}
+
+extension Set: ArrayConvertible, ComposedType {
+  init(array: [Element]) { self.init(array) }
+  var array: [Element] { Array(self) }
+}
+
+/// Decoded elements whose number is not known yet. What it still holds when it goes is destroyed.
+package struct ElementBuffer: ~Copyable {
+  private let operations: ValueOperations
+  private var memory: UnsafeMutableRawPointer
+  private var capacity: Int
+  package private(set) var count = 0
+
+  /// - Parameter announced: How many elements the data says there are; not trusted beyond a page of memory.
+  init(of type: Any.Type, announced: Int?) {
+    operations = ValueOperations(type)
+    capacity = min(max(announced ?? 0, 4), max(4096 / max(operations.stride, 1), 4))
+    memory = .allocate(byteCount: capacity * operations.stride, alignment: operations.alignment)
+  }
+
+  deinit {
+    operations.destroy(memory, count: count)
+    memory.deallocate()
+  }
+
+  /// The address at which the next element is to be initialized.
+  mutating func next() -> UnsafeMutableRawPointer {
+    if count == capacity { grow() }
+    return memory + count * operations.stride
+  }
+
+  /// Says that the element at ``next()`` is there.
+  mutating func commit() {
+    count += 1
+  }
+
+  /// Moves the elements to uninitialized memory.
+  mutating func moveAll(to destination: UnsafeMutableRawPointer) {
+    if operations.isBitwiseTakable {
+      destination.copyMemory(from: memory, byteCount: count * operations.stride)
+    } else {
+      for index in 0..<count {
+        operations.move(from: memory + index * operations.stride, to: destination + index * operations.stride)
+      }
+    }
+    count = 0
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutableRawPointer.allocate(
+      byteCount: 2 * capacity * operations.stride, alignment: operations.alignment)
+    let held = count
+    moveAll(to: larger)
+    memory.deallocate()
+    memory = larger
+    capacity *= 2
+    count = held
+  }
+}

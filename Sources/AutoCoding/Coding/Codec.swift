@@ -1,0 +1,70 @@
+/// How values of one Swift type are coded.
+///
+/// A codec says which part of the data model its type maps to (``Kind``); its class, in the Codecs room, gives access
+/// to the parts of a value. It knows no format: a format walks it, generically, through ``CodingWriter`` and
+/// ``CodingReader``. Codecs live as long as the process.
+package class Codec: @unchecked Sendable {
+  /// The data model: what a format has to be able to write and read.
+  package enum Kind: UInt8, Sendable {
+    // Leaves, which a format writes by themselves.
+    case bool
+    case int, int8, int16, int32, int64, int128
+    case uint, uint8, uint16, uint32, uint64, uint128
+    case float, double
+    case string
+    case date, data, url, uuid, decimal
+
+    /// Nothing, or a value of another codec: `OptionalCodec`.
+    case optional
+    /// Values of one codec in order: `SequenceCodec`.
+    case sequence
+    /// Keys with values: `DictionaryCodec`.
+    case dictionary
+    /// A type that conforms to AutoCoding, as its map says: `RecordCodec`.
+    case record
+    /// A value that is coded as a value of another type: `ConversionCodec`.
+    case conversion
+    /// A type with `Codable` code of its own, which is called: `CodableCodec`.
+    case codable
+
+    /// Whether a format writes the value by itself.
+    package var isLeaf: Bool { rawValue <= Kind.decimal.rawValue }
+  }
+
+  /// The Swift type whose values are coded.
+  package let type: Any.Type
+  package let kind: Kind
+  /// The type's own `Codable` conformance, if it has one.
+  package let codable: (any CodableAccess)?
+
+  package init(type: Any.Type, kind: Kind, codable: (any CodableAccess)?) {
+    self.type = type
+    self.kind = kind
+    self.codable = codable
+  }
+}
+
+/// A type's `Codable` conformance, as properties of that type are passed to the containers of any encoder and decoder.
+///
+/// Addresses hold a value of the type where it is encoded, and none before it is decoded.
+package protocol CodableAccess: AnyObject, Sendable {
+  /// Encodes the value under the key; a nil Optional is left out.
+  func encode(
+    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>) throws
+
+  /// Decodes a value that has to be there. An Optional may be missing, and is then nil.
+  func decode(
+    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
+  ) throws
+
+  /// Decodes a value if its key is there. Null is a value of an Optional alone.
+  func decodeIfPresent(
+    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
+  ) throws -> Bool
+
+  /// The value at the address.
+  func value(at address: UnsafeRawPointer) -> any Encodable
+
+  /// Decodes a value from a decoder.
+  func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws
+}

@@ -1,0 +1,46 @@
+/// Coding paths cost nothing until something fails: each step is put in front while the error unwinds.
+extension Error {
+  /// The same error, with `key` in front of its coding path. Errors without a coding path are returned as they are.
+  package func prepending(_ key: any CodingKey) -> any Error {
+    switch self {
+    case let error as DecodingError: error.mapContext { $0.prepending(key) }
+    case let error as EncodingError: error.mapContext { $0.prepending(key) }
+    default: self
+    }
+  }
+}
+
+extension DecodingError.Context {
+  fileprivate func prepending(_ key: any CodingKey) -> Self {
+    Self(codingPath: [key] + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
+  }
+}
+
+extension EncodingError.Context {
+  fileprivate func prepending(_ key: any CodingKey) -> Self {
+    Self(codingPath: [key] + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
+  }
+}
+
+extension DecodingError {
+  /// The same error with another context.
+  package func mapContext(_ transform: (Context) -> Context) -> DecodingError {
+    switch self {
+    case .typeMismatch(let type, let context): .typeMismatch(type, transform(context))
+    case .valueNotFound(let type, let context): .valueNotFound(type, transform(context))
+    case .keyNotFound(let key, let context): .keyNotFound(key, transform(context))
+    case .dataCorrupted(let context): .dataCorrupted(transform(context))
+    @unknown default: self
+    }
+  }
+}
+
+extension EncodingError {
+  /// The same error with another context.
+  package func mapContext(_ transform: (Context) -> Context) -> EncodingError {
+    switch self {
+    case .invalidValue(let value, let context): .invalidValue(value, transform(context))
+    @unknown default: self
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// An encoder and decoder that codes nothing: it finds out whether a type's `Codable` code is AutoCoding's own.
+///
+/// AutoCoding's default `init(from:)` and `encode(to:)` recognise a probe and report the type they serve; code written by
+/// hand asks for a container and is stopped there. The type is compared, since hand-written code may pass its coder on
+/// to another type's default.
+package final class CodingProbe: Encoder, Decoder {
+  private var automaticType: Any.Type?
+
+  /// Whether `T(from:)` is the default.
+  package static func decodesAutomatically<T: Decodable>(_ type: T.Type) -> Bool {
+    let probe = CodingProbe()
+    // What is decoded, and whether it fails, does not matter.
+    _ = try? T(from: probe)
+    return probe.automaticType == type
+  }
+
+  /// Whether `encode(to:)` of the value's dynamic type is the default.
+  package static func encodesAutomatically(_ value: some Encodable) -> Bool {
+    let probe = CodingProbe()
+    try? value.encode(to: probe)
+    return probe.automaticType == Swift.type(of: value)
+  }
+
+  /// Called by the default code of `type`.
+  package func report(_ type: Any.Type) -> any Error {
+    automaticType = type
+    return Stop()
+  }
+
+  private struct Stop: Error {}
+
+  // MARK: Encoder and Decoder
+
+  package var codingPath: [any CodingKey] { [] }
+  package var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  package func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw Stop() }
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Stop() }
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Stop() }
+
+  package func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedSink<Key>(probe: self))
+  }
+  package func unkeyedContainer() -> any UnkeyedEncodingContainer { Sink(probe: self) }
+  package func singleValueContainer() -> any SingleValueEncodingContainer { Sink(probe: self) }
+
+  private struct KeyedSink<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let probe: CodingProbe
+    var codingPath: [any CodingKey] { [] }
+    mutating func encodeNil(forKey key: Key) throws { throw Stop() }
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { throw Stop() }
+    mutating func nestedContainer<Nested>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> { probe.container(keyedBy: type) }
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { probe.unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { CodingProbe() }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { CodingProbe() }
+  }
+
+  private struct Sink: UnkeyedEncodingContainer, SingleValueEncodingContainer {
+    let probe: CodingProbe
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { 0 }
+    mutating func encodeNil() throws { throw Stop() }
+    mutating func encode<T: Encodable>(_ value: T) throws { throw Stop() }
+    mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+      probe.container(keyedBy: type)
+    }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { probe.unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { CodingProbe() }
+  }
+}

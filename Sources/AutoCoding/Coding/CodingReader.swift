@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A format, as values are read from it: the mirror image of ``CodingWriter``.
+///
+/// A reader throws `DecodingError` where the data is not what is asked for, and consumes exactly one value where it
+/// is. It adds no coding path to its errors; the walk (`Codecs/CodingReader+Walk.swift`) does.
+package protocol CodingReader {
+  /// Whether the next value is null; consumes it if so.
+  mutating func readNull() throws -> Bool
+  mutating func readBool() throws -> Bool
+  /// Reads an integer, or throws where it does not fit the type exactly.
+  mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer
+  mutating func readFloat() throws -> Float
+  mutating func readDouble() throws -> Double
+  mutating func readString() throws -> String
+  mutating func readDate() throws -> Date
+  mutating func readData() throws -> Data
+  mutating func readURL() throws -> URL
+  mutating func readUUID() throws -> UUID
+  mutating func readDecimal() throws -> Decimal
+
+  /// Begins an array. Returns how many elements it announces, if it does; the number is data, and not to be trusted.
+  mutating func beginArray() throws -> Int?
+  /// Whether another element follows; ends the array if not.
+  mutating func hasNextElement() throws -> Bool
+
+  /// Begins the keyed values of a struct, object or enum case.
+  mutating func beginRecord() throws
+  /// The next key in the data that `keys` has; unknown keys are skipped with their values. Nil ends the record.
+  ///
+  /// - Parameter expected: The position that most likely comes next, which a reader may try first.
+  mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
+
+  mutating func beginDictionary() throws -> Int?
+  /// The next key, or nil, which ends the dictionary.
+  mutating func nextKey() throws -> String?
+
+  /// Passes over one value of any shape.
+  mutating func skipValue() throws
+
+  /// Reads a value by its type's own `init(from:)`; ``TreeDecoder`` is a decoder for it.
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: any CodableAccess) throws
+}
+
+/// The keys of a type's coded properties, for readers to look up: current ones and former ones.
+package final class PropertyIndex: @unchecked Sendable {
+  /// A property found by a key.
+  package struct Match: Sendable {
+    /// The property's position in its map's operations.
+    package let position: Int
+    /// 0 for the current key; former keys have higher ranks and yield to lower ones.
+    package let rank: Int
+  }
+
+  /// The current keys, in the order of the operations.
+  package let keys: [PropertyKey]
+  private let matches: [String: Match]
+
+  package init(keys: [PropertyKey], formerKeys: [[PropertyKey]]) {
+    self.keys = keys
+    var matches: [String: Match] = [:]
+    for (position, former) in formerKeys.enumerated() {
+      for (rank, key) in former.enumerated() {
+        matches[key.stringValue] = Match(position: position, rank: rank + 1)
+      }
+    }
+    for (position, key) in keys.enumerated() {
+      matches[key.stringValue] = Match(position: position, rank: 0)
+    }
+    self.matches = matches
+  }
+
+  /// The index of a type without properties.
+  package static let empty = PropertyIndex(keys: [], formerKeys: [])
+
+  /// The property that has this key, or had it once.
+  package func match(_ key: String) -> Match? {
+    matches[key]
+  }
+}

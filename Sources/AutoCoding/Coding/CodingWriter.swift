@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A format, as values are written to it: one call for every leaf, and brackets around everything else.
+///
+/// The walk over values and codecs is written once, generically over this protocol (`Codecs/CodingWriter+Walk.swift`),
+/// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
+package protocol CodingWriter {
+  mutating func writeNull() throws
+  mutating func write(_ value: Bool) throws
+  mutating func write<Integer: FixedWidthInteger>(_ value: Integer) throws
+  mutating func write(_ value: Float) throws
+  mutating func write(_ value: Double) throws
+  mutating func write(_ value: String) throws
+  mutating func write(_ value: Date) throws
+  mutating func write(_ value: Data) throws
+  mutating func write(_ value: URL) throws
+  mutating func write(_ value: UUID) throws
+  mutating func write(_ value: Decimal) throws
+
+  /// Begins `count` values in order.
+  mutating func beginArray(count: Int) throws
+  mutating func endArray() throws
+
+  /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
+  mutating func beginRecord(of type: Any.Type) throws
+  mutating func writeKey(_ key: PropertyKey) throws
+  mutating func endRecord() throws
+
+  /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:)-(String)``.
+  mutating func beginDictionary(count: Int) throws
+  mutating func writeKey(_ key: String) throws
+  mutating func endDictionary() throws
+
+  /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
+  mutating func writeCodable(_ value: any Encodable) throws
+}

@@ -1,0 +1,68 @@
+/// Finds the codec of a type.
+enum CodecDiscovery {
+  /// Why a type has none.
+  struct Failure: Error {
+    let code: AutoCodingError.Code
+    let explanation: String
+    let remedy: String
+
+    init(_ explanation: String, remedy: String = Self.leaveOut, code: AutoCodingError.Code = .notCodable) {
+      self.code = code
+      self.explanation = explanation
+      self.remedy = remedy
+    }
+
+    static let leaveOut = "Name the property in unEncodedProperties or mark it @Transient."
+  }
+
+  static func codec(for type: Any.Type) throws -> Codec {
+    if let leaf = Codec.leaf(for: type) { return leaf }
+    if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
+    if let type = type as? any AutoCoding.Type {
+      try checkSuperclasses(of: type)
+      return recordCodec(of: type) { try TypeMap.storage(for: type) }
+    }
+    if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
+    throw failure(for: type)
+  }
+
+  /// Refuses a class below one that is `Codable` by itself: any encoder calls that superclass's code, which leaves
+  /// the subclass's properties out.
+  static func checkSuperclasses(of type: Any.Type) throws {
+    guard let type = type as? AnyClass else { return }
+    var above: AnyClass? = _getSuperclass(type)
+    while let superclass = above {
+      if isCodableByItself(superclass) { throw superclassFailure(superclass, of: type) }
+      above = _getSuperclass(superclass)
+    }
+  }
+
+  static func isCodableByItself(_ type: Any.Type) -> Bool {
+    (type is any Encodable.Type || type is any Decodable.Type) && !(type is any AutoCoding.Type)
+  }
+
+  static func superclassFailure(_ superclass: Any.Type, of type: Any.Type) -> Failure {
+    let above = _typeName(superclass, qualified: false)
+    let below = _typeName(type, qualified: false)
+    return Failure(
+      "Superclass \(above) of \(below) is Codable without AutoCoding; its code leaves the properties of \(below) out.",
+      remedy: "Declare '\(above): AutoCoding' in place of Codable.", code: .codableSuperclass)
+  }
+
+  private static func failure(for type: Any.Type) -> Failure {
+    let name = _typeName(type, qualified: false)
+    switch Metadata(type).kind {
+    case .function: return Failure("'\(name)' is a function, which cannot be stored.")
+    case .metatype: return Failure("'\(name)' is a metatype, which cannot be stored.")
+    case .existential: return Failure("'\(name)' can hold a value of any type, which is not coded yet.")
+    case .tuple: return Failure("'\(name)' is a tuple, which is not coded yet.")
+    default:
+      let half = type is any Encodable.Type ? "Decodable" : type is any Decodable.Type ? "Encodable" : nil
+      let lack = half.map { "is not \($0)" } ?? "is neither AutoCoding nor Codable"
+      return Failure(
+        "'\(name)' \(lack).",
+        remedy: "Declare 'extension \(name): AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient."
+      )
+    }
+  }
+}

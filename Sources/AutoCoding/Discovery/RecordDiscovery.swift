@@ -1,0 +1,153 @@
+/// Makes the map of a struct or class. All problems are gathered before any is reported.
+struct RecordDiscovery {
+  private let type: any AutoCoding.Type
+  private let decodesByHand: Bool
+  private var problems: [AutoCodingError.Problem] = []
+
+  init(type: any AutoCoding.Type, decodesByHand: Bool) {
+    self.type = type
+    self.decodesByHand = decodesByHand
+  }
+
+  consuming func map() throws(AutoCodingError) -> TypeMap.Storage {
+    let mirror: TypeMirror
+    do {
+      mirror = try TypeMirror(reflecting: type, stoppingAt: Self.isOpaque)
+    } catch {
+      throw AutoCodingError(type: type, problems: [.init(error, of: type)])
+    }
+    let levels = mirror.levels
+    let opaqueSuperclass = opaqueSuperclass(above: levels.first?.subjectType)
+    var candidates = levels.enumerated().flatMap { level, mirror in
+      mirror.children.map { PropertyCandidate($0, declaringType: mirror.subjectType, level: level) }
+    }
+    PropertyPolicies(levels: levels.map(\.subjectType)).apply(to: &candidates, problems: &problems)
+    checkSuperclasses(levels, opaque: opaqueSuperclass)
+
+    let properties = candidates.map { property(for: $0) }
+    checkKeys(of: properties)
+    let construction = construction(for: candidates)
+    guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
+
+    let operations = properties.compactMap { property in
+      property.codec.map { codec in
+        PropertyOperation(
+          offset: property.offset, key: PropertyKey(property.key), formerKeys: property.formerKeys.map(PropertyKey.init),
+          codec: codec, wrapped: (codec as? OptionalCodec)?.wrapped)
+      }
+    }
+    return TypeMap.Storage(
+      type: type, shape: (type as? AnyClass).map { .object($0) } ?? .structure, properties: properties,
+      operations: operations,
+      index: PropertyIndex(keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }),
+      construction: construction,
+      nilProperties: candidates.filter { $0.exclusion != nil }.map {
+        TypeMap.NilProperty(offset: $0.child.offset, type: $0.storedOptional ?? $0.child.type, ownership: $0.child.ownership)
+      },
+      layout: (type as? AnyClass).map(Instance.layout(of:))
+        ?? (ValueOperations(type).size, ValueOperations(type).alignment),
+      opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand)
+  }
+
+  // MARK: Superclasses
+
+  /// Whether the walk up ends below a class: one of Foundation or Objective-C, or one that cannot be reflected on and
+  /// does not ask to be coded.
+  private static func isOpaque(_ type: AnyClass) -> Bool {
+    guard !(type is any AutoCoding.Type) else { return false }
+    let name = _typeName(type, qualified: true)
+    if ["Foundation.", "FoundationEssentials.", "__C."].contains(where: name.hasPrefix) { return true }
+    return (try? TypeMirror(reflecting: type, stoppingAt: isOpaque)) == nil
+  }
+
+  private func opaqueSuperclass(above base: Any.Type?) -> Any.Type? {
+    (base as? AnyClass).flatMap { _getSuperclass($0) }.flatMap { Self.isOpaque($0) ? $0 : nil }
+  }
+
+  private mutating func checkSuperclasses(_ levels: [TypeMirror], opaque: Any.Type?) {
+    for level in levels.dropLast() where CodecDiscovery.isCodableByItself(level.subjectType) {
+      let failure = CodecDiscovery.superclassFailure(level.subjectType, of: type)
+      problems.append(
+        .init(failure.code, type: type, explanation: failure.explanation, remedy: failure.remedy))
+    }
+    if let opaque, !(type is any DefaultInitializable.Type) {
+      problems.append(
+        .init(
+          .hiddenSuperclass, type: type,
+          explanation: "The stored properties of superclass \(_typeName(opaque, qualified: true)) cannot be seen.",
+          remedy: "Conform \(_typeName(type, qualified: false)) to DefaultInitializable, so that init() sets them."))
+    }
+  }
+
+  // MARK: Properties
+
+  private mutating func property(for candidate: PropertyCandidate) -> TypeMap.Property {
+    var codec: Codec?
+    if candidate.exclusion == nil {
+      do {
+        codec = try candidate.codec()
+      } catch {
+        let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
+        problems.append(
+          .init(
+            failure.code, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
+            explanation: failure.explanation, remedy: failure.remedy))
+      }
+    }
+    return TypeMap.Property(
+      name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type, key: candidate.key,
+      formerKeys: candidate.formerKeys, exclusion: candidate.exclusion, offset: candidate.child.offset, codec: codec)
+  }
+
+  private mutating func checkKeys(of properties: [TypeMap.Property]) {
+    let coded = properties.filter { $0.exclusion == nil }
+    var owners: [String: TypeMap.Property] = [:]
+    for property in coded {
+      if let other = owners.updateValue(property, forKey: property.key) {
+        problems.append(keyProblem(property.key, "key", property, other))
+      }
+    }
+    for property in coded {
+      for key in property.formerKeys where key != property.key {
+        if let other = owners.updateValue(property, forKey: key), other.description != property.description {
+          problems.append(keyProblem(key, "former key", property, other))
+        }
+      }
+    }
+  }
+
+  private func keyProblem(
+    _ key: String, _ kind: String, _ property: TypeMap.Property, _ other: TypeMap.Property
+  ) -> AutoCodingError.Problem {
+    .init(
+      .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+      explanation: "Its \(kind) \"\(key)\" belongs to \(other.description) as well.",
+      remedy: kind == "key"
+        ? "Give one of them another key in propertyKeys." : "Remove it from formerPropertyKeys of one of them.")
+  }
+
+  // MARK: Making values
+
+  private func construction(for candidates: [PropertyCandidate]) -> TypeMap.Construction {
+    if let type = type as? any DefaultInitializable.Type { return .defaults(type) }
+    let unset = candidates.filter { $0.exclusion != nil && $0.storedOptional == nil }
+    guard !unset.isEmpty else { return .memberwise }
+    let name = _typeName(type, qualified: false)
+    return .impossible(
+      AutoCodingError(
+        type: type,
+        problems: unset.map {
+          .init(
+            .encodeOnly, type: $0.declaringType, property: $0.name, propertyType: $0.child.type,
+            explanation: "The property is left out, and nothing says what its value is after decoding.",
+            remedy: "Conform \(name) to DefaultInitializable, or make the property Optional.")
+        }))
+  }
+}
+
+extension TypeMap.Property {
+  /// The property's place in the source.
+  fileprivate var description: String {
+    "\(_typeName(declaringType, qualified: true)).\(name)"
+  }
+}

@@ -1,0 +1,125 @@
+extension TypeMap {
+  /// Finds the stored properties of a type, and how to code them.
+  ///
+  /// A type is reflected on once; later calls return the same map.
+  ///
+  /// - Parameter type: A type that conforms to ``AutoCoding``.
+  /// - Throws: ``AutoCodingError`` with everything that keeps the type from being coded.
+  /// - Complexity: O(1) after the first call for a type.
+  public init(reflecting type: Any.Type) throws {
+    self.init(try Self.storage(for: type)._withUnsafeGuaranteedRef { $0 })
+  }
+
+  /// The map of a type: Discovery's one entry.
+  @inline(__always)
+  package static func storage(for type: Any.Type) throws(AutoCodingError) -> Unmanaged<Storage> {
+    try Cache.storage(for: type, build: Discovery.map(of:))
+  }
+}
+
+/// Makes maps: from what reflection sees, and the type's own policies.
+package enum Discovery {
+  /// Makes a type's map anew.
+  ///
+  /// - Throws: ``AutoCodingError`` with all problems of the type.
+  package static func map(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {
+    guard let coded = type as? any AutoCoding.Type else {
+      throw AutoCodingError(
+        .init(
+          .notAutoCoding, type: type, explanation: "The type does not conform to AutoCoding.",
+          remedy: "Declare it: 'extension \(_typeName(type, qualified: false)): AutoCoding {}'."))
+    }
+    let decodesByHand = !decodesAutomatically(coded)
+    if let codec = rawValueCodec(of: coded, decodesByHand: decodesByHand) {
+      return simpleMap(of: type, shape: .rawValue(codec.codec, rawType: codec.rawType), decodesByHand: decodesByHand)
+    }
+    if Metadata(type).kind == .enumeration {
+      return simpleMap(
+        of: type, shape: .enumeration(cases: try cases(of: type)), decodesByHand: decodesByHand)
+    }
+    return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()
+  }
+
+  private static func decodesAutomatically<Value: AutoCoding>(_ type: Value.Type) -> Bool {
+    CodingProbe.decodesAutomatically(type)
+  }
+
+  private static func simpleMap(of type: Any.Type, shape: TypeMap.Shape, decodesByHand: Bool) -> TypeMap.Storage {
+    TypeMap.Storage(
+      type: type, shape: shape, properties: [], operations: [], index: .empty, construction: .memberwise,
+      nilProperties: [], layout: (ValueOperations(type).size, ValueOperations(type).alignment),
+      decodesByHand: decodesByHand)
+  }
+
+  private static func rawValueCodec(
+    of type: any AutoCoding.Type, decodesByHand: Bool
+  ) -> (codec: Codec, rawType: Any.Type)? {
+    func codec<Value: RawRepresentable>(_: Value.Type) -> (codec: Codec, rawType: Any.Type)? {
+      // These are the raw types that the standard library codes; others are properties like any other.
+      guard let representation = Codec.leaf(for: Value.RawValue.self), representation.kind.isRawValue else {
+        return nil
+      }
+      return (conversionCodec(ofRawValuesOf: Value.self, representation: representation), Value.RawValue.self)
+    }
+    guard let type = type as? any RawRepresentable.Type else { return nil }
+    return codec(type)
+  }
+
+  private static func cases(of type: Any.Type) throws(AutoCodingError) -> PropertyIndex {
+    do {
+      let layout = try EnumLayout(reflecting: type)
+      let payloads = layout.cases.filter(\.hasPayload)
+      guard payloads.isEmpty else {
+        throw AutoCodingError(
+          type: type,
+          problems: payloads.map {
+            .init(
+              .notCodable, type: type, property: $0.name, explanation: "Enum cases with payloads are not coded yet.",
+              remedy: "Write init(from:) and encode(to:) for the enum.")
+          })
+      }
+      return PropertyIndex(keys: layout.cases.map { PropertyKey($0.name) }, formerKeys: [])
+    } catch let error as AutoCodingError {
+      throw error
+    } catch {
+      throw AutoCodingError(.init(error, of: type))
+    }
+  }
+}
+
+extension Codec.Kind {
+  /// Whether the standard library codes enums and option sets of such a raw type as the raw value.
+  fileprivate var isRawValue: Bool { rawValue <= Codec.Kind.string.rawValue }
+}
+
+extension AutoCodingError.Problem {
+  /// The problem that reflection reported.
+  init(_ error: any Error, of type: Any.Type) {
+    guard let error = error as? ReflectionError else {
+      self.init(.notReflectable, type: type, explanation: "\(error).", remedy: "Write init(from:) and encode(to:).")
+      return
+    }
+    let remedy = "Write init(from:) and encode(to:) for the type."
+    let explanation: String
+    switch error.reason {
+    case .unsupportedRuntime(let what):
+      self.init(
+        .unsupportedRuntime, type: type, explanation: "The Swift runtime is not supported: \(what).",
+        remedy: "Nothing was read or written. Use a version of AutoCoding made for this Swift runtime.")
+      return
+    case .notNominal: explanation = "Only structs, classes and enums can be reflected on."
+    case .foreignClass: explanation = "The class was not written in Swift."
+    case .actor: explanation = "The state of an actor can only be reached by its own code."
+    case .noReflectionMetadata: explanation = "The module was compiled without reflection metadata."
+    case .noReflectionNames: explanation = "The module was compiled without reflection names."
+    case .inconsistentFields: explanation = "Reflection gives contradictory answers about the stored properties."
+    case .unknownOwnership(let property):
+      explanation = "Reflection gives contradictory answers about how '\(property)' holds its object."
+    case .hiddenFields(let before):
+      let place = before.map { "before '\($0)'" } ?? "at the end"
+      explanation =
+        "There are bytes \(place) that no visible property accounts for: a noncopyable property, or a C union or bit field."
+    }
+    self.init(.notReflectable, type: error.type, explanation: explanation, remedy: remedy)
+  }
+}

@@ -1,0 +1,67 @@
+import RuntimeShims
+
+/// Objects as memory: where their stored properties lie, and how one is made without an initializer.
+package enum Instance {
+  /// The address from which an object's field offsets count. Valid while the object lives.
+  package static func address(of object: AnyObject) -> UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(object).toOpaque()
+  }
+
+  /// Bytes and alignment of a scratch copy of an object's fields, at the object's own offsets.
+  package static func layout(of type: AnyClass) -> (size: Int, alignment: Int) {
+    let metadata = Metadata(type)
+    return (metadata.instanceSize, metadata.instanceAlignmentMask + 1)
+  }
+
+  /// Makes an object without running an initializer.
+  ///
+  /// Precondition: the caller initializes every stored property before the object is used or released. `type` is a
+  /// Swift class whose fields ``TypeMirror`` has accounted for.
+  package static func allocate(_ type: AnyClass) -> UnsafeMutableRawPointer {
+    let metadata = Metadata(type)
+    return swift_allocObject(metadata.pointer, metadata.instanceSize, metadata.instanceAlignmentMask)
+  }
+
+  /// Hands an object over that ``allocate(_:)`` made and whose stored properties are all initialized.
+  package static func object(at address: UnsafeMutableRawPointer) -> AnyObject {
+    Unmanaged<AnyObject>.fromOpaque(address).takeRetainedValue()
+  }
+}
+
+// Typed access to a stored value. Precondition of all: the address is aligned for the type; it holds an initialized
+// value of it, or none, as the name says.
+extension UnsafeRawPointer {
+  /// The value at this address.
+  @inline(__always)
+  package func value<Value>(as type: Value.Type) -> Value {
+    assumingMemoryBound(to: type).pointee
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// The value at this address, which is uninitialized afterwards.
+  @inline(__always)
+  package func take<Value>(as type: Value.Type) -> Value {
+    assumingMemoryBound(to: type).move()
+  }
+
+  /// Stores a value at this address, which holds none yet.
+  @inline(__always)
+  package func initialize<Value>(with value: consuming Value) {
+    assumingMemoryBound(to: Value.self).initialize(to: value)
+  }
+}
+
+/// Calls `body` with uninitialized memory for one value of the type, which `body` leaves uninitialized again.
+@inline(__always)
+package func withTemporaryMemory<Result>(
+  size: Int, alignment: Int, _ body: (UnsafeMutableRawPointer) throws -> Result
+) rethrows -> Result {
+  try withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: alignment) { buffer in
+    if let memory = buffer.baseAddress { return try body(memory) }
+    // A buffer of at least one byte has an address; should that ever change, the heap has one.
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: alignment)
+    defer { memory.deallocate() }
+    return try body(memory)
+  }
+}

@@ -1,0 +1,172 @@
+import RuntimeShims
+
+/// `Mirror` for types: the stored properties of one type, and a mirror of its superclass.
+///
+/// A mirror is only made where every answer of the runtime agrees with every other: names, counts, ownership, and a
+/// layout that the fields account for to the last byte. Memory is never touched on a guess.
+package struct TypeMirror: Sendable {
+  /// A stored property.
+  package struct Child: Sendable {
+    package let label: String
+    package let type: Any.Type
+    /// Bytes from the address of the struct or object, or of the tuple.
+    package let offset: Int
+    package let isVariable: Bool
+    package let ownership: Ownership
+  }
+
+  package enum DisplayStyle: Sendable {
+    case `struct`, `class`, `enum`, tuple
+  }
+
+  package let subjectType: Any.Type
+  package let displayStyle: DisplayStyle
+  /// The stored properties of this level alone, in declaration order. An enum has none.
+  package let children: [Child]
+  private let superclass: [TypeMirror]
+
+  package var superclassMirror: TypeMirror? { superclass.first }
+
+  /// This mirror and those of its superclasses, base first.
+  package var levels: [TypeMirror] {
+    (superclassMirror?.levels ?? []) + [self]
+  }
+
+  /// - Parameter isOpaque: Says of a superclass that its fields are not to be looked at; the walk ends below it.
+  /// - Throws: ``ReflectionError``, with the reason why the type cannot be reflected on.
+  package init(reflecting type: Any.Type, stoppingAt isOpaque: (AnyClass) -> Bool = { _ in false }) throws {
+    try RuntimeCheck.verified()
+    try self.init(unchecked: type, stoppingAt: isOpaque)
+  }
+
+  /// As ``init(reflecting:stoppingAt:)``, for the check itself.
+  init(unchecked type: Any.Type, stoppingAt isOpaque: (AnyClass) -> Bool) throws {
+    subjectType = type
+    let metadata = Metadata(type)
+    switch metadata.kind {
+    case .structure:
+      displayStyle = .struct
+      superclass = []
+      children = try Self.fields(of: metadata, skipping: 0)
+      try Self.checkLayout(of: type, children, from: 0, to: ValueOperations(type).size)
+    case .enumeration, .optional:
+      displayStyle = .enum
+      superclass = []
+      children = []
+      guard metadata.descriptor?.fields != nil else { throw ReflectionError(type, .noReflectionMetadata) }
+    case .tuple:
+      displayStyle = .tuple
+      superclass = []
+      children = Self.elements(of: metadata)
+    case .class:
+      displayStyle = .class
+      guard let current = type as? AnyClass, metadata.isSwiftClass else { throw ReflectionError(type, .foreignClass) }
+      if metadata.descriptor?.isActor == true { throw ReflectionError(type, .actor) }
+      let above: AnyClass? = _getSuperclass(current).flatMap { isRuntimeRoot($0) ? nil : $0 }
+      if let above, !isOpaque(above) {
+        superclass = [try TypeMirror(unchecked: above, stoppingAt: isOpaque)]
+      } else {
+        superclass = []
+      }
+      let inherited = above.map { swift_reflectionMirror_recursiveCount(Metadata($0).pointer) } ?? 0
+      children = try Self.fields(of: metadata, skipping: inherited)
+      let start = above.map { Metadata($0).instanceSize } ?? objectHeaderSize
+      try Self.checkLayout(of: type, children, from: start, to: metadata.instanceSize)
+    default:
+      throw ReflectionError(type, .notNominal)
+    }
+  }
+
+  private static func fields(of metadata: Metadata, skipping inherited: Int) throws -> [Child] {
+    let type = metadata.type
+    guard let descriptor = metadata.descriptor?.fields else { throw ReflectionError(type, .noReflectionMetadata) }
+    let count = swift_reflectionMirror_recursiveCount(metadata.pointer) - inherited
+    guard count == descriptor.count else { throw ReflectionError(type, .inconsistentFields) }
+    return try (0..<count).map { position in
+      let index = inherited + position
+      let record = descriptor[position]
+      var info = ACFieldInfo()
+      guard let fieldType = swift_reflectionMirror_recursiveChildMetadata(metadata.pointer, index, &info),
+        let nameBytes = info.name
+      else { throw ReflectionError(type, .inconsistentFields) }
+      defer { info.freeName?(nameBytes) }
+      let name = String(cString: nameBytes)
+      guard !name.isEmpty, name == record.name else {
+        throw ReflectionError(type, name.isEmpty ? .noReflectionNames : .inconsistentFields)
+      }
+      let ownership = record.mangledType?.ownership ?? .strong
+      // The two sources must agree: a weak reference read as a strong one corrupts memory.
+      guard info.isStrong == (ownership == .strong) else {
+        throw ReflectionError(type, .unknownOwnership(property: name))
+      }
+      return Child(
+        label: name, type: Metadata(fieldType).type,
+        offset: swift_reflectionMirror_recursiveChildOffset(metadata.pointer, index),
+        isVariable: info.isVar, ownership: ownership)
+    }
+  }
+
+  /// Checks that the fields fill the type the way Swift lays fields out. A gap is a field that reflection does not show:
+  /// a noncopyable one, a C union, a bit field.
+  private static func checkLayout(of type: Any.Type, _ children: [Child], from start: Int, to end: Int) throws {
+    var next = start
+    for child in children {
+      let operations = ValueOperations(child.type)
+      guard operations.size > 0 else { continue }
+      let aligned = (next + operations.alignment - 1) & ~(operations.alignment - 1)
+      guard child.offset == aligned else { throw ReflectionError(type, .hiddenFields(before: child.label)) }
+      next = aligned + operations.size
+    }
+    guard next == end else { throw ReflectionError(type, .hiddenFields(before: nil)) }
+  }
+
+  private static func elements(of metadata: Metadata) -> [Child] {
+    let count = metadata.pointer.load(fromByteOffset: 8, as: Int.self)
+    let labels = metadata.pointer.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self).map(String.init(cString:))
+    // Every label is followed by a space; an element without a label has an empty one.
+    let names = labels?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+    return (0..<count).map { index in
+      let element = metadata.pointer + 24 + index * 16
+      return Child(
+        label: index < names.count ? String(names[index]) : "",
+        type: Metadata(element.load(as: UnsafeRawPointer.self)).type,
+        offset: element.load(fromByteOffset: 8, as: Int.self), isVariable: true, ownership: .strong)
+    }
+  }
+}
+
+/// Bytes that an object's metadata pointer and reference count take.
+let objectHeaderSize = 16
+
+/// Whether the class is the hidden root that Swift classes have on Apple platforms.
+private func isRuntimeRoot(_ type: AnyClass) -> Bool {
+  #if canImport(ObjectiveC)
+  return _getSuperclass(type) == nil && _typeName(type, qualified: false).hasSuffix("SwiftObject")
+  #else
+  return false
+  #endif
+}
+
+/// Why a type cannot be reflected on.
+package struct ReflectionError: Error, Sendable {
+  package enum Reason: Sendable {
+    /// The runtime does not answer as this library expects; nothing was touched.
+    case unsupportedRuntime(String)
+    case notNominal
+    case foreignClass
+    case actor
+    case noReflectionMetadata
+    case noReflectionNames
+    case inconsistentFields
+    case unknownOwnership(property: String)
+    case hiddenFields(before: String?)
+  }
+
+  package let type: Any.Type
+  package let reason: Reason
+
+  init(_ type: Any.Type, _ reason: Reason) {
+    self.type = type
+    self.reason = reason
+  }
+}

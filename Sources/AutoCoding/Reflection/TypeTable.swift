@@ -1,0 +1,106 @@
+import RuntimeShims
+
+/// A hash table from types to values that are kept for the life of the process.
+///
+/// Readers take no lock: the table is reached by an acquire-load, and an entry never changes once it is in. Tables that
+/// were outgrown are never freed, since a reader may still be in them.
+final class TypeTable<Value>: @unchecked Sendable {
+  private struct Entry {
+    let key: UnsafeRawPointer
+    let value: Value
+  }
+
+  private struct Slots {
+    let mask: Int
+    let first: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  }
+
+  /// Points to the current `Slots`.
+  private let current: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  private let lock = ac_mutex_create()
+  private var count = 0
+
+  init() {
+    current = .allocate(capacity: 1)
+    current.initialize(to: UnsafeMutableRawPointer(Self.makeSlots(capacity: 256)))
+  }
+
+  /// The value stored for a type.
+  ///
+  /// - Complexity: O(1); a few nanoseconds.
+  @inline(__always)
+  func value(for type: Any.Type) -> UnsafePointer<Value>? {
+    value(for: unsafeBitCast(type, to: UnsafeRawPointer.self))
+  }
+
+  /// Stores a value for a type, or returns the one that was stored first.
+  func insert(_ value: Value, for type: Any.Type) -> UnsafePointer<Value> {
+    ac_mutex_lock(lock)
+    defer { ac_mutex_unlock(lock) }
+    let key = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    if let known = self.value(for: key) { return known }
+    let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
+    entry.initialize(to: Entry(key: key, value: value))
+    growIfNeeded()
+    Self.place(UnsafeMutableRawPointer(entry), key: key, in: slots.pointee)
+    count += 1
+    return Self.valuePointer(entry)
+  }
+
+  // MARK: The table
+
+  /// Never null: `init` stores the first slots, and growing replaces them by larger ones.
+  private var slots: UnsafePointer<Slots> {
+    UnsafePointer(ac_load_acquire(current).assumingMemoryBound(to: Slots.self))
+  }
+
+  private static func valuePointer(_ entry: UnsafeMutablePointer<Entry>) -> UnsafePointer<Value> {
+    UnsafePointer(
+      (UnsafeMutableRawPointer(entry) + (MemoryLayout<Entry>.offset(of: \.value) ?? 0))
+        .assumingMemoryBound(to: Value.self))
+  }
+
+  @inline(__always)
+  private func value(for key: UnsafeRawPointer) -> UnsafePointer<Value>? {
+    let slots = slots.pointee
+    var position = Self.hash(key) & slots.mask
+    // Never full: an empty slot ends the search.
+    while let pointer = ac_load_acquire_optional(slots.first + position) {
+      let entry = pointer.assumingMemoryBound(to: Entry.self)
+      if entry.pointee.key == key { return Self.valuePointer(entry) }
+      position = (position + 1) & slots.mask
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private static func hash(_ key: UnsafeRawPointer) -> Int {
+    // Metadata is at least 8-byte aligned; the multiplication spreads neighbours.
+    Int(truncatingIfNeeded: (UInt(bitPattern: key) >> 3) &* 0x9e37_79b9_7f4a_7c15 >> 32)
+  }
+
+  private static func makeSlots(capacity: Int) -> UnsafeMutablePointer<Slots> {
+    let first = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: capacity)
+    first.initialize(repeating: nil, count: capacity)
+    let slots = UnsafeMutablePointer<Slots>.allocate(capacity: 1)
+    slots.initialize(to: Slots(mask: capacity - 1, first: first))
+    return slots
+  }
+
+  private func growIfNeeded() {
+    let old = slots.pointee
+    guard count * 2 > old.mask else { return }
+    let larger = Self.makeSlots(capacity: (old.mask + 1) * 2)
+    for position in 0...old.mask {
+      guard let pointer = old.first[position] else { continue }
+      Self.place(pointer, key: pointer.assumingMemoryBound(to: Entry.self).pointee.key, in: larger.pointee)
+    }
+    ac_store_release(current, UnsafeMutableRawPointer(larger))
+  }
+
+  private static func place(_ entry: UnsafeMutableRawPointer, key: UnsafeRawPointer, in slots: Slots) {
+    var position = hash(key) & slots.mask
+    while slots.first[position] != nil { position = (position + 1) & slots.mask }
+    ac_store_release(slots.first + position, entry)
+  }
+}

@@ -1,0 +1,91 @@
+/// What the runtime can do with the memory of any value, found once for its type and free of generic code.
+///
+/// The value witness table is part of the stable ABI (swift/ABI/ValueWitness.def); its functions use the C convention.
+/// Preconditions: addresses are aligned for the type, and in the state (initialized or not) that a function names.
+package struct ValueOperations: @unchecked Sendable {
+  private let metadata: UnsafeRawPointer
+
+  package init(_ type: Any.Type) {
+    metadata = Metadata(type).pointer
+  }
+
+  private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+  private typealias Transfer =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
+  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  private typealias SetTag = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+
+  private var table: UnsafeRawPointer {
+    metadata.load(fromByteOffset: -8, as: UnsafeRawPointer.self)
+  }
+
+  private func witness<Function>(_ index: Int, as type: Function.Type) -> Function {
+    table.load(fromByteOffset: index * 8, as: Function.self)
+  }
+
+  private var flags: UInt32 { table.load(fromByteOffset: 80, as: UInt32.self) }
+
+  package var size: Int { table.load(fromByteOffset: 64, as: Int.self) }
+  package var stride: Int { table.load(fromByteOffset: 72, as: Int.self) }
+  package var alignment: Int { Int(flags & 0xff) + 1 }
+  /// Whether copying the bytes copies the value, and destroying it does nothing.
+  package var isTrivial: Bool { flags & 0x10000 == 0 }
+  /// Whether a value may be moved by copying its bytes and forgetting the source.
+  package var isBitwiseTakable: Bool { flags & 0x100000 == 0 }
+  package var isCopyable: Bool { flags & 0x800000 == 0 }
+
+  /// Destroys the value at `address`, which is uninitialized afterwards.
+  package func destroy(_ address: UnsafeMutableRawPointer) {
+    guard !isTrivial else { return }
+    witness(1, as: Destroy.self)(address, metadata)
+  }
+
+  /// Destroys `count` values that lie one stride apart.
+  package func destroy(_ address: UnsafeMutableRawPointer, count: Int) {
+    guard !isTrivial else { return }
+    for index in 0..<count { witness(1, as: Destroy.self)(address + index * stride, metadata) }
+  }
+
+  /// Copies the value at `source` to the uninitialized `destination`.
+  package func copy(from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+    _ = witness(2, as: Transfer.self)(destination, UnsafeMutableRawPointer(mutating: source), metadata)
+  }
+
+  /// Moves the value at `source`, uninitialized afterwards, to the uninitialized `destination`.
+  package func move(from source: UnsafeMutableRawPointer, to destination: UnsafeMutableRawPointer) {
+    if isBitwiseTakable {
+      destination.copyMemory(from: source, byteCount: size)
+    } else {
+      _ = witness(4, as: Transfer.self)(destination, source, metadata)
+    }
+  }
+
+  /// Replaces the value at `destination` by the one at `source`, which is uninitialized afterwards.
+  package func assign(taking source: UnsafeMutableRawPointer, to destination: UnsafeMutableRawPointer) {
+    if isTrivial {
+      destination.copyMemory(from: source, byteCount: size)
+    } else {
+      _ = witness(5, as: Transfer.self)(destination, source, metadata)
+    }
+  }
+
+  /// Fills the memory of a value with zeros: what nil is in weak and unowned storage of the type.
+  package func zero(_ address: UnsafeMutableRawPointer) {
+    address.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+  }
+
+  /// The tag of the enum case at `address`. Precondition: the type is an enum or Optional.
+  package func enumTag(_ address: UnsafeRawPointer) -> UInt32 {
+    witness(11, as: GetTag.self)(address, metadata)
+  }
+
+  /// Turns the enum at `address` into its bare payload. Precondition: as ``enumTag(_:)``; `address` is a scratch copy.
+  package func projectPayload(_ address: UnsafeMutableRawPointer) {
+    witness(12, as: Destroy.self)(address, metadata)
+  }
+
+  /// Makes the payload at `address`, where the case has one, the enum case of that tag.
+  package func injectTag(_ tag: UInt32, at address: UnsafeMutableRawPointer) {
+    witness(13, as: SetTag.self)(address, tag, metadata)
+  }
+}

@@ -1,0 +1,27 @@
+/// Marks a stored property that is neither written nor read.
+///
+/// The mark stands at the property itself, so there is no name to misspell and no list to keep:
+///
+/// ```swift
+/// final class Letter: AutoCoding, DefaultInitializable {
+///   var text = ""
+///   @Transient var draft = ""
+///   init() {}
+/// }
+/// ```
+///
+/// Decoding leaves the property as `init()` set it, or nil where it is Optional and the type has no `init()`.
+@propertyWrapper
+public struct Transient<Value> {
+  /// The value, which stays in memory only.
+  public var wrappedValue: Value
+
+  /// Makes a transient property with its initial value.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+extension Transient: Sendable where Value: Sendable {}
+extension Transient: Equatable where Value: Equatable {}
+extension Transient: Hashable where Value: Hashable {}

@@ -1,0 +1,81 @@
+extension TypeMap {
+  /// A stored property, and how it is coded.
+  public struct Property: Sendable {
+    /// Why a property is neither written nor read.
+    public enum Exclusion: Sendable, CustomStringConvertible {
+      /// It is named in `unEncodedProperties` of this type.
+      case unEncoded(by: Any.Type)
+      /// It is marked with ``Transient``.
+      case transient
+
+      /// The reason, as a type map prints it.
+      public var description: String {
+        switch self {
+        case .unEncoded(let type): "unEncodedProperties of \(_typeName(type, qualified: false))"
+        case .transient: "@Transient"
+        }
+      }
+    }
+
+    /// The name in the source, without the decorations that wrappers add to the storage.
+    public let name: String
+    /// The class or struct that declares the property.
+    public let declaringType: Any.Type
+    /// The type of the stored value.
+    public let type: Any.Type
+    /// The key that the property is written and read under.
+    public let key: String
+    /// Older keys that are still read, in the order in which they are tried.
+    public let formerKeys: [String]
+    /// Why the property is left out, or nil where it is coded.
+    public let exclusion: Exclusion?
+
+    /// Bytes from the start of the struct or object.
+    package let offset: Int
+    /// How the property is coded; nil where it is left out.
+    package let codec: Codec?
+
+    package init(
+      name: String, declaringType: Any.Type, type: Any.Type, key: String, formerKeys: [String], exclusion: Exclusion?,
+      offset: Int, codec: Codec?
+    ) {
+      self.name = name
+      self.declaringType = declaringType
+      self.type = type
+      self.key = key
+      self.formerKeys = formerKeys
+      self.exclusion = exclusion
+      self.offset = offset
+      self.codec = codec
+    }
+  }
+}
+
+/// A coded property as the walk meets it: trivially copied, in a flat table that is never freed.
+package struct PropertyOperation: @unchecked Sendable {
+  /// The kind of the property's codec; of the wrapped codec where ``isOptionalLeaf``.
+  package let kind: Codec.Kind
+  /// Whether the property is an Optional of a leaf, which the walk reads in place.
+  package let isOptionalLeaf: Bool
+  /// Whether the property's type is Optional: nil is not written, and a missing key is nil.
+  package let isOptional: Bool
+  package let offset: Int
+  package let key: PropertyKey
+  package let formerKeys: UnsafeBufferPointer<PropertyKey>
+  private let codecReference: Unmanaged<Codec>
+
+  package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
+
+  package init(offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?) {
+    let isOptionalLeaf = wrapped?.kind.isLeaf ?? false
+    self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
+    self.isOptionalLeaf = isOptionalLeaf
+    self.isOptional = codec.kind == .optional
+    self.offset = offset
+    self.key = key
+    let former = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: formerKeys.count)
+    _ = former.initialize(from: formerKeys)
+    self.formerKeys = UnsafeBufferPointer(former)
+    self.codecReference = .passRetained(codec)
+  }
+}

@@ -1,0 +1,158 @@
+/// What reflection found out about a type, once: its stored properties, and how each of them is coded.
+///
+/// ```swift
+/// print(try TypeMap(reflecting: Person.self))
+/// ```
+///
+/// Printing a map gives a table of properties, types and keys, and of what is left out and why.
+public struct TypeMap: Sendable {
+  package let storage: Storage
+
+  package init(_ storage: Storage) {
+    self.storage = storage
+  }
+
+  /// The type that was reflected on.
+  public var type: Any.Type { storage.type }
+
+  /// The stored properties, superclasses' first, those included that are left out. An enum has none.
+  public var properties: [Property] { storage.properties }
+
+  /// Why values of the type can be encoded, but not decoded; nil where they can be decoded.
+  public var decodingError: AutoCodingError? {
+    if case .impossible(let error) = storage.construction { error } else { nil }
+  }
+
+  /// The immutable contents of a map. It lives as long as the process; the hot path passes it on without retaining it.
+  package final class Storage: @unchecked Sendable {
+    package let type: Any.Type
+    package let shape: Shape
+    package let properties: [Property]
+    /// The coded properties, in order.
+    package let operations: UnsafeBufferPointer<PropertyOperation>
+    package let index: PropertyIndex
+    package let construction: Construction
+    /// Properties that are left out, and set to nil where an instance is made without `init()`.
+    package let nilProperties: [NilProperty]
+    /// Bytes and alignment of the struct, or of the object's fields at their offsets.
+    package let layout: (size: Int, alignment: Int)
+    /// The superclass above which nothing is coded, since its stored properties cannot be seen.
+    package let opaqueSuperclass: Any.Type?
+    /// Whether the type has an `init(from:)` of its own, which is then called in every format.
+    package let decodesByHand: Bool
+
+    package init(
+      type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
+      construction: Construction, nilProperties: [NilProperty], layout: (size: Int, alignment: Int),
+      opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
+    ) {
+      self.type = type
+      self.shape = shape
+      self.properties = properties
+      let table = UnsafeMutableBufferPointer<PropertyOperation>.allocate(capacity: operations.count)
+      _ = table.initialize(from: operations)
+      self.operations = UnsafeBufferPointer(table)
+      self.index = index
+      self.construction = construction
+      self.nilProperties = nilProperties
+      self.layout = layout
+      self.opaqueSuperclass = opaqueSuperclass
+      self.decodesByHand = decodesByHand
+    }
+  }
+
+  /// What kind of type a map is of.
+  package enum Shape: Sendable {
+    case structure
+    case object(AnyClass)
+    /// Cases without payloads, by tag.
+    case enumeration(cases: PropertyIndex)
+    /// Coded as its raw value, by the codec given.
+    case rawValue(Codec, rawType: Any.Type)
+  }
+
+  /// How an instance is made when decoding.
+  package enum Construction: Sendable {
+    /// From decoded properties alone, without an initializer.
+    case memberwise
+    /// By `init()`; decoded properties are assigned afterwards.
+    case defaults(any DefaultInitializable.Type)
+    /// Not at all: the type is encode-only.
+    case impossible(AutoCodingError)
+  }
+
+  /// A property that is left out, of an Optional type.
+  package struct NilProperty: Sendable {
+    package let offset: Int
+    package let type: Any.Type
+    package let ownership: Ownership
+
+    package init(offset: Int, type: Any.Type, ownership: Ownership) {
+      self.offset = offset
+      self.type = type
+      self.ownership = ownership
+    }
+
+    /// Stores nil in an object or struct that holds nothing there yet.
+    package func initialize(in base: UnsafeMutableRawPointer) {
+      let operations = ValueOperations(type)
+      if ownership == .strong {
+        operations.injectTag(1, at: base + offset)
+      } else {
+        operations.zero(base + offset)
+      }
+    }
+  }
+}
+
+extension TypeMap: CustomStringConvertible {
+  /// A table of the properties.
+  public var description: String {
+    var lines = ["\(_typeName(type, qualified: true)): \(summary)"]
+    let rows = properties.map { property in
+      [
+        property.name, _typeName(property.type, qualified: false),
+        property.exclusion == nil ? "\"\(property.key)\"" : "-", _typeName(property.declaringType, qualified: false),
+        note(on: property),
+      ]
+    }
+    if !rows.isEmpty {
+      lines += Self.aligned([["property", "type", "key", "declared in", "note"]] + rows)
+    }
+    if let superclass = storage.opaqueSuperclass {
+      lines.append("not coded: what superclass \(_typeName(superclass, qualified: true)) stores")
+    }
+    if let decodingError {
+      lines += decodingError.problems.map { "encode-only: \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var summary: String {
+    let left = properties.count { $0.exclusion != nil }
+    let count = properties.count - left
+    let coded = "\(count) coded \(count == 1 ? "property" : "properties")" + (left > 0 ? ", \(left) left out" : "")
+    let base =
+      switch storage.shape {
+      case .structure: "struct, \(coded)"
+      case .object: "class, \(coded)"
+      case .enumeration(let cases): "enum, cases \(cases.keys.map(\.stringValue).joined(separator: ", "))"
+      case .rawValue(_, let rawType): "coded as its raw value, \(_typeName(rawType, qualified: false))"
+      }
+    return storage.decodesByHand ? base + "; decoded by its own init(from:)" : base
+  }
+
+  private func note(on property: Property) -> String {
+    if let exclusion = property.exclusion { return "left out: \(exclusion)" }
+    return property.formerKeys.isEmpty
+      ? "" : "formerly " + property.formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let widths = (0..<(rows.first?.count ?? 0)).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+      return "  " + String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}

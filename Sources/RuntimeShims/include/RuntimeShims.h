@@ -1,0 +1,75 @@
+// The Swift runtime's entry points that AutoCoding's Reflection room calls, and nothing else.
+//
+// They are the functions under Swift.Mirror and the documented allocation entry points of the stable ABI
+// (swift/docs/ABI). Swift has no importable declaration for them; a C header gives them the right convention
+// without `@_silgen_name`.
+
+#ifndef AUTOCODING_RUNTIME_SHIMS_H
+#define AUTOCODING_RUNTIME_SHIMS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#pragma clang assume_nonnull begin
+
+#define AC_SWIFTCALL __attribute__((swiftcall))
+
+// What swift_reflectionMirror_recursiveChildMetadata says of a field besides its type.
+typedef struct {
+  const char *_Nullable name;
+  void (*_Nullable freeName)(const char *_Nullable);
+  bool isStrong;
+  bool isVar;
+} ACFieldInfo;
+
+// Stored properties of a type, superclasses' first.
+AC_SWIFTCALL intptr_t swift_reflectionMirror_recursiveCount(const void *type);
+AC_SWIFTCALL const void *_Nullable swift_reflectionMirror_recursiveChildMetadata(
+    const void *type, intptr_t index, ACFieldInfo *field);
+AC_SWIFTCALL intptr_t swift_reflectionMirror_recursiveChildOffset(const void *type, intptr_t index);
+
+// The type that a mangled name stands for, with the generic arguments of the context that it was found in.
+AC_SWIFTCALL const void *_Nullable swift_getTypeByMangledNameInContext(
+    const char *name, size_t length, const void *_Nullable context, const void *_Nullable const *_Nullable arguments);
+
+// An instance whose stored properties are not initialized.
+void *swift_allocObject(const void *metadata, size_t size, size_t alignmentMask);
+
+// Boxes of indirect enum cases.
+typedef struct {
+  void *object;
+  void *buffer;
+} ACBox;
+AC_SWIFTCALL ACBox swift_allocBox(const void *type);
+void swift_deallocBox(void *object);
+void *swift_projectBox(void *object);
+
+// Publication of immortal tables to readers that take no lock. Swift's Synchronization module would raise the
+// deployment floor to macOS 15 and iOS 18.
+static inline void *ac_load_acquire(void *_Nullable const *_Nonnull address) {
+  return __atomic_load_n(address, __ATOMIC_ACQUIRE);
+}
+static inline void *_Nullable ac_load_acquire_optional(void *_Nullable const *_Nonnull address) {
+  return __atomic_load_n(address, __ATOMIC_ACQUIRE);
+}
+
+static inline void ac_store_release(void *_Nullable *_Nonnull address, void *_Nullable value) {
+  __atomic_store_n(address, value, __ATOMIC_RELEASE);
+}
+
+// A lock that is never destroyed.
+static inline void *ac_mutex_create(void) {
+  pthread_mutex_t *mutex = (pthread_mutex_t *)malloc(sizeof(pthread_mutex_t));
+  if (!mutex) abort();
+  pthread_mutex_init(mutex, NULL);
+  return mutex;
+}
+static inline void ac_mutex_lock(void *mutex) { pthread_mutex_lock((pthread_mutex_t *)mutex); }
+static inline void ac_mutex_unlock(void *mutex) { pthread_mutex_unlock((pthread_mutex_t *)mutex); }
+
+#pragma clang assume_nonnull end
+
+#endif
