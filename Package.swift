@@ -17,7 +17,17 @@ let package = Package(
 
     .target(name: "ThirdPartyModels", path: "Tests/ThirdPartyModels"),
     .target(name: "TestModels", dependencies: ["AutoCoding", "ThirdPartyModels"], path: "Tests/TestModels"),
-    .testTarget(name: "AutoCodingTests", dependencies: ["AutoCoding", "TestModels", "ThirdPartyModels"]),
+    .target(name: "CModels", path: "Tests/CModels"),
+    // Compiler flags that take reflection away; only tests have them, since they bar a package from being depended on.
+    .target(
+      name: "UnreflectedModels", dependencies: ["AutoCoding"], path: "Tests/UnreflectedModels",
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
+    .target(
+      name: "UnnamedModels", dependencies: ["AutoCoding"], path: "Tests/UnnamedModels",
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-names"])]),
+    .testTarget(
+      name: "AutoCodingTests",
+      dependencies: ["AutoCoding", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels", "UnnamedModels"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["AutoCoding"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),

@@ -8,7 +8,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Bool {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == String {
@@ -16,7 +18,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == String {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Double {
@@ -24,7 +28,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Double {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Float {
@@ -32,7 +38,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Float {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int {
@@ -40,7 +48,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int8 {
@@ -48,7 +58,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int8 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int16 {
@@ -56,7 +68,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int16 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int32 {
@@ -64,7 +78,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int32 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int64 {
@@ -72,7 +88,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int64 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt {
@@ -80,7 +98,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt8 {
@@ -88,7 +108,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt8 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt16 {
@@ -96,7 +118,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt16 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt32 {
@@ -104,7 +128,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt32 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt64 {
@@ -112,7 +138,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt64 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -121,7 +149,9 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int128 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -130,5 +160,7 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt128 {
   public func encode(to encoder: any Encoder) throws { try CodableBridge.encodeRawValue(of: self, to: encoder) }
 
   /// Decodes the raw value.
-  public init(from decoder: any Decoder) throws { self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder)
+  }
 }

@@ -41,9 +41,13 @@ public protocol DefaultInitializable: SendableMetatype {
 }
 
 extension AutoCoding {
+  /// Empty: every stored property is coded.
   public static var unEncodedProperties: Set<String> { [] }
+  /// Empty: a property's key is its name.
   public static var propertyKeys: [String: String] { [:] }
+  /// Empty: only current keys are read.
   public static var formerPropertyKeys: [String: Set<String>] { [:] }
+  /// Does nothing.
   public mutating func didDecode() throws {}
 
   /// Encodes every stored property, superclasses' first.

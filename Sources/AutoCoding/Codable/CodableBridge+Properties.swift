@@ -73,8 +73,11 @@ extension CodableBridge {
       let codec = operation.codec
       if let codable = codec.codable {
         try codable.encode(address, forKey: key, in: &container)
-      } else if let value = EncodableProperty(address, codec) {
-        try container.encode(value, forKey: key)
+      } else if let optional = codec as? OptionalCodec, operation.omitsNil {
+        guard !optional.isNil(address) else { return }
+        try container.encode(EncodableSlot(address: address, codec: optional.wrapped), forKey: key)
+      } else {
+        try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)
       }
     }
   }
@@ -172,41 +175,19 @@ extension CodableBridge {
     from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
     if let optional = codec as? OptionalCodec {
-      if try !container.contains(key) || container.decodeNil(forKey: key) { return optional.initializeNil(address) }
-      try decodeUncodable(into: address, optional.wrapped, forKey: key, from: container)
-      return optional.wrap(address)
-    }
-    guard container.contains(key) else {
-      throw DecodingError.keyNotFound(key, .init(codingPath: container.codingPath, debugDescription: ""))
-    }
-    if try container.decodeNil(forKey: key) {
-      throw DecodingError.valueNotFound(
-        codec.type,
-        .init(
-          codingPath: container.codingPath + [key],
-          debugDescription: "Cannot get value of type \(codec.type) -- found null value instead."))
-    }
-    try decode(into: address, as: codec, from: try container.superDecoder(forKey: key))
-  }
-}
-
-/// A value without a conformance of its own, as a container takes it.
-private struct EncodableProperty: Encodable {
-  private let address: UnsafeRawPointer
-  private let codec: Codec
-
-  /// Nil for an Optional that is nil, which is left out.
-  init?(_ address: UnsafeRawPointer, _ codec: Codec) {
-    if let optional = codec as? OptionalCodec {
-      if optional.isNil(address) { return nil }
-      self.codec = optional.wrapped
+      if let slot = try DecodableSlot.decoding(
+        optional.wrapped,
+        {
+          try container.decodeIfPresent(DecodableSlot.self, forKey: key)
+        })
+      {
+        slot.move(to: address)
+        optional.wrap(address)
+      } else {
+        optional.initializeNil(address)
+      }
     } else {
-      self.codec = codec
+      try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }.move(to: address)
     }
-    self.address = address
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try CodableBridge.encode(address, as: codec, to: encoder)
   }
 }

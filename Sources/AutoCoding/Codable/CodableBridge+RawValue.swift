@@ -3,7 +3,7 @@ extension CodableBridge {
     of value: Value, to encoder: any Encoder
   ) throws where Value.RawValue: Encodable {
     if Swift.type(of: encoder) == CodingProbe.self, let probe = encoder as? CodingProbe {
-      throw probe.report(Value.self)
+      throw probe.report(Value.self, isRawValue: true)
     }
     var container = encoder.singleValueContainer()
     try container.encode(value.rawValue)
@@ -13,7 +13,7 @@ extension CodableBridge {
     of type: Value.Type, from decoder: any Decoder
   ) throws -> Value where Value.RawValue: Decodable {
     if Swift.type(of: decoder) == CodingProbe.self, let probe = decoder as? CodingProbe {
-      throw probe.report(type)
+      throw probe.report(type, isRawValue: true)
     }
     let rawValue = try decoder.singleValueContainer().decode(Value.RawValue.self)
     guard var value = Value(rawValue: rawValue) else {

@@ -32,7 +32,8 @@ enum CodableBridge {
     case .structure: try encodeProperties(of: address, map: map, to: encoder)
     case .object: try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, to: encoder)
     case .enumeration(let cases): try encodeCase(at: address, map: map, cases: cases, to: encoder)
-    case .rawValue(let codec, _): try encode(address, as: codec, to: encoder)
+    // Has conformances of its own, in AutoCoding+RawRepresentable.swift.
+    case .rawValue: break
     }
   }
 
@@ -42,7 +43,7 @@ enum CodableBridge {
     switch map.shape {
     case .structure, .object: try decodeProperties(into: address, map: map, from: decoder)
     case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases, from: decoder)
-    case .rawValue(let codec, _): try decode(into: address, as: codec, from: decoder)
+    case .rawValue: throw AutoCodingError(type: map.type, problems: [])
     }
   }
 }

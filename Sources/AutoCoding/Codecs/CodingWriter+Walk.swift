@@ -132,7 +132,7 @@ extension CodingWriter {
     for position in operations.indices {
       let address = base + operations[position].offset
       do {
-        if operations[position].isOptional {
+        if operations[position].omitsNil {
           let codec = unsafeDowncast(operations[position].codec, to: OptionalCodec.self)
           // Outermost nil alone is left out, as synthesized Codable has it.
           guard !codec.isNil(address) else { continue }

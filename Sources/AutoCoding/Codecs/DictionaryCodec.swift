@@ -60,7 +60,8 @@ private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec,
     switch Key.self {
     case is String.Type: key = string as? Key
     case is Int.Type: key = Int(string) as? Key
-    case let type as any CodingKeyRepresentable.Type: key = type.init(codingKey: DynamicKey(stringValue: string)) as? Key
+    case let type as any CodingKeyRepresentable.Type:
+      key = type.init(codingKey: DynamicKey(stringValue: string)) as? Key
     default: key = nil
     }
     guard let key else { return false }

@@ -3,10 +3,13 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
   package let wrapped: Codec
   private let operations: ValueOperations
 
-  init(type: Any.Type, wrapped: Codec) {
+  /// - Parameter omitsNil: Whether a property of this type is left out where it is nil, as an Optional is.
+  init(type: Any.Type, wrapped: Codec, omitsNil: Bool = true) {
     self.wrapped = wrapped
     operations = ValueOperations(type)
-    super.init(type: type, kind: .optional, codable: optionalAccess(wrapping: wrapped.type))
+    super.init(
+      type: type, kind: .optional,
+      codable: omitsNil ? optionalAccess(wrapping: wrapped.type) : codableAccess(to: type))
   }
 
   // An Optional is an enum whose case with a payload comes first.

@@ -36,7 +36,7 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
     let isAutomatic =
       automaticEncoding.value(for: type)
       ?? automaticEncoding.insert(CodingProbe.encodesAutomatically(value), for: type)
-    return !isAutomatic.pointee
+    return !isAutomatic
   }
 
   override func didDecode(_ address: UnsafeMutableRawPointer) throws {
@@ -50,7 +50,7 @@ func recordCodec(
 ) -> RecordCodec {
   func codec<Value: AutoCoding>(_: Value.Type) -> RecordCodec {
     TypedRecordCodec<Value>(
-      type: Value.self, decodesByHand: !CodingProbe.decodesAutomatically(Value.self), resolve: resolve)
+      type: Value.self, decodesByHand: CodingProbe.decodingDefault(of: Value.self) == nil, resolve: resolve)
   }
   return codec(type)
 }

@@ -98,6 +98,17 @@ package struct ElementBuffer: ~Copyable {
     count += 1
   }
 
+  /// The address of an element.
+  subscript(index: Int) -> UnsafeRawPointer {
+    UnsafeRawPointer(memory + index * operations.stride)
+  }
+
+  /// Appends a copy of the element at the address.
+  mutating func append(copying address: UnsafeRawPointer) {
+    operations.copy(from: address, to: next())
+    commit()
+  }
+
   /// Moves the elements to uninitialized memory.
   mutating func moveAll(to destination: UnsafeMutableRawPointer) {
     if operations.isBitwiseTakable {

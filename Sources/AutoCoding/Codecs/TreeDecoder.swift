@@ -5,28 +5,28 @@ import Foundation
 #endif
 
 /// A decoder that reads a ``CodedTree``, for types whose `Codable` code a format has to call.
-struct TreeDecoder: Decoder {
+package struct TreeDecoder: Decoder {
   let tree: CodedTree
-  let codingPath: [any CodingKey]
-  let userInfo: [CodingUserInfoKey: Any]
+  package let codingPath: [any CodingKey]
+  package let userInfo: [CodingUserInfoKey: Any]
 
-  init(_ tree: CodedTree, codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:]) {
+  package init(_ tree: CodedTree, codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:]) {
     self.tree = tree
     self.codingPath = codingPath
     self.userInfo = userInfo
   }
 
-  func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  package func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .dictionary(let pairs) = tree else { throw mismatch([String: Any].self) }
     return KeyedDecodingContainer(TreeKeyedDecoder<Key>(pairs: pairs, decoder: self))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .array(let elements) = tree else { throw mismatch([Any].self) }
     return TreeUnkeyedDecoder(elements: elements, decoder: self)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer {
     TreeSingleValueDecoder(decoder: self)
   }
 
@@ -41,7 +41,7 @@ struct TreeDecoder: Decoder {
       case .decimal(let value) where type == Decimal.self: value
       default: nil
       }
-    if let native = native as? T { return native }
+    if let native, let value = native as? T { return value }
     return try T(from: self)
   }
 

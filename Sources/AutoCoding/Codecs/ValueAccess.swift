@@ -30,7 +30,7 @@ final class ValueAccess<Value: Codable>: CodableAccess {
   }
 
   func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    address.initialize(with: try Value(from: decoder))
+    address.initialize(with: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 
@@ -62,7 +62,8 @@ final class OptionalAccess<Wrapped: Codable>: CodableAccess {
   }
 
   func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    address.initialize(with: try Wrapped?(from: decoder))
+    let container = try decoder.singleValueContainer()
+    address.initialize(with: container.decodeNil() ? nil : try container.decode(Wrapped.self))
   }
 }
 

@@ -50,7 +50,8 @@ package class Codec: @unchecked Sendable {
 package protocol CodableAccess: AnyObject, Sendable {
   /// Encodes the value under the key; a nil Optional is left out.
   func encode(
-    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>) throws
+    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>)
+    throws
 
   /// Decodes a value that has to be there. An Optional may be missing, and is then nil.
   func decode(

@@ -4,26 +4,35 @@
 /// hand asks for a container and is stopped there. The type is compared, since hand-written code may pass its coder on
 /// to another type's default.
 package final class CodingProbe: Encoder, Decoder {
-  private var automaticType: Any.Type?
+  private var automatic: (type: Any.Type, isRawValue: Bool)?
 
-  /// Whether `T(from:)` is the default.
-  package static func decodesAutomatically<T: Decodable>(_ type: T.Type) -> Bool {
+  /// Which of the defaults a type has.
+  package enum Default: Sendable {
+    /// The stored properties, or the enum's case.
+    case structure
+    /// The raw value.
+    case rawValue
+  }
+
+  /// Which default `T(from:)` is, or nil where it was written by hand.
+  package static func decodingDefault<T: Decodable>(of type: T.Type) -> Default? {
     let probe = CodingProbe()
     // What is decoded, and whether it fails, does not matter.
     _ = try? T(from: probe)
-    return probe.automaticType == type
+    guard let automatic = probe.automatic, automatic.type == type else { return nil }
+    return automatic.isRawValue ? .rawValue : .structure
   }
 
   /// Whether `encode(to:)` of the value's dynamic type is the default.
   package static func encodesAutomatically(_ value: some Encodable) -> Bool {
     let probe = CodingProbe()
     try? value.encode(to: probe)
-    return probe.automaticType == Swift.type(of: value)
+    return probe.automatic?.type == Swift.type(of: value)
   }
 
   /// Called by the default code of `type`.
-  package func report(_ type: Any.Type) -> any Error {
-    automaticType = type
+  package func report(_ type: Any.Type, isRawValue: Bool = false) -> any Error {
+    automatic = (type, isRawValue)
     return Stop()
   }
 

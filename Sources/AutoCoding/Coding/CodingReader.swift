@@ -54,6 +54,11 @@ package final class PropertyIndex: @unchecked Sendable {
     package let position: Int
     /// 0 for the current key; former keys have higher ranks and yield to lower ones.
     package let rank: Int
+
+    package init(position: Int, rank: Int) {
+      self.position = position
+      self.rank = rank
+    }
   }
 
   /// The current keys, in the order of the operations.

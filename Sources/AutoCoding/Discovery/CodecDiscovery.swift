@@ -61,7 +61,8 @@ enum CodecDiscovery {
       let lack = half.map { "is not \($0)" } ?? "is neither AutoCoding nor Codable"
       return Failure(
         "'\(name)' \(lack).",
-        remedy: "Declare 'extension \(name): AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient."
+        remedy:
+          "Declare 'extension \(name): AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient."
       )
     }
   }

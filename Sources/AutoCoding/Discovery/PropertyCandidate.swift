@@ -21,7 +21,7 @@ struct PropertyCandidate {
     } else if child.label.hasPrefix(Self.lazyPrefix) {
       name = String(child.label.dropFirst(Self.lazyPrefix.count))
     } else {
-      name = child.label
+      name = child.label.withoutBackticks
     }
     key = name
   }
@@ -42,7 +42,9 @@ struct PropertyCandidate {
     case .unowned, .unmanaged: throw CodecDiscovery.Failure("Unowned references cannot be stored.")
     }
     if isWrapped { throw CodecDiscovery.Failure("Property wrappers are not coded yet.") }
-    return try CodecDiscovery.codec(for: child.type)
+    let codec = try CodecDiscovery.codec(for: child.type)
+    guard let optional = codec as? OptionalCodec, !child.isDeclaredOptional else { return codec }
+    return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: false)
   }
 
   /// Whether the storage is a property wrapper's. Nothing in the metadata says so: it is named like one, and its type
@@ -50,6 +52,15 @@ struct PropertyCandidate {
   private var isWrapped: Bool {
     guard child.label.hasPrefix("_"), let mirror = try? TypeMirror(reflecting: child.type) else { return false }
     return mirror.children.contains { ["wrappedValue", "_wrappedValue"].contains($0.label) }
+  }
+}
+
+extension String {
+  /// A raw identifier without the backticks that metadata shows and source code's keys do not.
+  var withoutBackticks: String {
+    guard count > 2, hasPrefix("`"), hasSuffix("`") else { return self }
+    // Metadata has no-break spaces where the source has spaces.
+    return String(dropFirst().dropLast().map { $0 == "\u{a0}" ? " " : $0 })
   }
 }
 

@@ -29,11 +29,13 @@ struct RecordDiscovery {
     let construction = construction(for: candidates)
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
 
-    let operations = properties.compactMap { property in
+    let operations = zip(candidates, properties).compactMap { candidate, property in
       property.codec.map { codec in
         PropertyOperation(
-          offset: property.offset, key: PropertyKey(property.key), formerKeys: property.formerKeys.map(PropertyKey.init),
-          codec: codec, wrapped: (codec as? OptionalCodec)?.wrapped)
+          offset: property.offset, key: PropertyKey(property.key),
+          formerKeys: property.formerKeys.map(PropertyKey.init),
+          codec: codec, wrapped: (codec as? OptionalCodec)?.wrapped,
+          omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional)
       }
     }
     return TypeMap.Storage(
@@ -42,7 +44,8 @@ struct RecordDiscovery {
       index: PropertyIndex(keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }),
       construction: construction,
       nilProperties: candidates.filter { $0.exclusion != nil }.map {
-        TypeMap.NilProperty(offset: $0.child.offset, type: $0.storedOptional ?? $0.child.type, ownership: $0.child.ownership)
+        TypeMap.NilProperty(
+          offset: $0.child.offset, type: $0.storedOptional ?? $0.child.type, ownership: $0.child.ownership)
       },
       layout: (type as? AnyClass).map(Instance.layout(of:))
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),

@@ -19,6 +19,23 @@ extension TypeMap {
 
 /// Makes maps: from what reflection sees, and the type's own policies.
 package enum Discovery {
+  /// The codec of any type that can be coded: where a format starts.
+  ///
+  /// - Throws: ``AutoCodingError`` where the type cannot be coded.
+  /// - Complexity: O(1) after the first call for a type.
+  package static func codec(for type: Any.Type) throws(AutoCodingError) -> Codec {
+    if let known = codecs.value(for: type) { return known }
+    do {
+      return codecs.insert(try CodecDiscovery.codec(for: type), for: type)
+    } catch {
+      let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
+      throw AutoCodingError(
+        .init(failure.code, type: type, explanation: failure.explanation, remedy: failure.remedy))
+    }
+  }
+
+  private static let codecs = TypeTable<Codec>()
+
   /// Makes a type's map anew.
   ///
   /// - Throws: ``AutoCodingError`` with all problems of the type.
@@ -29,8 +46,9 @@ package enum Discovery {
           .notAutoCoding, type: type, explanation: "The type does not conform to AutoCoding.",
           remedy: "Declare it: 'extension \(_typeName(type, qualified: false)): AutoCoding {}'."))
     }
-    let decodesByHand = !decodesAutomatically(coded)
-    if let codec = rawValueCodec(of: coded, decodesByHand: decodesByHand) {
+    let decoding = decodingDefault(of: coded)
+    let decodesByHand = decoding == nil
+    if decoding != .structure, let codec = rawValueCodec(of: coded) {
       return simpleMap(of: type, shape: .rawValue(codec.codec, rawType: codec.rawType), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
@@ -40,8 +58,8 @@ package enum Discovery {
     return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()
   }
 
-  private static func decodesAutomatically<Value: AutoCoding>(_ type: Value.Type) -> Bool {
-    CodingProbe.decodesAutomatically(type)
+  private static func decodingDefault<Value: AutoCoding>(of type: Value.Type) -> CodingProbe.Default? {
+    CodingProbe.decodingDefault(of: type)
   }
 
   private static func simpleMap(of type: Any.Type, shape: TypeMap.Shape, decodesByHand: Bool) -> TypeMap.Storage {
@@ -52,7 +70,7 @@ package enum Discovery {
   }
 
   private static func rawValueCodec(
-    of type: any AutoCoding.Type, decodesByHand: Bool
+    of type: any AutoCoding.Type
   ) -> (codec: Codec, rawType: Any.Type)? {
     func codec<Value: RawRepresentable>(_: Value.Type) -> (codec: Codec, rawType: Any.Type)? {
       // These are the raw types that the standard library codes; others are properties like any other.
@@ -78,7 +96,7 @@ package enum Discovery {
               remedy: "Write init(from:) and encode(to:) for the enum.")
           })
       }
-      return PropertyIndex(keys: layout.cases.map { PropertyKey($0.name) }, formerKeys: [])
+      return PropertyIndex(keys: layout.cases.map { PropertyKey($0.name.withoutBackticks) }, formerKeys: [])
     } catch let error as AutoCodingError {
       throw error
     } catch {

@@ -148,33 +148,38 @@ struct MangledName {
   let count: Int
   /// The ownership that the name's suffix states.
   let ownership: Ownership
+  /// Whether the name, without that suffix, is an Optional's.
+  let isOptional: Bool
 
   init(start: UnsafeRawPointer) {
     self.start = start
     var end = start
-    var last: (UInt8, UInt8) = (0, 0)
+    // The last four bytes that are no symbolic reference, the last one lowest.
+    var last: UInt32 = 0
     while true {
       let byte = end.load(as: UInt8.self)
       switch byte {
       case 0:
         count = end - start
         ownership =
-          switch last {
-          case (UInt8(ascii: "X"), UInt8(ascii: "w")): .weak
-          case (UInt8(ascii: "X"), UInt8(ascii: "o")): .unowned
-          case (UInt8(ascii: "X"), UInt8(ascii: "u")): .unmanaged
+          switch last & 0xffff {
+          case 0x5877: .weak  // Xw
+          case 0x586f: .unowned  // Xo
+          case 0x5875: .unmanaged  // Xu
           default: .strong
           }
+        let bare = ownership == .strong ? last : last >> 16
+        isOptional = bare & 0xffff == 0x5367  // Sg
         return
       case 0x01...0x17:
         end += 5
-        last = (0, 0)
+        last = 0
       case 0x18...0x1f:
         end += 9
-        last = (0, 0)
+        last = 0
       default:
         end += 1
-        last = (last.1, byte)
+        last = last << 8 | UInt32(byte)
       }
     }
   }

@@ -13,6 +13,8 @@ package struct TypeMirror: Sendable {
     package let offset: Int
     package let isVariable: Bool
     package let ownership: Ownership
+    /// Whether the property is declared as an Optional, and is not one by way of a generic parameter alone.
+    package let isDeclaredOptional: Bool
   }
 
   package enum DisplayStyle: Sendable {
@@ -86,9 +88,10 @@ package struct TypeMirror: Sendable {
       let index = inherited + position
       let record = descriptor[position]
       var info = ACFieldInfo()
-      guard let fieldType = swift_reflectionMirror_recursiveChildMetadata(metadata.pointer, index, &info),
-        let nameBytes = info.name
-      else { throw ReflectionError(type, .inconsistentFields) }
+      guard let fieldType = swift_reflectionMirror_recursiveChildMetadata(metadata.pointer, index, &info) else {
+        throw ReflectionError(type, .inconsistentFields)
+      }
+      guard let nameBytes = info.name else { throw ReflectionError(type, .noReflectionNames) }
       defer { info.freeName?(nameBytes) }
       let name = String(cString: nameBytes)
       guard !name.isEmpty, name == record.name else {
@@ -102,7 +105,7 @@ package struct TypeMirror: Sendable {
       return Child(
         label: name, type: Metadata(fieldType).type,
         offset: swift_reflectionMirror_recursiveChildOffset(metadata.pointer, index),
-        isVariable: info.isVar, ownership: ownership)
+        isVariable: info.isVar, ownership: ownership, isDeclaredOptional: record.mangledType?.isOptional ?? false)
     }
   }
 
@@ -130,7 +133,9 @@ package struct TypeMirror: Sendable {
       return Child(
         label: index < names.count ? String(names[index]) : "",
         type: Metadata(element.load(as: UnsafeRawPointer.self)).type,
-        offset: element.load(fromByteOffset: 8, as: Int.self), isVariable: true, ownership: .strong)
+        // 32 bits outside Apple platforms, with arbitrary padding; 64 there.
+        offset: Int(element.load(fromByteOffset: 8, as: UInt32.self)), isVariable: true, ownership: .strong,
+        isDeclaredOptional: false)
     }
   }
 }

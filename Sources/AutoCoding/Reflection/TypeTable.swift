@@ -29,12 +29,12 @@ final class TypeTable<Value>: @unchecked Sendable {
   ///
   /// - Complexity: O(1); a few nanoseconds.
   @inline(__always)
-  func value(for type: Any.Type) -> UnsafePointer<Value>? {
+  func value(for type: Any.Type) -> Value? {
     value(for: unsafeBitCast(type, to: UnsafeRawPointer.self))
   }
 
   /// Stores a value for a type, or returns the one that was stored first.
-  func insert(_ value: Value, for type: Any.Type) -> UnsafePointer<Value> {
+  func insert(_ value: Value, for type: Any.Type) -> Value {
     ac_mutex_lock(lock)
     defer { ac_mutex_unlock(lock) }
     let key = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -44,7 +44,7 @@ final class TypeTable<Value>: @unchecked Sendable {
     growIfNeeded()
     Self.place(UnsafeMutableRawPointer(entry), key: key, in: slots.pointee)
     count += 1
-    return Self.valuePointer(entry)
+    return value
   }
 
   // MARK: The table
@@ -54,20 +54,14 @@ final class TypeTable<Value>: @unchecked Sendable {
     UnsafePointer(ac_load_acquire(current).assumingMemoryBound(to: Slots.self))
   }
 
-  private static func valuePointer(_ entry: UnsafeMutablePointer<Entry>) -> UnsafePointer<Value> {
-    UnsafePointer(
-      (UnsafeMutableRawPointer(entry) + (MemoryLayout<Entry>.offset(of: \.value) ?? 0))
-        .assumingMemoryBound(to: Value.self))
-  }
-
   @inline(__always)
-  private func value(for key: UnsafeRawPointer) -> UnsafePointer<Value>? {
+  private func value(for key: UnsafeRawPointer) -> Value? {
     let slots = slots.pointee
     var position = Self.hash(key) & slots.mask
     // Never full: an empty slot ends the search.
     while let pointer = ac_load_acquire_optional(slots.first + position) {
       let entry = pointer.assumingMemoryBound(to: Entry.self)
-      if entry.pointee.key == key { return Self.valuePointer(entry) }
+      if entry.pointee.key == key { return entry.pointee.value }
       position = (position + 1) & slots.mask
     }
     return nil

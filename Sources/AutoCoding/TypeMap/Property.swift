@@ -57,8 +57,10 @@ package struct PropertyOperation: @unchecked Sendable {
   package let kind: Codec.Kind
   /// Whether the property is an Optional of a leaf, which the walk reads in place.
   package let isOptionalLeaf: Bool
-  /// Whether the property's type is Optional: nil is not written, and a missing key is nil.
+  /// Whether the property's type is Optional: a missing key is nil.
   package let isOptional: Bool
+  /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` has it.
+  package let omitsNil: Bool
   package let offset: Int
   package let key: PropertyKey
   package let formerKeys: UnsafeBufferPointer<PropertyKey>
@@ -66,11 +68,14 @@ package struct PropertyOperation: @unchecked Sendable {
 
   package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
 
-  package init(offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?) {
-    let isOptionalLeaf = wrapped?.kind.isLeaf ?? false
+  package init(
+    offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool
+  ) {
+    let isOptionalLeaf = omitsNil && wrapped?.kind.isLeaf ?? false
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf
     self.isOptional = codec.kind == .optional
+    self.omitsNil = omitsNil
     self.offset = offset
     self.key = key
     let former = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: formerKeys.count)

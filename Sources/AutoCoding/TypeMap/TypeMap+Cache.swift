@@ -18,7 +18,7 @@ extension TypeMap {
     static func storage(
       for type: Any.Type, build: (Any.Type) throws(AutoCodingError) -> Storage
     ) throws(AutoCodingError) -> Unmanaged<Storage> {
-      if let outcome = table.value(for: type), case .map(let map) = outcome.pointee { return map }
+      if let outcome = table.value(for: type), case .map(let map) = outcome { return map }
       return try firstStorage(for: type, build: build)
     }
 
@@ -27,7 +27,7 @@ extension TypeMap {
       for type: Any.Type, build: (Any.Type) throws(AutoCodingError) -> Storage
     ) throws(AutoCodingError) -> Unmanaged<Storage> {
       let outcome = table.value(for: type) ?? table.insert(outcome(of: type, build: build), for: type)
-      switch outcome.pointee {
+      switch outcome {
       case .map(let map): return map
       case .failure(let error): throw error
       }

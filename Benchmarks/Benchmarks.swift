@@ -1,0 +1,86 @@
+import Foundation
+
+@main
+enum Benchmarks {
+  static func main() {
+    do {
+      let options = try Options(arguments: CommandLine.arguments.dropFirst())
+      if options.help {
+        Console.print(Options.usage)
+        return
+      }
+      guard try run(options) else { exit(1) }
+    } catch let error as UsageError {
+      Console.log("benchmarks: \(error)\n\n\(Options.usage)")
+      exit(64)
+    } catch {
+      Console.log("benchmarks: \(error)")
+      exit(1)
+    }
+  }
+
+  /// Whether everything went well.
+  private static func run(_ options: Options) throws -> Bool {
+    let start = ContinuousClock.now
+    let corpora = Corpora(path: ProcessInfo.processInfo.environment["AUTOCODING_CORPORA"])
+    let bridge = CodableBridge(corpora: corpora, mixedCount: options.mixedCount, repeatsBaseline: options.gate)
+    let suites = [MapBuilding.suite, try bridge.suite()].map { $0.filtered(by: options.filter) }
+    guard suites.contains(where: { !$0.cases.isEmpty }) else {
+      throw UsageError("no case matches \"\(options.filter ?? "")\"")
+    }
+
+    var session = Session(runner: options.runner, total: suites.map(\.cases.count).reduce(0, +))
+    let reports = suites.map { session.run($0) }
+    let report = Report(
+      host: .current, rounds: options.runner.rounds, suites: reports,
+      notes: Self.notes + [corpora.note].compactMap { $0 })
+    let gate = options.gate ? Gate(reports: reports) : nil
+    try write(report, gate: gate, options)
+
+    let failures = session.failures + (gate?.misses ?? [])
+    for failure in failures { Console.log("FAILED  \(failure)") }
+    Console.log("\((ContinuousClock.now - start).nanoseconds.asTime) in all")
+    return failures.isEmpty
+  }
+
+  private static func write(_ report: Report, gate: Gate?, _ options: Options) throws {
+    let text = [report.text, gate?.text].compactMap { $0 }.joined(separator: "\n\n")
+    Console.print(text)
+    if let path = options.markdownPath {
+      try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    }
+    if let path = options.jsonPath {
+      try JSONReport(report).data().write(to: URL(fileURLWithPath: path))
+    }
+  }
+
+  private static let notes = [
+    "ratio: the median of the per-round ratios to the hand-written side; spread: the interquartile range of the times, "
+      + "relative to their median; 1 MB is 1,000,000 bytes.",
+    "\(SideName.uncached): `Mirror` walks every value anew, as this library would without its type map. There is no "
+      + "such side for decoding: no public API writes a property that was found by reflection. What finding the "
+      + "properties anew would cost is shown by map building.",
+    "\(SideName.synth): absent for the class hierarchy, since the compiler writes no `Codable` for a subclass.",
+  ]
+}
+
+extension Options {
+  /// The gate takes its time; the preview stays under a minute.
+  fileprivate var runner: Runner {
+    let exactly = rounds.map { $0...$0 }
+    return gate
+      ? Runner(
+        rounds: exactly ?? Self.gateRounds...60, timePerCase: .seconds(6), minimumSample: .milliseconds(20))
+      : Runner(rounds: exactly ?? 5...15, timePerCase: .seconds(1), minimumSample: .milliseconds(5))
+  }
+
+  fileprivate var mixedCount: Int { gate ? 10_000 : 1_000 }
+}
+
+extension Suite {
+  fileprivate func filtered(by filter: String?) -> Suite {
+    guard let filter else { return self }
+    return Suite(
+      name: name, sides: sides, baseline: baseline, floor: floor, cases: cases.filter { $0.matches(filter) })
+  }
+}

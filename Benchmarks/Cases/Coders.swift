@@ -1,0 +1,43 @@
+import Foundation
+
+/// An encoder with its decoder, in one configuration for all sides.
+protocol Coder {
+  static var name: String { get }
+
+  init()
+  func encode<Value: Encodable>(_ value: Value) throws -> Data
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+struct JSONCoder: Coder {
+  static let name = "JSON"
+  private let encoder = JSONEncoder()
+  private let decoder = JSONDecoder()
+
+  func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try encoder.encode(value)
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decoder.decode(type, from: data)
+  }
+}
+
+struct PropertyListCoder: Coder {
+  static let name = "binary property list"
+  private let encoder: PropertyListEncoder
+  private let decoder = PropertyListDecoder()
+
+  init() {
+    encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+  }
+
+  func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try encoder.encode(value)
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decoder.decode(type, from: data)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Real input, from the folder of the test corpora; generated data of the same shape where there is none.
+struct Corpora {
+  private let folder: URL?
+
+  /// - Parameter path: `AUTOCODING_CORPORA`; where it is set, nothing else is tried.
+  init(path: String?) {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+    let candidates =
+      path.map { [URL(fileURLWithPath: $0, isDirectory: true)] }
+      ?? [current, package].map { $0.appendingPathComponent("../shared/corpora", isDirectory: true) }
+    folder = candidates.map { $0.appendingPathComponent("json-benchmarks", isDirectory: true) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  /// What to tell the reader of the table.
+  var note: String? {
+    folder == nil ? "No corpora were found: the twitter and citm cases use generated data of the same shape." : nil
+  }
+
+  func twitter() throws -> (name: String, data: Data) {
+    try file("twitter", otherwise: GeneratedCorpora.twitter)
+  }
+
+  func citm() throws -> (name: String, data: Data) {
+    try file("citm_catalog", otherwise: GeneratedCorpora.citm)
+  }
+
+  private func file(_ name: String, otherwise generate: () throws -> Data) throws -> (name: String, data: Data) {
+    guard let folder else { return ("generated \(name)", try generate()) }
+    return ("\(name).json", try Data(contentsOf: folder.appendingPathComponent("\(name).json")))
+  }
+}

@@ -1,0 +1,59 @@
+/// What was measured in one case.
+struct Measurement {
+  let title: String
+  let name: String
+  let coder: String
+  let operation: String
+  let objects: Int
+  let bytes: Int?
+  /// Per round.
+  let iterations: Int
+  let rounds: Int
+  let results: [SideResult]
+
+  init(
+    _ benchmark: Case, bytes: Int?, iterations: Int, samples: [(side: String, nanoseconds: [Double])],
+    baseline: String?
+  ) {
+    title = benchmark.title
+    name = benchmark.name
+    coder = benchmark.coder
+    operation = benchmark.operation
+    objects = benchmark.objects
+    self.bytes = bytes
+    self.iterations = iterations
+    rounds = samples.first?.nanoseconds.count ?? 0
+    let reference = samples.first { $0.side == baseline }?.nanoseconds
+    results = samples.map { SideResult(name: $0.side, samples: $0.nanoseconds, baseline: reference) }
+  }
+
+  subscript(side: String) -> SideResult? {
+    results.first { $0.name == side }
+  }
+
+  func nanosecondsPerObject(_ result: SideResult) -> Double {
+    result.time.median / Double(objects)
+  }
+
+  func megabytesPerSecond(_ result: SideResult) -> Double? {
+    bytes.map { Double($0) / result.time.median * 1000 }
+  }
+}
+
+/// What was measured of one side.
+struct SideResult {
+  let name: String
+  /// Nanoseconds per iteration.
+  let time: Summary
+  /// The time of each round divided by the baseline's in the same round: what slows a whole round down cancels out.
+  let ratios: [Double]
+  /// The median of the ratios.
+  let ratio: Estimate?
+
+  init(name: String, samples: [Double], baseline: [Double]?) {
+    self.name = name
+    time = Summary(samples)
+    ratios = baseline.map { zip(samples, $0).map { $0 / $1 } } ?? []
+    ratio = ratios.isEmpty ? nil : Statistics.estimateMedian(ratios)
+  }
+}

@@ -1,0 +1,54 @@
+extension Uncached {
+  struct Catalog: MirrorEncodable, Decodable {
+    let areaNames: [String: String]
+    let audienceSubCategoryNames: [String: String]
+    let blockNames: [String: String]
+    let events: [String: Event]
+    let performances: [Performance]
+    let seatCategoryNames: [String: String]
+    let subTopicNames: [String: String]
+    let subjectNames: [String: String]
+    let topicNames: [String: String]
+    let topicSubTopics: [String: [Int]]
+    let venueNames: [String: String]
+  }
+
+  struct Event: MirrorEncodable, Decodable {
+    let description: String?
+    let id: Int
+    let logo: String?
+    let name: String
+    let subTopicIds: [Int]
+    let subjectCode: String?
+    let subtitle: String?
+    let topicIds: [Int]
+  }
+
+  struct Performance: MirrorEncodable, Decodable {
+    let eventId: Int
+    let id: Int
+    let logo: String?
+    let name: String?
+    let prices: [Price]
+    let seatCategories: [SeatCategory]
+    let seatMapImage: String?
+    let start: Int
+    let venueCode: String
+  }
+
+  struct Price: MirrorEncodable, Decodable {
+    let amount: Int
+    let audienceSubCategoryId: Int
+    let seatCategoryId: Int
+  }
+
+  struct SeatCategory: MirrorEncodable, Decodable {
+    let areas: [Area]
+    let seatCategoryId: Int
+  }
+
+  struct Area: MirrorEncodable, Decodable {
+    let areaId: Int
+    let blockIds: [Int]
+  }
+}

@@ -1,0 +1,61 @@
+/// What the command line asks for.
+struct Options: Equatable {
+  var filter: String?
+  var rounds: Int?
+  var jsonPath: String?
+  var markdownPath: String?
+  var gate = false
+  var help = false
+
+  /// Fewer would make the gate's intervals meaningless.
+  static let gateRounds = 15
+
+  static let usage = """
+    usage: benchmarks [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
+
+      --filter TEXT     only the cases whose title contains every word of TEXT
+      --rounds N        the number of interleaved rounds (default: as time allows, at least \(gateRounds) for the gate)
+      --json FILE       write all results as JSON
+      --markdown FILE   write the table as Markdown
+      --gate            measure thoroughly (several minutes), and fail where a floor is missed
+      --help            show this text
+
+    AUTOCODING_CORPORA names the folder of the test corpora; the default is ../shared/corpora beside the package.
+    Exit status: 0 all well; 1 results differ between sides, a side failed or a floor was missed; 64 wrong usage.
+    """
+
+  init(arguments: some Sequence<String>) throws {
+    var arguments = arguments.makeIterator()
+    while let option = arguments.next() {
+      func value() throws -> String {
+        guard let value = arguments.next() else { throw UsageError("\(option) needs a value") }
+        return value
+      }
+      switch option {
+      case "--filter": filter = try value()
+      case "--rounds":
+        let text = try value()
+        guard let number = Int(text), number > 0 else {
+          throw UsageError("--rounds needs a positive number, not \"\(text)\"")
+        }
+        rounds = number
+      case "--json": jsonPath = try value()
+      case "--markdown": markdownPath = try value()
+      case "--gate": gate = true
+      case "--help", "-h": help = true
+      default: throw UsageError("unknown option \"\(option)\"")
+      }
+    }
+    if gate, let rounds, rounds < Self.gateRounds {
+      throw UsageError("--gate needs at least \(Self.gateRounds) rounds")
+    }
+  }
+}
+
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,139 @@
+/// A value as a container hands it out, where its type has no conformance that a container could call.
+///
+/// A container makes values of types alone; which codec is meant comes by ``codec``, for the one call.
+final class DecodableSlot: Decodable {
+  /// The codec of the slots that the current call decodes.
+  @TaskLocal private static var codec: Codec?
+
+  private let operations: ValueOperations
+  private let memory: UnsafeMutableRawPointer
+  private var isFull = false
+
+  /// Calls `decode`, in which a container decodes slots of `codec`.
+  static func decoding<Result>(_ codec: Codec, _ decode: () throws -> Result) rethrows -> Result {
+    try $codec.withValue(codec, operation: decode)
+  }
+
+  init(from decoder: any Decoder) throws {
+    guard let codec = Self.codec else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "A slot was decoded outside of AutoCoding."))
+    }
+    operations = ValueOperations(codec.type)
+    memory = .allocate(byteCount: max(operations.size, 1), alignment: operations.alignment)
+    try CodableBridge.decode(into: memory, as: codec, from: decoder)
+    isFull = true
+  }
+
+  /// A slot that holds nil.
+  init(nilOf codec: OptionalCodec) {
+    operations = ValueOperations(codec.type)
+    memory = .allocate(byteCount: max(operations.size, 1), alignment: operations.alignment)
+    codec.initializeNil(memory)
+    isFull = true
+  }
+
+  deinit {
+    if isFull { operations.destroy(memory) }
+    memory.deallocate()
+  }
+
+  /// Moves the value to uninitialized memory. Once only: the slot is empty afterwards.
+  func move(to address: UnsafeMutableRawPointer) {
+    guard isFull else { return }
+    isFull = false
+    operations.move(from: memory, to: address)
+  }
+}
+
+extension CodableBridge {
+  /// Decodes a value of any codec.
+  static func decode(
+    into address: UnsafeMutableRawPointer, as codec: Codec, from decoder: any Decoder
+  ) throws {
+    if let codable = codec.codable { return try codable.decode(into: address, from: decoder) }
+    switch codec {
+    case let codec as OptionalCodec:
+      if try decoder.singleValueContainer().decodeNil() { return codec.initializeNil(address) }
+      try decode(into: address, as: codec.wrapped, from: decoder)
+      codec.wrap(address)
+    case let codec as ConversionCodec:
+      let operations = ValueOperations(codec.representation.type)
+      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        try decode(into: memory, as: codec.representation, from: decoder)
+        do {
+          try codec.initialize(address, taking: memory)
+        } catch {
+          throw decoder.codingPath.reversed().reduce(error) { $0.prepending($1) }
+        }
+      }
+    case let codec as SequenceCodec: try decodeSequence(into: address, as: codec, from: decoder)
+    case let codec as DictionaryCodec: try decodeDictionary(into: address, as: codec, from: decoder)
+    default:
+      throw DecodingError.typeMismatch(
+        codec.type, .init(codingPath: decoder.codingPath, debugDescription: "\(codec.type) is not Decodable."))
+    }
+  }
+
+  private static func decodeSequence(
+    into address: UnsafeMutableRawPointer, as codec: SequenceCodec, from decoder: any Decoder
+  ) throws {
+    var container = try decoder.unkeyedContainer()
+    var elements = ElementBuffer(of: codec.element.type, announced: container.count)
+    while !container.isAtEnd {
+      elements.append(try next(codec.element, from: &container))
+    }
+    codec.initialize(address, taking: &elements)
+  }
+
+  private static func decodeDictionary(
+    into address: UnsafeMutableRawPointer, as codec: DictionaryCodec, from decoder: any Decoder
+  ) throws {
+    var keys = ElementBuffer(of: codec.key.type, announced: nil)
+    var values = ElementBuffer(of: codec.value.type, announced: nil)
+    if codec.isKeyed {
+      // As a dictionary: coders leave its keys alone, whatever their key strategy is.
+      let dictionary = try DecodableSlot.decoding(codec.value) {
+        try decoder.singleValueContainer().decode([String: DecodableSlot].self)
+      }
+      for (key, value) in dictionary {
+        guard codec.initializeKey(keys.next(), from: key) else {
+          throw DecodingError.invalidRepresentation(
+            key, of: codec.key.type, codingPath: decoder.codingPath + [DynamicKey(key)])
+        }
+        keys.commit()
+        values.append(value)
+      }
+    } else {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd {
+        keys.append(try next(codec.key, from: &container))
+        guard !container.isAtEnd else {
+          throw DecodingError.dataCorrupted(
+            .init(
+              codingPath: decoder.codingPath,
+              debugDescription: "Expected collection of key-value pairs; encountered end of container before value"))
+        }
+        values.append(try next(codec.value, from: &container))
+      }
+    }
+    codec.initialize(address, takingKeys: &keys, values: &values)
+  }
+
+  private static func next(_ codec: Codec, from container: inout any UnkeyedDecodingContainer) throws -> DecodableSlot {
+    // Containers refuse null for anything but an Optional before they call a type's own code.
+    if let codec = codec as? OptionalCodec {
+      return try DecodableSlot.decoding(codec) {
+        try container.decode(DecodableSlot?.self) ?? DecodableSlot(nilOf: codec)
+      }
+    }
+    return try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self) }
+  }
+}
+
+extension ElementBuffer {
+  fileprivate mutating func append(_ slot: DecodableSlot) {
+    slot.move(to: next())
+    commit()
+  }
+}

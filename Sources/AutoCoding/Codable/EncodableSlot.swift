@@ -1,0 +1,67 @@
+/// A stored value as a container takes it, where its type has no conformance that a container could call.
+///
+/// Precondition: the value at the address stays there until the container has encoded this.
+struct EncodableSlot: Encodable {
+  let address: UnsafeRawPointer
+  let codec: Codec
+
+  func encode(to encoder: any Encoder) throws {
+    if let codable = codec.codable {
+      // By way of a container, not by `encode(to:)`: coders have notations of their own for some types.
+      var container = encoder.singleValueContainer()
+      return try container.encode(codable.value(at: address))
+    }
+    switch codec {
+    case let codec as OptionalCodec:
+      if codec.isNil(address) {
+        var container = encoder.singleValueContainer()
+        try container.encodeNil()
+      } else {
+        try EncodableSlot(address: address, codec: codec.wrapped).encode(to: encoder)
+      }
+    case let codec as ConversionCodec:
+      try codec.withRepresentation(of: address) {
+        try EncodableSlot(address: $0, codec: codec.representation).encode(to: encoder)
+      }
+    case let codec as SequenceCodec: try encodeSequence(codec, to: encoder)
+    case let codec as DictionaryCodec: try encodeDictionary(codec, to: encoder)
+    default:
+      throw EncodingError.invalidValue(
+        codec.type, .init(codingPath: encoder.codingPath, debugDescription: "\(codec.type) is not Encodable."))
+    }
+  }
+
+  private func encodeSequence(_ codec: SequenceCodec, to encoder: any Encoder) throws {
+    let stride = ValueOperations(codec.element.type).stride
+    var container = encoder.unkeyedContainer()
+    try codec.withElements(of: address) { first, count in
+      for index in 0..<count {
+        try container.encode(EncodableSlot(address: first + index * stride, codec: codec.element))
+      }
+    }
+  }
+
+  private func encodeDictionary(_ codec: DictionaryCodec, to encoder: any Encoder) throws {
+    var keys = ElementBuffer(of: codec.key.type, announced: nil)
+    var values = ElementBuffer(of: codec.value.type, announced: nil)
+    try codec.forEach(of: address) { key, value in
+      keys.append(copying: key)
+      values.append(copying: value)
+    }
+    if codec.isKeyed {
+      // As a dictionary: coders leave its keys alone, whatever their key strategy is.
+      var dictionary: [String: EncodableSlot] = [:]
+      for index in 0..<keys.count {
+        dictionary[codec.string(forKey: keys[index])] = EncodableSlot(address: values[index], codec: codec.value)
+      }
+      var container = encoder.singleValueContainer()
+      try container.encode(dictionary)
+    } else {
+      var container = encoder.unkeyedContainer()
+      for index in 0..<keys.count {
+        try container.encode(EncodableSlot(address: keys[index], codec: codec.key))
+        try container.encode(EncodableSlot(address: values[index], codec: codec.value))
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import AutoCoding
+import Foundation
+import Testing
+
+@Suite struct KnobsTransientTests {
+  private struct Letter: AutoCoding, DefaultInitializable {
+    var text = "t"
+    @Transient var draft = "d"
+    @Transient var handler: @Sendable () -> Int = { 7 }
+    @Transient var count: Int?
+  }
+
+  @Test func neitherWrittenNorRead() throws {
+    var letter = Letter()
+    letter.draft = "changed"
+    letter.count = 1
+    #expect(try knobsText(letter) == #"{"text":"t"}"#)
+    let decoded = try knobsValue(Letter.self, #"{"_draft":"x","count":1,"draft":"x","text":"y"}"#)
+    #expect(decoded.text == "y" && decoded.draft == "d" && decoded.handler() == 7 && decoded.count == nil)
+  }
+
+  private class Page: AutoCoding {
+    let number: Int
+    @Transient var image: [Int]?
+    init(number: Int, image: [Int]?) {
+      self.number = number
+      self.image = image
+    }
+  }
+
+  private final class Cover: Page {
+    @Transient var color: String?
+    var title = "t"
+  }
+
+  @Test func optionalIsNilWithoutInitializer() throws {
+    let cover = Cover(number: 1, image: [1])
+    cover.color = "red"
+    #expect(try knobsText(cover) == #"{"number":1,"title":"t"}"#)
+    let decoded = try knobsValue(Cover.self, #"{"color":"x","image":[1],"number":2,"title":"u"}"#)
+    #expect(decoded.number == 2 && decoded.title == "u" && decoded.image == nil && decoded.color == nil)
+  }
+
+  private struct Strict: AutoCoding {
+    let text: String
+    @Transient var draft = "d"
+  }
+
+  @Test func encodeOnlyWithoutInitializer() throws {
+    #expect(try knobsText(Strict(text: "t")) == #"{"text":"t"}"#)
+    let error = #expect(throws: AutoCodingError.self) { try knobsValue(Strict.self, #"{"text":"t"}"#) }
+    #expect(error.map { String(describing: $0) }?.contains("draft") == true)
+  }
+
+  private struct Nested: AutoCoding, DefaultInitializable {
+    var letters = [Letter()]
+    @Transient var cache: [String: Letter] = [:]
+  }
+
+  @Test func nested() throws {
+    var nested = Nested()
+    nested.cache = ["a": Letter()]
+    #expect(try knobsText(nested) == #"{"letters":[{"text":"t"}]}"#)
+    #expect(try knobsValue(Nested.self, #"{"letters":[{},{"text":"u"}]}"#).letters.map(\.text) == ["t", "u"])
+  }
+}

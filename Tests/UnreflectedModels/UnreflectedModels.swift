@@ -1,0 +1,30 @@
+// Compiled with -disable-reflection-metadata: the runtime shows no fields of these types.
+import AutoCoding
+
+/// A struct whose fields cannot be seen.
+public struct UnreflectedStruct: AutoCoding {
+  /// A property.
+  public var secret: Int
+  /// Makes a value.
+  public init(secret: Int) { self.secret = secret }
+}
+
+/// A class whose fields cannot be seen.
+open class UnreflectedClass {
+  /// A property.
+  public var secret: Int
+  /// Makes an object.
+  public init(secret: Int) { self.secret = secret }
+}
+
+/// A class without fields, of which nobody can know that it has none.
+public final class UnreflectedEmptyClass: AutoCoding {
+  /// Makes an object.
+  public init() {}
+}
+
+/// An enum whose cases cannot be seen.
+public enum UnreflectedEnum: AutoCoding {
+  /// A case.
+  case a, b
+}
