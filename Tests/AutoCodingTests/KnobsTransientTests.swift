@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test func optionalIsNilWithoutInitializer() throws {
-    let cover = Cover(number: 1, image: [1])
+    // With one number only, an optimizing compiler would fold the constant into whoever reads it.
+    let cover = try #require([Cover(number: 1, image: [1]), Cover(number: 7, image: nil)].first)
     cover.color = "red"
     #expect(try knobsText(cover) == #"{"number":1,"title":"t"}"#)
     let decoded = try knobsValue(Cover.self, #"{"color":"x","image":[1],"number":2,"title":"u"}"#)

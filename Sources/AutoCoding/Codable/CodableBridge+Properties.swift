@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension CodableBridge {
   /// Encodes the stored properties of a struct or object at `base`.
   static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, to encoder: any Encoder) throws {
@@ -6,7 +12,9 @@ extension CodableBridge {
     for position in operations.indices {
       let address = base + operations[position].offset
       let key = operations[position].key
-      if operations[position].isOptionalLeaf {
+      if map.hasDefaults, operations[position].omitsNil, operations[position].memory.enumTag(address) != 0 {
+        if !map.omitsNil(position) { try container.encodeNil(forKey: key) }
+      } else if operations[position].isOptionalLeaf {
         try encodeOptionalLeaf(address, operations[position], forKey: key, in: &container)
       } else {
         try encode(address, operations[position], forKey: key, in: &container)
@@ -27,27 +35,23 @@ extension CodableBridge {
       if !operations[position].formerKeys.isEmpty, !container.contains(key) {
         key = operations[position].formerKeys.first(where: container.contains) ?? key
       }
-      if hasDefaults {
-        guard
-          try decodeIfPresent(into: assembly.slot(position), operations[position], forKey: key, from: container)
-        else { continue }
-      } else {
-        do {
-          try decode(into: assembly.slot(position), operations[position], forKey: key, from: container)
-        } catch DecodingError.keyNotFound(let missing, let context)
-          where missing.stringValue == key.stringValue && context.codingPath.count == container.codingPath.count
-        {
-          throw map.missingKey(position, codingPath: context.codingPath)
-        }
+      if hasDefaults, !container.contains(key) { continue }
+      do {
+        try decode(into: assembly.slot(position), operations[position], forKey: key, from: container)
+      } catch DecodingError.keyNotFound(let missing, let context)
+        where missing.stringValue == key.stringValue && context.codingPath.count == container.codingPath.count
+      {
+        throw map.missingKey(position, codingPath: context.codingPath)
       }
       assembly.commit(position)
     }
-    try assembly.finish()
+    try assembly.finish(at: address)
   }
 
   // MARK: One property
 
   // Leaves go to the container's own overloads, as a call that the compiler synthesizes does: coders are faster there.
+  // The rest of them is here too, since code that names a type needs no lookup of it.
 
   @inline(__always)
   private static func encode(
@@ -69,15 +73,14 @@ extension CodableBridge {
     case .float: try container.encode(address.value(as: Float.self), forKey: key)
     case .double: try container.encode(address.value(as: Double.self), forKey: key)
     case .string: try container.encode(address.value(as: String.self), forKey: key)
+    case .date: try container.encode(address.value(as: Date.self), forKey: key)
+    case .data: try container.encode(address.value(as: Data.self), forKey: key)
+    case .url: try container.encode(address.value(as: URL.self), forKey: key)
+    case .uuid: try container.encode(address.value(as: UUID.self), forKey: key)
+    case .decimal: try container.encode(address.value(as: Decimal.self), forKey: key)
     default:
-      let codec = operation.codec
-      if let codable = codec.codable {
-        try codable.encode(address, forKey: key, in: &container)
-      } else if let optional = codec as? OptionalCodec, operation.omitsNil {
-        guard !optional.isNil(address) else { return }
-        try container.encode(EncodableSlot(address: address, codec: optional.wrapped), forKey: key)
-      } else {
-        try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)
+      if try operation.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
+        try encodeUncodable(address, operation, forKey: key, in: &container)
       }
     }
   }
@@ -102,7 +105,12 @@ extension CodableBridge {
     case .float: try container.encodeIfPresent(address.value(as: Float?.self), forKey: key)
     case .double: try container.encodeIfPresent(address.value(as: Double?.self), forKey: key)
     case .string: try container.encodeIfPresent(address.value(as: String?.self), forKey: key)
-    default: try operation.codec.codable?.encode(address, forKey: key, in: &container)
+    case .date: try container.encodeIfPresent(address.value(as: Date?.self), forKey: key)
+    case .data: try container.encodeIfPresent(address.value(as: Data?.self), forKey: key)
+    case .url: try container.encodeIfPresent(address.value(as: URL?.self), forKey: key)
+    case .uuid: try container.encodeIfPresent(address.value(as: UUID?.self), forKey: key)
+    case .decimal: try container.encodeIfPresent(address.value(as: Decimal?.self), forKey: key)
+    default: _ = try operation.withCodable { try $0.encode(address, forKey: key, in: &container) }
     }
   }
 
@@ -127,7 +135,12 @@ extension CodableBridge {
       case .float: address.initialize(with: try container.decodeIfPresent(Float.self, forKey: key))
       case .double: address.initialize(with: try container.decodeIfPresent(Double.self, forKey: key))
       case .string: address.initialize(with: try container.decodeIfPresent(String.self, forKey: key))
-      default: try operation.codec.codable?.decode(into: address, forKey: key, from: container)
+      case .date: address.initialize(with: try container.decodeIfPresent(Date.self, forKey: key))
+      case .data: address.initialize(with: try container.decodeIfPresent(Data.self, forKey: key))
+      case .url: address.initialize(with: try container.decodeIfPresent(URL.self, forKey: key))
+      case .uuid: address.initialize(with: try container.decodeIfPresent(UUID.self, forKey: key))
+      case .decimal: address.initialize(with: try container.decodeIfPresent(Decimal.self, forKey: key))
+      default: _ = try operation.withCodable { try $0.decode(into: address, forKey: key, from: container) }
       }
       return
     }
@@ -146,27 +159,29 @@ extension CodableBridge {
     case .float: address.initialize(with: try container.decode(Float.self, forKey: key))
     case .double: address.initialize(with: try container.decode(Double.self, forKey: key))
     case .string: address.initialize(with: try container.decode(String.self, forKey: key))
+    case .date: address.initialize(with: try container.decode(Date.self, forKey: key))
+    case .data: address.initialize(with: try container.decode(Data.self, forKey: key))
+    case .url: address.initialize(with: try container.decode(URL.self, forKey: key))
+    case .uuid: address.initialize(with: try container.decode(UUID.self, forKey: key))
+    case .decimal: address.initialize(with: try container.decode(Decimal.self, forKey: key))
     default:
-      let codec = operation.codec
-      if let codable = codec.codable {
-        try codable.decode(into: address, forKey: key, from: container)
-      } else {
-        try decodeUncodable(into: address, codec, forKey: key, from: container)
+      if try operation.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
+        try decodeUncodable(into: address, operation.codec, forKey: key, from: container)
       }
     }
   }
 
-  private static func decodeIfPresent(
-    into address: UnsafeMutableRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
-    from container: KeyedDecodingContainer<PropertyKey>
-  ) throws -> Bool {
-    let codec = operation.codec
-    if let codable = codec.codable {
-      return try codable.decodeIfPresent(into: address, forKey: key, from: container)
+  /// Encodes a property whose type has no conformance that a container could call.
+  private static func encodeUncodable(
+    _ address: UnsafeRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    var codec = operation.codec
+    if operation.omitsNil, let optional = codec as? OptionalCodec {
+      guard !optional.isNil(address) else { return }
+      codec = optional.wrapped
     }
-    guard container.contains(key) else { return false }
-    try decodeUncodable(into: address, codec, forKey: key, from: container)
-    return true
+    try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)
   }
 
   /// Decodes a property whose type has no conformance that a container could call.

@@ -8,20 +8,27 @@ enum CodableBridge {
     if Swift.type(of: encoder) == CodingProbe.self, let probe = encoder as? CodingProbe {
       throw probe.report(type)
     }
-    let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }
-    try withUnsafePointer(to: value) { try encode(UnsafeRawPointer($0), map: map, to: encoder) }
+    try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+      try withUnsafePointer(to: value) { try encode(UnsafeRawPointer($0), map: map, to: encoder) }
+    }
   }
 
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
     if Swift.type(of: decoder) == CodingProbe.self, let probe = decoder as? CodingProbe {
       throw probe.report(type)
     }
-    let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }
-    var value = try withTemporaryMemory(
-      size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
-    ) { memory in
-      try decode(into: memory, map: map, from: decoder)
-      return memory.take(as: type)
+    let map = try TypeMap.storage(for: type)
+    var value: Value
+    if map._withUnsafeGuaranteedRef({ $0.objectType != nil }) {
+      var object: UnsafeRawPointer?
+      try map._withUnsafeGuaranteedRef { try decode(into: &object, map: $0, from: decoder) }
+      value = withUnsafeMutablePointer(to: &object) { UnsafeMutableRawPointer($0).take(as: type) }
+    } else {
+      // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
+      let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+      defer { memory.deallocate() }
+      try map._withUnsafeGuaranteedRef { try decode(into: memory, map: $0, from: decoder) }
+      value = memory.take(as: type)
     }
     try value.didDecode()
     return value
@@ -29,11 +36,9 @@ enum CodableBridge {
 
   private static func encode(_ address: UnsafeRawPointer, map: TypeMap.Storage, to encoder: any Encoder) throws {
     switch map.shape {
-    case .structure: try encodeProperties(of: address, map: map, to: encoder)
+    case .structure, .rawValue: try encodeProperties(of: address, map: map, to: encoder)
     case .object: try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, to: encoder)
     case .enumeration(let cases): try encodeCase(at: address, map: map, cases: cases, to: encoder)
-    // Has conformances of its own, in AutoCoding+RawRepresentable.swift.
-    case .rawValue: break
     }
   }
 
@@ -41,9 +46,8 @@ enum CodableBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder
   ) throws {
     switch map.shape {
-    case .structure, .object: try decodeProperties(into: address, map: map, from: decoder)
+    case .structure, .object, .rawValue: try decodeProperties(into: address, map: map, from: decoder)
     case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases, from: decoder)
-    case .rawValue: throw AutoCodingError(type: map.type, problems: [])
     }
   }
 }

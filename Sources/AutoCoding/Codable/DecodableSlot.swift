@@ -20,7 +20,7 @@ final class DecodableSlot: Decodable {
         .init(codingPath: decoder.codingPath, debugDescription: "A slot was decoded outside of AutoCoding."))
     }
     operations = ValueOperations(codec.type)
-    memory = .allocate(byteCount: max(operations.size, 1), alignment: operations.alignment)
+    memory = allocateMemory(size: operations.size, alignment: operations.alignment)
     try CodableBridge.decode(into: memory, as: codec, from: decoder)
     isFull = true
   }
@@ -28,7 +28,7 @@ final class DecodableSlot: Decodable {
   /// A slot that holds nil.
   init(nilOf codec: OptionalCodec) {
     operations = ValueOperations(codec.type)
-    memory = .allocate(byteCount: max(operations.size, 1), alignment: operations.alignment)
+    memory = allocateMemory(size: operations.size, alignment: operations.alignment)
     codec.initializeNil(memory)
     isFull = true
   }

@@ -6,10 +6,10 @@ struct EncodableSlot: Encodable {
   let codec: Codec
 
   func encode(to encoder: any Encoder) throws {
-    if let codable = codec.codable {
+    if let value = codec.codable?.value(at: address) {
       // By way of a container, not by `encode(to:)`: coders have notations of their own for some types.
       var container = encoder.singleValueContainer()
-      return try container.encode(codable.value(at: address))
+      return try container.encode(value)
     }
     switch codec {
     case let codec as OptionalCodec:

@@ -1,9 +1,9 @@
 /// A type with `Codable` code of its own, which is called in every format.
 package final class CodableCodec: Codec, @unchecked Sendable {
   /// The type's conformance; ``Codec/codable`` without the Optional.
-  package let access: any CodableAccess
+  package let access: CodableAccess
 
-  init(type: Any.Type, access: any CodableAccess) {
+  init(type: Any.Type, access: CodableAccess) {
     self.access = access
     super.init(type: type, kind: .codable, codable: access)
   }

@@ -118,17 +118,20 @@ extension CodingReader {
   }
 
   private mutating func decodeRecord(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
-    if codec.decodesByHand, let access = codec.codable { return try readCodable(into: address, as: access) }
-    let map = try codec.map
-    switch map.shape {
-    case .structure, .object: try decodeProperties(into: address, map: map)
-    case .rawValue(let conversion, _): try decode(into: address, as: conversion)
-    case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases)
+    switch codec.decodingDefault {
+    case nil: return try readCodable(into: address, as: codec.access)
+    case .rawValue: try decode(into: address, as: codec.rawValue)
+    case .structure:
+      let map = try codec.map
+      switch map.shape {
+      case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases)
+      default: try decodeProperties(into: address, map: map)
+      }
     }
     do {
       try codec.didDecode(address)
     } catch {
-      ValueOperations(map.type).destroy(address)
+      ValueOperations(codec.type).destroy(address)
       throw error
     }
   }
@@ -157,7 +160,7 @@ extension CodingReader {
         throw error.prepending(map.operations[position].key)
       }
     }
-    try assembly.finish()
+    try assembly.finish(at: address)
   }
 
   private mutating func decodeCase(

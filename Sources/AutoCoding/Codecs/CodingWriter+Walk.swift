@@ -20,7 +20,7 @@ extension CodingWriter {
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       try codec.withRepresentation(of: address) { try encode($0, as: codec.representation) }
-    case .codable: try writeCodable(unsafeDowncast(codec, to: CodableCodec.self).access.value(at: address))
+    case .codable: try writeCodable(address, unsafeDowncast(codec, to: CodableCodec.self).access)
     default: try encodeLeaf(address, kind: codec.kind)
     }
   }
@@ -108,14 +108,15 @@ extension CodingWriter {
   }
 
   private mutating func encodeRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
-    if let access = codec.codable, codec.encodesByHand(address) {
-      return try writeCodable(access.value(at: address))
+    switch codec.encodingDefault(of: address) {
+    case nil: return try writeCodable(address, codec.access)
+    case .rawValue: return try encode(address, as: codec.rawValue)
+    case .structure: break
     }
     let map = try codec.map
     switch map.shape {
-    case .structure: try encodeProperties(of: address, map: map)
+    case .structure, .rawValue: try encodeProperties(of: address, map: map)
     case .object: try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map)
-    case .rawValue(let conversion, _): try encode(address, as: conversion)
     case .enumeration(let cases):
       let tag = Int(ValueOperations(map.type).enumTag(address))
       try beginRecord(of: map.type)
@@ -132,16 +133,12 @@ extension CodingWriter {
     for position in operations.indices {
       let address = base + operations[position].offset
       do {
-        if operations[position].omitsNil {
-          let codec = unsafeDowncast(operations[position].codec, to: OptionalCodec.self)
-          // Outermost nil alone is left out, as synthesized Codable has it.
-          guard !codec.isNil(address) else { continue }
-          try writeKey(operations[position].key)
-          try encode(address, as: codec.wrapped)
-        } else {
-          try writeKey(operations[position].key)
-          try encode(address, as: operations[position].codec)
+        // The outermost nil alone is left out, as synthesized Codable has it.
+        if operations[position].isOptional, operations[position].memory.enumTag(address) != 0, map.omitsNil(position) {
+          continue
         }
+        try writeKey(operations[position].key)
+        try encode(address, as: operations[position].codec)
       } catch {
         throw error.prepending(operations[position].key)
       }
@@ -154,6 +151,10 @@ extension CodingWriter {
   /// Writes a value by its own `encode(to:)`.
   package mutating func writeCodable(_ value: any Encodable) throws {
     try write(try TreeEncoder.tree(of: value))
+  }
+
+  fileprivate mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    if let value = access.value(at: address) { try writeCodable(value) } else { try writeNull() }
   }
 
   private mutating func write(bigInteger digits: String) throws {

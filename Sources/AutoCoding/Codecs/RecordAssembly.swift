@@ -4,38 +4,47 @@
 /// a value that never came to be is destroyed, so a failed decode leaves nothing behind and runs no `deinit` on half
 /// an object.
 package struct RecordAssembly: ~Copyable {
-  private let map: TypeMap.Storage
-  private let destination: UnsafeMutableRawPointer
-  /// Where properties are decoded to: the destination itself for a struct that is made of its properties alone.
+  // Maps are immortal; retaining one that several threads use is what would cost.
+  private unowned(unsafe) let map: TypeMap.Storage
+  /// Where properties are decoded to.
   private let memory: UnsafeMutableRawPointer
   private var present: PropertySet
+  private var isFinished = false
 
   /// - Parameters:
   ///   - map: The map of a struct or class.
-  ///   - destination: Where the struct or the reference to the object is to be; uninitialized.
+  ///   - destination: Where a struct is to be; uninitialized. An object is made elsewhere.
   /// - Throws: ``AutoCodingError`` where the type is encode-only.
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
-    self.destination = destination
     present = PropertySet(count: map.operations.count)
-    switch (map.construction, map.shape) {
-    case (.impossible(let error), _): throw error
-    case (.memberwise, .structure): memory = destination
-    default: memory = .allocate(byteCount: map.layout.size, alignment: map.layout.alignment)
+    switch map.construction {
+    case .memberwise:
+      // An object is allocated at once, and becomes one when every property is there.
+      if let type = map.objectType { memory = Instance.allocate(type) } else { memory = destination }
+    case .defaults:
+      memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+    case .impossible(let error): throw error
     }
   }
 
   deinit {
+    guard !isFinished else { return }
     for position in map.operations.indices where present.contains(position) {
-      ValueOperations(map.operations[position].codec.type).destroy(memory + map.operations[position].offset)
+      map.operations[position].memory.destroy(memory + map.operations[position].offset)
     }
-    if memory != destination { memory.deallocate() }
+    release()
+  }
+
+  private func release() {
+    switch map.construction {
+    case .memberwise: if let type = map.objectType { Instance.deallocate(memory, of: type) }
+    case .defaults, .impossible: memory.deallocate()
+    }
   }
 
   /// Whether missing keys keep defaults.
-  package var hasDefaults: Bool {
-    if case .defaults = map.construction { true } else { false }
-  }
+  package var hasDefaults: Bool { map.hasDefaults }
 
   /// The address at which a property is to be initialized.
   @inline(__always)
@@ -57,35 +66,38 @@ package struct RecordAssembly: ~Copyable {
   package mutating func remove(_ position: Int) {
     guard present.contains(position) else { return }
     present.remove(position)
-    ValueOperations(map.operations[position].codec.type).destroy(slot(position))
+    map.operations[position].memory.destroy(slot(position))
   }
 
-  /// Makes the value at the destination.
+  /// Makes the value: the struct, or a reference to the object, at the destination.
   ///
   /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default. Nothing is left then.
-  package mutating func finish() throws {
+  package mutating func finish(at destination: UnsafeMutableRawPointer) throws {
     if case .defaults(let type) = map.construction {
-      initializeDefault(type)
-      assignProperties()
+      initializeDefault(type, at: destination)
+      assignProperties(to: destination)
+      memory.deallocate()
     } else {
-      try completeProperties()
-      let base: UnsafeMutableRawPointer
-      if case .object(let type) = map.shape { base = makeObject(of: type) } else { base = destination }
-      for property in map.nilProperties { property.initialize(in: base) }
+      if present.count < map.operations.count { try completeProperties() }
+      for property in map.nilProperties { property.initialize(in: memory) }
+      if map.objectType != nil { destination.initialize(with: memory) }
     }
-    present.removeAll()
+    isFinished = true
   }
 
-  private func initializeDefault<Value: DefaultInitializable>(_ type: Value.Type) {
+  private func initializeDefault<Value: DefaultInitializable>(
+    _ type: Value.Type, at destination: UnsafeMutableRawPointer
+  ) {
     destination.initialize(with: Value())
   }
 
-  private func assignProperties() {
-    var base = destination
-    if case .object = map.shape { base = UnsafeRawPointer(destination).value(as: UnsafeMutableRawPointer.self) }
+  private func assignProperties(to destination: UnsafeMutableRawPointer) {
+    let base =
+      map.objectType == nil
+      ? destination : UnsafeRawPointer(destination).value(as: UnsafeMutableRawPointer.self)
     for position in map.operations.indices where present.contains(position) {
       let offset = map.operations[position].offset
-      ValueOperations(map.operations[position].codec.type).assign(taking: memory + offset, to: base + offset)
+      map.operations[position].memory.assign(taking: memory + offset, to: base + offset)
     }
   }
 
@@ -95,16 +107,6 @@ package struct RecordAssembly: ~Copyable {
       unsafeDowncast(map.operations[position].codec, to: OptionalCodec.self).initializeNil(slot(position))
       present.insert(position)
     }
-  }
-
-  private func makeObject(of type: AnyClass) -> UnsafeMutableRawPointer {
-    let object = Instance.allocate(type)
-    for position in map.operations.indices {
-      let offset = map.operations[position].offset
-      ValueOperations(map.operations[position].codec.type).move(from: memory + offset, to: object + offset)
-    }
-    destination.initialize(with: object)
-    return object
   }
 }
 
@@ -128,6 +130,7 @@ extension TypeMap.Storage {
 
 /// A set of positions in a map's operations, without allocation up to 64.
 struct PropertySet {
+  private(set) var count = 0
   private var first: UInt64 = 0
   private var rest: [UInt64]
 
@@ -140,21 +143,20 @@ struct PropertySet {
     position < 64 ? first & (1 << UInt64(position)) != 0 : rest[position / 64 - 1] & (1 << UInt64(position % 64)) != 0
   }
 
+  /// Precondition: the set does not contain the position.
   @inline(__always)
   mutating func insert(_ position: Int) {
+    count += 1
     if position < 64 { first |= 1 << UInt64(position) } else { rest[position / 64 - 1] |= 1 << UInt64(position % 64) }
   }
 
+  /// Precondition: the set contains the position.
   mutating func remove(_ position: Int) {
+    count -= 1
     if position < 64 {
       first &= ~(1 << UInt64(position))
     } else {
       rest[position / 64 - 1] &= ~(1 << UInt64(position % 64))
     }
-  }
-
-  mutating func removeAll() {
-    first = 0
-    for index in rest.indices { rest[index] = 0 }
   }
 }

@@ -2,17 +2,23 @@
 ///
 /// The type's own map is reached when the first value is coded, so recursive types terminate.
 package class RecordCodec: Codec, @unchecked Sendable {
+  /// The type's conformance; ``Codec/codable`` without the Optional.
+  package let access: CodableAccess
+  /// Which of AutoCoding's defaults `init(from:)` is; nil where it was written by hand.
+  package let decodingDefault: CodingProbe.Default?
+  /// How the raw value is coded, where that is the default.
+  package let rawValue: Codec
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
 
-  /// Whether the type has an `init(from:)` of its own.
-  package let decodesByHand: Bool
-
-  init(
-    type: Any.Type, decodesByHand: Bool, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>
+  fileprivate init(
+    type: Any.Type, access: CodableAccess, decodingDefault: CodingProbe.Default?, rawValue: Codec?,
+    resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>
   ) {
-    self.decodesByHand = decodesByHand
+    self.access = access
+    self.decodingDefault = decodingDefault
+    self.rawValue = rawValue ?? CodableCodec(type: type, access: access)
     self.resolve = resolve
-    super.init(type: type, kind: .record, codable: codableAccess(to: type))
+    super.init(type: type, kind: .record, codable: access)
   }
 
   /// The type's map.
@@ -20,23 +26,28 @@ package class RecordCodec: Codec, @unchecked Sendable {
     get throws { try resolve()._withUnsafeGuaranteedRef { $0 } }
   }
 
-  /// Whether the value has an `encode(to:)` of its own. Found out with the first value, since no other tells.
-  package func encodesByHand(_ address: UnsafeRawPointer) -> Bool { false }
+  /// Which of AutoCoding's defaults the value's `encode(to:)` is; nil where it was written by hand. Found out with the
+  /// first value of a type, since no other tells.
+  package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }
 
   /// Calls the type's `didDecode()`.
   package func didDecode(_ address: UnsafeMutableRawPointer) throws {}
 }
 
-private let automaticEncoding = TypeTable<Bool>()
+private let encodingDefaults = TypeTable<CodingProbe.Default?>()
 
 private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked Sendable {
-  override func encodesByHand(_ address: UnsafeRawPointer) -> Bool {
+  init(rawValue: Codec?, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>) {
+    super.init(
+      type: Value.self, access: ValueAccess<Value>(), decodingDefault: CodingProbe.decodingDefault(of: Value.self),
+      rawValue: rawValue, resolve: resolve)
+  }
+
+  override func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? {
     let value = address.value(as: Value.self)
     let type = Swift.type(of: value)
-    let isAutomatic =
-      automaticEncoding.value(for: type)
-      ?? automaticEncoding.insert(CodingProbe.encodesAutomatically(value), for: type)
-    return !isAutomatic
+    if let known = encodingDefaults.value(for: type) { return known }
+    return encodingDefaults.insert(CodingProbe.encodingDefault(of: value), for: type)
   }
 
   override func didDecode(_ address: UnsafeMutableRawPointer) throws {
@@ -45,12 +56,14 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
 }
 
 /// The codec of a type that conforms to AutoCoding.
+///
+/// - Parameter rawValue: How the type's raw value is coded, where it has one of the standard library's raw types.
 func recordCodec(
-  of type: any AutoCoding.Type, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>
+  of type: any AutoCoding.Type, rawValue: Codec?,
+  resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>
 ) -> RecordCodec {
   func codec<Value: AutoCoding>(_: Value.Type) -> RecordCodec {
-    TypedRecordCodec<Value>(
-      type: Value.self, decodesByHand: CodingProbe.decodingDefault(of: Value.self) == nil, resolve: resolve)
+    TypedRecordCodec<Value>(rawValue: rawValue, resolve: resolve)
   }
   return codec(type)
 }

@@ -1,82 +1,94 @@
+// Generic code that the compiler does not specialize asks the runtime for `Value?` wherever it holds one. Values are
+// therefore moved straight between containers and memory.
+
 /// The conformance of a type that is Codable, as a property's value is passed to a container.
-final class ValueAccess<Value: Codable>: CodableAccess {
-  func encode(
+final class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
+  override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    try container.encode(address.value(as: Value.self), forKey: key)
+    try container.encode(address.assumingMemoryBound(to: Value.self).pointee, forKey: key)
   }
 
-  func decode(
+  override func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    address.initialize(with: try container.decode(Value.self, forKey: key))
+    address.assumingMemoryBound(to: Value.self).initialize(to: try container.decode(Value.self, forKey: key))
   }
 
-  func decodeIfPresent(
-    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
-  ) throws -> Bool {
-    if let value = try container.decodeIfPresent(Value.self, forKey: key) {
-      address.initialize(with: value)
-      return true
-    }
-    guard container.contains(key) else { return false }
-    // An explicit null: the container's own error says so.
-    try decode(into: address, forKey: key, from: container)
-    return true
-  }
-
-  func value(at address: UnsafeRawPointer) -> any Encodable {
+  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
     address.value(as: Value.self)
   }
 
-  func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
     address.initialize(with: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 
 /// The conformance of an Optional, which leaves nil out as the compiler's synthesized code does.
-final class OptionalAccess<Wrapped: Codable>: CodableAccess {
-  func encode(
+final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
+  override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    try container.encodeIfPresent(address.value(as: Wrapped?.self), forKey: key)
+    try container.encodeIfPresent(address.assumingMemoryBound(to: Wrapped?.self).pointee, forKey: key)
   }
 
-  func decode(
+  override func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    address.initialize(with: try container.decodeIfPresent(Wrapped.self, forKey: key))
+    address.assumingMemoryBound(to: Wrapped?.self)
+      .initialize(to: try container.decodeIfPresent(Wrapped.self, forKey: key))
   }
 
-  func decodeIfPresent(
-    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
-  ) throws -> Bool {
-    let value = try container.decodeIfPresent(Wrapped.self, forKey: key)
-    guard value != nil || container.contains(key) else { return false }
-    address.initialize(with: value)
-    return true
-  }
-
-  func value(at address: UnsafeRawPointer) -> any Encodable {
+  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
     address.value(as: Wrapped?.self)
   }
 
-  func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    address.initialize(with: container.decodeNil() ? nil : try container.decode(Wrapped.self))
+  }
+}
+
+/// As ``OptionalAccess``, for objects: an Optional of a reference has a layout that needs no lookup.
+final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: CodableAccess, @unchecked Sendable {
+  override func encode(
+    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    try container.encodeIfPresent(address.assumingMemoryBound(to: Wrapped?.self).pointee, forKey: key)
+  }
+
+  override func decode(
+    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    if let object = try container.decodeIfPresent(Wrapped.self, forKey: key) {
+      address.initialize(with: object as AnyObject)
+    } else {
+      address.initialize(with: UnsafeRawPointer?.none)
+    }
+  }
+
+  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
+    address.value(as: Wrapped?.self)
+  }
+
+  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     address.initialize(with: container.decodeNil() ? nil : try container.decode(Wrapped.self))
   }
 }
 
 /// The access to a type's conformance, or nil where it is not Codable.
-func codableAccess(to type: Any.Type) -> (any CodableAccess)? {
-  func access<Value: Codable>(_: Value.Type) -> any CodableAccess { ValueAccess<Value>() }
+func codableAccess(to type: Any.Type) -> CodableAccess? {
+  func access<Value: Codable>(_: Value.Type) -> CodableAccess { ValueAccess<Value>() }
   guard let type = type as? any Codable.Type else { return nil }
   return access(type)
 }
 
 /// The access to an Optional's conformance, or nil where the wrapped type is not Codable.
-func optionalAccess(wrapping type: Any.Type) -> (any CodableAccess)? {
-  func access<Value: Codable>(_: Value.Type) -> any CodableAccess { OptionalAccess<Value>() }
+func optionalAccess(wrapping type: Any.Type) -> CodableAccess? {
+  func access<Value: Codable>(_: Value.Type) -> CodableAccess { OptionalAccess<Value>() }
+  func objectAccess<Value: Codable & AnyObject>(_: Value.Type) -> CodableAccess { OptionalObjectAccess<Value>() }
+  if let type = type as? any (Codable & AnyObject).Type { return objectAccess(type) }
   guard let type = type as? any Codable.Type else { return nil }
   return access(type)
 }

@@ -35,37 +35,11 @@ package class Codec: @unchecked Sendable {
   package let type: Any.Type
   package let kind: Kind
   /// The type's own `Codable` conformance, if it has one.
-  package let codable: (any CodableAccess)?
+  package let codable: CodableAccess?
 
-  package init(type: Any.Type, kind: Kind, codable: (any CodableAccess)?) {
+  package init(type: Any.Type, kind: Kind, codable: CodableAccess?) {
     self.type = type
     self.kind = kind
     self.codable = codable
   }
-}
-
-/// A type's `Codable` conformance, as properties of that type are passed to the containers of any encoder and decoder.
-///
-/// Addresses hold a value of the type where it is encoded, and none before it is decoded.
-package protocol CodableAccess: AnyObject, Sendable {
-  /// Encodes the value under the key; a nil Optional is left out.
-  func encode(
-    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>)
-    throws
-
-  /// Decodes a value that has to be there. An Optional may be missing, and is then nil.
-  func decode(
-    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
-  ) throws
-
-  /// Decodes a value if its key is there. Null is a value of an Optional alone.
-  func decodeIfPresent(
-    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
-  ) throws -> Bool
-
-  /// The value at the address.
-  func value(at address: UnsafeRawPointer) -> any Encodable
-
-  /// Decodes a value from a decoder.
-  func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws
 }

@@ -19,15 +19,19 @@ package final class CodingProbe: Encoder, Decoder {
     let probe = CodingProbe()
     // What is decoded, and whether it fails, does not matter.
     _ = try? T(from: probe)
-    guard let automatic = probe.automatic, automatic.type == type else { return nil }
-    return automatic.isRawValue ? .rawValue : .structure
+    return probe.default(of: type)
   }
 
-  /// Whether `encode(to:)` of the value's dynamic type is the default.
-  package static func encodesAutomatically(_ value: some Encodable) -> Bool {
+  /// Which default `encode(to:)` of the value's dynamic type is, or nil where it was written by hand.
+  package static func encodingDefault(of value: some Encodable) -> Default? {
     let probe = CodingProbe()
     try? value.encode(to: probe)
-    return probe.automatic?.type == Swift.type(of: value)
+    return probe.default(of: Swift.type(of: value))
+  }
+
+  private func `default`(of type: Any.Type) -> Default? {
+    guard let automatic, automatic.type == type else { return nil }
+    return automatic.isRawValue ? .rawValue : .structure
   }
 
   /// Called by the default code of `type`.

@@ -43,7 +43,7 @@ package protocol CodingReader {
   mutating func skipValue() throws
 
   /// Reads a value by its type's own `init(from:)`; ``TreeDecoder`` is a decoder for it.
-  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: any CodableAccess) throws
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
 }
 
 /// The keys of a type's coded properties, for readers to look up: current ones and former ones.

@@ -20,10 +20,22 @@ enum CodecDiscovery {
     if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
     if let type = type as? any AutoCoding.Type {
       try checkSuperclasses(of: type)
-      return recordCodec(of: type) { try TypeMap.storage(for: type) }
+      return recordCodec(of: type, rawValue: rawValueCodec(of: type)) { try TypeMap.storage(for: type) }
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
     throw failure(for: type)
+  }
+
+  /// How a type's raw value is coded, where it is of a type for which the standard library codes raw values.
+  static func rawValueCodec(of type: Any.Type) -> ConversionCodec? {
+    func codec<Value: RawRepresentable>(_: Value.Type) -> ConversionCodec? {
+      guard let representation = Codec.leaf(for: Value.RawValue.self), representation.kind.isRawValue else {
+        return nil
+      }
+      return conversionCodec(ofRawValuesOf: Value.self, representation: representation)
+    }
+    guard let type = type as? any RawRepresentable.Type else { return nil }
+    return codec(type)
   }
 
   /// Refuses a class below one that is `Codable` by itself: any encoder calls that superclass's code, which leaves
@@ -66,4 +78,9 @@ enum CodecDiscovery {
       )
     }
   }
+}
+
+extension Codec.Kind {
+  /// Whether the standard library codes enums and option sets of such a raw type as the raw value.
+  fileprivate var isRawValue: Bool { rawValue <= Codec.Kind.string.rawValue }
 }

@@ -48,8 +48,8 @@ package enum Discovery {
     }
     let decoding = decodingDefault(of: coded)
     let decodesByHand = decoding == nil
-    if decoding != .structure, let codec = rawValueCodec(of: coded) {
-      return simpleMap(of: type, shape: .rawValue(codec.codec, rawType: codec.rawType), decodesByHand: decodesByHand)
+    if decoding == .rawValue, let codec = CodecDiscovery.rawValueCodec(of: coded) {
+      return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
       return simpleMap(
@@ -67,20 +67,6 @@ package enum Discovery {
       type: type, shape: shape, properties: [], operations: [], index: .empty, construction: .memberwise,
       nilProperties: [], layout: (ValueOperations(type).size, ValueOperations(type).alignment),
       decodesByHand: decodesByHand)
-  }
-
-  private static func rawValueCodec(
-    of type: any AutoCoding.Type
-  ) -> (codec: Codec, rawType: Any.Type)? {
-    func codec<Value: RawRepresentable>(_: Value.Type) -> (codec: Codec, rawType: Any.Type)? {
-      // These are the raw types that the standard library codes; others are properties like any other.
-      guard let representation = Codec.leaf(for: Value.RawValue.self), representation.kind.isRawValue else {
-        return nil
-      }
-      return (conversionCodec(ofRawValuesOf: Value.self, representation: representation), Value.RawValue.self)
-    }
-    guard let type = type as? any RawRepresentable.Type else { return nil }
-    return codec(type)
   }
 
   private static func cases(of type: Any.Type) throws(AutoCodingError) -> PropertyIndex {
@@ -103,11 +89,6 @@ package enum Discovery {
       throw AutoCodingError(.init(error, of: type))
     }
   }
-}
-
-extension Codec.Kind {
-  /// Whether the standard library codes enums and option sets of such a raw type as the raw value.
-  fileprivate var isRawValue: Bool { rawValue <= Codec.Kind.string.rawValue }
 }
 
 extension AutoCodingError.Problem {

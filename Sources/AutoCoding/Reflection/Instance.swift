@@ -22,9 +22,12 @@ package enum Instance {
     return swift_allocObject(metadata.pointer, metadata.instanceSize, metadata.instanceAlignmentMask)
   }
 
-  /// Hands an object over that ``allocate(_:)`` made and whose stored properties are all initialized.
-  package static func object(at address: UnsafeMutableRawPointer) -> AnyObject {
-    Unmanaged<AnyObject>.fromOpaque(address).takeRetainedValue()
+  /// Takes back what ``allocate(_:)`` made. No `deinit` runs.
+  ///
+  /// Precondition: no stored property is initialized, and nothing refers to the object.
+  package static func deallocate(_ address: UnsafeMutableRawPointer, of type: AnyClass) {
+    let metadata = Metadata(type)
+    swift_deallocUninitializedObject(address, metadata.instanceSize, metadata.instanceAlignmentMask)
   }
 }
 
@@ -64,4 +67,12 @@ package func withTemporaryMemory<Result>(
     defer { memory.deallocate() }
     return try body(memory)
   }
+}
+
+/// Memory on the heap for one value, to be deallocated as usual.
+@inline(__always)
+package func allocateMemory(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+  // A constant alignment that every allocation has is allocated faster.
+  alignment <= 16
+    ? .allocate(byteCount: max(size, 1), alignment: 16) : .allocate(byteCount: max(size, 1), alignment: alignment)
 }

@@ -112,15 +112,23 @@ package struct TypeMirror: Sendable {
   /// Checks that the fields fill the type the way Swift lays fields out. A gap is a field that reflection does not show:
   /// a noncopyable one, a C union, a bit field.
   private static func checkLayout(of type: Any.Type, _ children: [Child], from start: Int, to end: Int) throws {
-    var next = start
+    var ends: Set = [start]
     for child in children {
-      let operations = ValueOperations(child.type)
-      guard operations.size > 0 else { continue }
-      let aligned = (next + operations.alignment - 1) & ~(operations.alignment - 1)
-      guard child.offset == aligned else { throw ReflectionError(type, .hiddenFields(before: child.label)) }
-      next = aligned + operations.size
+      ends = Set(ends.flatMap { Self.ends(of: child, after: $0) })
+      guard !ends.isEmpty else { throw ReflectionError(type, .hiddenFields(before: child.label)) }
     }
-    guard next == end else { throw ReflectionError(type, .hiddenFields(before: nil)) }
+    guard ends.contains(end) else { throw ReflectionError(type, .hiddenFields(before: nil)) }
+  }
+
+  /// Where a field may end that follows the one that ends at `position`; nowhere if it does not lie where it should.
+  private static func ends(of child: Child, after position: Int) -> [Int] {
+    let operations = ValueOperations(child.type)
+    guard operations.size > 0 else { return [position] }
+    let offset = (position + operations.alignment - 1) & ~(operations.alignment - 1)
+    var ends = offset == child.offset ? [offset + operations.size] : []
+    // The metatype of a type that has no subtypes takes no space, unless it is stored as a generic parameter's.
+    if Metadata(child.type).kind == .metatype { ends.append(position) }
+    return ends
   }
 
   private static func elements(of metadata: Metadata) -> [Child] {

@@ -64,9 +64,20 @@ package struct PropertyOperation: @unchecked Sendable {
   package let offset: Int
   package let key: PropertyKey
   package let formerKeys: UnsafeBufferPointer<PropertyKey>
+  /// What can be done with the memory of the property's type.
+  package let memory: ValueOperations
+  // Both are immortal, and passed on without being retained.
   private let codecReference: Unmanaged<Codec>
+  private let codableReference: Unmanaged<CodableAccess>?
 
+  /// How the property's type is coded.
   package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
+
+  /// Calls `body` with the property's own conformance, or returns nil where its type has none.
+  @inline(__always)
+  package func withCodable(_ body: (CodableAccess) throws -> Void) rethrows -> Void? {
+    try codableReference?._withUnsafeGuaranteedRef(body)
+  }
 
   package init(
     offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool
@@ -81,6 +92,8 @@ package struct PropertyOperation: @unchecked Sendable {
     let former = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: formerKeys.count)
     _ = former.initialize(from: formerKeys)
     self.formerKeys = UnsafeBufferPointer(former)
-    self.codecReference = .passRetained(codec)
+    self.memory = ValueOperations(codec.type)
+    codecReference = .passRetained(codec)
+    codableReference = codec.codable.map { .passRetained($0) }
   }
 }

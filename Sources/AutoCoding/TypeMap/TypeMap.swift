@@ -27,11 +27,15 @@ public struct TypeMap: Sendable {
   package final class Storage: @unchecked Sendable {
     package let type: Any.Type
     package let shape: Shape
+    /// The class, where the map is of one.
+    package let objectType: AnyClass?
     package let properties: [Property]
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
     package let index: PropertyIndex
     package let construction: Construction
+    /// Whether missing keys keep defaults.
+    package let hasDefaults: Bool
     /// Properties that are left out, and set to nil where an instance is made without `init()`.
     package let nilProperties: [NilProperty]
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
@@ -48,12 +52,14 @@ public struct TypeMap: Sendable {
     ) {
       self.type = type
       self.shape = shape
+      objectType = if case .object(let type) = shape { type } else { nil }
       self.properties = properties
       let table = UnsafeMutableBufferPointer<PropertyOperation>.allocate(capacity: operations.count)
       _ = table.initialize(from: operations)
       self.operations = UnsafeBufferPointer(table)
       self.index = index
       self.construction = construction
+      hasDefaults = if case .defaults = construction { true } else { false }
       self.nilProperties = nilProperties
       self.layout = layout
       self.opaqueSuperclass = opaqueSuperclass
@@ -67,8 +73,8 @@ public struct TypeMap: Sendable {
     case object(AnyClass)
     /// Cases without payloads, by tag.
     case enumeration(cases: PropertyIndex)
-    /// Coded as its raw value, by the codec given.
-    case rawValue(Codec, rawType: Any.Type)
+    /// Coded as its raw value.
+    case rawValue(Any.Type)
   }
 
   /// How an instance is made when decoding.
@@ -137,7 +143,7 @@ extension TypeMap: CustomStringConvertible {
       case .structure: "struct, \(coded)"
       case .object: "class, \(coded)"
       case .enumeration(let cases): "enum, cases \(cases.keys.map(\.stringValue).joined(separator: ", "))"
-      case .rawValue(_, let rawType): "coded as its raw value, \(_typeName(rawType, qualified: false))"
+      case .rawValue(let rawType): "coded as its raw value, \(_typeName(rawType, qualified: false))"
       }
     return storage.decodesByHand ? base + "; decoded by its own init(from:)" : base
   }

@@ -38,6 +38,9 @@ AC_SWIFTCALL const void *_Nullable swift_getTypeByMangledNameInContext(
 // An instance whose stored properties are not initialized.
 void *swift_allocObject(const void *metadata, size_t size, size_t alignmentMask);
 
+// Takes the memory of an instance back whose stored properties are not initialized; no deinit runs.
+void swift_deallocUninitializedObject(void *object, size_t size, size_t alignmentMask);
+
 // Boxes of indirect enum cases.
 typedef struct {
   void *object;

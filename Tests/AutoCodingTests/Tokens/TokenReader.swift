@@ -149,7 +149,7 @@ struct TokenReader: CodingReader {
 
   mutating func skipValue() throws { _ = try readTree() }
 
-  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: any CodableAccess) throws {
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     try access.decode(into: address, from: TreeDecoder(try readTree()))
   }
 

@@ -1,0 +1,101 @@
+import AutoCoding
+import Foundation
+import Testing
+
+struct Coordinate: AutoCoding {
+  let latitude: Double
+  let longitude: Double
+}
+
+class Person: AutoCoding, DefaultInitializable {
+  var name = ""
+  var age = 0
+  var home: Coordinate?
+  var session: String?  // not coded
+  class var unEncodedProperties: Set<String> { ["session"] }
+  class var propertyKeys: [String: String] { ["name": "fullName"] }
+  required init() {}
+}
+
+final class Teacher: Person {
+  var course = ""
+  var salary = 0  // not coded
+  @Transient var draft = ""  // not coded
+  override class var unEncodedProperties: Set<String> { ["salary"] }  // joined with Person's
+}
+
+@Suite("README")
+struct ReadmeTests {
+  @Test("the example does what the README says")
+  func example() throws {
+    let teacher = Teacher()
+    teacher.name = "Ada"
+    teacher.home = Coordinate(latitude: 51.5, longitude: -0.1)
+    teacher.course = "Algebra"
+    teacher.session = "secret"
+
+    let data = try JSONEncoder().encode(teacher)
+    // {"fullName":"Ada","age":0,"home":{"latitude":51.5,"longitude":-0.1},"course":"Algebra"}
+
+    let copy = try JSONDecoder().decode(Teacher.self, from: data)
+    // copy.name is "Ada", copy.session is nil, copy.draft is ""
+
+    print(try TypeMap(reflecting: Teacher.self))
+
+    #expect(copy.name == "Ada" && copy.session == nil && copy.draft == "")
+    #expect(copy.home?.latitude == 51.5 && copy.home?.longitude == -0.1 && copy.course == "Algebra")
+    let shown = try #require(Self.readme().split(separator: "\n").first { $0.hasPrefix("// {") }).dropFirst(3)
+    #expect(try Self.object(data) == Self.object(Data(shown.utf8)))
+  }
+
+  @Test("every example in the README stands in this file")
+  func codeIsTheSame() throws {
+    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let examples = try Self.blocks("swift").filter { !$0.contains(".package(") }
+    #expect(examples.count == 2)
+    for example in examples {
+      // The file imports one module more, and has what is executed inside of a function.
+      let text = example.replacing("import AutoCoding\nimport Foundation\n", with: "")
+      let found = ["", "    "].contains { source.contains(Self.indented(text, by: $0)) }
+      #expect(found, "\(text)")
+    }
+  }
+
+  @Test("the printed map is the one in the README")
+  func mapIsTheSame() throws {
+    let map = try TypeMap(reflecting: Teacher.self).description
+    #expect(try Self.blocks("text") == [map.replacing("AutoCodingTests.", with: "School.") + "\n"])
+  }
+
+  @Test("the README is short")
+  func length() throws {
+    #expect(try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).count < 150)
+  }
+
+  // MARK: The file
+
+  private static func readme() throws -> String {
+    let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    return try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
+  }
+
+  /// The fenced blocks of a language.
+  private static func blocks(_ language: String) throws -> [String] {
+    try readme().split(separator: "```\(language)\n").dropFirst().map { part in
+      String(part[..<(part.firstRange(of: "```")?.lowerBound ?? part.endIndex)])
+    }
+  }
+
+  /// The text with every line indented that is not empty.
+  private static func indented(_ text: String, by indentation: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : indentation + $0 }.joined(separator: "\n")
+  }
+
+  /// A JSON object whose keys have an order.
+  private static func object(_ data: Data) throws -> String {
+    let object = try JSONSerialization.jsonObject(with: data)
+    return String(
+      decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+  }
+}

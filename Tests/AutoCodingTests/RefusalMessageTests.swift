@@ -1,0 +1,252 @@
+import AutoCoding
+import Foundation
+import TestModels
+import Testing
+import UnnamedModels
+import UnreflectedModels
+
+@Suite("What a refused type is told")
+struct RefusalMessageTests {
+  private func message(_ type: Any.Type) -> String {
+    do {
+      return "accepted: \(try TypeMap(reflecting: type))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("all problems of a type at once, each with place, type, reason and remedy")
+  func everythingAtOnce() {
+    #expect(
+      message(Refused.self) == """
+        AutoCodingTests.Refused cannot be coded automatically:
+        - AutoCodingTests.Refused.misspelt: unEncodedProperties names it, but the type has no such stored property. It has 'run', 'plain', 'halves', 'type'. Correct the name or remove it; computed properties are never coded.
+        - AutoCodingTests.Refused.run: () -> (): '() -> ()' is a function, which cannot be stored. Name the property in unEncodedProperties or mark it @Transient.
+        - AutoCodingTests.Refused.plain: Array<NotCodable>: 'NotCodable' is neither AutoCoding nor Codable. Declare 'extension NotCodable: AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient.
+        - AutoCodingTests.Refused.halves: OnlyEncodable: 'OnlyEncodable' is not Decodable. Declare 'extension OnlyEncodable: AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient.
+        - AutoCodingTests.Refused.type: Int.Type: 'Int.Type' is a metatype, which cannot be stored. Name the property in unEncodedProperties or mark it @Transient.
+        """)
+  }
+
+  @Test("two properties with one key")
+  func duplicateKeys() {
+    #expect(
+      message(TwoKeys.self) == """
+        AutoCodingTests.TwoKeys cannot be coded automatically:
+        - AutoCodingTests.TwoKeys.second: Int: Its key "first" belongs to AutoCodingTests.TwoKeys.first as well. Give one of them another key in propertyKeys.
+        """)
+  }
+
+  @Test("superclasses whose properties would be lost")
+  func superclasses() {
+    #expect(
+      message(BelowCodable.self) == """
+        AutoCodingTests.BelowCodable cannot be coded automatically:
+        - AutoCodingTests.BelowCodable: Superclass CodableBase of BelowCodable is Codable without AutoCoding; its code leaves the properties of BelowCodable out. Declare 'CodableBase: AutoCoding' in place of Codable.
+        """)
+    #expect(
+      message(HoldsBelowCodable.self) == """
+        AutoCodingTests.HoldsBelowCodable cannot be coded automatically:
+        - AutoCodingTests.HoldsBelowCodable.objects: Array<BelowCodable>: Superclass CodableBase of BelowCodable is Codable without AutoCoding; its code leaves the properties of BelowCodable out. Declare 'CodableBase: AutoCoding' in place of Codable.
+        """)
+    #expect(
+      message(BelowFormatter.self) == """
+        AutoCodingTests.BelowFormatter cannot be coded automatically:
+        - AutoCodingTests.BelowFormatter: The stored properties of superclass Foundation.DateFormatter cannot be seen. Conform BelowFormatter to DefaultInitializable, so that init() sets them.
+        """)
+    #expect(
+      message(BelowUnreflected.self) == """
+        AutoCodingTests.BelowUnreflected cannot be coded automatically:
+        - AutoCodingTests.BelowUnreflected: The stored properties of superclass UnreflectedModels.UnreflectedClass cannot be seen. Conform BelowUnreflected to DefaultInitializable, so that init() sets them.
+        """)
+  }
+
+  @Test("a superclass that cannot be seen is set by init(), and the map says that it is not coded")
+  func hiddenSuperclass() throws {
+    #expect(
+      message(BelowFormatterWithInit.self) == """
+        accepted: AutoCodingTests.BelowFormatterWithInit: class, 1 coded property
+          property  type  key      declared in             note
+          extra     Int   "extra"  BelowFormatterWithInit
+        not coded: what superclass Foundation.DateFormatter stores
+        """)
+    let object = BelowFormatterWithInit()
+    object.extra = 5
+    object.dateFormat = "yyyy"
+    let back = try JSONDecoder().decode(BelowFormatterWithInit.self, from: JSONEncoder().encode(object))
+    #expect(back.extra == 5 && back.string(from: Date(timeIntervalSince1970: 0)) == "")
+  }
+
+  @Test("types that cannot be reflected on")
+  func reflection() {
+    let remedy = "Write init(from:) and encode(to:) for the type."
+    #expect(
+      message(UnreflectedStruct.self) == """
+        UnreflectedModels.UnreflectedStruct cannot be coded automatically:
+        - UnreflectedModels.UnreflectedStruct: The module was compiled without reflection metadata. \(remedy)
+        """)
+    #expect(message(UnreflectedEnum.self).contains("compiled without reflection metadata"))
+    #expect(message(UnreflectedEmptyClass.self).contains("compiled without reflection metadata"))
+    #expect(message(UnnamedStruct.self).contains("compiled without reflection names"))
+    #expect(message(UnnamedEnum.self).contains("compiled without reflection names"))
+    #expect(
+      message(HasNoncopyable.self) == """
+        AutoCodingTests.HasNoncopyable cannot be coded automatically:
+        - AutoCodingTests.HasNoncopyable: There are bytes before 'after' that no visible property accounts for: a noncopyable property, or a C union or bit field. \(remedy)
+        """)
+    #expect(
+      message(Int.self) == """
+        Swift.Int cannot be coded automatically:
+        - Swift.Int: The type does not conform to AutoCoding. Declare it: 'extension Int: AutoCoding {}'.
+        """)
+  }
+
+  @Test("encode-only types say so in their map, and when decoded")
+  func encodeOnly() throws {
+    let text = """
+      - AutoCodingTests.EncodeOnly.hidden: Int: The property is left out, and nothing says what its value is after \
+      decoding. Conform EncodeOnly to DefaultInitializable, or make the property Optional.
+      """
+    let map = try TypeMap(reflecting: EncodeOnly.self)
+    #expect(map.decodingError?.description == "AutoCodingTests.EncodeOnly cannot be decoded:\n" + text)
+    let error = try #require(throws: AutoCodingError.self) {
+      try JSONDecoder().decode(EncodeOnly.self, from: Data(#"{"shown":1}"#.utf8))
+    }
+    #expect(error.description == map.decodingError?.description)
+    #expect(String(decoding: try JSONEncoder().encode(EncodeOnly()), as: UTF8.self) == #"{"shown":1}"#)
+  }
+}
+
+@Suite("Type maps")
+struct TypeMapTests {
+  @Test("a map prints as a table of properties, types, keys, and what is left out and why")
+  func table() throws {
+    #expect(
+      try TypeMap(reflecting: MappedSub.self).description == """
+        AutoCodingTests.MappedSub: class, 3 coded properties, 2 left out
+          property  type               key      declared in  note
+          name      String             "title"  MappedBase   formerly "label", "text"
+          secret    Optional<String>   -        MappedBase   left out: unEncodedProperties of MappedBase
+          count     Int                "count"  MappedSub
+          draft     Transient<String>  -        MappedSub    left out: @Transient
+          cache     Optional<Int>      "cache"  MappedSub
+        """)
+    #expect(
+      try TypeMap(reflecting: MappedColor.self).description == "AutoCodingTests.MappedColor: enum, cases red, green")
+    #expect(
+      try TypeMap(reflecting: MappedLevel.self).description
+        == "AutoCodingTests.MappedLevel: coded as its raw value, Int8")
+    #expect(
+      try TypeMap(reflecting: MappedByHand.self).description == """
+        AutoCodingTests.MappedByHand: struct, 1 coded property; decoded by its own init(from:)
+          property  type  key  declared in   note
+          x         Int   "x"  MappedByHand
+        """)
+  }
+
+  @Test("a map is reflected once")
+  func once() throws {
+    #expect(try TypeMap(reflecting: MappedSub.self).storage === TypeMap(reflecting: MappedSub.self).storage)
+  }
+
+  @Test("a nil that a default would replace is written as null; any other is left out")
+  func nilAgainstDefault() throws {
+    var value = Defaulted()
+    value.color = nil
+    value.number = nil
+    let data = try JSONEncoder().encode(value)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"color":null}"#)
+    #expect(try JSONDecoder().decode(Defaulted.self, from: data) == value)
+    #expect(try TokenReader.value(Defaulted.self, from: TokenWriter.tokens(of: value)) == value)
+    #expect(try JSONDecoder().decode(Defaulted.self, from: Data("{}".utf8)) == Defaulted())
+  }
+}
+
+// MARK: Models (internal: private types have no name that a message could show)
+
+struct NotCodable {}
+
+struct OnlyEncodable: Encodable {}
+
+struct Refused: AutoCoding {
+  var run: () -> Void
+  var plain: [NotCodable]
+  var halves: OnlyEncodable
+  var type: Int.Type
+  static var unEncodedProperties: Set<String> { ["misspelt"] }
+}
+
+struct TwoKeys: AutoCoding {
+  var first: Int
+  var second: Int
+  static var propertyKeys: [String: String] { ["second": "first"] }
+}
+
+class CodableBase: Codable {
+  var x = 1
+}
+
+final class BelowCodable: CodableBase, AutoCoding {
+  var y = 2
+}
+
+struct HoldsBelowCodable: AutoCoding {
+  var objects: [BelowCodable]
+}
+
+class BelowFormatter: DateFormatter, AutoCoding, @unchecked Sendable {
+  var extra = 1
+}
+
+final class BelowFormatterWithInit: DateFormatter, AutoCoding, DefaultInitializable, @unchecked Sendable {
+  var extra = 1
+}
+
+final class BelowUnreflected: UnreflectedClass, AutoCoding {
+  var extra = 1
+}
+
+struct MovedOnly: ~Copyable {
+  var number = 1
+}
+
+final class HasNoncopyable: AutoCoding {
+  var before = 1
+  var hidden = MovedOnly()
+  var after = 2
+}
+
+struct EncodeOnly: AutoCoding {
+  var shown = 1
+  var hidden = 2
+  static var unEncodedProperties: Set<String> { ["hidden"] }
+}
+
+class MappedBase: AutoCoding, DefaultInitializable {
+  var name = ""
+  var secret: String?
+  class var unEncodedProperties: Set<String> { ["secret"] }
+  class var propertyKeys: [String: String] { ["name": "title"] }
+  class var formerPropertyKeys: [String: Set<String>] { ["name": ["text", "label"]] }
+  required init() {}
+}
+
+final class MappedSub: MappedBase {
+  var count = 0
+  @Transient var draft = ""
+  lazy var cache = 5
+}
+
+enum MappedColor: AutoCoding { case red, green }
+
+enum MappedLevel: Int8, AutoCoding { case low, high }
+
+struct MappedByHand: AutoCoding {
+  var x: Int
+  init(from decoder: any Decoder) throws { x = 1 }
+}
+
+struct Defaulted: AutoCoding, DefaultInitializable, Equatable {
+  var color: String? = "red"
+  var number: Int?
+}
