@@ -38,7 +38,7 @@ struct TypeMirrorTests {
   func enums() throws {
     let layout = try EnumLayout(reflecting: MirrorChoice.self)
     #expect(layout.cases.map(\.name) == ["b", "d", "a", "c"])
-    #expect(layout.cases.map(\.hasPayload) == [true, true, false, false])
+    #expect(layout.cases.map { $0.payload != nil } == [true, true, false, false])
     #expect(layout.cases.map(\.isIndirect) == [false, true, false, false])
   }
 

@@ -1,21 +1,37 @@
 extension CodableBridge {
-  static func encodeCase(
-    at address: UnsafeRawPointer, map: TypeMap.Storage, cases: PropertyIndex, to encoder: any Encoder
-  ) throws {
-    let tag = Int(ValueOperations(map.type).enumTag(address))
+  static func encodeCase(at address: UnsafeRawPointer, cases: TypeMap.Cases, to encoder: any Encoder) throws {
+    let position = cases.layout.position(of: address)
     var container = encoder.container(keyedBy: PropertyKey.self)
-    _ = container.nestedContainer(keyedBy: PropertyKey.self, forKey: cases.keys[tag])
+    var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: cases.index.keys[position])
+    guard let payload = cases.payloads[position] else { return }
+    try cases.layout.withPayload(of: address, case: position) {
+      try encodeProperties(of: $0, map: payload, in: &nested)
+    }
   }
 
   static func decodeCase(
-    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: PropertyIndex, from decoder: any Decoder
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from decoder: any Decoder
   ) throws {
     let container = try decoder.container(keyedBy: DynamicKey.self)
-    let keys = container.allKeys.filter { cases.match($0.stringValue) != nil }
-    guard keys.count == 1, let key = keys.first, let match = cases.match(key.stringValue) else {
-      throw map.caseCountMismatch(codingPath: container.codingPath)
+    var found: (key: DynamicKey, position: Int)?
+    for key in container.allKeys {
+      guard let match = cases.index.match(key.stringValue) else { continue }
+      guard found == nil else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+      found = (key, match.position)
     }
-    _ = try container.nestedContainer(keyedBy: DynamicKey.self, forKey: key)
-    ValueOperations(map.type).injectTag(UInt32(match.position), at: address)
+    guard let (key, position) = found else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+    let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
+    let payload = cases.payloads[position]
+    // Each key is looked up; that there are no others takes a count alone.
+    if nested.allKeys.count > payload?.operations.count ?? 0 {
+      let keys = try container.nestedContainer(keyedBy: DynamicKey.self, forKey: key).allKeys
+      let index = payload?.index ?? .empty
+      for key in keys where index.match(key.stringValue) == nil {
+        try index.refuseUnknown(key.stringValue, codingPath: nested.codingPath)
+      }
+    }
+    try cases.layout.initialize(address, case: position) { memory in
+      if let payload { try decodeProperties(into: memory, map: payload, from: nested) }
+    }
   }
 }

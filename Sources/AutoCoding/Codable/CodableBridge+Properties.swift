@@ -6,8 +6,9 @@ import Foundation
 
 extension CodableBridge {
   /// Encodes the stored properties of a struct or object at `base`.
-  static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: PropertyKey.self)
+  static func encodeProperties(
+    of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
     let operations = map.operations
     for position in operations.indices {
       let address = base + operations[position].offset
@@ -24,10 +25,9 @@ extension CodableBridge {
 
   /// Decodes the stored properties of a struct or object.
   static func decodeProperties(
-    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
-    let container = try decoder.container(keyedBy: PropertyKey.self)
     let operations = map.operations
     let hasDefaults = assembly.hasDefaults
     for position in operations.indices {

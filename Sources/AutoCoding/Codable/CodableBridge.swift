@@ -35,19 +35,18 @@ enum CodableBridge {
   }
 
   private static func encode(_ address: UnsafeRawPointer, map: TypeMap.Storage, to encoder: any Encoder) throws {
-    switch map.shape {
-    case .structure, .rawValue: try encodeProperties(of: address, map: map, to: encoder)
-    case .object: try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, to: encoder)
-    case .enumeration(let cases): try encodeCase(at: address, map: map, cases: cases, to: encoder)
-    }
+    if case .enumeration(let cases) = map.shape { return try encodeCase(at: address, cases: cases, to: encoder) }
+    let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
+    var container = encoder.container(keyedBy: PropertyKey.self)
+    try encodeProperties(of: base, map: map, in: &container)
   }
 
   private static func decode(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder
   ) throws {
-    switch map.shape {
-    case .structure, .object, .rawValue: try decodeProperties(into: address, map: map, from: decoder)
-    case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases, from: decoder)
+    if case .enumeration(let cases) = map.shape {
+      return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
+    try decodeProperties(into: address, map: map, from: try decoder.container(keyedBy: PropertyKey.self))
   }
 }

@@ -164,33 +164,37 @@ extension CodingReader {
   }
 
   private mutating func decodeCase(
-    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: PropertyIndex
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
   ) throws {
     var found: Int?
     try beginRecord()
-    while let match = try nextProperty(in: cases, expecting: -1) {
-      guard found == nil else { throw map.caseCountMismatch() }
-      found = match.position
-      try beginRecord()
-      while try nextProperty(in: .empty, expecting: -1) != nil {}
+    do {
+      while let match = try nextProperty(in: cases.index, expecting: -1) {
+        guard found == nil else { throw map.caseCountMismatch() }
+        do {
+          try decodePayload(into: address, case: match.position, cases: cases)
+        } catch {
+          throw error.prepending(cases.index.keys[match.position])
+        }
+        found = match.position
+      }
+    } catch {
+      if found != nil { ValueOperations(map.type).destroy(address) }
+      throw error
     }
-    guard let found else { throw map.caseCountMismatch() }
-    ValueOperations(map.type).injectTag(UInt32(found), at: address)
+    if found == nil { throw map.caseCountMismatch() }
   }
-}
 
-extension TypeMap.Storage {
-  /// The error for an enum of which the data names no case, or several; worded as synthesized Codable does.
-  package func caseCountMismatch(codingPath: [any CodingKey] = []) -> DecodingError {
-    var names = ""
-    if case .enumeration(let cases) = shape { names = cases.keys.map(\.stringValue).joined(separator: ", ") }
-    return .typeMismatch(
-      type,
-      .init(
-        codingPath: codingPath,
-        debugDescription: """
-          Invalid number of keys found, expected one: the name of a case of \(_typeName(type, qualified: false)) \
-          (\(names)).
-          """))
+  private mutating func decodePayload(
+    into address: UnsafeMutableRawPointer, case position: Int, cases: TypeMap.Cases
+  ) throws {
+    try cases.layout.initialize(address, case: position) { memory in
+      if let payload = cases.payloads[position] {
+        try decodeProperties(into: memory, map: payload)
+      } else {
+        try beginRecord()
+        while try nextProperty(in: .empty, expecting: -1) != nil {}
+      }
+    }
   }
 }

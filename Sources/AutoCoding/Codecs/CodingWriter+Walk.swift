@@ -117,14 +117,27 @@ extension CodingWriter {
     switch map.shape {
     case .structure, .rawValue: try encodeProperties(of: address, map: map)
     case .object: try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map)
-    case .enumeration(let cases):
-      let tag = Int(ValueOperations(map.type).enumTag(address))
+    case .enumeration(let cases): try encodeCase(at: address, map: map, cases: cases)
+    }
+  }
+
+  private mutating func encodeCase(
+    at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
+  ) throws {
+    let position = cases.layout.position(of: address)
+    try beginRecord(of: map.type)
+    try writeKey(cases.index.keys[position])
+    if let payload = cases.payloads[position] {
+      do {
+        try cases.layout.withPayload(of: address, case: position) { try encodeProperties(of: $0, map: payload) }
+      } catch {
+        throw error.prepending(cases.index.keys[position])
+      }
+    } else {
       try beginRecord(of: map.type)
-      try writeKey(cases.keys[tag])
-      try beginRecord(of: map.type)
-      try endRecord()
       try endRecord()
     }
+    try endRecord()
   }
 
   private mutating func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {

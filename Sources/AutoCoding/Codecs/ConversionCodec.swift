@@ -59,7 +59,8 @@ extension DecodingError {
 }
 
 /// The codec of a type that is coded as its raw value.
-func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, representation: Codec) -> ConversionCodec {
+func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, representation: Codec) -> ConversionCodec
+{
   TypedConversionCodec<Value, Value.RawValue>(
     representation: representation, represent: { $0.rawValue }, make: { Value(rawValue: $0) })
 }

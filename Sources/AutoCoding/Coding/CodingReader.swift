@@ -30,7 +30,8 @@ package protocol CodingReader {
 
   /// Begins the keyed values of a struct, object or enum case.
   mutating func beginRecord() throws
-  /// The next key in the data that `keys` has; unknown keys are skipped with their values. Nil ends the record.
+  /// The next key in the data that `keys` has; unknown keys are refused or skipped with their values, as
+  /// ``PropertyIndex/refuseUnknown(_:codingPath:)`` says. Nil ends the record.
   ///
   /// - Parameter expected: The position that most likely comes next, which a reader may try first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
@@ -64,9 +65,12 @@ package final class PropertyIndex: @unchecked Sendable {
   /// The current keys, in the order of the operations.
   package let keys: [PropertyKey]
   private let matches: [String: Match]
+  /// Whether a key that is not among them is an error.
+  private let isClosed: Bool
 
-  package init(keys: [PropertyKey], formerKeys: [[PropertyKey]]) {
+  package init(keys: [PropertyKey], formerKeys: [[PropertyKey]], isClosed: Bool = false) {
     self.keys = keys
+    self.isClosed = isClosed
     var matches: [String: Match] = [:]
     for (position, former) in formerKeys.enumerated() {
       for (rank, key) in former.enumerated() {
@@ -80,7 +84,19 @@ package final class PropertyIndex: @unchecked Sendable {
   }
 
   /// The index of a type without properties.
-  package static let empty = PropertyIndex(keys: [], formerKeys: [])
+  package static let empty = PropertyIndex(keys: [], formerKeys: [], isClosed: true)
+
+  /// Called by a reader before it passes over a key that no property has.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` where such a key is an error.
+  package func refuseUnknown(_ key: String, codingPath: [any CodingKey] = []) throws {
+    guard isClosed else { return }
+    let known = keys.map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: codingPath,
+        debugDescription: "Unexpected key \"\(key)\"; expected \(known.isEmpty ? "none" : "only \(known)")."))
+  }
 
   /// The property that has this key, or had it once.
   package func match(_ key: String) -> Match? {

@@ -12,8 +12,14 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   package var stringValue: String { text.pointee }
   package var intValue: Int? { nil }
 
-  /// Always nil: a property key comes from a type, never from data.
-  package init?(stringValue: String) { nil }
+  /// The unknown key, whatever the text: a property key comes from a type, never from data. So a container's keys can
+  /// be counted, and no memory is kept for what the data says.
+  package init?(stringValue: String) {
+    self = .unknown
+  }
+
+  private static let unknown = PropertyKey("")
+
   /// Always nil: a property key comes from a type, never from data.
   package init?(intValue: Int) { nil }
 }

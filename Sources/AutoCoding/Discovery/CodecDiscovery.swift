@@ -17,6 +17,7 @@ enum CodecDiscovery {
 
   static func codec(for type: Any.Type) throws -> Codec {
     if let leaf = Codec.leaf(for: type) { return leaf }
+    if type == Never.self { throw Failure("'Never' has no values.") }
     if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
     if let type = type as? any AutoCoding.Type {
       try checkSuperclasses(of: type)

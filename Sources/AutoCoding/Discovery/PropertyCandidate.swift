@@ -11,6 +11,14 @@ struct PropertyCandidate {
   var formerKeys: [String] = []
   var exclusion: TypeMap.Property.Exclusion?
 
+  init(_ child: TypeMirror.Child, declaringType: Any.Type, level: Int, name: String) {
+    self.child = child
+    self.declaringType = declaringType
+    self.level = level
+    self.name = name
+    key = name
+  }
+
   init(_ child: TypeMirror.Child, declaringType: Any.Type, level: Int) {
     self.child = child
     self.declaringType = declaringType

@@ -2,6 +2,7 @@
 struct RecordDiscovery {
   private let type: any AutoCoding.Type
   private let decodesByHand: Bool
+  private var record = RecordBuilder()
   private var problems: [AutoCodingError.Problem] = []
 
   init(type: any AutoCoding.Type, decodesByHand: Bool) {
@@ -24,25 +25,14 @@ struct RecordDiscovery {
     PropertyPolicies(levels: levels.map(\.subjectType)).apply(to: &candidates, problems: &problems)
     checkSuperclasses(levels, opaque: opaqueSuperclass)
 
-    let properties = candidates.map { property(for: $0) }
-    checkKeys(of: properties)
+    for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
+    checkKeys(of: record.properties)
     let construction = construction(for: candidates)
+    problems += record.problems
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
 
-    let operations = zip(candidates, properties).compactMap { candidate, property in
-      property.codec.map { codec in
-        PropertyOperation(
-          offset: property.offset, key: PropertyKey(property.key),
-          formerKeys: property.formerKeys.map(PropertyKey.init),
-          codec: codec, wrapped: (codec as? OptionalCodec)?.wrapped,
-          omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional)
-      }
-    }
-    return TypeMap.Storage(
-      type: type, shape: (type as? AnyClass).map { .object($0) } ?? .structure, properties: properties,
-      operations: operations,
-      index: PropertyIndex(keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }),
-      construction: construction,
+    return record.storage(
+      type: type, shape: (type as? AnyClass).map { .object($0) } ?? .structure, construction: construction,
       nilProperties: candidates.filter { $0.exclusion != nil }.map {
         TypeMap.NilProperty(
           offset: $0.child.offset, type: $0.storedOptional ?? $0.child.type, ownership: $0.child.ownership)
@@ -83,24 +73,6 @@ struct RecordDiscovery {
   }
 
   // MARK: Properties
-
-  private mutating func property(for candidate: PropertyCandidate) -> TypeMap.Property {
-    var codec: Codec?
-    if candidate.exclusion == nil {
-      do {
-        codec = try candidate.codec()
-      } catch {
-        let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
-        problems.append(
-          .init(
-            failure.code, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
-            explanation: failure.explanation, remedy: failure.remedy))
-      }
-    }
-    return TypeMap.Property(
-      name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type, key: candidate.key,
-      formerKeys: candidate.formerKeys, exclusion: candidate.exclusion, offset: candidate.child.offset, codec: codec)
-  }
 
   private mutating func checkKeys(of properties: [TypeMap.Property]) {
     let coded = properties.filter { $0.exclusion == nil }

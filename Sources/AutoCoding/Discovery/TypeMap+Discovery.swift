@@ -52,8 +52,8 @@ package enum Discovery {
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
-      return simpleMap(
-        of: type, shape: .enumeration(cases: try cases(of: type)), decodesByHand: decodesByHand)
+      let cases = try EnumDiscovery(type: coded).cases()
+      return simpleMap(of: type, shape: .enumeration(cases), decodesByHand: decodesByHand)
     }
     return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()
   }
@@ -67,27 +67,6 @@ package enum Discovery {
       type: type, shape: shape, properties: [], operations: [], index: .empty, construction: .memberwise,
       nilProperties: [], layout: (ValueOperations(type).size, ValueOperations(type).alignment),
       decodesByHand: decodesByHand)
-  }
-
-  private static func cases(of type: Any.Type) throws(AutoCodingError) -> PropertyIndex {
-    do {
-      let layout = try EnumLayout(reflecting: type)
-      let payloads = layout.cases.filter(\.hasPayload)
-      guard payloads.isEmpty else {
-        throw AutoCodingError(
-          type: type,
-          problems: payloads.map {
-            .init(
-              .notCodable, type: type, property: $0.name, explanation: "Enum cases with payloads are not coded yet.",
-              remedy: "Write init(from:) and encode(to:) for the enum.")
-          })
-      }
-      return PropertyIndex(keys: layout.cases.map { PropertyKey($0.name.withoutBackticks) }, formerKeys: [])
-    } catch let error as AutoCodingError {
-      throw error
-    } catch {
-      throw AutoCodingError(.init(error, of: type))
-    }
   }
 }
 
@@ -114,6 +93,7 @@ extension AutoCodingError.Problem {
     case .inconsistentFields: explanation = "Reflection gives contradictory answers about the stored properties."
     case .unknownOwnership(let property):
       explanation = "Reflection gives contradictory answers about how '\(property)' holds its object."
+    case .unknownPayload(let name): explanation = "The payload of case '\(name)' cannot be found."
     case .hiddenFields(let before):
       let place = before.map { "before '\($0)'" } ?? "at the end"
       explanation =

@@ -1,32 +1,118 @@
-/// The cases of an enum, in the order of their tags.
+import RuntimeShims
+
+/// The cases of an enum in the order of their tags, and the way to a payload and back.
 package struct EnumLayout: Sendable {
   package struct Case: Sendable {
     package let name: String
+    /// The type of the payload, which for several values or a labelled one is a tuple; nil where there is none.
+    package let payload: Any.Type?
+    /// Whether the payload lies in a box of its own.
     package let isIndirect: Bool
-    package let hasPayload: Bool
+    /// Whether the payload's declaration mentions an Optional, which a generic parameter may stand for without it.
+    package let mentionsOptional: Bool
   }
 
   package let type: Any.Type
   package let cases: [Case]
+  private let operations: ValueOperations
 
   /// - Throws: ``ReflectionError``, with the reason why the type cannot be reflected on.
   package init(reflecting type: Any.Type) throws {
     try RuntimeCheck.verified()
+    try self.init(unchecked: type)
+  }
+
+  /// As ``init(reflecting:)``, for the check itself.
+  init(unchecked type: Any.Type) throws {
     self.type = type
+    operations = ValueOperations(type)
     let metadata = Metadata(type)
     guard metadata.kind == .enumeration, let descriptor = metadata.descriptor else {
       throw ReflectionError(type, .notNominal)
     }
     guard let fields = descriptor.fields else { throw ReflectionError(type, .noReflectionMetadata) }
-    cases = (0..<fields.count).map { index in
-      let record = fields[index]
-      return Case(name: record.name, isIndirect: record.isIndirectCase, hasPayload: record.mangledType != nil)
-    }
-    guard cases.allSatisfy({ !$0.name.isEmpty }) else { throw ReflectionError(type, .noReflectionNames) }
-    // Cases with payloads have the lowest tags, and so come first.
     let payloads = descriptor.payloadCaseCount
-    guard cases.count == payloads + descriptor.emptyCaseCount,
-      cases.prefix(payloads).allSatisfy(\.hasPayload)
-    else { throw ReflectionError(type, .inconsistentFields) }
+    guard fields.count == payloads + descriptor.emptyCaseCount else {
+      throw ReflectionError(type, .inconsistentFields)
+    }
+    cases = try (0..<fields.count).map { index in
+      let record = fields[index]
+      guard !record.name.isEmpty else { throw ReflectionError(type, .noReflectionNames) }
+      // Cases that store something have the lowest tags. A payload that takes no storage, such as `Void`, may be named
+      // in the metadata of a case that has none.
+      guard let name = record.mangledType else {
+        guard index >= payloads else { throw ReflectionError(type, .inconsistentFields) }
+        return Case(name: record.name, payload: nil, isIndirect: false, mentionsOptional: false)
+      }
+      guard let payload = metadata.type(named: name) else {
+        throw ReflectionError(type, .unknownPayload(case: record.name))
+      }
+      guard index < payloads || ValueOperations(payload).size == 0 else {
+        throw ReflectionError(type, .unknownPayload(case: record.name))
+      }
+      return Case(
+        name: record.name, payload: payload, isIndirect: record.isIndirectCase && index < payloads,
+        mentionsOptional: name.mentionsOptional)
+    }
+  }
+
+  /// The position of the case at the address. Precondition: the address holds a value of the enum.
+  @inline(__always)
+  package func position(of address: UnsafeRawPointer) -> Int {
+    Int(operations.enumTag(address))
+  }
+
+  /// Calls `body` with the address of the payload. Precondition: the address holds the case, which has a payload.
+  package func withPayload<Result>(
+    of address: UnsafeRawPointer, case position: Int, _ body: (UnsafeRawPointer) throws -> Result
+  ) rethrows -> Result {
+    // Projecting a payload takes the enum apart, so it is done to a copy. The copy of bytes owns nothing, and is left.
+    try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { copy in
+      if operations.isBitwiseTakable {
+        copy.copyMemory(from: address, byteCount: operations.size)
+      } else {
+        operations.copy(from: address, to: copy)
+      }
+      defer {
+        if !operations.isBitwiseTakable {
+          operations.injectTag(UInt32(position), at: copy)
+          operations.destroy(copy)
+        }
+      }
+      operations.projectPayload(copy)
+      guard cases[position].isIndirect else { return try body(copy) }
+      return try body(swift_projectBox(UnsafeRawPointer(copy).value(as: UnsafeMutableRawPointer.self)))
+    }
+  }
+
+  /// Makes the case at the uninitialized address; `body` initializes its payload, if it has one, at the address given.
+  /// Where `body` throws, it leaves the payload uninitialized, and nothing is left.
+  package func initialize(
+    _ address: UnsafeMutableRawPointer, case position: Int, _ body: (UnsafeMutableRawPointer) throws -> Void
+  ) rethrows {
+    if cases[position].isIndirect, let payload = cases[position].payload {
+      let box = swift_allocBox(Metadata(payload).pointer)
+      do {
+        try body(box.buffer)
+      } catch {
+        swift_deallocBox(box.object)
+        throw error
+      }
+      address.initialize(with: box.object)
+    } else {
+      try body(address)
+    }
+    operations.injectTag(UInt32(position), at: address)
+  }
+}
+
+extension Metadata {
+  /// The type that a field's mangled name stands for in this type. Precondition: the type is a struct or enum.
+  fileprivate func type(named name: MangledName) -> Any.Type? {
+    guard let descriptor else { return nil }
+    let found = swift_getTypeByMangledNameInContext(
+      name.start.assumingMemoryBound(to: CChar.self), name.count, descriptor.pointer,
+      (pointer + 16).assumingMemoryBound(to: UnsafeRawPointer?.self))
+    return found.map { Metadata($0).type }
   }
 }

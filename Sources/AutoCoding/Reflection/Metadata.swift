@@ -150,12 +150,15 @@ struct MangledName {
   let ownership: Ownership
   /// Whether the name, without that suffix, is an Optional's.
   let isOptional: Bool
+  /// Whether an Optional is any part of the name.
+  let mentionsOptional: Bool
 
   init(start: UnsafeRawPointer) {
     self.start = start
     var end = start
     // The last four bytes that are no symbolic reference, the last one lowest.
     var last: UInt32 = 0
+    var mentionsOptional = false
     while true {
       let byte = end.load(as: UInt8.self)
       switch byte {
@@ -170,6 +173,7 @@ struct MangledName {
           }
         let bare = ownership == .strong ? last : last >> 16
         isOptional = bare & 0xffff == 0x5367  // Sg
+        self.mentionsOptional = mentionsOptional
         return
       case 0x01...0x17:
         end += 5
@@ -180,6 +184,7 @@ struct MangledName {
       default:
         end += 1
         last = last << 8 | UInt32(byte)
+        if last & 0xffff == 0x5367 { mentionsOptional = true }
       }
     }
   }

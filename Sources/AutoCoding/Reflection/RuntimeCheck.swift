@@ -46,6 +46,8 @@ enum RuntimeCheck {
       throw mismatch("a tuple's elements")
     }
 
+    try checkPayloads()
+
     var choice = SampleChoice.b
     let operations = ValueOperations(SampleChoice.self)
     let tag = withUnsafePointer(to: choice) { operations.enumTag($0) }
@@ -54,6 +56,27 @@ enum RuntimeCheck {
       !ValueOperations(String.self).isTrivial, ValueOperations(String.self).isBitwiseTakable,
       ValueOperations(String.self).stride == MemoryLayout<String>.stride
     else { throw mismatch("an enum's cases") }
+  }
+
+  private static func checkPayloads() throws {
+    let layout = try EnumLayout(unchecked: SamplePayload<String>.self)
+    guard layout.cases.map(\.name) == ["pair", "boxed", "empty"],
+      layout.cases.map(\.isIndirect) == [false, true, false],
+      layout.cases[0].payload == (number: Int, String).self, layout.cases[1].payload == String.self
+    else { throw mismatch("an enum's payloads") }
+
+    let text = "a text that is too long to be stored inline"
+    let pair = withUnsafePointer(to: SamplePayload<String>.pair(number: 7, text)) {
+      layout.withPayload(of: $0, case: layout.position(of: $0)) { $0.value(as: (number: Int, String).self) }
+    }
+    let boxed = withUnsafePointer(to: SamplePayload<String>.boxed(text)) {
+      layout.withPayload(of: $0, case: layout.position(of: $0)) { $0.value(as: String.self) }
+    }
+    let made = withTemporaryMemory(size: 64, alignment: 16) { memory in
+      layout.initialize(memory, case: 1) { $0.initialize(with: text) }
+      return memory.take(as: SamplePayload<String>.self)
+    }
+    guard pair == (7, text), boxed == text, case .boxed(text) = made else { throw mismatch("an enum's payloads") }
   }
 
   private static func mismatch(_ what: String) -> ReflectionError {
@@ -82,4 +105,10 @@ private final class SampleObject: SampleBase {
 
 private enum SampleChoice {
   case a, b, c
+}
+
+private enum SamplePayload<Value> {
+  case empty
+  case pair(number: Int, Value)
+  indirect case boxed(Value)
 }

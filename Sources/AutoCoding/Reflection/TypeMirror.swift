@@ -173,6 +173,7 @@ package struct ReflectionError: Error, Sendable {
     case inconsistentFields
     case unknownOwnership(property: String)
     case hiddenFields(before: String?)
+    case unknownPayload(case: String)
   }
 
   package let type: Any.Type

@@ -71,10 +71,31 @@ public struct TypeMap: Sendable {
   package enum Shape: Sendable {
     case structure
     case object(AnyClass)
-    /// Cases without payloads, by tag.
-    case enumeration(cases: PropertyIndex)
+    case enumeration(Cases)
     /// Coded as its raw value.
     case rawValue(Any.Type)
+  }
+
+  /// The cases of an enum, by tag.
+  package final class Cases: @unchecked Sendable {
+    package let layout: EnumLayout
+    package let index: PropertyIndex
+    /// What each case carries, as if it were a struct; nil where it carries nothing.
+    package let payloads: [Storage?]
+
+    package init(layout: EnumLayout, index: PropertyIndex, payloads: [Storage?]) {
+      self.layout = layout
+      self.index = index
+      self.payloads = payloads
+    }
+
+    /// The names of the cases and of their payloads' values.
+    package var description: String {
+      zip(index.keys, payloads).map { key, payload in
+        let values = payload?.properties.map { "\($0.name): \(_typeName($0.type, qualified: false))" }
+        return key.stringValue + (values.map { "(\($0.joined(separator: ", ")))" } ?? "")
+      }.joined(separator: ", ")
+    }
   }
 
   /// How an instance is made when decoding.
@@ -142,7 +163,7 @@ extension TypeMap: CustomStringConvertible {
       switch storage.shape {
       case .structure: "struct, \(coded)"
       case .object: "class, \(coded)"
-      case .enumeration(let cases): "enum, cases \(cases.keys.map(\.stringValue).joined(separator: ", "))"
+      case .enumeration(let cases): "enum, cases \(cases.description)"
       case .rawValue(let rawType): "coded as its raw value, \(_typeName(rawType, qualified: false))"
       }
     return storage.decodesByHand ? base + "; decoded by its own init(from:)" : base

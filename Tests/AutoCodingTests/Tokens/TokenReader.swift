@@ -125,6 +125,7 @@ struct TokenReader: CodingReader {
         return .init(position: expected, rank: 0)
       }
       if let match = keys.match(key) { return match }
+      try keys.refuseUnknown(key)
       try skipValue()
     }
     return nil

@@ -1,0 +1,50 @@
+/// Gathers the properties of a record and what is wrong with them, and makes a map of them.
+struct RecordBuilder {
+  private(set) var properties: [TypeMap.Property] = []
+  private var operations: [PropertyOperation] = []
+  var problems: [AutoCodingError.Problem] = []
+
+  /// Adds a property, with a codec unless it is left out.
+  mutating func add(_ candidate: PropertyCandidate, describedAs name: String) {
+    var codec: Codec?
+    if candidate.exclusion == nil {
+      do {
+        codec = try candidate.codec()
+      } catch {
+        let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
+        problems.append(
+          .init(
+            failure.code, type: candidate.declaringType, property: name, propertyType: candidate.child.type,
+            explanation: failure.explanation, remedy: failure.remedy))
+      }
+    }
+    properties.append(
+      TypeMap.Property(
+        name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type, key: candidate.key,
+        formerKeys: candidate.formerKeys, exclusion: candidate.exclusion, offset: candidate.child.offset, codec: codec))
+    if let codec {
+      operations.append(
+        PropertyOperation(
+          offset: candidate.child.offset, key: PropertyKey(candidate.key),
+          formerKeys: candidate.formerKeys.map(PropertyKey.init), codec: codec,
+          wrapped: (codec as? OptionalCodec)?.wrapped,
+          omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional))
+    }
+  }
+
+  /// The map of what was added. Precondition: there are no problems.
+  ///
+  /// - Parameter isClosed: Whether keys that no property has are refused when decoding.
+  func storage(
+    type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction, nilProperties: [TypeMap.NilProperty],
+    layout: (size: Int, alignment: Int), isClosed: Bool = false, opaqueSuperclass: Any.Type? = nil,
+    decodesByHand: Bool = false
+  ) -> TypeMap.Storage {
+    TypeMap.Storage(
+      type: type, shape: shape, properties: properties, operations: operations,
+      index: PropertyIndex(
+        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed),
+      construction: construction, nilProperties: nilProperties, layout: layout, opaqueSuperclass: opaqueSuperclass,
+      decodesByHand: decodesByHand)
+  }
+}
