@@ -26,6 +26,15 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// The current key wins where data has both.
   static var formerPropertyKeys: [String: Set<String>] { get }
 
+  /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type".
+  ///
+  /// It is written where a value's type is not the declared one, and in keyed archives. A subclass does not inherit it:
+  /// the name belongs to the class that declares it alone.
+  static var archivedTypeName: String { get }
+
+  /// Names that older data used for the type; they are read, never written. The default is empty.
+  static var formerTypeNames: Set<String> { get }
+
   /// Called once after every stored property has been decoded. The default does nothing.
   ///
   /// - Throws: Whatever makes the decoded value unacceptable; decoding fails with it.
@@ -47,6 +56,10 @@ extension AutoCoding {
   public static var propertyKeys: [String: String] { [:] }
   /// Empty: only current keys are read.
   public static var formerPropertyKeys: [String: Set<String>] { [:] }
+  /// The type's name with that of its module.
+  public static var archivedTypeName: String { TypeLookup.name(of: Self.self) }
+  /// Empty: the type was never called anything else.
+  public static var formerTypeNames: Set<String> { [] }
   /// Does nothing.
   public mutating func didDecode() throws {}
 

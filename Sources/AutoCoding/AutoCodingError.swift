@@ -24,6 +24,8 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let codableSuperclass = Code(description: "codableSuperclass")
     /// A superclass has stored properties that reflection cannot see.
     public static let hiddenSuperclass = Code(description: "hiddenSuperclass")
+    /// Two types would go by one name.
+    public static let duplicateName = Code(description: "duplicateName")
     /// The type can be encoded, but not decoded.
     public static let encodeOnly = Code(description: "encodeOnly")
   }

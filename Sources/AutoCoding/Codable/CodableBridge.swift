@@ -8,8 +8,11 @@ enum CodableBridge {
     if Swift.type(of: encoder) == CodingProbe.self, let probe = encoder as? CodingProbe {
       throw probe.report(type)
     }
+    let isDeclared = type == Value.self
     try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
-      try withUnsafePointer(to: value) { try encode(UnsafeRawPointer($0), map: map, to: encoder) }
+      try withUnsafePointer(to: value) {
+        try encode(UnsafeRawPointer($0), map: map, namingType: isDeclared ? nil : type, to: encoder)
+      }
     }
   }
 
@@ -34,10 +37,18 @@ enum CodableBridge {
     return value
   }
 
-  private static func encode(_ address: UnsafeRawPointer, map: TypeMap.Storage, to encoder: any Encoder) throws {
+  /// - Parameter namedType: The type to name in the data, where it is not the declared one.
+  static func encode(
+    _ address: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)?,
+    to encoder: any Encoder
+  ) throws {
     if case .enumeration(let cases) = map.shape { return try encodeCase(at: address, cases: cases, to: encoder) }
     let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
     var container = encoder.container(keyedBy: PropertyKey.self)
+    if let namedType {
+      let name = try TypeNames.writtenName(of: namedType, codingPath: encoder.codingPath)
+      try container.encode(name, forKey: classKey)
+    }
     try encodeProperties(of: base, map: map, in: &container)
   }
 
@@ -47,6 +58,33 @@ enum CodableBridge {
     if case .enumeration(let cases) = map.shape {
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
-    try decodeProperties(into: address, map: map, from: try decoder.container(keyedBy: PropertyKey.self))
+    let container = try decoder.container(keyedBy: PropertyKey.self)
+    if map.objectType != nil, container.contains(classKey) {
+      return try decodeNamedClass(into: address, declared: map, from: container, decoder)
+    }
+    try decodeProperties(into: address, map: map, from: container)
+  }
+
+  private static let classKey = PropertyKey(TypeNames.classKey)
+
+  /// Decodes an object of the class that the data names.
+  private static func decodeNamedClass(
+    into address: UnsafeMutableRawPointer, declared map: TypeMap.Storage,
+    from container: KeyedDecodingContainer<PropertyKey>, _ decoder: any Decoder
+  ) throws {
+    let name = try container.decode(String.self, forKey: classKey)
+    guard let declared = map.type as? any AutoCoding.Type else { return }
+    let type: any AutoCoding.Type
+    do {
+      type = try TypeNames.subclass(named: name, of: declared)
+    } catch {
+      throw (container.codingPath + [classKey]).reversed().reduce(error) { $0.prepending($1) }
+    }
+    let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }
+    if map.decodesByHand {
+      address.initialize(with: try type.init(from: decoder) as AnyObject)
+    } else {
+      try decodeProperties(into: address, map: map, from: container)
+    }
   }
 }

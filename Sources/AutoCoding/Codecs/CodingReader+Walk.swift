@@ -125,7 +125,10 @@ extension CodingReader {
       let map = try codec.map
       switch map.shape {
       case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases)
-      default: try decodeProperties(into: address, map: map)
+      case .object(let type): try decodeObject(of: type, into: address, as: codec)
+      default:
+        try beginRecord()
+        try decodeProperties(into: address, map: map)
       }
     }
     do {
@@ -136,11 +139,28 @@ extension CodingReader {
     }
   }
 
+  private mutating func decodeObject(
+    of declared: AnyClass, into address: UnsafeMutableRawPointer, as codec: RecordCodec
+  ) throws {
+    try beginRecord()
+    guard let name = try readTypeName(), let declared = declared as? any AutoCoding.Type else {
+      return try decodeProperties(into: address, map: try codec.map)
+    }
+    let codec = try codec.subclassCodec(try TypeNames.subclass(named: name, of: declared))
+    guard codec.decodingDefault != nil else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
+    }
+    try decodeProperties(into: address, map: try codec.map)
+  }
+
+  /// Reads the properties of the record that has been begun.
   private mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
     var assembly = try RecordAssembly(map, at: address)
     var ranks: [Int: Int] = [:]
     var expected = 0
-    try beginRecord()
     while let match = try nextProperty(in: map.index, expecting: expected) {
       let position = match.position
       expected = position + 1
@@ -190,6 +210,7 @@ extension CodingReader {
   ) throws {
     try cases.layout.initialize(address, case: position) { memory in
       if let payload = cases.payloads[position] {
+        try beginRecord()
         try decodeProperties(into: memory, map: payload)
       } else {
         try beginRecord()

@@ -108,6 +108,18 @@ extension CodingWriter {
   }
 
   private mutating func encodeRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
+    if codec.type is AnyClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
+      dynamic != codec.type
+    {
+      return try encodeRecord(address, as: try codec.subclassCodec(dynamic), namingType: dynamic)
+    }
+    try encodeRecord(address, as: codec, namingType: nil)
+  }
+
+  /// - Parameter namedType: The type to name, where it is not the declared one.
+  private mutating func encodeRecord(
+    _ address: UnsafeRawPointer, as codec: RecordCodec, namingType namedType: (any AutoCoding.Type)?
+  ) throws {
     switch codec.encodingDefault(of: address) {
     case nil: return try writeCodable(address, codec.access)
     case .rawValue: return try encode(address, as: codec.rawValue)
@@ -116,7 +128,8 @@ extension CodingWriter {
     let map = try codec.map
     switch map.shape {
     case .structure, .rawValue: try encodeProperties(of: address, map: map)
-    case .object: try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map)
+    case .object:
+      try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, namingType: namedType)
     case .enumeration(let cases): try encodeCase(at: address, map: map, cases: cases)
     }
   }
@@ -140,9 +153,12 @@ extension CodingWriter {
     try endRecord()
   }
 
-  private mutating func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
+  private mutating func encodeProperties(
+    of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil
+  ) throws {
     let operations = map.operations
     try beginRecord(of: map.type)
+    if let namedType { try writeTypeName(try TypeNames.writtenName(of: namedType)) }
     for position in operations.indices {
       let address = base + operations[position].offset
       do {

@@ -9,11 +9,14 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// How the raw value is coded, where that is the default.
   package let rawValue: Codec
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
+  private let codecOfType: @Sendable (Any.Type) throws -> Codec
 
   fileprivate init(
     type: Any.Type, access: CodableAccess, decodingDefault: CodingProbe.Default?, rawValue: Codec?,
-    resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>
+    resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,
+    codecOfType: @escaping @Sendable (Any.Type) throws -> Codec
   ) {
+    self.codecOfType = codecOfType
     self.access = access
     self.decodingDefault = decodingDefault
     self.rawValue = rawValue ?? CodableCodec(type: type, access: access)
@@ -24,6 +27,12 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// The type's map.
   package var map: TypeMap.Storage {
     get throws { try resolve()._withUnsafeGuaranteedRef { $0 } }
+  }
+
+  /// The codec of a class below this codec's, as which an object is coded that is declared as this one.
+  package func subclassCodec(_ type: any AutoCoding.Type) throws -> RecordCodec {
+    // Every type that conforms to AutoCoding has a codec of this kind.
+    unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
   }
 
   /// Which of AutoCoding's defaults the value's `encode(to:)` is; nil where it was written by hand. Found out with the
@@ -37,10 +46,13 @@ package class RecordCodec: Codec, @unchecked Sendable {
 private let encodingDefaults = TypeTable<CodingProbe.Default?>()
 
 private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked Sendable {
-  init(rawValue: Codec?, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>) {
+  init(
+    rawValue: Codec?, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,
+    codecOfType: @escaping @Sendable (Any.Type) throws -> Codec
+  ) {
     super.init(
       type: Value.self, access: ValueAccess<Value>(), decodingDefault: CodingProbe.decodingDefault(of: Value.self),
-      rawValue: rawValue, resolve: resolve)
+      rawValue: rawValue, resolve: resolve, codecOfType: codecOfType)
   }
 
   override func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? {
@@ -60,10 +72,11 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
 /// - Parameter rawValue: How the type's raw value is coded, where it has one of the standard library's raw types.
 func recordCodec(
   of type: any AutoCoding.Type, rawValue: Codec?,
-  resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>
+  resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,
+  codecOfType: @escaping @Sendable (Any.Type) throws -> Codec
 ) -> RecordCodec {
   func codec<Value: AutoCoding>(_: Value.Type) -> RecordCodec {
-    TypedRecordCodec<Value>(rawValue: rawValue, resolve: resolve)
+    TypedRecordCodec<Value>(rawValue: rawValue, resolve: resolve, codecOfType: codecOfType)
   }
   return codec(type)
 }

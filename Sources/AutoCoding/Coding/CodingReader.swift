@@ -30,6 +30,8 @@ package protocol CodingReader {
 
   /// Begins the keyed values of a struct, object or enum case.
   mutating func beginRecord() throws
+  /// The class that the data names for the record just begun, or nil; asked for a class alone. Nothing is consumed.
+  mutating func readTypeName() throws -> String?
   /// The next key in the data that `keys` has; unknown keys are refused or skipped with their values, as
   /// ``PropertyIndex/refuseUnknown(_:codingPath:)`` says. Nil ends the record.
   ///

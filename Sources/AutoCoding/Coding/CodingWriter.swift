@@ -28,6 +28,8 @@ package protocol CodingWriter {
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
   mutating func beginRecord(of type: Any.Type) throws
   mutating func writeKey(_ key: PropertyKey) throws
+  /// Names the class of an object that is not of the declared one; follows ``beginRecord(of:)``.
+  mutating func writeTypeName(_ name: String) throws
   mutating func endRecord() throws
 
   /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:)-(String)``.

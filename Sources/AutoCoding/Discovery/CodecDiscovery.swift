@@ -21,7 +21,9 @@ enum CodecDiscovery {
     if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
     if let type = type as? any AutoCoding.Type {
       try checkSuperclasses(of: type)
-      return recordCodec(of: type, rawValue: rawValueCodec(of: type)) { try TypeMap.storage(for: type) }
+      return recordCodec(
+        of: type, rawValue: rawValueCodec(of: type), resolve: { try TypeMap.storage(for: type) },
+        codecOfType: { try Discovery.codec(for: $0) })
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
     throw failure(for: type)

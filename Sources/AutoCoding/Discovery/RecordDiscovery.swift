@@ -76,6 +76,13 @@ struct RecordDiscovery {
 
   private mutating func checkKeys(of properties: [TypeMap.Property]) {
     let coded = properties.filter { $0.exclusion == nil }
+    for property in coded where property.key == TypeNames.classKey {
+      problems.append(
+        .init(
+          .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+          explanation: "Its key \"\(property.key)\" is the one under which a class is named.",
+          remedy: "Give it another key in propertyKeys."))
+    }
     var owners: [String: TypeMap.Property] = [:]
     for property in coded {
       if let other = owners.updateValue(property, forKey: property.key) {

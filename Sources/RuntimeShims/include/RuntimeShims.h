@@ -50,6 +50,35 @@ AC_SWIFTCALL ACBox swift_allocBox(const void *type);
 void swift_deallocBox(void *object);
 void *swift_projectBox(void *object);
 
+#if defined(__linux__)
+// The metadata sections of an image (swift/stdlib/public/SwiftShims/swift/shims/MetadataSections.h).
+typedef struct {
+  uintptr_t start;
+  size_t length;
+} ACSectionRange;
+typedef struct {
+  uintptr_t version;
+  const void *_Nullable baseAddress;
+  const void *_Nullable unused0;
+  const void *_Nullable unused1;
+  ACSectionRange protocols;
+  ACSectionRange protocolConformances;
+  ACSectionRange typeMetadata;
+} ACMetadataSections;
+void swift_enumerateAllMetadataSections(
+    bool (*body)(const ACMetadataSections *sections, void *_Nullable context), void *_Nullable context);
+#endif
+
+// Calls a metadata access function, of a type that is not generic.
+typedef struct {
+  const void *_Nullable metadata;
+  size_t state;
+} ACMetadataResponse;
+static inline const void *_Nullable ac_type_metadata(const void *accessFunction) {
+  typedef AC_SWIFTCALL ACMetadataResponse (*Access)(size_t request);
+  return ((Access)(uintptr_t)accessFunction)(0).metadata;
+}
+
 // Publication of immortal tables to readers that take no lock. Swift's Synchronization module would raise the
 // deployment floor to macOS 15 and iOS 18.
 static inline void *ac_load_acquire(void *_Nullable const *_Nonnull address) {

@@ -60,6 +60,7 @@ struct TokenWriter: CodingWriter {
   mutating func beginRecord(of type: Any.Type) throws {
     tokens.append(.record(_typeName(type, qualified: false)))
   }
+  mutating func writeTypeName(_ name: String) throws { tokens += [.key("$class"), .string(name)] }
   mutating func writeKey(_ key: PropertyKey) throws { tokens.append(.key(key.stringValue)) }
   mutating func endRecord() throws { tokens.append(.end) }
   mutating func beginDictionary(count: Int) throws { tokens.append(.dictionary(count: count)) }

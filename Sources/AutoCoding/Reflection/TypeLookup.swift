@@ -1,0 +1,113 @@
+import RuntimeShims
+
+/// Types, found without being named in the program: by enumeration where the platform offers it, else by name.
+package enum TypeLookup {
+  /// The name of a type that means the same in every process: "Module.Outer.Inner".
+  ///
+  /// The runtime's own name of a private or local type says at which address it found the type's context; that part is
+  /// left out.
+  package static func name(of type: Any.Type) -> String {
+    var name = _typeName(type, qualified: true)
+    while let start = name.firstRange(of: "(unknown context at "),
+      let end = name[start.upperBound...].firstRange(of: ").")
+    {
+      name.removeSubrange(start.lowerBound..<end.upperBound)
+    }
+    return name
+  }
+
+  /// The type of a name, by the runtime's own tables. Private, local and generic types are not found.
+  ///
+  /// The runtime's lookup crashes on hostile text; it is only given a mangled name that is made here, of identifiers.
+  package static func type(named name: String) -> Any.Type? {
+    guard name.utf8.count <= 512 else { return nil }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard (2...8).contains(parts.count), parts.allSatisfy(isIdentifier) else { return nil }
+    let mangled = parts.map { "\($0.utf8.count)\($0)" }
+    // Each part after the module may be a class, a struct or an enum.
+    var prefixes = [mangled[0]]
+    for part in mangled.dropFirst() {
+      prefixes = prefixes.flatMap { prefix in ["C", "V", "O"].map { prefix + part + $0 } }
+    }
+    return prefixes.lazy.compactMap { _typeByName($0) }.first
+  }
+
+  private static func isIdentifier(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+#if os(Linux)
+extension TypeLookup {
+  /// How many images there are whose types can be enumerated; more come when a library is loaded.
+  package static var imageCount: Int {
+    var count = 0
+    swift_enumerateAllMetadataSections(
+      { _, context in
+        context?.assumingMemoryBound(to: Int.self).pointee += 1
+        return true
+      }, &count)
+    return count
+  }
+
+  /// Every class, struct and enum of the process that is not generic, but for those of the toolchain's own modules.
+  package static var allTypes: [Any.Type] {
+    var records: [UnsafeRawPointer] = []
+    withUnsafeMutablePointer(to: &records) { records in
+      swift_enumerateAllMetadataSections(
+        { sections, context in
+          let range = sections.pointee.typeMetadata
+          guard let first = UnsafeRawPointer(bitPattern: range.start) else { return true }
+          let records = context?.assumingMemoryBound(to: [UnsafeRawPointer].self)
+          for offset in stride(from: 0, to: range.length / 4 * 4, by: 4) { records?.pointee.append(first + offset) }
+          return true
+        }, records)
+    }
+    return records.compactMap(type(record:))
+  }
+
+  /// The type of a record in a metadata section.
+  private static func type(record: UnsafeRawPointer) -> Any.Type? {
+    let offset = Int(record.load(as: Int32.self))
+    // The lowest two bits say what the pointer leads to: 0 a descriptor, 1 a pointer to one.
+    guard offset != 0, offset & 0b10 == 0 else { return nil }
+    let target = record + (offset & ~0b11)
+    let descriptor = offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
+    let flags = descriptor.load(as: UInt32.self)
+    guard (16...18).contains(flags & 0x1f), flags & 0x80 == 0, !isToolchain(moduleName(of: descriptor)) else {
+      return nil
+    }
+    let access = Int(descriptor.load(fromByteOffset: 12, as: Int32.self))
+    guard access != 0, let metadata = ac_type_metadata(descriptor + 12 + access) else { return nil }
+    return Metadata(metadata).type
+  }
+
+  private static func moduleName(of descriptor: UnsafeRawPointer) -> String {
+    var context = descriptor
+    while true {
+      let flags = context.load(as: UInt32.self)
+      if flags & 0x1f == 0 {
+        let name = context + 8 + Int(context.load(fromByteOffset: 8, as: Int32.self))
+        return String(cString: name.assumingMemoryBound(to: CChar.self))
+      }
+      let parent = Int(context.load(fromByteOffset: 4, as: Int32.self))
+      guard parent != 0 else { return "" }
+      let target = context + 4 + (parent & ~1)
+      context = parent & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
+    }
+  }
+
+  private static func isToolchain(_ module: String) -> Bool {
+    module.hasPrefix("_") || module.hasPrefix("Foundation")
+      || ["Swift", "Dispatch", "Synchronization", "Observation", "Testing", "XCTest", "RegexBuilder"].contains(module)
+  }
+}
+#endif

@@ -1,0 +1,160 @@
+/// The names under which types are written, and the way from such a name back to its type.
+///
+/// A name is found whatever was called before: among registered types, and among all types of the process that conform
+/// to AutoCoding, by their archived and former names. Nothing that data says reaches the runtime unchecked.
+package enum TypeNames {
+  /// The key under which a class is written where it differs from the declared one.
+  package static let classKey = "$class"
+
+  private struct Table {
+    var registered: [String: any AutoCoding.Type] = [:]
+    /// Of every name all types that go by it: more than one is an ambiguity.
+    var known: [String: [any AutoCoding.Type]] = [:]
+    var imageCount = 0
+  }
+
+  private static let table = Locked(Table())
+
+  /// The name under which a type is written.
+  ///
+  /// A class that does not declare a name of its own does not go by the inherited one, which is its superclass's alone.
+  package static func name(of type: any AutoCoding.Type) -> String {
+    let declared = type.archivedTypeName
+    if let above = (type as? AnyClass).flatMap({ _getSuperclass($0) }) as? any AutoCoding.Type,
+      above.archivedTypeName == declared
+    {
+      return TypeLookup.name(of: type)
+    }
+    return declared
+  }
+
+  /// All names by which a type can be found; former ones that it inherits are its superclass's alone.
+  private static func names(of type: any AutoCoding.Type) -> Set<String> {
+    let above = (type as? AnyClass).flatMap { _getSuperclass($0) } as? any AutoCoding.Type
+    return type.formerTypeNames.subtracting(above?.formerTypeNames ?? []).union([name(of: type)])
+  }
+
+  /// Makes a type known by its names.
+  ///
+  /// - Throws: ``AutoCodingError`` where another type is registered under one of them.
+  static func register(_ type: any AutoCoding.Type) throws {
+    let names = names(of: type)
+    try table.withLock { table in
+      for name in names.sorted() {
+        if let other = table.registered[name], other != type {
+          throw AutoCodingError(
+            .init(
+              .duplicateName, type: type,
+              explanation: "Its name '\(name)' is registered for \(_typeName(other, qualified: true)) already.",
+              remedy: "Give one of them another archivedTypeName."))
+        }
+      }
+      for name in names { table.registered[name] = type }
+    }
+  }
+
+  /// The type of a name, or nil where there is none, or where there are several.
+  package static func type(named name: String) -> (any AutoCoding.Type)? {
+    table.withLock { table in
+      if let type = table.registered[name] { return type }
+      #if os(Linux)
+      if table.known[name] == nil { refresh(&table) }
+      guard let types = table.known[name], types.count == 1 else { return nil }
+      return types.first
+      #else
+      guard let type = TypeLookup.type(named: name) as? any AutoCoding.Type, names(of: type).contains(name) else {
+        return nil
+      }
+      return type
+      #endif
+    }
+  }
+
+  #if os(Linux)
+  /// Reads the process's types again if there are more than before.
+  private static func refresh(_ table: inout Table) {
+    let imageCount = TypeLookup.imageCount
+    guard imageCount != table.imageCount else { return }
+    table.imageCount = imageCount
+    table.known = [:]
+    for type in TypeLookup.allTypes {
+      guard let type = type as? any AutoCoding.Type else { continue }
+      for name in names(of: type) { table.known[name, default: []].append(type) }
+    }
+  }
+  #endif
+
+  // MARK: Writing
+
+  private enum Written {
+    case name(String)
+    case failure(String)
+  }
+
+  private static let written = TypeTable<Written>()
+
+  /// The name to write for a type, which any process finds it by.
+  ///
+  /// - Throws: `EncodingError.invalidValue` where a fresh process would not find the type.
+  package static func writtenName(of type: any AutoCoding.Type, codingPath: [any CodingKey] = []) throws -> String {
+    let known = written.value(for: type) ?? written.insert(find(type), for: type)
+    switch known {
+    case .name(let name): return name
+    case .failure(let explanation):
+      // Not kept for good: the type may be registered later.
+      if case .name(let name) = find(type) { return name }
+      throw EncodingError.invalidValue(type, .init(codingPath: codingPath, debugDescription: explanation))
+    }
+  }
+
+  private static func find(_ type: any AutoCoding.Type) -> Written {
+    let name = name(of: type)
+    if let found = self.type(named: name), found == type { return .name(name) }
+    return .failure(
+      "\(name) could not be found again by its name: it is generic, or shares the name with another type. "
+        + "Register it with TypeMap.register(_:) at launch, or give it an archivedTypeName of its own.")
+  }
+
+  // MARK: Reading
+
+  /// The class that data names in place of a declared one. It is a conforming subclass, or it is refused.
+  package static func subclass(named name: String, of declared: any AutoCoding.Type) throws -> any AutoCoding.Type {
+    let type = try type(readAs: name)
+    var level: AnyClass? = type as? AnyClass
+    while let current = level, current != declared { level = _getSuperclass(current) }
+    guard level != nil else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription:
+            "The data names the class '\(name)', which is no subclass of \(_typeName(declared, qualified: true))."))
+    }
+    return type
+  }
+
+  /// The type that data names.
+  package static func type(readAs name: String) throws -> any AutoCoding.Type {
+    if let type = type(named: name) { return type }
+    let shown = name.count > 100 ? name.prefix(100) + "…" : name[...]
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: [],
+        debugDescription: """
+          The data names the type '\(shown)', which is not known, not AutoCoding, or not the only one of that name. \
+          If the type was renamed, name the old one in formerTypeNames; if it is generic, register it with \
+          TypeMap.register(_:).
+          """))
+  }
+}
+
+extension TypeMap {
+  /// Makes types known by their archived and former names, for data that names them.
+  ///
+  /// Needed for generic types, and for types whose name is not the only one of its kind; every other type that conforms
+  /// to ``AutoCoding`` is found by itself.
+  ///
+  /// - Throws: ``AutoCodingError`` where another type is registered under one of the names.
+  public static func register(_ types: any AutoCoding.Type...) throws {
+    for type in types { try TypeNames.register(type) }
+  }
+}
