@@ -26,6 +26,8 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let hiddenSuperclass = Code(description: "hiddenSuperclass")
     /// Two types would go by one name.
     public static let duplicateName = Code(description: "duplicateName")
+    /// A nested `CodingKeys` cannot be seen, and is not ignored.
+    public static let hiddenCodingKeys = Code(description: "hiddenCodingKeys")
     /// The type can be encoded, but not decoded.
     public static let encodeOnly = Code(description: "encodeOnly")
   }

@@ -2,7 +2,8 @@ extension Zoo {
   /// Every entry there is.
   package static var all: [any ZooSpecimen] {
     structs + classes + hierarchies + generics + enums + rawEnums + rawStructs + nesting + conformedElsewhere
-      + recursion + payloads + numbers + texts + optionals + collections + dictionaries + foundation + geometry + plainCodables
+      + recursion + payloads + numbers + texts + optionals + collections + dictionaries + foundation + geometry
+      + plainCodables
       + handWritten
   }
 

@@ -69,6 +69,8 @@ extension CodableBridge {
       }
     case let codec as SequenceCodec: try decodeSequence(into: address, as: codec, from: decoder)
     case let codec as DictionaryCodec: try decodeDictionary(into: address, as: codec, from: decoder)
+    case let codec as TupleCodec: try decodeTuple(into: address, as: codec, from: decoder)
+    case let codec as ExistentialCodec: try codec.decode(into: address, from: decoder)
     default:
       throw DecodingError.typeMismatch(
         codec.type, .init(codingPath: decoder.codingPath, debugDescription: "\(codec.type) is not Decodable."))
@@ -84,6 +86,24 @@ extension CodableBridge {
       elements.append(try next(codec.element, from: &container))
     }
     codec.initialize(address, taking: &elements)
+  }
+
+  private static func decodeTuple(
+    into address: UnsafeMutableRawPointer, as codec: TupleCodec, from decoder: any Decoder
+  ) throws {
+    if codec.isKeyed {
+      return try decodeProperties(
+        into: address, map: codec.map, from: try decoder.container(keyedBy: PropertyKey.self))
+    }
+    var container = try decoder.unkeyedContainer()
+    var assembly = try RecordAssembly(codec.map, at: address)
+    for position in codec.map.operations.indices {
+      guard !container.isAtEnd else { throw codec.countMismatch(codingPath: decoder.codingPath) }
+      try next(codec.map.operations[position].codec, from: &container).move(to: assembly.slot(position))
+      assembly.commit(position)
+    }
+    guard container.isAtEnd else { throw codec.countMismatch(codingPath: decoder.codingPath) }
+    try assembly.finish(at: address)
   }
 
   private static func decodeDictionary(

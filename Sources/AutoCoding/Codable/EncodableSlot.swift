@@ -25,6 +25,8 @@ struct EncodableSlot: Encodable {
       }
     case let codec as SequenceCodec: try encodeSequence(codec, to: encoder)
     case let codec as DictionaryCodec: try encodeDictionary(codec, to: encoder)
+    case let codec as TupleCodec: try encodeTuple(codec, to: encoder)
+    case let codec as ExistentialCodec: try codec.value(at: address).encode(to: encoder)
     default:
       throw EncodingError.invalidValue(
         codec.type, .init(codingPath: encoder.codingPath, debugDescription: "\(codec.type) is not Encodable."))
@@ -38,6 +40,17 @@ struct EncodableSlot: Encodable {
       for index in 0..<count {
         try container.encode(EncodableSlot(address: first + index * stride, codec: codec.element))
       }
+    }
+  }
+
+  private func encodeTuple(_ codec: TupleCodec, to encoder: any Encoder) throws {
+    if codec.isKeyed {
+      var container = encoder.container(keyedBy: PropertyKey.self)
+      return try CodableBridge.encodeProperties(of: address, map: codec.map, in: &container)
+    }
+    var container = encoder.unkeyedContainer()
+    for operation in codec.map.operations {
+      try container.encode(EncodableSlot(address: address + operation.offset, codec: operation.codec))
     }
   }
 

@@ -20,6 +20,9 @@ extension CodingReader {
     case .record: try decodeRecord(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))
     case .sequence: try decodeSequence(into: address, as: unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary: try decodeDictionary(into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .existential:
+      try readCodable(into: address, as: unsafeDowncast(codec, to: ExistentialCodec.self).access)
+    case .tuple: try decodeTuple(into: address, as: unsafeDowncast(codec, to: TupleCodec.self))
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       let operations = ValueOperations(codec.representation.type)
@@ -63,7 +66,7 @@ extension CodingReader {
     case .url: address.initialize(with: try readURL())
     case .uuid: address.initialize(with: try readUUID())
     case .decimal: address.initialize(with: try readDecimal())
-    case .optional, .sequence, .dictionary, .record, .conversion, .codable: break
+    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: break
     }
   }
 
@@ -180,6 +183,26 @@ extension CodingReader {
         throw error.prepending(map.operations[position].key)
       }
     }
+    try assembly.finish(at: address)
+  }
+
+  private mutating func decodeTuple(into address: UnsafeMutableRawPointer, as codec: TupleCodec) throws {
+    if codec.isKeyed {
+      try beginRecord()
+      return try decodeProperties(into: address, map: codec.map)
+    }
+    var assembly = try RecordAssembly(codec.map, at: address)
+    _ = try beginArray()
+    for position in codec.map.operations.indices {
+      do {
+        guard try hasNextElement() else { throw codec.countMismatch() }
+        try decode(into: assembly.slot(position), as: codec.map.operations[position].codec)
+      } catch {
+        throw error.prepending(DynamicKey(index: position))
+      }
+      assembly.commit(position)
+    }
+    guard try !hasNextElement() else { throw codec.countMismatch() }
     try assembly.finish(at: address)
   }
 

@@ -17,6 +17,8 @@ extension CodingWriter {
     case .record: try encodeRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self))
     case .sequence: try encodeSequence(address, as: unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary: try encodeDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .existential: try writeCodable(unsafeDowncast(codec, to: ExistentialCodec.self).value(at: address))
+    case .tuple: try encodeTuple(address, as: unsafeDowncast(codec, to: TupleCodec.self))
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       try codec.withRepresentation(of: address) { try encode($0, as: codec.representation) }
@@ -56,7 +58,7 @@ extension CodingWriter {
     case .url: try write(address.value(as: URL.self))
     case .uuid: try write(address.value(as: UUID.self))
     case .decimal: try write(address.value(as: Decimal.self))
-    case .optional, .sequence, .dictionary, .record, .conversion, .codable: break
+    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: break
     }
   }
 
@@ -132,6 +134,20 @@ extension CodingWriter {
       try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, namingType: namedType)
     case .enumeration(let cases): try encodeCase(at: address, map: map, cases: cases)
     }
+  }
+
+  private mutating func encodeTuple(_ address: UnsafeRawPointer, as codec: TupleCodec) throws {
+    if codec.isKeyed { return try encodeProperties(of: address, map: codec.map) }
+    let operations = codec.map.operations
+    try beginArray(count: operations.count)
+    for position in operations.indices {
+      do {
+        try encode(address + operations[position].offset, as: operations[position].codec)
+      } catch {
+        throw error.prepending(DynamicKey(index: position))
+      }
+    }
+    try endArray()
   }
 
   private mutating func encodeCase(

@@ -3,9 +3,9 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   /// How the other type is coded.
   package let representation: Codec
 
-  init(type: Any.Type, representation: Codec) {
+  init(type: Any.Type, representation: Codec, codable: CodableAccess?) {
     self.representation = representation
-    super.init(type: type, kind: .conversion, codable: codableAccess(to: type))
+    super.init(type: type, kind: .conversion, codable: codable)
   }
 
   /// Calls `body` with the address of the other type's value.
@@ -24,12 +24,13 @@ private final class TypedConversionCodec<Value, Representation>: ConversionCodec
   private let make: (Representation) -> Value?
 
   init(
-    representation: Codec, represent: @escaping (Value) -> Representation,
+    representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self),
+    represent: @escaping (Value) -> Representation,
     make: @escaping (Representation) -> Value?
   ) {
     self.represent = represent
     self.make = make
-    super.init(type: Value.self, representation: representation)
+    super.init(type: Value.self, representation: representation, codable: codable)
   }
 
   override func withRepresentation(of address: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws -> Void) throws {
@@ -63,6 +64,12 @@ func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, re
 {
   TypedConversionCodec<Value, Value.RawValue>(
     representation: representation, represent: { $0.rawValue }, make: { Value(rawValue: $0) })
+}
+
+/// The codec of a property wrapper that does not show in data, whether or not it is Codable.
+func conversionCodec<Wrapper: CodedPropertyWrapper>(ofWrapper type: Wrapper.Type, wrapped: Codec) -> ConversionCodec {
+  TypedConversionCodec<Wrapper, Wrapper.WrappedValue>(
+    representation: wrapped, codable: nil, represent: { $0.wrappedValue }, make: { Wrapper(wrappedValue: $0) })
 }
 
 extension Substring: ComposedType {

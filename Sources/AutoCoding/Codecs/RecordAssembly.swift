@@ -79,7 +79,7 @@ package struct RecordAssembly: ~Copyable {
       memory.deallocate()
     } else {
       if present.count < map.operations.count { try completeProperties() }
-      for property in map.nilProperties { property.initialize(in: memory) }
+      for property in map.uncodedProperties { property.initialize(memory + property.offset) }
       if map.objectType != nil { destination.initialize(with: memory) }
     }
     isFinished = true

@@ -22,6 +22,10 @@ package class Codec: @unchecked Sendable {
     case dictionary
     /// A type that conforms to AutoCoding, as its map says: `RecordCodec`.
     case record
+    /// A value of which only protocols are declared: `ExistentialCodec`.
+    case existential
+    /// The elements of a tuple: `TupleCodec`.
+    case tuple
     /// A value that is coded as a value of another type: `ConversionCodec`.
     case conversion
     /// A type with `Codable` code of its own, which is called: `CodableCodec`.

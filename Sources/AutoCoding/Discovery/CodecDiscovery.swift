@@ -19,6 +19,7 @@ enum CodecDiscovery {
     if let leaf = Codec.leaf(for: type) { return leaf }
     if type == Never.self { throw Failure("'Never' has no values.") }
     if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
+    if let type = type as? any CodedPropertyWrapper.Type { return try wrapperCodec(of: type) }
     if let type = type as? any AutoCoding.Type {
       try checkSuperclasses(of: type)
       return recordCodec(
@@ -26,7 +27,34 @@ enum CodecDiscovery {
         codecOfType: { try Discovery.codec(for: $0) })
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
+    if let layout = ExistentialLayout(type) { return ExistentialCodec(layout: layout) }
+    if Metadata(type).kind == .tuple { return try tupleCodec(for: type) }
     throw failure(for: type)
+  }
+
+  private static func wrapperCodec<Wrapper: CodedPropertyWrapper>(of type: Wrapper.Type) throws -> Codec {
+    conversionCodec(ofWrapper: type, wrapped: try codec(for: Wrapper.WrappedValue.self))
+  }
+
+  private static func tupleCodec(for type: Any.Type) throws -> Codec {
+    let elements = try TypeMirror(reflecting: type).children
+    guard !elements.isEmpty else { throw Failure("'()' has nothing to store.") }
+    var record = RecordBuilder()
+    for (index, element) in elements.enumerated() {
+      let child = TypeMirror.Child(
+        label: element.label, type: element.type, offset: element.offset, isVariable: true, ownership: .strong,
+        isDeclaredOptional: true)
+      let name = element.label.isEmpty ? "_\(index)" : element.label.withoutBackticks
+      record.add(PropertyCandidate(child, declaringType: type, level: 0, name: name), describedAs: name)
+    }
+    if let problem = record.problems.first { throw Failure(problem.explanation, remedy: problem.remedy) }
+    let operations = ValueOperations(type)
+    return TupleCodec(
+      type: type,
+      map: record.storage(
+        type: type, shape: .structure, construction: .memberwise, uncodedProperties: [],
+        layout: (operations.size, operations.alignment)),
+      isKeyed: elements.contains { !$0.label.isEmpty })
   }
 
   /// How a type's raw value is coded, where it is of a type for which the standard library codes raw values.
@@ -69,8 +97,8 @@ enum CodecDiscovery {
     switch Metadata(type).kind {
     case .function: return Failure("'\(name)' is a function, which cannot be stored.")
     case .metatype: return Failure("'\(name)' is a metatype, which cannot be stored.")
-    case .existential: return Failure("'\(name)' can hold a value of any type, which is not coded yet.")
-    case .tuple: return Failure("'\(name)' is a tuple, which is not coded yet.")
+    case .existential:
+      return Failure("'\(name)' has constraints beyond protocols and a class, which cannot be checked before decoding.")
     default:
       let half = type is any Encodable.Type ? "Decodable" : type is any Decodable.Type ? "Encodable" : nil
       let lack = half.map { "is not \($0)" } ?? "is neither AutoCoding nor Codable"

@@ -18,25 +18,48 @@ struct EnumDiscovery {
     var none: [PropertyCandidate] = []
     PropertyPolicies(levels: [type]).apply(to: &none, problems: &problems)
     let payloads = layout.cases.map { payload(of: $0) }
+    let declared = declaredKeys(named: "CodingKeys")
+    let keys = layout.cases.map { enumCase in
+      let name = enumCase.name.withoutBackticks
+      if let declared, declared[name] == nil {
+        problems.append(
+          .init(
+            .unknownProperty, type: type, property: name, explanation: "CodingKeys has no case for this case.",
+            remedy: "Add one: a value of this case could not be coded."))
+      }
+      return PropertyKey(declared?[name] ?? name)
+    }
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
-    let keys = layout.cases.map { PropertyKey($0.name.withoutBackticks) }
     return TypeMap.Cases(
       layout: layout, index: PropertyIndex(keys: keys, formerKeys: []), payloads: payloads)
   }
 
+  private mutating func declaredKeys(named name: String) -> [String: String]? {
+    do {
+      return try CodingKeysDiscovery.keys(of: type, named: name)
+    } catch {
+      problems.append(CodingKeysDiscovery.problem(in: type, named: name))
+      return nil
+    }
+  }
+
   private mutating func payload(of enumCase: EnumLayout.Case) -> TypeMap.Storage? {
     guard let payload = enumCase.payload else { return nil }
+    // `CircleCodingKeys` for the payload of `circle`, as synthesized `Codable` has it.
+    let name = enumCase.name.withoutBackticks
+    let declared = declaredKeys(named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys")
     let candidates = elements(of: enumCase, payload).enumerated().map { index, child in
       PropertyCandidate(
         child, declaringType: type, level: 0, name: child.label.isEmpty ? "_\(index)" : child.label.withoutBackticks)
     }
     var record = RecordBuilder()
-    for candidate in candidates {
+    for var candidate in candidates {
+      if let declared { candidate.key = declared[candidate.name] ?? candidate.key }
       record.add(candidate, describedAs: "\(enumCase.name).\(candidate.name)")
     }
     problems += record.problems
     return record.storage(
-      type: payload, shape: .structure, construction: .memberwise, nilProperties: [],
+      type: payload, shape: .structure, construction: .memberwise, uncodedProperties: [],
       layout: (ValueOperations(payload).size, ValueOperations(payload).alignment), isClosed: true)
   }
 

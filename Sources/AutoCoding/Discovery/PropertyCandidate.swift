@@ -1,15 +1,24 @@
+import Observation
+
 /// A stored property on its way into a map.
 struct PropertyCandidate {
   let child: TypeMirror.Child
   let declaringType: Any.Type
   /// The position of the declaring class in the chain, base first.
   let level: Int
-  /// The name in the source.
-  let name: String
+  /// The name in the source, as far as metadata tells it.
+  private(set) var name: String
 
-  var key: String
+  var key: String {
+    didSet { isKeyDeclared = true }
+  }
   var formerKeys: [String] = []
   var exclusion: TypeMap.Property.Exclusion?
+
+  /// Whether the type says which key the property has.
+  private var isKeyDeclared = false
+  /// What the storage is named like, where nothing tells whether it belongs to a property wrapper.
+  private(set) var wrapperName: String?
 
   init(_ child: TypeMirror.Child, declaringType: Any.Type, level: Int, name: String) {
     self.child = child
@@ -19,47 +28,97 @@ struct PropertyCandidate {
     key = name
   }
 
-  init(_ child: TypeMirror.Child, declaringType: Any.Type, level: Int) {
-    self.child = child
-    self.declaringType = declaringType
-    self.level = level
-    if child.type is any TransientProperty.Type {
-      name = String(child.label.dropFirst())
-      exclusion = .transient
-    } else if child.label.hasPrefix(Self.lazyPrefix) {
-      name = String(child.label.dropFirst(Self.lazyPrefix.count))
-    } else {
-      name = child.label.withoutBackticks
+  /// The stored properties that a type itself declares.
+  static func candidates(of mirror: TypeMirror, level: Int) -> [PropertyCandidate] {
+    let isObservable = mirror.children.contains { $0.label == registrarName }
+    return mirror.children.map { child in
+      var candidate = PropertyCandidate(
+        child, declaringType: mirror.subjectType, level: level, name: child.label.withoutBackticks)
+      candidate.recognise(isObservable: isObservable)
+      return candidate
     }
-    key = name
   }
 
   /// What the compiler puts before the name of a `lazy` property's storage, which is Optional.
   private static let lazyPrefix = "$__lazy_storage_$_"
+  /// The storage that `@Observable` adds to a class, whose other storage it names with an underscore.
+  private static let registrarName = "_$observationRegistrar"
 
-  /// The Optional that the property's storage is, or wraps; nil is what it holds where it is left out.
-  var storedOptional: Any.Type? {
+  private mutating func recognise(isObservable: Bool) {
+    let plainName = String(child.label.dropFirst())
+    if child.type is any TransientProperty.Type {
+      name = plainName
+      exclusion = .transient
+    } else if child.label.hasPrefix(Self.lazyPrefix) {
+      name = String(child.label.dropFirst(Self.lazyPrefix.count))
+    } else if child.label == Self.registrarName {
+      exclusion = .observationRegistrar
+    } else if child.label.hasPrefix("_"), !plainName.isEmpty {
+      if isObservable && child.isVariable || isPropertyWrapper {
+        name = plainName
+      } else if mayBePropertyWrapper {
+        wrapperName = plainName
+      }
+    }
+    if child.ownership == .weak { exclusion = exclusion ?? .weakReference }
+    key = name
+    isKeyDeclared = false
+  }
+
+  /// Whether a policy of the type that names `name` means this property.
+  func isNamed(_ name: String) -> Bool {
+    self.name == name || wrapperName == name
+  }
+
+  // MARK: Property wrappers
+
+  /// Whether the storage is a property wrapper's for certain.
+  private var isPropertyWrapper: Bool {
+    if child.type is any CodedPropertyWrapper.Type { return true }
+    guard let mirror = try? TypeMirror(reflecting: child.type) else { return false }
+    return mirror.children.contains { ["wrappedValue", "_wrappedValue"].contains($0.label) }
+  }
+
+  /// Whether the storage may be a property wrapper's. Nothing in the metadata says so; the standard library's types and
+  /// models are none.
+  private var mayBePropertyWrapper: Bool {
+    guard [.structure, .class, .enumeration].contains(Metadata(child.type).kind) else { return false }
+    return Codec.leaf(for: child.type) == nil && !(child.type is any ComposedType.Type)
+      && !(child.type is any AutoCoding.Type) && !TypeLookup.isToolchain(child.type)
+  }
+
+  // MARK: Values
+
+  /// What the property starts with where it is left out and there is no `init()`; nil where nothing tells.
+  var initialValue: (@Sendable (UnsafeMutableRawPointer) -> Void)? {
+    if case .observationRegistrar = exclusion {
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *), child.type == ObservationRegistrar.self {
+        return { $0.initialize(with: ObservationRegistrar()) }
+      }
+      return nil
+    }
     let type = (child.type as? any TransientProperty.Type)?.valueType ?? child.type
-    return Metadata(type).kind == .optional ? type : nil
+    guard Metadata(type).kind == .optional else { return nil }
+    let operations = ValueOperations(type)
+    if child.ownership == .strong { return { operations.injectTag(1, at: $0) } }
+    return { operations.zero($0) }
   }
 
   func codec() throws -> Codec {
     switch child.ownership {
     case .strong: break
-    case .weak: throw CodecDiscovery.Failure("Weak references are not coded yet.")
+    case .weak: throw CodecDiscovery.Failure("Weak references cannot be stored here.")
     case .unowned, .unmanaged: throw CodecDiscovery.Failure("Unowned references cannot be stored.")
     }
-    if isWrapped { throw CodecDiscovery.Failure("Property wrappers are not coded yet.") }
+    if let wrapperName, !isKeyDeclared {
+      throw CodecDiscovery.Failure(
+        "The storage may be that of a property wrapper '@… var \(wrapperName)', or of a property of that name.",
+        remedy: "Adopt CodedPropertyWrapper in \(_typeName(child.type, qualified: false)), or state the key: "
+          + "propertyKeys [\"\(wrapperName)\": …].")
+    }
     let codec = try CodecDiscovery.codec(for: child.type)
     guard let optional = codec as? OptionalCodec, !child.isDeclaredOptional else { return codec }
     return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: false)
-  }
-
-  /// Whether the storage is a property wrapper's. Nothing in the metadata says so: it is named like one, and its type
-  /// stores a wrapped value.
-  private var isWrapped: Bool {
-    guard child.label.hasPrefix("_"), let mirror = try? TypeMirror(reflecting: child.type) else { return false }
-    return mirror.children.contains { ["wrappedValue", "_wrappedValue"].contains($0.label) }
   }
 }
 

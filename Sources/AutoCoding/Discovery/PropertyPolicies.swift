@@ -46,7 +46,7 @@ struct PropertyPolicies {
   }
 
   private func index(of name: String, in candidates: [PropertyCandidate], level: Int) -> Int? {
-    candidates.lastIndex { $0.name == name && $0.level <= level }
+    candidates.lastIndex { $0.isNamed(name) && $0.level <= level }
   }
 
   private func unknown(

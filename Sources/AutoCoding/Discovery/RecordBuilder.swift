@@ -36,7 +36,8 @@ struct RecordBuilder {
   ///
   /// - Parameter isClosed: Whether keys that no property has are refused when decoding.
   func storage(
-    type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction, nilProperties: [TypeMap.NilProperty],
+    type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
+    uncodedProperties: [TypeMap.UncodedProperty],
     layout: (size: Int, alignment: Int), isClosed: Bool = false, opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false
   ) -> TypeMap.Storage {
@@ -44,7 +45,8 @@ struct RecordBuilder {
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
         keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed),
-      construction: construction, nilProperties: nilProperties, layout: layout, opaqueSuperclass: opaqueSuperclass,
+      construction: construction, uncodedProperties: uncodedProperties, layout: layout,
+      opaqueSuperclass: opaqueSuperclass,
       decodesByHand: decodesByHand)
   }
 }

@@ -20,8 +20,9 @@ struct RecordDiscovery {
     let levels = mirror.levels
     let opaqueSuperclass = opaqueSuperclass(above: levels.first?.subjectType)
     var candidates = levels.enumerated().flatMap { level, mirror in
-      mirror.children.map { PropertyCandidate($0, declaringType: mirror.subjectType, level: level) }
+      PropertyCandidate.candidates(of: mirror, level: level)
     }
+    applyCodingKeys(of: levels, to: &candidates)
     PropertyPolicies(levels: levels.map(\.subjectType)).apply(to: &candidates, problems: &problems)
     checkSuperclasses(levels, opaque: opaqueSuperclass)
 
@@ -33,13 +34,46 @@ struct RecordDiscovery {
 
     return record.storage(
       type: type, shape: (type as? AnyClass).map { .object($0) } ?? .structure, construction: construction,
-      nilProperties: candidates.filter { $0.exclusion != nil }.map {
-        TypeMap.NilProperty(
-          offset: $0.child.offset, type: $0.storedOptional ?? $0.child.type, ownership: $0.child.ownership)
+      uncodedProperties: candidates.compactMap { candidate in
+        guard candidate.exclusion != nil, let initialize = candidate.initialValue else { return nil }
+        return TypeMap.UncodedProperty(offset: candidate.child.offset, initialize: initialize)
       },
       layout: (type as? AnyClass).map(Instance.layout(of:))
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
       opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand)
+  }
+
+  // MARK: CodingKeys
+
+  /// A nested `CodingKeys` says what synthesized `Codable` would write for its level: nothing without a case.
+  private mutating func applyCodingKeys(of levels: [TypeMirror], to candidates: inout [PropertyCandidate]) {
+    for (level, mirror) in levels.enumerated() {
+      let keys: [String: String]
+      do {
+        guard let found = try CodingKeysDiscovery.keys(of: mirror.subjectType, named: "CodingKeys") else { continue }
+        keys = found
+      } catch {
+        problems.append(CodingKeysDiscovery.problem(in: mirror.subjectType, named: "CodingKeys"))
+        continue
+      }
+      var unused = keys
+      for index in candidates.indices where candidates[index].level == level {
+        if let key = unused.removeValue(forKey: candidates[index].name) {
+          candidates[index].key = key
+        } else {
+          candidates[index].exclusion = candidates[index].exclusion ?? .codingKeys
+        }
+      }
+      // Hand-written code may have keys of its own.
+      guard !decodesByHand else { continue }
+      for name in unused.keys.sorted() {
+        problems.append(
+          .init(
+            .unknownProperty, type: mirror.subjectType, property: name,
+            explanation: "CodingKeys has a case of that name, but the type has no such stored property.",
+            remedy: "Remove the case, or write init(from:) and encode(to:)."))
+      }
+    }
   }
 
   // MARK: Superclasses
@@ -112,7 +146,7 @@ struct RecordDiscovery {
 
   private func construction(for candidates: [PropertyCandidate]) -> TypeMap.Construction {
     if let type = type as? any DefaultInitializable.Type { return .defaults(type) }
-    let unset = candidates.filter { $0.exclusion != nil && $0.storedOptional == nil }
+    let unset = candidates.filter { $0.exclusion != nil && $0.initialValue == nil }
     guard !unset.isEmpty else { return .memberwise }
     let name = _typeName(type, qualified: false)
     return .impossible(

@@ -65,7 +65,7 @@ package enum Discovery {
   private static func simpleMap(of type: Any.Type, shape: TypeMap.Shape, decodesByHand: Bool) -> TypeMap.Storage {
     TypeMap.Storage(
       type: type, shape: shape, properties: [], operations: [], index: .empty, construction: .memberwise,
-      nilProperties: [], layout: (ValueOperations(type).size, ValueOperations(type).alignment),
+      uncodedProperties: [], layout: (ValueOperations(type).size, ValueOperations(type).alignment),
       decodesByHand: decodesByHand)
   }
 }

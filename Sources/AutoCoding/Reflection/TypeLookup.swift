@@ -32,6 +32,16 @@ package enum TypeLookup {
     return prefixes.lazy.compactMap { _typeByName($0) }.first
   }
 
+  /// Whether a type belongs to the toolchain.
+  package static func isToolchain(_ type: Any.Type) -> Bool {
+    isToolchain(String(_typeName(type, qualified: true).prefix { $0 != "." }))
+  }
+
+  private static func isToolchain(_ module: String) -> Bool {
+    module.hasPrefix("_") || module.hasPrefix("Foundation")
+      || ["Swift", "Dispatch", "Synchronization", "Observation", "Testing", "XCTest", "RegexBuilder"].contains(module)
+  }
+
   private static func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -60,6 +70,12 @@ extension TypeLookup {
 
   /// Every class, struct and enum of the process that is not generic, but for those of the toolchain's own modules.
   package static var allTypes: [Any.Type] {
+    allDescriptors.filter { $0.load(as: UInt32.self) & 0x80 == 0 && !isToolchain(moduleName(of: $0)) }
+      .compactMap(type(descriptor:))
+  }
+
+  /// The context descriptors of every class, struct and enum of the process.
+  static var allDescriptors: [UnsafeRawPointer] {
     var records: [UnsafeRawPointer] = []
     withUnsafeMutablePointer(to: &records) { records in
       swift_enumerateAllMetadataSections(
@@ -71,43 +87,57 @@ extension TypeLookup {
           return true
         }, records)
     }
-    return records.compactMap(type(record:))
+    return records.compactMap { record in
+      let offset = Int(record.load(as: Int32.self))
+      // The lowest two bits say what the pointer leads to: 0 a descriptor, 1 a pointer to one.
+      guard offset != 0, offset & 0b10 == 0 else { return nil }
+      let target = record + (offset & ~0b11)
+      let descriptor = offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
+      return (16...18).contains(descriptor.load(as: UInt32.self) & 0x1f) ? descriptor : nil
+    }
   }
 
-  /// The type of a record in a metadata section.
-  private static func type(record: UnsafeRawPointer) -> Any.Type? {
-    let offset = Int(record.load(as: Int32.self))
-    // The lowest two bits say what the pointer leads to: 0 a descriptor, 1 a pointer to one.
-    guard offset != 0, offset & 0b10 == 0 else { return nil }
-    let target = record + (offset & ~0b11)
-    let descriptor = offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
-    let flags = descriptor.load(as: UInt32.self)
-    guard (16...18).contains(flags & 0x1f), flags & 0x80 == 0, !isToolchain(moduleName(of: descriptor)) else {
-      return nil
-    }
+  /// The type of a descriptor that is not generic.
+  static func type(descriptor: UnsafeRawPointer) -> Any.Type? {
     let access = Int(descriptor.load(fromByteOffset: 12, as: Int32.self))
     guard access != 0, let metadata = ac_type_metadata(descriptor + 12 + access) else { return nil }
     return Metadata(metadata).type
   }
 
-  private static func moduleName(of descriptor: UnsafeRawPointer) -> String {
-    var context = descriptor
-    while true {
-      let flags = context.load(as: UInt32.self)
-      if flags & 0x1f == 0 {
-        let name = context + 8 + Int(context.load(fromByteOffset: 8, as: Int32.self))
-        return String(cString: name.assumingMemoryBound(to: CChar.self))
-      }
-      let parent = Int(context.load(fromByteOffset: 4, as: Int32.self))
-      guard parent != 0 else { return "" }
-      let target = context + 4 + (parent & ~1)
-      context = parent & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
-    }
+  /// The name of a type or module. Precondition: the descriptor is of one.
+  static func contextName(of descriptor: UnsafeRawPointer) -> String {
+    let name = descriptor + 8 + Int(descriptor.load(fromByteOffset: 8, as: Int32.self))
+    return String(cString: name.assumingMemoryBound(to: CChar.self))
   }
 
-  private static func isToolchain(_ module: String) -> Bool {
-    module.hasPrefix("_") || module.hasPrefix("Foundation")
-      || ["Swift", "Dispatch", "Synchronization", "Observation", "Testing", "XCTest", "RegexBuilder"].contains(module)
+  private static func parent(of descriptor: UnsafeRawPointer) -> UnsafeRawPointer? {
+    let offset = Int(descriptor.load(fromByteOffset: 4, as: Int32.self))
+    guard offset != 0 else { return nil }
+    let target = descriptor + 4 + (offset & ~1)
+    return offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
   }
+
+  /// The descriptor of the type that a type is nested in; what is private lies in an anonymous context between them.
+  static func enclosingType(of descriptor: UnsafeRawPointer) -> UnsafeRawPointer? {
+    var context = parent(of: descriptor)
+    while let current = context {
+      switch current.load(as: UInt32.self) & 0x1f {
+      case 16...18: return current
+      case 2: context = parent(of: current)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private static func moduleName(of descriptor: UnsafeRawPointer) -> String {
+    var context: UnsafeRawPointer? = descriptor
+    while let current = context {
+      if current.load(as: UInt32.self) & 0x1f == 0 { return contextName(of: current) }
+      context = parent(of: current)
+    }
+    return ""
+  }
+
 }
 #endif

@@ -7,12 +7,21 @@ extension TypeMap {
       case unEncoded(by: Any.Type)
       /// It is marked with ``Transient``.
       case transient
+      /// The type's nested `CodingKeys` has no case for it.
+      case codingKeys
+      /// It is a weak reference, which only formats that keep identity can write.
+      case weakReference
+      /// It is the registrar that `@Observable` adds.
+      case observationRegistrar
 
       /// The reason, as a type map prints it.
       public var description: String {
         switch self {
         case .unEncoded(let type): "unEncodedProperties of \(_typeName(type, qualified: false))"
         case .transient: "@Transient"
+        case .codingKeys: "no case in CodingKeys"
+        case .weakReference: "weak; kept by keyed archives alone"
+        case .observationRegistrar: "part of @Observable"
         }
       }
     }

@@ -36,8 +36,8 @@ public struct TypeMap: Sendable {
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
-    /// Properties that are left out, and set to nil where an instance is made without `init()`.
-    package let nilProperties: [NilProperty]
+    /// Properties that are left out, where an instance can be made without `init()`.
+    package let uncodedProperties: [UncodedProperty]
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
     package let layout: (size: Int, alignment: Int)
     /// The superclass above which nothing is coded, since its stored properties cannot be seen.
@@ -47,7 +47,7 @@ public struct TypeMap: Sendable {
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
-      construction: Construction, nilProperties: [NilProperty], layout: (size: Int, alignment: Int),
+      construction: Construction, uncodedProperties: [UncodedProperty], layout: (size: Int, alignment: Int),
       opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
     ) {
       self.type = type
@@ -60,7 +60,7 @@ public struct TypeMap: Sendable {
       self.index = index
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
-      self.nilProperties = nilProperties
+      self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
@@ -108,26 +108,15 @@ public struct TypeMap: Sendable {
     case impossible(AutoCodingError)
   }
 
-  /// A property that is left out, of an Optional type.
-  package struct NilProperty: Sendable {
+  /// A property that is left out, and what it starts with where an instance is made without `init()`.
+  package struct UncodedProperty: Sendable {
     package let offset: Int
-    package let type: Any.Type
-    package let ownership: Ownership
+    /// Initializes the property at its address.
+    package let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
 
-    package init(offset: Int, type: Any.Type, ownership: Ownership) {
+    package init(offset: Int, initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void) {
       self.offset = offset
-      self.type = type
-      self.ownership = ownership
-    }
-
-    /// Stores nil in an object or struct that holds nothing there yet.
-    package func initialize(in base: UnsafeMutableRawPointer) {
-      let operations = ValueOperations(type)
-      if ownership == .strong {
-        operations.injectTag(1, at: base + offset)
-      } else {
-        operations.zero(base + offset)
-      }
+      self.initialize = initialize
     }
   }
 }

@@ -35,6 +35,9 @@ AC_SWIFTCALL intptr_t swift_reflectionMirror_recursiveChildOffset(const void *ty
 AC_SWIFTCALL const void *_Nullable swift_getTypeByMangledNameInContext(
     const char *name, size_t length, const void *_Nullable context, const void *_Nullable const *_Nullable arguments);
 
+// The witness table of a conformance, or null.
+const void *_Nullable swift_conformsToProtocol(const void *type, const void *protocol);
+
 // An instance whose stored properties are not initialized.
 void *swift_allocObject(const void *metadata, size_t size, size_t alignmentMask);
 

@@ -1,0 +1,39 @@
+/// A value of which only protocols are declared: a model, named by its type, or for `Any` a value like JSON's.
+package final class ExistentialCodec: Codec, @unchecked Sendable {
+  private let layout: ExistentialLayout
+  private let decoding = ExistentialAccess()
+
+  /// The way from a format that calls `Codable` code.
+  package var access: CodableAccess { decoding }
+
+  init(layout: ExistentialLayout) {
+    self.layout = layout
+    super.init(type: layout.type, kind: .existential, codable: nil)
+    decoding.codec = self
+  }
+
+  /// The value at the address, as an encoder takes it.
+  package func value(at address: UnsafeRawPointer) -> DynamicValue {
+    DynamicValue(layout.value(at: address), isPlainAllowed: layout.isAny)
+  }
+
+  /// Decodes a value; what it is called in the data is checked before anything is made of it.
+  package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+    let value = try DynamicValue.decode(from: decoder, isPlainAllowed: layout.isAny) { layout.admits($0) }
+    guard layout.initialize(address, with: value) else {
+      throw DecodingError.typeMismatch(
+        type,
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(_typeName(Swift.type(of: value), qualified: true)) is no \(type)."))
+    }
+  }
+
+  private final class ExistentialAccess: CodableAccess, @unchecked Sendable {
+    unowned(unsafe) var codec: ExistentialCodec?
+
+    override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+      try codec?.decode(into: address, from: decoder)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import RuntimeShims
+
+/// What an existential type such as `any P & Q` asks of the values that it holds.
+package struct ExistentialLayout: Sendable {
+  package let type: Any.Type
+  /// Whether it asks for nothing: `Any`.
+  package let isAny: Bool
+  private let isClassConstrained: Bool
+  private let superclass: Any.Type?
+  nonisolated(unsafe) private let protocols: [UnsafeRawPointer]
+
+  /// Nil where the type is no existential, or one with constraints that are not protocols or a class.
+  package init?(_ type: Any.Type) {
+    // swift/ABI/Metadata.h, `TargetExistentialTypeMetadata`; an extended one (kind 0x307) is not of that layout.
+    let metadata = Metadata(type).pointer
+    guard metadata.load(as: UInt.self) == 0x303 else { return nil }
+    let flags = metadata.load(fromByteOffset: 8, as: UInt32.self)
+    let count = Int(metadata.load(fromByteOffset: 12, as: UInt32.self))
+    var next = metadata + 16
+    if flags & 0x4000_0000 != 0 {
+      superclass = Metadata(next.load(as: UnsafeRawPointer.self)).type
+      next += 8
+    } else {
+      superclass = nil
+    }
+    isClassConstrained = flags & 0x8000_0000 == 0
+    self.type = type
+    var protocols: [UnsafeRawPointer] = []
+    for index in 0..<count {
+      let reference = next.load(fromByteOffset: index * 8, as: UInt.self)
+      // The lowest bit marks a protocol of Objective-C, whose conformances are not Swift's to check.
+      guard reference & 1 == 0, let descriptor = UnsafeRawPointer(bitPattern: reference) else { return nil }
+      protocols.append(descriptor)
+    }
+    self.protocols = protocols
+    isAny = protocols.isEmpty && superclass == nil && !isClassConstrained
+  }
+
+  /// Whether a value of a type can be held.
+  package func admits(_ candidate: Any.Type) -> Bool {
+    let metadata = Metadata(candidate)
+    if isClassConstrained, metadata.kind != .class { return false }
+    if let superclass {
+      var level: AnyClass? = candidate as? AnyClass
+      while let current = level, current != superclass { level = _getSuperclass(current) }
+      if level == nil { return false }
+    }
+    return protocols.allSatisfy { swift_conformsToProtocol(metadata.pointer, $0) != nil }
+  }
+
+  /// The value at the address, which holds one of the existential type.
+  package func value(at address: UnsafeRawPointer) -> Any {
+    func open<Value>(_: Value.Type) -> Any { address.value(as: Value.self) as Any }
+    return _openExistential(type, do: open)
+  }
+
+  /// Stores a value as one of the existential type, or returns false where it cannot be held.
+  package func initialize(_ address: UnsafeMutableRawPointer, with value: Any) -> Bool {
+    func close<Value>(_: Value.Type) -> Bool {
+      guard let value = value as? Value else { return false }
+      address.initialize(with: value)
+      return true
+    }
+    return _openExistential(type, do: close)
+  }
+}
