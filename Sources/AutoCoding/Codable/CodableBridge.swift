@@ -9,17 +9,43 @@ enum CodableBridge {
       throw probe.report(type)
     }
     let isDeclared = type == Value.self
-    try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
-      try withUnsafePointer(to: value) {
-        try encode(UnsafeRawPointer($0), map: map, namingType: isDeclared ? nil : type, to: encoder)
-      }
+    let level: NestedLevel
+    do throws(NestingFailure) {
+      level = try NestedLevel.enter(
+        maximumDepth: { maximumDepth(in: encoder.userInfo) }, codingPath: { encoder.codingPath })
+    } catch {
+      throw leaving(value, error, encoder)
     }
+    do {
+      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+        try withUnsafePointer(to: value) {
+          try encode(UnsafeRawPointer($0), map: map, namingType: isDeclared ? nil : type, to: encoder)
+        }
+      }
+    } catch let failure as NestingFailure {
+      let failure = leaving(value, failure, encoder)
+      throw level.isOutermost ? failure.encodingError(for: value) : failure
+    }
+  }
+
+  private static func leaving(
+    _ value: some AutoCoding, _ failure: NestingFailure, _ encoder: any Encoder
+  ) -> NestingFailure {
+    guard Swift.type(of: value) is AnyClass else { return failure }
+    return failure.leaving(
+      Instance.address(of: value as AnyObject), of: Swift.type(of: value), depth: encoder.codingPath.count)
+  }
+
+  private static func maximumDepth(in userInfo: [CodingUserInfoKey: Any]) -> Int? {
+    CodingUserInfoKey.maximumDepth.flatMap { userInfo[$0] as? Int }
   }
 
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
     if Swift.type(of: decoder) == CodingProbe.self, let probe = decoder as? CodingProbe {
       throw probe.report(type)
     }
+    let level = try level(of: decoder)
+    defer { _ = level.isOutermost }
     let map = try TypeMap.storage(for: type)
     var value: Value
     if map._withUnsafeGuaranteedRef({ $0.objectType != nil }) {
@@ -35,6 +61,15 @@ enum CodableBridge {
     }
     try value.didDecode()
     return value
+  }
+
+  private static func level(of decoder: any Decoder) throws -> NestedLevel {
+    do throws(NestingFailure) {
+      return try NestedLevel.enter(
+        maximumDepth: { maximumDepth(in: decoder.userInfo) }, codingPath: { decoder.codingPath })
+    } catch {
+      throw error.decodingError
+    }
   }
 
   /// - Parameter namedType: The type to name in the data, where it is not the declared one.

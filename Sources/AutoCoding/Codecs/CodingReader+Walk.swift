@@ -17,7 +17,7 @@ extension CodingReader {
       if try readNull() { return codec.initializeNil(address) }
       try decode(into: address, as: codec.wrapped)
       codec.wrap(address)
-    case .record: try decodeRecord(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .record: try decodeNested(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))
     case .sequence: try decodeSequence(into: address, as: unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary: try decodeDictionary(into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
     case .existential:
@@ -118,6 +118,13 @@ extension CodingReader {
       }
     }
     codec.initialize(address, takingKeys: &keys, values: &values)
+  }
+
+  /// Enters a level for a model, and reads it.
+  private mutating func decodeNested(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    try decodeRecord(into: address, as: codec)
   }
 
   private mutating func decodeRecord(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {

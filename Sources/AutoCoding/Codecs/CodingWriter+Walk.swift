@@ -14,7 +14,7 @@ extension CodingWriter {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       if codec.isNil(address) { try writeNull() } else { try encode(address, as: codec.wrapped) }
-    case .record: try encodeRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .record: try encodeNested(address, as: unsafeDowncast(codec, to: RecordCodec.self))
     case .sequence: try encodeSequence(address, as: unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary: try encodeDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
     case .existential: try writeCodable(unsafeDowncast(codec, to: ExistentialCodec.self).value(at: address))
@@ -116,6 +116,28 @@ extension CodingWriter {
       return try encodeRecord(address, as: try codec.subclassCodec(dynamic), namingType: dynamic)
     }
     try encodeRecord(address, as: codec, namingType: nil)
+  }
+
+  /// Enters a level for the model at the address, and writes it.
+  private mutating func encodeNested(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
+    let limit = limits.maximumDepth
+    do {
+      let level = try NestedLevel.enter(maximumDepth: { limit }, codingPath: { [] })
+      do {
+        try encodeRecord(address, as: codec)
+      } catch let failure as NestingFailure where level.isOutermost {
+        throw leaving(address, as: codec, failure).encodingError(for: codec.type)
+      }
+    } catch let failure as NestingFailure {
+      throw leaving(address, as: codec, failure)
+    }
+  }
+
+  private func leaving(
+    _ address: UnsafeRawPointer, as codec: RecordCodec, _ failure: NestingFailure
+  ) -> NestingFailure {
+    guard codec.type is AnyClass else { return failure }
+    return failure.leaving(address.value(as: UnsafeRawPointer.self), of: codec.type, depth: 0)
   }
 
   /// - Parameter namedType: The type to name, where it is not the declared one.

@@ -9,6 +9,9 @@ import Foundation
 /// A reader throws `DecodingError` where the data is not what is asked for, and consumes exactly one value where it
 /// is. It adds no coding path to its errors; the walk (`Codecs/CodingReader+Walk.swift`) does.
 package protocol CodingReader {
+  /// How much the format puts up with.
+  var limits: CodingLimits { get }
+
   /// Whether the next value is null; consumes it if so.
   mutating func readNull() throws -> Bool
   mutating func readBool() throws -> Bool

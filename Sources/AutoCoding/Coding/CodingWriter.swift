@@ -9,6 +9,9 @@ import Foundation
 /// The walk over values and codecs is written once, generically over this protocol (`Codecs/CodingWriter+Walk.swift`),
 /// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
 package protocol CodingWriter {
+  /// How much the format puts up with.
+  var limits: CodingLimits { get }
+
   mutating func writeNull() throws
   mutating func write(_ value: Bool) throws
   mutating func write<Integer: FixedWidthInteger>(_ value: Integer) throws

@@ -4,6 +4,10 @@
 // (swift/docs/ABI). Swift has no importable declaration for them; a C header gives them the right convention
 // without `@_silgen_name`.
 
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
 #ifndef AUTOCODING_RUNTIME_SHIMS_H
 #define AUTOCODING_RUNTIME_SHIMS_H
 
@@ -104,6 +108,41 @@ static inline void *ac_mutex_create(void) {
 }
 static inline void ac_mutex_lock(void *mutex) { pthread_mutex_lock((pthread_mutex_t *)mutex); }
 static inline void ac_mutex_unlock(void *mutex) { pthread_mutex_unlock((pthread_mutex_t *)mutex); }
+
+// How deep a thread is in calls that nest. A static variable of an inline function is one per object file, so a single
+// Swift file calls this.
+typedef struct {
+  uintptr_t stackLimit;
+  intptr_t depth;
+  intptr_t maximumDepth;
+} ACNesting;
+#if defined(__linux__)
+// Declared by glibc and musl for _GNU_SOURCE alone, which an importer may not have defined in time.
+extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
+#endif
+static inline uintptr_t ac_stack_limit(void) {
+#if defined(__APPLE__)
+  return (uintptr_t)pthread_get_stackaddr_np(pthread_self()) - pthread_get_stacksize_np(pthread_self());
+#elif defined(__linux__)
+  pthread_attr_t attributes;
+  void *_Nullable lowest = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 1;
+  pthread_attr_getstack(&attributes, (void **)&lowest, &size);
+  pthread_attr_destroy(&attributes);
+  return lowest ? (uintptr_t)lowest : 1;
+#else
+  return 1;
+#endif
+}
+static inline ACNesting *ac_nesting(void) {
+  static _Thread_local ACNesting nesting;
+  if (nesting.stackLimit == 0) nesting.stackLimit = ac_stack_limit();
+  return &nesting;
+}
+static inline uintptr_t ac_stack_left(void) {
+  return (uintptr_t)__builtin_frame_address(0) - ac_nesting()->stackLimit;
+}
 
 #pragma clang assume_nonnull end
 

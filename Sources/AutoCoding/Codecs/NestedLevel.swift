@@ -1,0 +1,52 @@
+/// One level of models within models: entered for each model that is coded, and left when it is done.
+package struct NestedLevel: ~Copyable {
+  private let depth: Int
+
+  private init(depth: Int) {
+    self.depth = depth
+  }
+
+  deinit { Nesting.leave() }
+
+  /// - Parameters:
+  ///   - maximumDepth: The coder's limit, asked for where the first model within another is met.
+  ///   - codingPath: The path of the model.
+  /// - Throws: ``NestingFailure`` where the model is nested too deeply.
+  @inline(__always)
+  package static func enter(
+    maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
+  ) throws(NestingFailure) -> NestedLevel {
+    let depth = Nesting.enter()
+    if depth <= 2 { Nesting.limit(to: depth == 1 ? 2 : max(maximumDepth() ?? CodingLimits().maximumDepth, 2)) }
+    if let excess = Nesting.excess {
+      Nesting.leave()
+      throw failure(excess, at: codingPath())
+    }
+    return NestedLevel(depth: depth)
+  }
+
+  /// Enters a level for a reader, whose errors get their path on the way out.
+  package static func enter(toDecodeWithin limits: CodingLimits) throws(DecodingError) -> NestedLevel {
+    do throws(NestingFailure) {
+      return try enter(maximumDepth: { limits.maximumDepth }, codingPath: { [] })
+    } catch {
+      throw error.decodingError
+    }
+  }
+
+  /// Whether no other level of the thread is around this one.
+  package var isOutermost: Bool { depth == 1 }
+
+  private static func failure(_ excess: Nesting.Excess, at codingPath: [any CodingKey]) -> NestingFailure {
+    switch excess {
+    case .depth(let limit):
+      NestingFailure(
+        "More than \(limit) models are nested within each other; set userInfo[.maximumDepth] to allow more.",
+        codingPath: codingPath)
+    case .stack(let depth):
+      NestingFailure(
+        "The thread's stack is too small for more than \(depth) models nested within each other; use a larger one.",
+        codingPath: codingPath)
+    }
+  }
+}
