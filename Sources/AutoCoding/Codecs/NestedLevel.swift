@@ -16,9 +16,9 @@ package struct NestedLevel: ~Copyable {
   package static func enter(
     maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) -> NestedLevel {
-    let depth = Nesting.enter()
-    if depth <= 2 { Nesting.limit(to: depth == 1 ? 2 : max(maximumDepth() ?? CodingLimits().maximumDepth, 2)) }
-    if let excess = Nesting.excess {
+    let (depth, excess) = Nesting.enter(standard: CodingLimits().maximumDepth)
+    if depth == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
+    if let excess {
       Nesting.leave()
       throw failure(excess, at: codingPath())
     }

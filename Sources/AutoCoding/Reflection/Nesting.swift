@@ -11,26 +11,30 @@ package enum Nesting {
   /// Bytes of stack that a level may need, with those of a coder between two levels of ours.
   private static let reserve: UInt = 96 << 10
 
-  /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost.
-  package static func enter() -> Int {
+  // Never inlined: what a thread knows of its nesting is one per object file, so this file alone may ask.
+
+  /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost, and why it must not be used.
+  ///
+  /// - Parameter standard: The limit until ``limit(to:)`` sets another.
+  @inline(never)
+  package static func enter(standard: Int) -> (depth: Int, excess: Excess?) {
     let nesting = ac_nesting()
-    nesting.pointee.depth += 1
-    return nesting.pointee.depth
+    let depth = nesting.pointee.depth + 1
+    nesting.pointee.depth = depth
+    if depth == 1 { nesting.pointee.maximumDepth = standard }
+    if depth > nesting.pointee.maximumDepth { return (depth, .depth(nesting.pointee.maximumDepth)) }
+    if ac_stack_left(nesting) < reserve { return (depth, .stack(depth)) }
+    return (depth, nil)
   }
 
+  @inline(never)
   package static func leave() {
     ac_nesting().pointee.depth -= 1
   }
 
   /// Sets the limit for the levels within the current outermost one.
+  @inline(never)
   package static func limit(to depth: Int) {
     ac_nesting().pointee.maximumDepth = depth
-  }
-
-  /// Why the level just entered must not be used, or nil.
-  package static var excess: Excess? {
-    let nesting = ac_nesting()
-    if nesting.pointee.depth > nesting.pointee.maximumDepth { return .depth(nesting.pointee.maximumDepth) }
-    return ac_stack_left() < reserve ? .stack(nesting.pointee.depth) : nil
   }
 }

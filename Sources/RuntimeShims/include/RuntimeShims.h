@@ -140,8 +140,8 @@ static inline ACNesting *ac_nesting(void) {
   if (nesting.stackLimit == 0) nesting.stackLimit = ac_stack_limit();
   return &nesting;
 }
-static inline uintptr_t ac_stack_left(void) {
-  return (uintptr_t)__builtin_frame_address(0) - ac_nesting()->stackLimit;
+static inline uintptr_t ac_stack_left(const ACNesting *nesting) {
+  return (uintptr_t)__builtin_frame_address(0) - nesting->stackLimit;
 }
 
 #pragma clang assume_nonnull end
