@@ -32,8 +32,7 @@ enum CodableBridge {
     _ value: some AutoCoding, _ failure: NestingFailure, _ encoder: any Encoder
   ) -> NestingFailure {
     guard Swift.type(of: value) is AnyClass else { return failure }
-    return failure.leaving(
-      Instance.address(of: value as AnyObject), of: Swift.type(of: value), depth: encoder.codingPath.count)
+    return failure.leaving(value as AnyObject, depth: encoder.codingPath.count)
   }
 
   private static func maximumDepth(in userInfo: [CodingUserInfoKey: Any]) -> Int? {

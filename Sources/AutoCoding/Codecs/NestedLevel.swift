@@ -50,3 +50,10 @@ package struct NestedLevel: ~Copyable {
     }
   }
 }
+
+extension NestingFailure {
+  /// The error as it leaves a level that encodes an object; see ``leaving(_:of:depth:)``.
+  package func leaving(_ object: AnyObject, depth: Int) -> NestingFailure {
+    leaving(UnsafeRawPointer(Instance.address(of: object)), of: type(of: object), depth: depth)
+  }
+}
