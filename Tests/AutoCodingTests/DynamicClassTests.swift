@@ -130,10 +130,49 @@ struct DynamicClassTests {
     }
   }
 
+  @Test("every class that can have subclasses looks for the name of one")
+  func subclasses() {
+    #expect(!Subclasses.mayExist(of: FinalOne.self) && !Subclasses.mayExist(of: FinalTwo.self))
+    for type in [
+      Animal.self, Dog.self, Puppy.self, Vehicle.self, Rock.self, LetsBase.self, LetsMiddle.self, EmptyBase.self,
+      GenericVehicle<Int>.self,
+    ] as [AnyClass] {
+      #expect(Subclasses.mayExist(of: type), "\(type)")
+    }
+    let sub = LetsSub(1)
+    sub.extra = 5
+    #expect((try? decode(LetsBase.self, text(sub as LetsBase)) as? LetsSub)?.extra == 5)
+  }
+
   enum Inner {
     final class Deep: Animal {}
   }
 }
+
+final class FinalOne: AutoCoding {
+  var value = 1
+}
+
+final class FinalTwo: AutoCoding {
+  let value: FinalOne?
+  required init() { value = nil }
+  func method() {}
+}
+
+/// Nothing of it can be overridden: its metadata looks like that of a final class.
+class LetsBase: AutoCoding {
+  let value: Int
+  init(_ value: Int) { self.value = value }
+}
+
+class LetsMiddle: LetsBase {}
+
+private final class LetsSub: LetsMiddle {
+  var extra = 0
+}
+
+class EmptyBase: AutoCoding {}
+final class EmptySub: EmptyBase { var extra = 1 }
 
 // A class that declares its own archived name at the base, so that subclasses may override it.
 class Vehicle: AutoCoding {

@@ -93,7 +93,7 @@ enum CodableBridge {
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
     let container = try decoder.container(keyedBy: PropertyKey.self)
-    if map.objectType != nil, container.contains(classKey) {
+    if map.mayBeSubclass, container.contains(classKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
     try decodeProperties(into: address, map: map, from: container)

@@ -130,6 +130,11 @@ extension TypeLookup {
     return nil
   }
 
+  /// Whether a type of a module of the toolchain has this descriptor.
+  static func isToolchain(descriptor: UnsafeRawPointer) -> Bool {
+    isToolchain(moduleName(of: descriptor))
+  }
+
   private static func moduleName(of descriptor: UnsafeRawPointer) -> String {
     var context: UnsafeRawPointer? = descriptor
     while let current = context {

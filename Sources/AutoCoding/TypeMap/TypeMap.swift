@@ -29,6 +29,8 @@ public struct TypeMap: Sendable {
     package let shape: Shape
     /// The class, where the map is of one.
     package let objectType: AnyClass?
+    /// Whether data may name another class in place of this one.
+    package let mayBeSubclass: Bool
     package let properties: [Property]
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
@@ -52,6 +54,7 @@ public struct TypeMap: Sendable {
     ) {
       self.type = type
       self.shape = shape
+      mayBeSubclass = if case .object(let type) = shape { Subclasses.mayExist(of: type) } else { false }
       objectType = if case .object(let type) = shape { type } else { nil }
       self.properties = properties
       let table = UnsafeMutableBufferPointer<PropertyOperation>.allocate(capacity: operations.count)
