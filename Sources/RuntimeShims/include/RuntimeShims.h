@@ -4,10 +4,6 @@
 // (swift/docs/ABI). Swift has no importable declaration for them; a C header gives them the right convention
 // without `@_silgen_name`.
 
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-
 #ifndef AUTOCODING_RUNTIME_SHIMS_H
 #define AUTOCODING_RUNTIME_SHIMS_H
 
