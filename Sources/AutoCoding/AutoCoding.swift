@@ -70,7 +70,7 @@ extension AutoCoding {
     try CodableBridge.encode(self, to: encoder)
   }
 
-  /// Decodes every stored property, superclasses' first, and calls ``didDecode()-(_)``.
+  /// Decodes every stored property, superclasses' first, and calls `didDecode()`.
   ///
   /// - Throws: ``AutoCodingError`` where the type cannot be coded; `DecodingError` where the data is not what the type
   ///   asks for. Nothing is left of a value that failed, and no `deinit` runs.
