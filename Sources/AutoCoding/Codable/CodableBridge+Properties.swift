@@ -9,16 +9,16 @@ extension CodableBridge {
   static func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    let operations = map.operations
-    for position in operations.indices {
-      let address = base + operations[position].offset
-      let key = operations[position].key
-      if map.hasDefaults, operations[position].omitsNil, operations[position].memory.enumTag(address) != 0 {
+    for position in map.operations.indices {
+      let operation = map.operation(at: position)
+      let address = base + operation.pointee.offset
+      let key = operation.pointee.key
+      if map.hasDefaults, operation.pointee.omitsNil, operation.pointee.memory.enumTag(address) != 0 {
         if !map.omitsNil(position) { try container.encodeNil(forKey: key) }
-      } else if operations[position].isOptionalLeaf {
-        try encodeOptionalLeaf(address, operations[position], forKey: key, in: &container)
+      } else if operation.pointee.isOptionalLeaf {
+        try encodeOptionalLeaf(address, operation, forKey: key, in: &container)
       } else {
-        try encode(address, operations[position], forKey: key, in: &container)
+        try encode(address, operation, forKey: key, in: &container)
       }
     }
   }
@@ -27,40 +27,131 @@ extension CodableBridge {
   static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
+    guard map.hasDefaults else {
+      return try RecordAssembly.inOrder(map, at: address) { position, slot in
+        let key = key(of: position, in: map, container)
+        do {
+          try decode(into: slot, map.operation(at: position), forKey: key, from: container)
+        } catch {
+          throw explained(error, at: position, of: map, key, container)
+        }
+      }
+    }
     var assembly = try RecordAssembly(map, at: address)
-    let operations = map.operations
-    let hasDefaults = assembly.hasDefaults
-    for position in operations.indices {
-      var key = operations[position].key
-      if !operations[position].formerKeys.isEmpty, !container.contains(key) {
-        key = operations[position].formerKeys.first(where: container.contains) ?? key
-      }
-      if hasDefaults, !container.contains(key) { continue }
-      do {
-        try decode(into: assembly.slot(position), operations[position], forKey: key, from: container)
-      } catch DecodingError.keyNotFound(let missing, let context)
-        where missing.stringValue == key.stringValue && context.codingPath.count == container.codingPath.count
-      {
-        throw map.missingKey(position, codingPath: context.codingPath)
-      }
+    for position in map.operations.indices {
+      let key = key(of: position, in: map, container)
+      guard container.contains(key) else { continue }
+      try decode(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
       assembly.commit(position)
     }
     try assembly.finish(at: address)
   }
 
+  /// The key under which the data has a property: a former one where the current one is missing.
+  @inline(__always)
+  private static func key(
+    of position: Int, in map: TypeMap.Storage, _ container: KeyedDecodingContainer<PropertyKey>
+  ) -> PropertyKey {
+    map.hasFormerKeys
+      ? keyOrFormerKey(of: map.operation(at: position), container) : map.operation(at: position).pointee.key
+  }
+
+  @inline(never)
+  private static func keyOrFormerKey(
+    of operation: UnsafePointer<PropertyOperation>, _ container: KeyedDecodingContainer<PropertyKey>
+  ) -> PropertyKey {
+    let key = operation.pointee.key
+    return container.contains(key) ? key : operation.pointee.formerKeys.first(where: container.contains) ?? key
+  }
+
+  /// The error, or a clearer one where the property's own key is missing. A function of its own: what the pattern binds
+  /// takes room on the stack that is made for every record otherwise.
+  @inline(never)
+  private static func explained(
+    _ error: any Error, at position: Int, of map: TypeMap.Storage, _ key: PropertyKey,
+    _ container: KeyedDecodingContainer<PropertyKey>
+  ) -> any Error {
+    guard case DecodingError.keyNotFound(let missing, let context) = error, missing.stringValue == key.stringValue,
+      context.codingPath.count == container.codingPath.count
+    else { return error }
+    return map.missingKey(position, codingPath: context.codingPath)
+  }
+
   // MARK: One property
 
   // Leaves go to the container's own overloads, as a call that the compiler synthesizes does: coders are faster there.
-  // The rest of them is here too, since code that names a type needs no lookup of it.
+  // The rest of them is here too, since code that names a type needs no lookup of it; but in functions of their own,
+  // which take more room on the stack.
 
   @inline(__always)
   private static func encode(
-    _ address: UnsafeRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    switch operation.kind {
+    switch operation.pointee.kind {
     case .bool: try container.encode(address.value(as: Bool.self), forKey: key)
     case .int: try container.encode(address.value(as: Int.self), forKey: key)
+    case .double: try container.encode(address.value(as: Double.self), forKey: key)
+    case .string: try container.encode(address.value(as: String.self), forKey: key)
+    default:
+      if operation.pointee.kind.isLeaf {
+        try encodeRareLeaf(address, operation, forKey: key, in: &container)
+      } else if try operation.pointee.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
+        try encodeUncodable(address, operation, forKey: key, in: &container)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func encodeOptionalLeaf(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .bool: try container.encodeIfPresent(address.value(as: Bool?.self), forKey: key)
+    case .int: try container.encodeIfPresent(address.value(as: Int?.self), forKey: key)
+    case .double: try container.encodeIfPresent(address.value(as: Double?.self), forKey: key)
+    case .string: try container.encodeIfPresent(address.value(as: String?.self), forKey: key)
+    default: try encodeRareOptionalLeaf(address, operation, forKey: key, in: &container)
+    }
+  }
+
+  @inline(__always)
+  private static func decode(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    if operation.pointee.isOptionalLeaf {
+      switch operation.pointee.kind {
+      case .bool: address.initialize(with: try container.decodeIfPresent(Bool.self, forKey: key))
+      case .int: address.initialize(with: try container.decodeIfPresent(Int.self, forKey: key))
+      case .double: address.initialize(with: try container.decodeIfPresent(Double.self, forKey: key))
+      case .string: address.initialize(with: try container.decodeIfPresent(String.self, forKey: key))
+      default: try decodeRareOptionalLeaf(into: address, operation, forKey: key, from: container)
+      }
+      return
+    }
+    switch operation.pointee.kind {
+    case .bool: address.initialize(with: try container.decode(Bool.self, forKey: key))
+    case .int: address.initialize(with: try container.decode(Int.self, forKey: key))
+    case .double: address.initialize(with: try container.decode(Double.self, forKey: key))
+    case .string: address.initialize(with: try container.decode(String.self, forKey: key))
+    default:
+      if operation.pointee.kind.isLeaf {
+        try decodeRareLeaf(into: address, operation, forKey: key, from: container)
+      } else if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil
+      {
+        try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
+      }
+    }
+  }
+
+  @inline(never)
+  private static func encodeRareLeaf(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
     case .int8: try container.encode(address.value(as: Int8.self), forKey: key)
     case .int16: try container.encode(address.value(as: Int16.self), forKey: key)
     case .int32: try container.encode(address.value(as: Int32.self), forKey: key)
@@ -71,28 +162,24 @@ extension CodableBridge {
     case .uint32: try container.encode(address.value(as: UInt32.self), forKey: key)
     case .uint64: try container.encode(address.value(as: UInt64.self), forKey: key)
     case .float: try container.encode(address.value(as: Float.self), forKey: key)
-    case .double: try container.encode(address.value(as: Double.self), forKey: key)
-    case .string: try container.encode(address.value(as: String.self), forKey: key)
     case .date: try container.encode(address.value(as: Date.self), forKey: key)
     case .data: try container.encode(address.value(as: Data.self), forKey: key)
     case .url: try container.encode(address.value(as: URL.self), forKey: key)
     case .uuid: try container.encode(address.value(as: UUID.self), forKey: key)
     case .decimal: try container.encode(address.value(as: Decimal.self), forKey: key)
     default:
-      if try operation.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
+      if try operation.pointee.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
         try encodeUncodable(address, operation, forKey: key, in: &container)
       }
     }
   }
 
-  @inline(__always)
-  private static func encodeOptionalLeaf(
-    _ address: UnsafeRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+  @inline(never)
+  private static func encodeRareOptionalLeaf(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    switch operation.kind {
-    case .bool: try container.encodeIfPresent(address.value(as: Bool?.self), forKey: key)
-    case .int: try container.encodeIfPresent(address.value(as: Int?.self), forKey: key)
+    switch operation.pointee.kind {
     case .int8: try container.encodeIfPresent(address.value(as: Int8?.self), forKey: key)
     case .int16: try container.encodeIfPresent(address.value(as: Int16?.self), forKey: key)
     case .int32: try container.encodeIfPresent(address.value(as: Int32?.self), forKey: key)
@@ -103,50 +190,21 @@ extension CodableBridge {
     case .uint32: try container.encodeIfPresent(address.value(as: UInt32?.self), forKey: key)
     case .uint64: try container.encodeIfPresent(address.value(as: UInt64?.self), forKey: key)
     case .float: try container.encodeIfPresent(address.value(as: Float?.self), forKey: key)
-    case .double: try container.encodeIfPresent(address.value(as: Double?.self), forKey: key)
-    case .string: try container.encodeIfPresent(address.value(as: String?.self), forKey: key)
     case .date: try container.encodeIfPresent(address.value(as: Date?.self), forKey: key)
     case .data: try container.encodeIfPresent(address.value(as: Data?.self), forKey: key)
     case .url: try container.encodeIfPresent(address.value(as: URL?.self), forKey: key)
     case .uuid: try container.encodeIfPresent(address.value(as: UUID?.self), forKey: key)
     case .decimal: try container.encodeIfPresent(address.value(as: Decimal?.self), forKey: key)
-    default: _ = try operation.withCodable { try $0.encode(address, forKey: key, in: &container) }
+    default: _ = try operation.pointee.withCodable { try $0.encode(address, forKey: key, in: &container) }
     }
   }
 
-  @inline(__always)
-  private static func decode(
-    into address: UnsafeMutableRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+  @inline(never)
+  private static func decodeRareLeaf(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    if operation.isOptionalLeaf {
-      switch operation.kind {
-      case .bool: address.initialize(with: try container.decodeIfPresent(Bool.self, forKey: key))
-      case .int: address.initialize(with: try container.decodeIfPresent(Int.self, forKey: key))
-      case .int8: address.initialize(with: try container.decodeIfPresent(Int8.self, forKey: key))
-      case .int16: address.initialize(with: try container.decodeIfPresent(Int16.self, forKey: key))
-      case .int32: address.initialize(with: try container.decodeIfPresent(Int32.self, forKey: key))
-      case .int64: address.initialize(with: try container.decodeIfPresent(Int64.self, forKey: key))
-      case .uint: address.initialize(with: try container.decodeIfPresent(UInt.self, forKey: key))
-      case .uint8: address.initialize(with: try container.decodeIfPresent(UInt8.self, forKey: key))
-      case .uint16: address.initialize(with: try container.decodeIfPresent(UInt16.self, forKey: key))
-      case .uint32: address.initialize(with: try container.decodeIfPresent(UInt32.self, forKey: key))
-      case .uint64: address.initialize(with: try container.decodeIfPresent(UInt64.self, forKey: key))
-      case .float: address.initialize(with: try container.decodeIfPresent(Float.self, forKey: key))
-      case .double: address.initialize(with: try container.decodeIfPresent(Double.self, forKey: key))
-      case .string: address.initialize(with: try container.decodeIfPresent(String.self, forKey: key))
-      case .date: address.initialize(with: try container.decodeIfPresent(Date.self, forKey: key))
-      case .data: address.initialize(with: try container.decodeIfPresent(Data.self, forKey: key))
-      case .url: address.initialize(with: try container.decodeIfPresent(URL.self, forKey: key))
-      case .uuid: address.initialize(with: try container.decodeIfPresent(UUID.self, forKey: key))
-      case .decimal: address.initialize(with: try container.decodeIfPresent(Decimal.self, forKey: key))
-      default: _ = try operation.withCodable { try $0.decode(into: address, forKey: key, from: container) }
-      }
-      return
-    }
-    switch operation.kind {
-    case .bool: address.initialize(with: try container.decode(Bool.self, forKey: key))
-    case .int: address.initialize(with: try container.decode(Int.self, forKey: key))
+    switch operation.pointee.kind {
     case .int8: address.initialize(with: try container.decode(Int8.self, forKey: key))
     case .int16: address.initialize(with: try container.decode(Int16.self, forKey: key))
     case .int32: address.initialize(with: try container.decode(Int32.self, forKey: key))
@@ -157,27 +215,50 @@ extension CodableBridge {
     case .uint32: address.initialize(with: try container.decode(UInt32.self, forKey: key))
     case .uint64: address.initialize(with: try container.decode(UInt64.self, forKey: key))
     case .float: address.initialize(with: try container.decode(Float.self, forKey: key))
-    case .double: address.initialize(with: try container.decode(Double.self, forKey: key))
-    case .string: address.initialize(with: try container.decode(String.self, forKey: key))
     case .date: address.initialize(with: try container.decode(Date.self, forKey: key))
     case .data: address.initialize(with: try container.decode(Data.self, forKey: key))
     case .url: address.initialize(with: try container.decode(URL.self, forKey: key))
     case .uuid: address.initialize(with: try container.decode(UUID.self, forKey: key))
     case .decimal: address.initialize(with: try container.decode(Decimal.self, forKey: key))
     default:
-      if try operation.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
-        try decodeUncodable(into: address, operation.codec, forKey: key, from: container)
+      if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
+        try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
       }
+    }
+  }
+
+  @inline(never)
+  private static func decodeRareOptionalLeaf(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .int8: address.initialize(with: try container.decodeIfPresent(Int8.self, forKey: key))
+    case .int16: address.initialize(with: try container.decodeIfPresent(Int16.self, forKey: key))
+    case .int32: address.initialize(with: try container.decodeIfPresent(Int32.self, forKey: key))
+    case .int64: address.initialize(with: try container.decodeIfPresent(Int64.self, forKey: key))
+    case .uint: address.initialize(with: try container.decodeIfPresent(UInt.self, forKey: key))
+    case .uint8: address.initialize(with: try container.decodeIfPresent(UInt8.self, forKey: key))
+    case .uint16: address.initialize(with: try container.decodeIfPresent(UInt16.self, forKey: key))
+    case .uint32: address.initialize(with: try container.decodeIfPresent(UInt32.self, forKey: key))
+    case .uint64: address.initialize(with: try container.decodeIfPresent(UInt64.self, forKey: key))
+    case .float: address.initialize(with: try container.decodeIfPresent(Float.self, forKey: key))
+    case .date: address.initialize(with: try container.decodeIfPresent(Date.self, forKey: key))
+    case .data: address.initialize(with: try container.decodeIfPresent(Data.self, forKey: key))
+    case .url: address.initialize(with: try container.decodeIfPresent(URL.self, forKey: key))
+    case .uuid: address.initialize(with: try container.decodeIfPresent(UUID.self, forKey: key))
+    case .decimal: address.initialize(with: try container.decodeIfPresent(Decimal.self, forKey: key))
+    default: _ = try operation.pointee.withCodable { try $0.decode(into: address, forKey: key, from: container) }
     }
   }
 
   /// Encodes a property whose type has no conformance that a container could call.
   private static func encodeUncodable(
-    _ address: UnsafeRawPointer, _ operation: PropertyOperation, forKey key: PropertyKey,
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    var codec = operation.codec
-    if operation.omitsNil, let optional = codec as? OptionalCodec {
+    var codec = operation.pointee.codec
+    if operation.pointee.omitsNil, let optional = codec as? OptionalCodec {
       guard !optional.isNil(address) else { return }
       codec = optional.wrapped
     }

@@ -2,7 +2,7 @@ extension CodableBridge {
   static func encodeRawValue<Value: AutoCoding & RawRepresentable>(
     of value: Value, to encoder: any Encoder
   ) throws where Value.RawValue: Encodable {
-    if Swift.type(of: encoder) == CodingProbe.self, let probe = encoder as? CodingProbe {
+    if CodingProbe.isAtWork, let probe = encoder as? CodingProbe {
       throw probe.report(Value.self, isRawValue: true)
     }
     var container = encoder.singleValueContainer()
@@ -12,7 +12,7 @@ extension CodableBridge {
   static func decodeRawValue<Value: AutoCoding & RawRepresentable>(
     of type: Value.Type, from decoder: any Decoder
   ) throws -> Value where Value.RawValue: Decodable {
-    if Swift.type(of: decoder) == CodingProbe.self, let probe = decoder as? CodingProbe {
+    if CodingProbe.isAtWork, let probe = decoder as? CodingProbe {
       throw probe.report(type, isRawValue: true)
     }
     let rawValue = try decoder.singleValueContainer().decode(Value.RawValue.self)

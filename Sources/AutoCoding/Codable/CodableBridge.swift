@@ -5,61 +5,77 @@
 enum CodableBridge {
   static func encode<Value: AutoCoding>(_ value: Value, to encoder: any Encoder) throws {
     let type = Swift.type(of: value)
-    if Swift.type(of: encoder) == CodingProbe.self, let probe = encoder as? CodingProbe {
-      throw probe.report(type)
+    if CodingProbe.isAtWork, let probe = encoder as? CodingProbe { throw probe.report(type) }
+    // All else is not generic: what the compiler cannot specialize is slow.
+    try withUnsafePointer(to: value) {
+      try encode(UnsafeRawPointer($0), as: type, isDeclared: type == Value.self, to: encoder)
     }
-    let isDeclared = type == Value.self
+  }
+
+  private static func encode(
+    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, to encoder: any Encoder
+  ) throws {
     let level: NestedLevel
     do throws(NestingFailure) {
       level = try NestedLevel.enter(
         maximumDepth: { maximumDepth(in: encoder.userInfo) }, codingPath: { encoder.codingPath })
     } catch {
-      throw leaving(value, error, encoder)
+      throw leaving(address, of: type, error, encoder)
     }
     do {
-      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
-        try withUnsafePointer(to: value) {
-          try encode(UnsafeRawPointer($0), map: map, namingType: isDeclared ? nil : type, to: encoder)
-        }
+      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
+        try encode(address, map: $0, namingType: isDeclared ? nil : type, to: encoder)
       }
-    } catch let failure as NestingFailure {
-      let failure = leaving(value, failure, encoder)
-      throw level.isOutermost ? failure.encodingError(for: value) : failure
+    } catch {
+      throw leaving(address, of: type, error, encoder, isOutermost: level.isOutermost)
     }
   }
 
+  /// The error as it leaves the value at the address.
+  @inline(never)
   private static func leaving(
-    _ value: some AutoCoding, _ failure: NestingFailure, _ encoder: any Encoder
-  ) -> NestingFailure {
-    guard Swift.type(of: value) is AnyClass else { return failure }
-    return failure.leaving(value as AnyObject, depth: encoder.codingPath.count)
+    _ address: UnsafeRawPointer, of type: any AutoCoding.Type, _ error: any Error, _ encoder: any Encoder,
+    isOutermost: Bool = false
+  ) -> any Error {
+    guard var failure = error as? NestingFailure else { return error }
+    if type is AnyClass {
+      failure = failure.leaving(address.value(as: AnyObject.self), depth: encoder.codingPath.count)
+    }
+    func value<Value>(as type: Value.Type) -> Any { address.value(as: type) }
+    return isOutermost ? failure.encodingError(for: value(as: type)) : failure
   }
 
+  @inline(never)
   private static func maximumDepth(in userInfo: [CodingUserInfoKey: Any]) -> Int? {
     CodingUserInfoKey.maximumDepth.flatMap { userInfo[$0] as? Int }
   }
 
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
-    if Swift.type(of: decoder) == CodingProbe.self, let probe = decoder as? CodingProbe {
+    if CodingProbe.isAtWork, let probe = decoder as? CodingProbe {
       throw probe.report(type)
     }
     let level = try level(of: decoder)
     defer { _ = level.isOutermost }
     let map = try TypeMap.storage(for: type)
-    var value: Value
-    if map._withUnsafeGuaranteedRef({ $0.objectType != nil }) {
-      var object: UnsafeRawPointer?
-      try map._withUnsafeGuaranteedRef { try decode(into: &object, map: $0, from: decoder) }
-      value = withUnsafeMutablePointer(to: &object) { UnsafeMutableRawPointer($0).take(as: type) }
-    } else {
-      // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
-      let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-      defer { memory.deallocate() }
-      try map._withUnsafeGuaranteedRef { try decode(into: memory, map: $0, from: decoder) }
-      value = memory.take(as: type)
+    // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
+    let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+    defer { memory.deallocate() }
+    try map._withUnsafeGuaranteedRef { try decode(into: memory, map: $0, from: decoder) }
+    return try finish(type, at: memory)
+  }
+
+  /// Takes a value that has been decoded.
+  @inline(__always)
+  private static func finish<Value: AutoCoding>(_ type: Value.Type, at memory: UnsafeMutableRawPointer) throws -> Value
+  {
+    let value = memory.assumingMemoryBound(to: type)
+    do {
+      try value.pointee.didDecode()
+    } catch {
+      value.deinitialize(count: 1)
+      throw error
     }
-    try value.didDecode()
-    return value
+    return value.move()
   }
 
   private static func level(of decoder: any Decoder) throws -> NestedLevel {

@@ -96,14 +96,14 @@ extension CodableBridge {
         into: address, map: codec.map, from: try decoder.container(keyedBy: PropertyKey.self))
     }
     var container = try decoder.unkeyedContainer()
-    var assembly = try RecordAssembly(codec.map, at: address)
-    for position in codec.map.operations.indices {
+    try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       guard !container.isAtEnd else { throw codec.countMismatch(codingPath: decoder.codingPath) }
-      try next(codec.map.operations[position].codec, from: &container).move(to: assembly.slot(position))
-      assembly.commit(position)
+      try next(codec.map.operations[position].codec, from: &container).move(to: slot)
     }
-    guard container.isAtEnd else { throw codec.countMismatch(codingPath: decoder.codingPath) }
-    try assembly.finish(at: address)
+    guard container.isAtEnd else {
+      ValueOperations(codec.type).destroy(address)
+      throw codec.countMismatch(codingPath: decoder.codingPath)
+    }
   }
 
   private static func decodeDictionary(

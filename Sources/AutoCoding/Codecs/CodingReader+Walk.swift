@@ -198,19 +198,21 @@ extension CodingReader {
       try beginRecord()
       return try decodeProperties(into: address, map: codec.map)
     }
-    var assembly = try RecordAssembly(codec.map, at: address)
     _ = try beginArray()
-    for position in codec.map.operations.indices {
+    try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       do {
         guard try hasNextElement() else { throw codec.countMismatch() }
-        try decode(into: assembly.slot(position), as: codec.map.operations[position].codec)
+        try decode(into: slot, as: codec.map.operations[position].codec)
       } catch {
         throw error.prepending(DynamicKey(index: position))
       }
-      assembly.commit(position)
     }
-    guard try !hasNextElement() else { throw codec.countMismatch() }
-    try assembly.finish(at: address)
+    do {
+      guard try !hasNextElement() else { throw codec.countMismatch() }
+    } catch {
+      ValueOperations(codec.type).destroy(address)
+      throw error
+    }
   }
 
   private mutating func decodeCase(

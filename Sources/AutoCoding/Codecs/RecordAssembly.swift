@@ -18,14 +18,13 @@ package struct RecordAssembly: ~Copyable {
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
     present = PropertySet(count: map.operations.count)
-    switch map.construction {
-    case .memberwise:
-      // An object is allocated at once, and becomes one when every property is there.
-      if let type = map.objectType { memory = Instance.allocate(type) } else { memory = destination }
-    case .defaults:
+    guard map.isMemberwise else {
+      if case .impossible(let error) = map.construction { throw error }
       memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
-    case .impossible(let error): throw error
+      return
     }
+    // An object is allocated at once, and becomes one when every property is there.
+    if let type = map.objectType { memory = Instance.allocate(type) } else { memory = destination }
   }
 
   deinit {
@@ -37,14 +36,12 @@ package struct RecordAssembly: ~Copyable {
   }
 
   private func release() {
-    switch map.construction {
-    case .memberwise: if let type = map.objectType { Instance.deallocate(memory, of: type) }
-    case .defaults, .impossible: memory.deallocate()
+    if !map.isMemberwise {
+      memory.deallocate()
+    } else if let type = map.objectType {
+      Instance.deallocate(memory, of: type)
     }
   }
-
-  /// Whether missing keys keep defaults.
-  package var hasDefaults: Bool { map.hasDefaults }
 
   /// The address at which a property is to be initialized.
   @inline(__always)
@@ -72,7 +69,18 @@ package struct RecordAssembly: ~Copyable {
   /// Makes the value: the struct, or a reference to the object, at the destination.
   ///
   /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default. Nothing is left then.
+  @inline(__always)
   package mutating func finish(at destination: UnsafeMutableRawPointer) throws {
+    if map.isPlain, present.count == map.operations.count {
+      if map.objectType != nil { destination.initialize(with: memory) }
+      isFinished = true
+    } else {
+      try finishPartial(at: destination)
+    }
+  }
+
+  @inline(never)
+  private mutating func finishPartial(at destination: UnsafeMutableRawPointer) throws {
     if case .defaults(let type) = map.construction {
       initializeDefault(type, at: destination)
       assignProperties(to: destination)
@@ -110,6 +118,41 @@ package struct RecordAssembly: ~Copyable {
   }
 }
 
+extension RecordAssembly {
+  /// Makes a value whose properties come in their order, and all of them: so no set of those that came is kept.
+  ///
+  /// - Parameter decode: Decodes the property at a position into its slot.
+  @inline(__always)
+  package static func inOrder(
+    _ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer,
+    _ decode: (_ position: Int, _ slot: UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    guard map.isMemberwise else {
+      var assembly = try RecordAssembly(map, at: destination)
+      for position in map.operations.indices {
+        try decode(position, assembly.slot(position))
+        assembly.commit(position)
+      }
+      return try assembly.finish(at: destination)
+    }
+    let memory = if let type = map.objectType { Instance.allocate(type) } else { destination }
+    let operations = map.operations
+    var position = 0
+    do {
+      while position < operations.count {
+        try decode(position, memory + operations[position].offset)
+        position &+= 1
+      }
+    } catch {
+      for operation in operations[..<position] { operation.memory.destroy(memory + operation.offset) }
+      if let type = map.objectType { Instance.deallocate(memory, of: type) }
+      throw error
+    }
+    if !map.isPlain { for property in map.uncodedProperties { property.initialize(memory + property.offset) } }
+    if map.objectType != nil { destination.initialize(with: memory) }
+  }
+}
+
 extension TypeMap.Storage {
   /// The error for a property whose key is missing in the data, with what would mend it.
   package func missingKey(_ position: Int, codingPath: [any CodingKey] = []) -> DecodingError {
@@ -129,34 +172,44 @@ extension TypeMap.Storage {
 }
 
 /// A set of positions in a map's operations, without allocation up to 64.
-struct PropertySet {
+struct PropertySet: ~Copyable {
   private(set) var count = 0
   private var first: UInt64 = 0
-  private var rest: [UInt64]
+  /// The words after the first; null where there are none.
+  private let rest: UnsafeMutablePointer<UInt64>?
 
   init(count: Int) {
-    rest = count <= 64 ? [] : Array(repeating: 0, count: (count - 1) / 64)
+    guard count > 64 else {
+      rest = nil
+      return
+    }
+    let words = (count - 1) / 64
+    let rest = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
+    rest.initialize(repeating: 0, count: words)
+    self.rest = rest
   }
+
+  deinit { rest?.deallocate() }
+
+  /// A position's bit in its word.
+  @inline(__always)
+  private func bit(_ position: Int) -> UInt64 { 1 << UInt64(position % 64) }
 
   @inline(__always)
   func contains(_ position: Int) -> Bool {
-    position < 64 ? first & (1 << UInt64(position)) != 0 : rest[position / 64 - 1] & (1 << UInt64(position % 64)) != 0
+    (position < 64 ? first : rest?[position / 64 - 1] ?? 0) & bit(position) != 0
   }
 
   /// Precondition: the set does not contain the position.
   @inline(__always)
   mutating func insert(_ position: Int) {
     count += 1
-    if position < 64 { first |= 1 << UInt64(position) } else { rest[position / 64 - 1] |= 1 << UInt64(position % 64) }
+    if position < 64 { first |= bit(position) } else { rest?[position / 64 - 1] |= bit(position) }
   }
 
   /// Precondition: the set contains the position.
   mutating func remove(_ position: Int) {
     count -= 1
-    if position < 64 {
-      first &= ~(1 << UInt64(position))
-    } else {
-      rest[position / 64 - 1] &= ~(1 << UInt64(position % 64))
-    }
+    if position < 64 { first &= ~bit(position) } else { rest?[position / 64 - 1] &= ~bit(position) }
   }
 }

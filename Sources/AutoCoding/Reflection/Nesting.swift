@@ -32,6 +32,22 @@ package enum Nesting {
     ac_nesting().pointee.depth -= 1
   }
 
+  /// Whether a type's own code is being looked for; see ``beginProbe()``.
+  package static var isProbing: Bool {
+    @inline(never) get { ac_nesting().pointee.probes != 0 }
+  }
+
+  /// Begins to look for a type's own code, until ``endProbe()``.
+  @inline(never)
+  package static func beginProbe() {
+    ac_nesting().pointee.probes += 1
+  }
+
+  @inline(never)
+  package static func endProbe() {
+    ac_nesting().pointee.probes -= 1
+  }
+
   /// Sets the limit for the levels within the current outermost one.
   @inline(never)
   package static func limit(to depth: Int) {

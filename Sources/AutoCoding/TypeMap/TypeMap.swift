@@ -34,10 +34,16 @@ public struct TypeMap: Sendable {
     package let properties: [Property]
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
+    private let firstOperation: UnsafePointer<PropertyOperation>
     package let index: PropertyIndex
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
+    /// Whether an instance is made from decoded properties, without an initializer.
+    package let isMemberwise: Bool
+    /// Whether an instance is its decoded properties and nothing else: none is left out, and `init()` is not called.
+    package let isPlain: Bool
+    package let hasFormerKeys: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
@@ -57,17 +63,27 @@ public struct TypeMap: Sendable {
       mayBeSubclass = if case .object(let type) = shape { Subclasses.mayExist(of: type) } else { false }
       objectType = if case .object(let type) = shape { type } else { nil }
       self.properties = properties
-      let table = UnsafeMutableBufferPointer<PropertyOperation>.allocate(capacity: operations.count)
-      _ = table.initialize(from: operations)
-      self.operations = UnsafeBufferPointer(table)
+      let table = UnsafeMutablePointer<PropertyOperation>.allocate(capacity: operations.count)
+      table.initialize(from: operations, count: operations.count)
+      firstOperation = UnsafePointer(table)
+      self.operations = UnsafeBufferPointer(start: table, count: operations.count)
       self.index = index
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
+      isMemberwise = if case .memberwise = construction { true } else { false }
+      isPlain = isMemberwise && uncodedProperties.isEmpty
+      hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
     }
+
+    /// A coded property in place, since a copy of it is what a loop would otherwise make.
+    ///
+    /// Precondition: `position` is an index of ``operations``.
+    @inline(__always)
+    package func operation(at position: Int) -> UnsafePointer<PropertyOperation> { firstOperation + position }
   }
 
   /// What kind of type a map is of.

@@ -111,6 +111,7 @@ typedef struct {
   uintptr_t stackLimit;
   intptr_t depth;
   intptr_t maximumDepth;
+  intptr_t probes;
 } ACNesting;
 #if defined(__linux__)
 // Declared by glibc and musl for _GNU_SOURCE alone, which an importer may not have defined in time.

@@ -17,6 +17,8 @@ package final class CodingProbe: Encoder, Decoder {
   /// Which default `T(from:)` is, or nil where it was written by hand.
   package static func decodingDefault<T: Decodable>(of type: T.Type) -> Default? {
     let probe = CodingProbe()
+    Nesting.beginProbe()
+    defer { Nesting.endProbe() }
     // What is decoded, and whether it fails, does not matter.
     _ = try? T(from: probe)
     return probe.default(of: type)
@@ -25,6 +27,8 @@ package final class CodingProbe: Encoder, Decoder {
   /// Which default `encode(to:)` of the value's dynamic type is, or nil where it was written by hand.
   package static func encodingDefault(of value: some Encodable) -> Default? {
     let probe = CodingProbe()
+    Nesting.beginProbe()
+    defer { Nesting.endProbe() }
     try? value.encode(to: probe)
     return probe.default(of: Swift.type(of: value))
   }
@@ -41,6 +45,10 @@ package final class CodingProbe: Encoder, Decoder {
   }
 
   private struct Stop: Error {}
+
+  /// Whether a probe is at work on the current thread, so that others need not look at their coder.
+  @inline(__always)
+  package static var isAtWork: Bool { Nesting.isProbing }
 
   // MARK: Encoder and Decoder
 
