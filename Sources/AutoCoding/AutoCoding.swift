@@ -12,6 +12,13 @@
 /// and `override` it below: Swift never calls a `class var` that first appears in a subclass of the conforming class.
 /// ``Transient`` marks the property itself and has no such rule.
 public protocol AutoCoding: Codable, SendableMetatype {
+  /// A nested enum that says which stored properties are coded and under which keys, as for synthesized `Codable`: a
+  /// case for each, named as the property; its `stringValue` is the key. A property without a case is left out.
+  ///
+  /// Declaring one is up to the type; ``propertyKeys`` and ``unEncodedProperties`` say the same. It must be as accessible
+  /// as the type is: the compiler would remove a private one from an optimized build without a trace, and so refuses it.
+  associatedtype CodingKeys = AutoCodingKeys
+
   /// The names of stored properties that are neither written nor read. The default is empty.
   ///
   /// The lists of a class and its superclasses are joined; no call of `super` is needed. A name that is no stored
@@ -40,6 +47,9 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// - Throws: Whatever makes the decoded value unacceptable; decoding fails with it.
   mutating func didDecode() throws
 }
+
+/// The ``AutoCoding/CodingKeys`` of a type that declares none: a property's key is its name.
+public enum AutoCodingKeys: CodingKey {}
 
 /// A type that can be made without arguments, so that decoding starts from its defaults.
 ///

@@ -1,10 +1,12 @@
 /// Makes the map of an enum: each case that carries something is a record of its own.
 struct EnumDiscovery {
   private let type: any AutoCoding.Type
+  private let decodesByHand: Bool
   private var problems: [AutoCodingError.Problem] = []
 
-  init(type: any AutoCoding.Type) {
+  init(type: any AutoCoding.Type, decodesByHand: Bool) {
     self.type = type
+    self.decodesByHand = decodesByHand
   }
 
   consuming func cases() throws(AutoCodingError) -> TypeMap.Cases {
@@ -18,7 +20,7 @@ struct EnumDiscovery {
     var none: [PropertyCandidate] = []
     PropertyPolicies(levels: [type]).apply(to: &none, problems: &problems)
     let payloads = layout.cases.map { payload(of: $0) }
-    let declared = declaredKeys(named: "CodingKeys")
+    let declared = decodesByHand ? nil : declaredKeys()
     let keys = layout.cases.map { enumCase in
       let name = enumCase.name.withoutBackticks
       if let declared, declared[name] == nil {
@@ -34,33 +36,39 @@ struct EnumDiscovery {
       layout: layout, index: PropertyIndex(keys: keys, formerKeys: []), payloads: payloads)
   }
 
-  private mutating func declaredKeys(named name: String) -> [String: String]? {
+  private mutating func declaredKeys() -> [String: String]? {
     do {
-      return try CodingKeysDiscovery.keys(of: type, named: name)
+      return try CodingKeysDiscovery.keys(of: type)
     } catch {
-      problems.append(CodingKeysDiscovery.problem(in: type, named: name))
+      problems.append(CodingKeysDiscovery.hiddenProblem(in: type))
       return nil
     }
   }
 
   private mutating func payload(of enumCase: EnumLayout.Case) -> TypeMap.Storage? {
     guard let payload = enumCase.payload else { return nil }
-    // `CircleCodingKeys` for the payload of `circle`, as synthesized `Codable` has it.
-    let name = enumCase.name.withoutBackticks
-    let declared = declaredKeys(named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys")
+    refusePayloadKeys(of: enumCase.name.withoutBackticks)
     let candidates = elements(of: enumCase, payload).enumerated().map { index, child in
       PropertyCandidate(
         child, declaringType: type, level: 0, name: child.label.isEmpty ? "_\(index)" : child.label.withoutBackticks)
     }
     var record = RecordBuilder()
-    for var candidate in candidates {
-      if let declared { candidate.key = declared[candidate.name] ?? candidate.key }
+    for candidate in candidates {
       record.add(candidate, describedAs: "\(enumCase.name).\(candidate.name)")
     }
     problems += record.problems
     return record.storage(
       type: payload, shape: .structure, construction: .memberwise, uncodedProperties: [],
       layout: (ValueOperations(payload).size, ValueOperations(payload).alignment), isClosed: true)
+  }
+
+  /// Synthesized `Codable` honours `CircleCodingKeys` for the payload of `circle`; no protocol can refer to it.
+  private mutating func refusePayloadKeys(of name: String) {
+    guard !decodesByHand else { return }
+    let problem = CodingKeysDiscovery.unseenProblem(
+      in: type, named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys",
+      remedy: "Name the payload's values as their keys and remove it, or write init(from:) and encode(to:).")
+    if let problem { problems.append(problem) }
   }
 
   /// The values of a payload: the elements of a tuple, or the one value that it is.

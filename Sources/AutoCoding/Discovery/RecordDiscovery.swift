@@ -45,34 +45,43 @@ struct RecordDiscovery {
 
   // MARK: CodingKeys
 
-  /// A nested `CodingKeys` says what synthesized `Codable` would write for its level: nothing without a case.
+  /// The `CodingKeys` of the class that conforms says what synthesized `Codable` would write for its level: nothing
+  /// without a case. A subclass's own is never seen by way of the protocol.
   private mutating func applyCodingKeys(of levels: [TypeMirror], to candidates: inout [PropertyCandidate]) {
-    for (level, mirror) in levels.enumerated() {
-      let keys: [String: String]
-      do {
-        guard let found = try CodingKeysDiscovery.keys(of: mirror.subjectType, named: "CodingKeys") else { continue }
-        keys = found
-      } catch {
-        problems.append(CodingKeysDiscovery.problem(in: mirror.subjectType, named: "CodingKeys"))
-        continue
+    // Hand-written code may have keys of its own.
+    guard !decodesByHand else { return }
+    let conforming = levels.firstIndex { $0.subjectType is any AutoCoding.Type }
+    for (level, mirror) in levels.enumerated() where level != conforming {
+      let problem = CodingKeysDiscovery.unseenProblem(
+        in: mirror.subjectType, named: "CodingKeys",
+        remedy: "Say the same by propertyKeys and unEncodedProperties, and remove it.")
+      if let problem { problems.append(problem) }
+    }
+    do {
+      guard let conforming, let keys = try CodingKeysDiscovery.keys(of: type) else { return }
+      apply(keys, of: levels[conforming].subjectType, level: conforming, to: &candidates)
+    } catch {
+      problems.append(CodingKeysDiscovery.hiddenProblem(in: type))
+    }
+  }
+
+  private mutating func apply(
+    _ keys: [String: String], of type: Any.Type, level: Int, to candidates: inout [PropertyCandidate]
+  ) {
+    var unused = keys
+    for index in candidates.indices where candidates[index].level == level {
+      if let key = unused.removeValue(forKey: candidates[index].name) {
+        candidates[index].key = key
+      } else {
+        candidates[index].exclusion = candidates[index].exclusion ?? .codingKeys
       }
-      var unused = keys
-      for index in candidates.indices where candidates[index].level == level {
-        if let key = unused.removeValue(forKey: candidates[index].name) {
-          candidates[index].key = key
-        } else {
-          candidates[index].exclusion = candidates[index].exclusion ?? .codingKeys
-        }
-      }
-      // Hand-written code may have keys of its own.
-      guard !decodesByHand else { continue }
-      for name in unused.keys.sorted() {
-        problems.append(
-          .init(
-            .unknownProperty, type: mirror.subjectType, property: name,
-            explanation: "CodingKeys has a case of that name, but the type has no such stored property.",
-            remedy: "Remove the case, or write init(from:) and encode(to:)."))
-      }
+    }
+    for name in unused.keys.sorted() {
+      problems.append(
+        .init(
+          .unknownProperty, type: type, property: name,
+          explanation: "CodingKeys has a case of that name, but the type has no such stored property.",
+          remedy: "Remove the case, or write init(from:) and encode(to:)."))
     }
   }
 

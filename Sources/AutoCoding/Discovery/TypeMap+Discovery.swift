@@ -52,7 +52,7 @@ package enum Discovery {
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
-      let cases = try EnumDiscovery(type: coded).cases()
+      let cases = try EnumDiscovery(type: coded, decodesByHand: decodesByHand).cases()
       return simpleMap(of: type, shape: .enumeration(cases), decodesByHand: decodesByHand)
     }
     return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()

@@ -1,22 +1,12 @@
-import RuntimeShims
-
-/// Enums by the type that they are nested in, private ones included.
+/// Enums by the type that they are nested in, private ones included, as far as the compiler has left them in.
 package enum NestedTypes {
-  package enum Found: Sendable {
-    case type(Any.Type)
-    /// There is one, but it cannot be had: it is nested in a generic type.
-    case hidden
-  }
-
-  /// The enum of a name that is nested in a type, or nil where there is none.
-  package static func nestedEnum(_ name: String, in type: Any.Type) -> Found? {
+  /// Whether an enum of that name is nested in the type. Only names that end in "CodingKeys" are known.
+  package static func contains(enumNamed name: String, in type: Any.Type) -> Bool {
     #if os(Linux)
-    guard let parent = Metadata(type).descriptor?.pointer else { return nil }
-    guard let record = table.withLock({ $0.record(named: name, in: parent) }) else { return nil }
-    guard record.load(as: UInt32.self) & 0x80 == 0 else { return .hidden }
-    return TypeLookup.type(descriptor: record).map(Found.type) ?? .hidden
+    guard let parent = Metadata(type).descriptor?.pointer else { return false }
+    return table.withLock { $0.contains(name, in: parent) }
     #else
-    return TypeLookup.type(named: TypeLookup.name(of: type) + "." + name).map(Found.type)
+    return TypeLookup.type(named: TypeLookup.name(of: type) + "." + name) != nil
     #endif
   }
 
@@ -27,21 +17,21 @@ package enum NestedTypes {
       let name: String
     }
 
-    private var records: [Key: UnsafeRawPointer] = [:]
+    private var enums: Set<Key> = []
     private var imageCount = 0
 
-    mutating func record(named name: String, in parent: UnsafeRawPointer) -> UnsafeRawPointer? {
+    mutating func contains(_ name: String, in parent: UnsafeRawPointer) -> Bool {
       let imageCount = TypeLookup.imageCount
       if imageCount != self.imageCount {
         self.imageCount = imageCount
-        records = [:]
+        enums = []
         for descriptor in TypeLookup.allDescriptors where descriptor.load(as: UInt32.self) & 0x1f == 18 {
           let name = TypeLookup.contextName(of: descriptor)
           guard name.hasSuffix("CodingKeys"), let parent = TypeLookup.enclosingType(of: descriptor) else { continue }
-          records[Key(parent: parent, name: name)] = descriptor
+          enums.insert(Key(parent: parent, name: name))
         }
       }
-      return records[Key(parent: parent, name: name)]
+      return enums.contains(Key(parent: parent, name: name))
     }
   }
 
