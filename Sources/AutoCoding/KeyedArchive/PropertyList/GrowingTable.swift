@@ -65,14 +65,13 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     return true
   }
 
-  /// Forgets all elements and keeps the memory.
-  mutating func removeAll() {
+  /// Forgets all elements, and gives the memory back if it is more than `most` bytes.
+  mutating func removeAll(keepingAtMost most: Int) {
     count = 0
-  }
-
-  /// Forgets the elements from `newCount` on.
-  mutating func truncate(to newCount: Int) {
-    count = min(count, newCount)
+    guard capacity > most / max(MemoryLayout<Element>.stride, 1) else { return }
+    free(base)
+    base = nil
+    capacity = 0
   }
 
   @inline(never)
@@ -90,17 +89,44 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension GrowingTable where Element == UInt8 {
-  /// Hands the bytes over without copying them, and starts anew.
-  mutating func takeData() -> Data {
-    guard let memory = base, count > 0 else { return Data() }
-    // What doubling left over goes back, unless it is little.
-    let whole =
-      capacity - count > count / 8
-      ? realloc(memory, count) ?? UnsafeMutableRawPointer(memory) : UnsafeMutableRawPointer(memory)
-    let data = Data(bytesNoCopy: whole, count: count, deallocator: .free)
+  /// Hands the first `count` bytes over without copying them, and starts anew.
+  ///
+  /// - Precondition: `count` is not above the capacity, and all of these bytes have a value.
+  mutating func takeData(count: Int) -> Data {
+    guard let memory = base, count > 0, count <= capacity else { return Data() }
+    let data = OwnedBytes(memory, count: count, capacity: capacity).data
     base = nil
-    count = 0
+    self.count = 0
     capacity = 0
     return data
+  }
+}
+
+/// Memory of malloc's on its way into a `Data`.
+struct OwnedBytes {
+  let start: UnsafeMutablePointer<UInt8>
+  let count: Int
+  private let capacity: Int
+
+  fileprivate init(_ start: UnsafeMutablePointer<UInt8>, count: Int, capacity: Int) {
+    self.start = start
+    self.count = count
+    self.capacity = capacity
+  }
+
+  /// Memory without values, of which there is at least a byte; nil where there is none left.
+  init?(count: Int) {
+    guard count > 0, let memory = malloc(count) else { return nil }
+    self.init(memory.bindMemory(to: UInt8.self, capacity: count), count: count, capacity: count)
+  }
+
+  /// A `Data` that frees the memory.
+  ///
+  /// - Precondition: All bytes have a value. This is asked for once, and the memory is not used in any other way.
+  var data: Data {
+    // What doubling left over goes back, unless it is little.
+    let isWasteful = capacity - count > capacity / 8
+    let memory = isWasteful ? realloc(start, count) ?? UnsafeMutableRawPointer(start) : UnsafeMutableRawPointer(start)
+    return Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 }

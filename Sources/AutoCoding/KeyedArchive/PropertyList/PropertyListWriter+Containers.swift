@@ -39,6 +39,7 @@ extension PropertyListWriter {
         fail(.tooLarge)
         return 0
       }
+      referenceCount &+= references
     }
     var contents = storeHead(marker, count: count, at: target)
     contents = store(first, count: count, at: contents)
@@ -68,7 +69,6 @@ extension PropertyListWriter {
   ///   - container: An array, set or dictionary. Anything else is a mistake that ``finish(top:)`` throws, as is an index
   ///     that it does not have.
   package mutating func patchReference(at index: Int, in container: UInt32, to object: UInt32) {
-    guard failure == nil else { return }
     guard let base = bytes.base, let start = offsets.base, Int(container) < offsets.count,
       let references = references(at: base + Int(start[Int(container)])), index >= 0, index < references.count
     else { return fail(.badPatch(object: container, index: index)) }

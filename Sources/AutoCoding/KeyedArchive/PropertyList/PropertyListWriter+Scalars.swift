@@ -75,7 +75,7 @@ extension PropertyListWriter {
 
   /// Adds a UID, which in keyed archives stands for the object of that number.
   package mutating func add(uid value: UInt32) -> UInt32 {
-    let index = Int(value)
+    let index = Int(truncatingIfNeeded: value)
     if index < uids.count, let known = uids.base?[index], known != Singles.none { return known }
     let object: UInt32
     switch value {
@@ -83,13 +83,13 @@ extension PropertyListWriter {
     case ...0xFFFF: object = write(PropertyListMarker.uid | 1, UInt16(truncatingIfNeeded: value))
     default: object = write(PropertyListMarker.uid | 3, value)
     }
-    if failure == nil { remember(object, ofUID: index) }
+    if index == uids.count { _ = uids.append(object) } else { remember(object, ofUID: index) }
     return object
   }
 
   /// UIDs are dense in keyed archives, so that a table serves. One far beyond the number of objects is written each time,
   /// rather than let a number decide how much memory is taken.
-  @inline(__always)
+  @inline(never)
   private mutating func remember(_ object: UInt32, ofUID index: Int) {
     if index >= uids.count {
       guard index < 2 * offsets.count + 1024 else { return }

@@ -11,10 +11,10 @@ import Foundation
 /// are added: whoever adds keys knows them again at less cost than a table here would.
 ///
 /// Nothing is thrown while objects are added. What went wrong (the limit, a reference to nothing) is thrown by
-/// ``finish(top:)``, and until then nothing more is written.
+/// ``finish(top:)``; the numbers that were returned since mean nothing.
 ///
 /// References are kept in four bytes each until the number of objects is known, and ``finish(top:)`` moves everything
-/// together.
+/// together. A writer keeps some of its memory after that, and is quicker with the next property list.
 package struct PropertyListWriter: ~Copyable {
   /// The header and the objects.
   var bytes: GrowingTable<UInt8>
@@ -22,6 +22,8 @@ package struct PropertyListWriter: ~Copyable {
   var offsets: GrowingTable<UInt32>
   /// Where references are.
   var runs: GrowingTable<ReferenceRun>
+  /// How many references there are.
+  var referenceCount = 0
   /// The largest reference, to be compared with the number of objects when that is known.
   var largestReference: UInt32 = 0
   /// The objects of common values, by the value; see ``Singles``.
@@ -64,13 +66,15 @@ package struct PropertyListWriter: ~Copyable {
   /// How many bytes have been written; ``finish(top:)`` makes references smaller, and adds a table and a trailer.
   package var byteCount: Int { bytes.count }
 
-  /// Forgets everything and keeps the memory.
+  /// Forgets everything, and keeps memory for property lists of moderate size.
   package mutating func removeAll() {
-    bytes.removeAll()
-    offsets.removeAll()
-    runs.removeAll()
-    singles.removeAll()
-    uids.removeAll()
+    let kept = 1 << 20
+    bytes.removeAll(keepingAtMost: kept)
+    offsets.removeAll(keepingAtMost: kept)
+    runs.removeAll(keepingAtMost: kept)
+    singles.removeAll(keepingAtMost: kept)
+    uids.removeAll(keepingAtMost: kept)
+    referenceCount = 0
     largestReference = 0
     failure = nil
     begin()
@@ -95,8 +99,7 @@ package struct PropertyListWriter: ~Copyable {
   /// Begins an object of `size` bytes, all of which the caller fills in; nil where there is no room for it.
   @inline(__always)
   mutating func beginObject(_ size: Int) -> UnsafeMutablePointer<UInt8>? {
-    guard failure == nil, let start = bytes.reserve(size), offsets.append(UInt32(truncatingIfNeeded: bytes.count))
-    else {
+    guard let start = bytes.reserve(size), offsets.append(UInt32(truncatingIfNeeded: bytes.count)) else {
       fail(.tooLarge)
       return nil
     }
