@@ -36,8 +36,11 @@ indirect enum PropertyListTree: Equatable {
       let value = try reader.integer(object)
       self = .integer(high: value.high, low: value.low)
     case .real:
-      let value = try reader.real(object)
-      self = try reader.isFloat(object) ? .float(Float(value).bitPattern) : .double(value.bitPattern)
+      if let value = try reader.float(object) {
+        self = .float(value.bitPattern)
+      } else {
+        self = .double(try reader.real(object).bitPattern)
+      }
     case .date: self = .date(try reader.date(object).bitPattern)
     case .data: self = .data(Array(try reader.data(object)))
     case .string: self = .string(try reader.string(object))

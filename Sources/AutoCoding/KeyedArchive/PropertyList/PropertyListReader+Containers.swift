@@ -87,6 +87,30 @@ extension PropertyListReader {
     return true
   }
 
+  /// How many bytes an object takes, without what it refers to.
+  ///
+  /// Sound property lists have each byte in one object. Objects that overlap may add up to any size, which is for whoever
+  /// follows references to notice.
+  package func size(of object: UInt32) throws -> Int {
+    let position = try position(of: object)
+    let end: Int
+    switch try kind(of: object) {
+    case .null, .bool: end = position + 1
+    case .integer: end = try integer(at: position).end
+    case .real: end = position + (byte(position) == PropertyListMarker.float ? 5 : 9)
+    case .date: end = position + 9
+    case .uid: end = position + 2 + Int(byte(position) & 0x0F)
+    case .data: end = try self.end(of: contents(of: object), size: 1)
+    case .string:
+      let contents = try contents(of: object)
+      end = try self.end(of: contents, size: contents.marker == PropertyListMarker.utf16String ? 2 : 1)
+    case .array, .set, .orderedSet: end = try self.end(of: contents(of: object), size: referenceSize)
+    case .dictionary: end = try self.end(of: contents(of: object), size: 2 * referenceSize)
+    }
+    guard end <= tableOffset else { throw truncated(at: position, needing: "\(end - position) bytes") }
+    return end - position
+  }
+
   /// - Precondition: `position` is among the objects.
   @inline(__always)
   private func reference(at position: Int) throws -> UInt32 {

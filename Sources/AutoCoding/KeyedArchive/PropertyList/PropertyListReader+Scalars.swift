@@ -65,19 +65,20 @@ extension PropertyListReader {
   package func real(_ object: UInt32) throws -> Double {
     let position = try position(of: object)
     switch byte(position) {
-    case PropertyListMarker.double:
-      return Double(bitPattern: try load8(at: position))
-    case PropertyListMarker.float:
-      guard position &+ 5 <= tableOffset else { throw truncated(at: position, needing: "5 bytes") }
-      return Double(Float(bitPattern: UInt32(truncatingIfNeeded: load(position &+ 1, size: 4))))
-    default:
-      throw unexpected(at: position, expected: "a real number")
+    case PropertyListMarker.double: return Double(bitPattern: try load8(at: position))
+    case PropertyListMarker.float: return Double(try load4(at: position))
+    default: throw unexpected(at: position, expected: "a real number")
     }
   }
 
-  /// Whether an object is a real number of 4 bytes, which a `Float` holds exactly.
-  package func isFloat(_ object: UInt32) throws -> Bool {
-    byte(try position(of: object)) == PropertyListMarker.float
+  /// A real number that has 4 bytes, as it is; nil for one that has 8.
+  package func float(_ object: UInt32) throws -> Float? {
+    let position = try position(of: object)
+    switch byte(position) {
+    case PropertyListMarker.float: return try load4(at: position)
+    case PropertyListMarker.double: return nil
+    default: throw unexpected(at: position, expected: "a real number")
+    }
   }
 
   /// A date: seconds since 1 January 2001, 00:00 UTC. They may be anything a `Double` can be.
@@ -102,6 +103,11 @@ extension PropertyListReader {
       throw corrupted(position, "a UID of at most 32 bits", "one of \(size) bytes")
     }
     return uid
+  }
+
+  private func load4(at position: Int) throws -> Float {
+    guard position &+ 5 <= tableOffset else { throw truncated(at: position, needing: "5 bytes") }
+    return Float(bitPattern: UInt32(truncatingIfNeeded: load(position &+ 1, size: 4)))
   }
 
   private func load8(at position: Int) throws -> UInt64 {

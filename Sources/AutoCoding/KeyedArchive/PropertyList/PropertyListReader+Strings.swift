@@ -99,6 +99,12 @@ extension PropertyListReader {
     }
   }
 
+  /// Whether an object is a string of these characters.
+  package func isString(_ object: UInt32, equalTo text: StaticString) throws -> Bool {
+    guard text.hasPointerRepresentation else { return false }
+    return try isString(object, equalTo: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
   /// - Precondition: There are as many bytes at `position` as in `text`.
   @inline(__always)
   private func isEqual(_ position: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {

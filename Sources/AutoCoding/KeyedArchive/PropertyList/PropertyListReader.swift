@@ -113,6 +113,9 @@ package struct PropertyListReader {
     (try? position(of: object)) ?? 0
   }
 
+  /// How many bytes all objects have together.
+  package var objectByteCount: Int { tableOffset - PropertyListLayout.headerSize }
+
   /// What kind of value an object is; its contents are not looked at.
   package func kind(of object: UInt32) throws -> Kind {
     let position = try position(of: object)
