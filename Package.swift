@@ -13,6 +13,7 @@ let package = Package(
     .target(name: "AutoCoding", dependencies: ["RuntimeShims"]),
     .target(name: "AutoCodingFoundation", dependencies: ["AutoCoding"]),
 
+    .executableTarget(name: "archive-inspect", dependencies: ["AutoCoding"]),
     .executableTarget(name: "benchmarks", dependencies: ["AutoCoding"], path: "Benchmarks"),
 
     .target(name: "ThirdPartyModels", path: "Tests/ThirdPartyModels"),

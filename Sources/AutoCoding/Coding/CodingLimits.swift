@@ -2,6 +2,10 @@
 package struct CodingLimits: Sendable {
   /// How many models may be nested within each other.
   package var maximumDepth = 512
+  /// How many bytes data may have: 1 GB.
+  package var maximumByteCount = 1 << 30
+  /// How many objects data may say it holds. A format that counts them in advance asks before it allocates anything.
+  package var maximumObjectCount = 1 << 26
 
   package init() {}
 }

@@ -1,0 +1,132 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Swift's own allocation cannot grow in place; realloc can, and for large tables moves pages instead of bytes.
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif os(WASI)
+import WASILibc
+#elseif os(Windows)
+import ucrt
+#endif
+
+/// Elements one after the other in memory of their own, without the retain, uniqueness and bounds checks of an array:
+/// the tables of a ``PropertyListWriter``, to which every value appends.
+struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
+  /// Memory for `capacity` elements, of which the first `count` have a value; nil while the capacity is 0.
+  private(set) var base: UnsafeMutablePointer<Element>?
+  private(set) var count = 0
+  private var capacity = 0
+  /// How many elements it may grow to.
+  private let maximumCount: Int
+
+  init(maximumCount: Int) {
+    self.maximumCount = maximumCount
+  }
+
+  deinit {
+    free(base)
+  }
+
+  /// Room for `extra` more elements behind the last, which the caller fills in and then claims by ``advance(by:)``; nil
+  /// where that would exceed the maximum, or there is no memory left.
+  ///
+  /// - Precondition: `extra` is not negative.
+  @inline(__always)
+  mutating func reserve(_ extra: Int) -> UnsafeMutablePointer<Element>? {
+    // Neither can overflow: the count is never above the capacity, nor either of them negative.
+    if extra > capacity &- count || base == nil {
+      guard grow(by: extra) else { return nil }
+    }
+    return base.map { $0 + count }
+  }
+
+  /// Counts `added` elements in that were written where ``reserve(_:)`` pointed to.
+  @inline(__always)
+  mutating func advance(by added: Int) {
+    count &+= added
+  }
+
+  /// - Returns: Whether there was room.
+  @inline(__always)
+  mutating func append(_ element: Element) -> Bool {
+    guard let end = reserve(1) else { return false }
+    end.initialize(to: element)
+    count &+= 1
+    return true
+  }
+
+  /// Forgets all elements, and gives the memory back if it is more than `most` bytes.
+  mutating func removeAll(keepingAtMost most: Int) {
+    count = 0
+    guard capacity > most / max(MemoryLayout<Element>.stride, 1) else { return }
+    free(base)
+    base = nil
+    capacity = 0
+  }
+
+  @inline(never)
+  private mutating func grow(by extra: Int) -> Bool {
+    guard extra <= maximumCount - count else { return false }
+    // Doubling is capped by the maximum, which is far from overflow; a page's worth comes first.
+    let wanted = max(count + extra, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
+    let newCapacity = min(max(wanted, 512), maximumCount)
+    let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    guard !overflow, let memory = realloc(base, max(size, 1)) else { return false }
+    base = memory.bindMemory(to: Element.self, capacity: newCapacity)
+    capacity = newCapacity
+    return true
+  }
+}
+
+extension GrowingTable where Element == UInt8 {
+  /// Hands the first `count` bytes over without copying them, and starts anew.
+  ///
+  /// - Precondition: `count` is not above the capacity, and all of these bytes have a value.
+  mutating func takeData(count: Int) -> Data {
+    guard let memory = base, count > 0, count <= capacity else { return Data() }
+    let data = OwnedBytes(memory, count: count, capacity: capacity).data
+    base = nil
+    self.count = 0
+    capacity = 0
+    return data
+  }
+}
+
+/// Memory of malloc's on its way into a `Data`.
+struct OwnedBytes {
+  let start: UnsafeMutablePointer<UInt8>
+  let count: Int
+  private let capacity: Int
+
+  fileprivate init(_ start: UnsafeMutablePointer<UInt8>, count: Int, capacity: Int) {
+    self.start = start
+    self.count = count
+    self.capacity = capacity
+  }
+
+  /// Memory without values, of which there is at least a byte; nil where there is none left.
+  init?(count: Int) {
+    guard count > 0, let memory = malloc(count) else { return nil }
+    self.init(memory.bindMemory(to: UInt8.self, capacity: count), count: count, capacity: count)
+  }
+
+  /// A `Data` that frees the memory.
+  ///
+  /// - Precondition: All bytes have a value. This is asked for once, and the memory is not used in any other way.
+  var data: Data {
+    // What doubling left over goes back, unless it is little.
+    let isWasteful = capacity - count > capacity / 8
+    let memory = isWasteful ? realloc(start, count) ?? UnsafeMutableRawPointer(start) : UnsafeMutableRawPointer(start)
+    return Data(bytesNoCopy: memory, count: count, deallocator: .free)
+  }
+}

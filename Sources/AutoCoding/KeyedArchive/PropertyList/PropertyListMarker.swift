@@ -1,0 +1,41 @@
+/// The first byte of every object in a binary property list: its kind in the high four bits, and in the low four bits a
+/// size, a count, or which of the singular values it is. Docs/Formats.md has the table.
+enum PropertyListMarker {
+  static let null: UInt8 = 0x00
+  static let `false`: UInt8 = 0x08
+  static let `true`: UInt8 = 0x09
+  static let integer: UInt8 = 0x10
+  static let float: UInt8 = 0x22
+  static let double: UInt8 = 0x23
+  static let date: UInt8 = 0x33
+  static let data: UInt8 = 0x40
+  static let asciiString: UInt8 = 0x50
+  static let utf16String: UInt8 = 0x60
+  static let uid: UInt8 = 0x80
+  static let array: UInt8 = 0xA0
+  static let orderedSet: UInt8 = 0xB0
+  static let set: UInt8 = 0xC0
+  static let dictionary: UInt8 = 0xD0
+
+  /// In the low four bits of a count: the count is an integer object that follows.
+  static let countFollows: UInt8 = 0x0F
+}
+
+/// The parts of a binary property list that are not objects.
+enum PropertyListLayout {
+  /// `bplist00`, read as a big-endian number.
+  static let header: UInt64 = 0x6270_6C69_7374_3030
+  static let headerSize = 8
+  /// Five bytes that are not used, the sort version, the sizes of offsets and references, and the number of objects, the
+  /// top object and where the offset table begins, 8 bytes each.
+  static let trailerSize = 32
+
+  /// How many bytes a file has for each number up to and including `largest`, which is not negative: 1, 2, 4
+  /// or 8.
+  ///
+  /// Core Foundation asks for a size in which the *number* of objects fits, though references only go up to one less.
+  static func size(for largest: Int) -> Int {
+    let largest = UInt64(truncatingIfNeeded: largest)
+    return largest < 1 << 8 ? 1 : largest < 1 << 16 ? 2 : largest < 1 << 32 ? 4 : 8
+  }
+}

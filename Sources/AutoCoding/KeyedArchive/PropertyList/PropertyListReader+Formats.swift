@@ -1,0 +1,67 @@
+extension PropertyListReader {
+  /// Throws what says best why the bytes are no binary property list.
+  static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
+    // Version 01 has the same objects; Core Foundation takes any digit.
+    if bytes.starts(with: "bplist00".utf8) || bytes.starts(with: "bplist01".utf8) { return }
+    throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: refusal(of: bytes)))
+  }
+
+  private static func refusal(of bytes: UnsafeRawBufferPointer) -> String {
+    if bytes.isEmpty { return "The data is empty; a binary property list begins with \"bplist00\"." }
+    if bytes.starts(with: "bplist".utf8) {
+      let version = bytes.dropFirst(6).prefix(2)
+      guard version.count == 2 else {
+        return "Invalid binary property list: expected its version at byte offset 6, found the end of the data."
+      }
+      let text = String(decoding: version, as: UTF8.self)
+      return """
+        This is a binary property list of version \(text.debugDescription), as some of Apple's frameworks have it between \
+        processes; only version 00 is read. Write it with PropertyListSerialization or NSKeyedArchiver.
+        """
+    }
+    switch format(of: bytes) {
+    case .xml:
+      return """
+        This is an XML property list; only binary ones are read. Convert it with `plutil -convert binary1 FILE`, or have \
+        it written in the binary format, which NSKeyedArchiver's outputFormat and PropertyListEncoder's outputFormat set.
+        """
+    case .text:
+      return """
+        This is text, perhaps an OpenStep property list or JSON; only binary property lists are read. Convert a property \
+        list with `plutil -convert binary1 FILE`; for JSON there is AutoJSONDecoder.
+        """
+    case .unknown:
+      let start = bytes.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }
+      return """
+        This is no binary property list: expected "bplist00" at byte offset 0, found the bytes \
+        \(start.joined(separator: " ")).
+        """
+    }
+  }
+
+  private enum Format {
+    case xml, text, unknown
+  }
+
+  /// Looks at the first character, behind a byte order mark and white space.
+  private static func format(of bytes: UnsafeRawBufferPointer) -> Format {
+    // In UTF-16 and UTF-32 every ASCII character has zeros around it.
+    let isWide = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0)
+    let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+    let start = bytes.prefix(4096).drop { byte in
+      marks.contains(byte) || byte == 0x20 || 0x09...0x0D ~= byte || (isWide && byte == 0)
+    }
+    guard let first = start.first else { return .unknown }
+    switch first {
+    case UInt8(ascii: "<"):
+      // OpenStep text has data in angle brackets: hexadecimal digits.
+      let second = start.dropFirst().first { $0 != 0 } ?? 0
+      let isTag = second == UInt8(ascii: "?") || second == UInt8(ascii: "!") || second == UInt8(ascii: "p")
+      return isTag ? .xml : .text
+    case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "/"):
+      return .text
+    default:
+      return .unknown
+    }
+  }
+}

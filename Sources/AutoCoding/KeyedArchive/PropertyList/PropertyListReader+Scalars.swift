@@ -1,0 +1,117 @@
+/// An integer as property lists have them: 128 bits in two's complement.
+package struct PropertyListInteger: Equatable, Sendable {
+  package let high: Int64
+  package let low: UInt64
+
+  package init(high: Int64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// The integer as a type that can hold it; nil if this one cannot.
+  @inline(__always)
+  package func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+    if high == 0 { return Integer(exactly: low) }
+    if high == -1, low > Int64.max { return Integer(exactly: Int64(bitPattern: low)) }
+    guard Integer.bitWidth > 64, Integer.isSigned || high >= 0 else { return nil }
+    return Integer(truncatingIfNeeded: high) << 64 | Integer(truncatingIfNeeded: low)
+  }
+}
+
+extension PropertyListReader {
+  package func bool(_ object: UInt32) throws -> Bool {
+    let position = try position(of: object)
+    switch byte(position) {
+    case PropertyListMarker.true: return true
+    case PropertyListMarker.false: return false
+    default: throw unexpected(at: position, expected: "a boolean")
+    }
+  }
+
+  /// An integer: unsigned in 1, 2 and 4 bytes, signed in 8 and 16.
+  ///
+  /// Core Foundation ignores the upper half of 16 bytes; here they count, so that no number is read as another.
+  package func integer(_ object: UInt32) throws -> PropertyListInteger {
+    let position = try position(of: object)
+    guard byte(position) & 0xF0 == PropertyListMarker.integer else {
+      throw unexpected(at: position, expected: "an integer")
+    }
+    let (value, _) = try integer(at: position)
+    return value
+  }
+
+  /// The integer object at a position, and where it ends.
+  ///
+  /// - Precondition: `position` is within the objects, and has the marker of an integer.
+  func integer(at position: Int) throws -> (value: PropertyListInteger, end: Int) {
+    let exponent = Int(byte(position) & 0x0F)
+    guard exponent <= 4 else { throw unknown(byte(position), at: position) }
+    let size = 1 &<< exponent
+    let end = position &+ 1 &+ size
+    guard end <= tableOffset else { throw truncated(at: position, needing: "\(size + 1) bytes") }
+    switch exponent {
+    case 4:
+      let high = Int64(bitPattern: load(position &+ 1, size: 8))
+      return (PropertyListInteger(high: high, low: load(position &+ 9, size: 8)), end)
+    case 3:
+      let bits = load(position &+ 1, size: 8)
+      return (PropertyListInteger(high: Int64(bitPattern: bits) &>> 63, low: bits), end)
+    default:
+      return (PropertyListInteger(high: 0, low: load(position &+ 1, size: size)), end)
+    }
+  }
+
+  /// A real number of 4 or 8 bytes.
+  package func real(_ object: UInt32) throws -> Double {
+    let position = try position(of: object)
+    switch byte(position) {
+    case PropertyListMarker.double: return Double(bitPattern: try load8(at: position))
+    case PropertyListMarker.float: return Double(try load4(at: position))
+    default: throw unexpected(at: position, expected: "a real number")
+    }
+  }
+
+  /// A real number that has 4 bytes, as it is; nil for one that has 8.
+  package func float(_ object: UInt32) throws -> Float? {
+    let position = try position(of: object)
+    switch byte(position) {
+    case PropertyListMarker.float: return try load4(at: position)
+    case PropertyListMarker.double: return nil
+    default: throw unexpected(at: position, expected: "a real number")
+    }
+  }
+
+  /// A date: seconds since 1 January 2001, 00:00 UTC. They may be anything a `Double` can be.
+  package func date(_ object: UInt32) throws -> Double {
+    let position = try position(of: object)
+    guard byte(position) == PropertyListMarker.date else { throw unexpected(at: position, expected: "a date") }
+    return Double(bitPattern: try load8(at: position))
+  }
+
+  /// A UID, which in keyed archives stands for the object of that number.
+  package func uid(_ object: UInt32) throws -> UInt32 {
+    let position = try position(of: object)
+    let marker = byte(position)
+    guard marker & 0xF0 == PropertyListMarker.uid else { throw unexpected(at: position, expected: "a UID") }
+    let size = Int(marker & 0x0F) &+ 1
+    guard position &+ 1 &+ size <= tableOffset else { throw truncated(at: position, needing: "\(size + 1) bytes") }
+    if size <= 4 { return UInt32(truncatingIfNeeded: load(position &+ 1, size: size)) }
+    // More bytes than the number takes are allowed, as long as they are zeros.
+    let leading = size > 8 ? (1...size - 8).contains { byte(position + $0) != 0 } : false
+    let value = load(position &+ 1 &+ max(0, size &- 8), size: min(size, 8))
+    guard !leading, let uid = UInt32(exactly: value) else {
+      throw corrupted(position, "a UID of at most 32 bits", "one of \(size) bytes")
+    }
+    return uid
+  }
+
+  private func load4(at position: Int) throws -> Float {
+    guard position &+ 5 <= tableOffset else { throw truncated(at: position, needing: "5 bytes") }
+    return Float(bitPattern: UInt32(truncatingIfNeeded: load(position &+ 1, size: 4)))
+  }
+
+  private func load8(at position: Int) throws -> UInt64 {
+    guard position &+ 9 <= tableOffset else { throw truncated(at: position, needing: "9 bytes") }
+    return load(position &+ 1, size: 8)
+  }
+}

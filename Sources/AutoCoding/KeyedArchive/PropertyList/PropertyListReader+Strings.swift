@@ -1,0 +1,182 @@
+extension PropertyListReader {
+  /// The contents of an object that has a count.
+  struct Contents {
+    /// The marker without the count.
+    let marker: UInt8
+    /// How many bytes, characters, elements or pairs it says it has. It is a number from 0 to `Int.max`, but no more was
+    /// checked.
+    let count: Int
+    /// Where the object begins, and where its contents do.
+    let position: Int
+    let start: Int
+  }
+
+  @inline(__always)
+  func contents(of object: UInt32) throws -> Contents {
+    let position = try position(of: object)
+    let marker = byte(position)
+    let low = marker & 0x0F
+    if low != PropertyListMarker.countFollows {
+      return Contents(marker: marker & 0xF0, count: Int(low), position: position, start: position &+ 1)
+    }
+    return try longContents(at: position)
+  }
+
+  @inline(never)
+  private func longContents(at position: Int) throws -> Contents {
+    guard position + 1 < tableOffset, byte(position + 1) & 0xF0 == PropertyListMarker.integer else {
+      throw corrupted(position + 1, "an integer that is the count of the object before it", "something else")
+    }
+    let (value, end) = try integer(at: position + 1)
+    guard let count = value.exactly(Int.self), count >= 0 else {
+      throw corrupted(position + 1, "a count", "a number that is negative or too large")
+    }
+    return Contents(marker: byte(position) & 0xF0, count: count, position: position, start: end)
+  }
+
+  /// Where contents end whose elements have `size` bytes each.
+  @inline(__always)
+  func end(of contents: Contents, size: Int) throws -> Int {
+    let (total, overflow) = contents.count.multipliedReportingOverflow(by: size)
+    guard !overflow, contents.start <= tableOffset, total <= tableOffset &- contents.start else {
+      throw truncated(at: contents.position, needing: "\(contents.count) elements of \(size) bytes")
+    }
+    return contents.start &+ total
+  }
+
+  /// Data, where it is: the bytes are those the reader was made with.
+  package func data(_ object: UInt32) throws -> UnsafeRawBufferPointer {
+    let contents = try contents(of: object)
+    guard contents.marker == PropertyListMarker.data else {
+      throw unexpected(at: contents.position, expected: "data")
+    }
+    _ = try end(of: contents, size: 1)
+    return UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
+  }
+
+  /// A string. One that no Swift `String` can hold, since it has half a surrogate pair, is refused.
+  package func string(_ object: UInt32) throws -> String {
+    let contents = try contents(of: object)
+    switch contents.marker {
+    case PropertyListMarker.asciiString:
+      let text = try ascii(contents)
+      return String(decoding: text, as: UTF8.self)
+    case PropertyListMarker.utf16String:
+      return try utf16(contents)
+    default:
+      throw unexpected(at: contents.position, expected: "a string")
+    }
+  }
+
+  /// The characters of a string, where they are, if it is kept as ASCII; nil if it is kept as UTF-16.
+  ///
+  /// Two strings are the same if these bytes are; a string that is all ASCII may be kept as UTF-16, however.
+  package func asciiString(_ object: UInt32) throws -> UnsafeRawBufferPointer? {
+    let contents = try contents(of: object)
+    switch contents.marker {
+    case PropertyListMarker.asciiString: return try ascii(contents)
+    case PropertyListMarker.utf16String: return nil
+    default: throw unexpected(at: contents.position, expected: "a string")
+    }
+  }
+
+  /// Whether an object is a string of these characters. Anything but a string is not; nor is a string that is damaged.
+  ///
+  /// - Parameter text: Valid UTF-8. Characters are compared as they are, not by what is equivalent in Unicode.
+  package func isString(_ object: UInt32, equalTo text: UnsafeBufferPointer<UInt8>) throws -> Bool {
+    let contents = try contents(of: object)
+    switch contents.marker {
+    case PropertyListMarker.asciiString:
+      guard contents.count == text.count else { return false }
+      _ = try end(of: contents, size: 1)
+      return isEqual(contents.start, text)
+    case PropertyListMarker.utf16String:
+      // In UTF-8 they take from one to three times as many bytes as there are units.
+      guard contents.count <= text.count, text.count / 3 <= contents.count else { return false }
+      return try utf16(contents).utf8.elementsEqual(text)
+    default:
+      return false
+    }
+  }
+
+  /// Whether an object is a string of these characters.
+  package func isString(_ object: UInt32, equalTo text: StaticString) throws -> Bool {
+    guard text.hasPointerRepresentation else { return false }
+    return try isString(object, equalTo: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// - Precondition: There are as many bytes at `position` as in `text`.
+  @inline(__always)
+  private func isEqual(_ position: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let other = UnsafeRawPointer(text.baseAddress) else { return true }
+    let start = base + position
+    var index = 0
+    while text.count &- index >= 8 {
+      let difference =
+        start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        ^ other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if difference != 0 { return false }
+      index &+= 8
+    }
+    while index < text.count {
+      if start.load(fromByteOffset: index, as: UInt8.self) != text[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  private func ascii(_ contents: Contents) throws -> UnsafeRawBufferPointer {
+    _ = try end(of: contents, size: 1)
+    let text = UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
+    var bits: UInt64 = 0
+    var index = 0
+    while text.count &- index >= 8 {
+      bits |= text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      index &+= 8
+    }
+    while index < text.count {
+      bits |= UInt64(text[index])
+      index &+= 1
+    }
+    if bits & 0x8080_8080_8080_8080 != 0 {
+      let offset = text.firstIndex { $0 >= 0x80 } ?? 0
+      throw corrupted(contents.start + offset, "ASCII", "the byte 0x\(String(text[offset], radix: 16))")
+    }
+    return text
+  }
+
+  private func utf16(_ contents: Contents) throws -> String {
+    _ = try end(of: contents, size: 2)
+    let start = base + contents.start
+    let units = (0..<contents.count).lazy.map {
+      UInt16(bigEndian: start.loadUnaligned(fromByteOffset: $0 &* 2, as: UInt16.self))
+    }
+    // How long it is in UTF-8 first, and whether it can be.
+    var size = 0
+    var expectsLow = false
+    for (index, unit) in units.enumerated() {
+      let isLow = unit & 0xFC00 == 0xDC00
+      guard isLow == expectsLow else {
+        let offset = contents.start + 2 * (expectsLow ? index - 1 : index)
+        throw corrupted(offset, "UTF-16 of whole characters", "half a surrogate pair, which no Swift String can hold")
+      }
+      expectsLow = unit & 0xFC00 == 0xD800
+      // The halves of a pair are four bytes together.
+      size &+= unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit & 0xF800 == 0xD800 ? 2 : 3
+    }
+    guard !expectsLow else {
+      throw corrupted(
+        contents.start + 2 * (contents.count - 1), "UTF-16 of whole characters",
+        "half a surrogate pair, which no Swift String can hold")
+    }
+    return String(unsafeUninitializedCapacity: size) { target in
+      var count = 0
+      _ = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true) { byte in
+        guard count < target.count else { return }
+        target[count] = byte
+        count &+= 1
+      }
+      return count
+    }
+  }
+}

@@ -1,0 +1,97 @@
+extension PropertyListWriter {
+  /// Adds an array of objects, which are added before or after it.
+  package mutating func addArray(_ elements: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    addReferences(PropertyListMarker.array, count: elements.count, elements, nil)
+  }
+
+  /// Adds a set of objects, which the caller knows to be different ones. Core Foundation reads sets and never writes them.
+  package mutating func addSet(_ elements: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    addReferences(PropertyListMarker.set, count: elements.count, elements, nil)
+  }
+
+  /// Adds an ordered set of objects. Core Foundation neither reads nor writes them.
+  package mutating func addOrderedSet(_ elements: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    addReferences(PropertyListMarker.orderedSet, count: elements.count, elements, nil)
+  }
+
+  /// Adds a dictionary; the key of each value is at the same index.
+  ///
+  /// - Precondition: There are as many keys as values; of more, the rest is left out.
+  package mutating func addDictionary(
+    keys: UnsafeBufferPointer<UInt32>, values: UnsafeBufferPointer<UInt32>
+  ) -> UInt32 {
+    addReferences(PropertyListMarker.dictionary, count: min(keys.count, values.count), keys, values)
+  }
+
+  @inline(__always)
+  private mutating func addReferences(
+    _ marker: UInt8, count: Int, _ first: UnsafeBufferPointer<UInt32>, _ second: UnsafeBufferPointer<UInt32>?
+  ) -> UInt32 {
+    // As many references are in memory already, so that nothing here overflows.
+    let references = second == nil ? count : count &* 2
+    let start = bytes.count
+    let head = headSize(count: count)
+    guard let target = beginObject(head &+ references &* 4) else { return 0 }
+    if references > 0 {
+      let run = ReferenceRun(
+        position: UInt32(truncatingIfNeeded: start &+ head), count: UInt32(truncatingIfNeeded: references))
+      guard runs.append(run) else {
+        fail(.tooLarge)
+        return 0
+      }
+      referenceCount &+= references
+    }
+    var contents = storeHead(marker, count: count, at: target)
+    contents = store(first, count: count, at: contents)
+    if let second { _ = store(second, count: count, at: contents) }
+    return lastObject
+  }
+
+  @inline(__always)
+  private mutating func store(
+    _ references: UnsafeBufferPointer<UInt32>, count: Int, at target: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard let source = references.baseAddress else { return target }
+    var largest = largestReference
+    for index in 0..<count {
+      let reference = source[index]
+      largest = max(largest, reference)
+      store(reference, at: target + index &* 4)
+    }
+    largestReference = largest
+    return target + count &* 4
+  }
+
+  /// Makes a container that was added refer to another object.
+  ///
+  /// - Parameters:
+  ///   - index: Which of its references, counted from 0; the values of a dictionary come after all of its keys.
+  ///   - container: An array, set or dictionary. Anything else is a mistake that ``finish(top:)`` throws, as is an index
+  ///     that it does not have.
+  package mutating func patchReference(at index: Int, in container: UInt32, to object: UInt32) {
+    guard let base = bytes.base, let start = offsets.base, Int(container) < offsets.count,
+      let references = references(at: base + Int(start[Int(container)])), index >= 0, index < references.count
+    else { return fail(.badPatch(object: container, index: index)) }
+    store(object, at: references.start + index &* 4)
+    largestReference = max(largestReference, object)
+  }
+
+  /// Where a container that this writer wrote has its references.
+  private func references(
+    at head: UnsafeMutablePointer<UInt8>
+  ) -> (start: UnsafeMutablePointer<UInt8>, count: Int)? {
+    let perElement: Int
+    switch head[0] & 0xF0 {
+    case PropertyListMarker.array, PropertyListMarker.set, PropertyListMarker.orderedSet: perElement = 1
+    case PropertyListMarker.dictionary: perElement = 2
+    default: return nil
+    }
+    let low = head[0] & 0x0F
+    if low != PropertyListMarker.countFollows { return (head + 1, Int(low) &* perElement) }
+    // The writer's own count: 1, 2, 4 or 8 bytes of a number that fits.
+    let size = 1 &<< Int(head[1] & 0x0F)
+    var count = 0
+    for index in 0..<size { count = count &<< 8 | Int(head[2 &+ index]) }
+    return (head + 2 + size, count &* perElement)
+  }
+}

@@ -1,0 +1,146 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PropertyListWriter {
+  /// The property list whose outermost object is `top`. The writer is empty afterwards, and may be used again.
+  ///
+  /// - Throws: `EncodingError` if the limit was exceeded, or a container refers to an object that was never added.
+  package mutating func finish(top: UInt32) throws -> Data {
+    defer { removeAll() }
+    let objectCount = offsets.count
+    if let failure { throw error(for: failure) }
+    guard max(top, largestReference) < objectCount else {
+      throw error("a container refers to object \(max(top, largestReference)) of \(objectCount)")
+    }
+
+    let referenceSize = PropertyListLayout.size(for: objectCount)
+    let saved = 4 - referenceSize
+    let tableOffset = bytes.count - referenceCount * saved
+    let offsetSize = PropertyListLayout.size(for: tableOffset)
+    // Four bytes for each object at the most, and every object takes one.
+    let endSize = objectCount * offsetSize + PropertyListLayout.trailerSize
+    guard bytes.reserve(endSize) != nil, let base = bytes.base else { throw error(for: .tooLarge) }
+
+    // Objects as they are, which may be many, become the result where they are; what has to be moved anyway is moved into
+    // memory of its own, so that the writer's serves again, unless it is much.
+    let result = saved > 0 && tableOffset < 1 << 20 ? OwnedBytes(count: tableOffset + endSize) : nil
+    let start = result?.start ?? base
+    if saved > 0 { compactReferences(from: base, to: start, size: referenceSize) }
+    let table = start + tableOffset
+    storeOffsets(at: table, size: offsetSize, saved: saved)
+    let trailer = table + objectCount * offsetSize
+    store(0 as UInt64, at: trailer)
+    trailer[6] = UInt8(truncatingIfNeeded: offsetSize)
+    trailer[7] = UInt8(truncatingIfNeeded: referenceSize)
+    store(UInt64(objectCount), at: trailer + 8)
+    store(UInt64(top), at: trailer + 16)
+    store(UInt64(tableOffset), at: trailer + 24)
+    return result?.data ?? bytes.takeData(count: tableOffset + endSize)
+  }
+
+  /// Copies the header and all objects, and takes the leading zeros off their references.
+  ///
+  /// - Precondition: `size` is 1 or 2, and no reference needs more. `start` is `base`, or memory of its own with room for
+  ///   what is left.
+  private func compactReferences(
+    from base: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>, size: Int
+  ) {
+    var source = base
+    var target = start
+    // Where both are the same memory, what is written is never ahead of what is read.
+    func move(upTo end: Int) {
+      let count = base + end - source
+      UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count)
+      source += count
+      target += count
+    }
+    if let runs = runs.base {
+      for index in 0..<self.runs.count {
+        move(upTo: Int(runs[index].position))
+        var count = Int(runs[index].count)
+        if size == 1 {
+          while count > 0 {
+            target.pointee = source[3]
+            source += 4
+            target += 1
+            count &-= 1
+          }
+        } else {
+          // Two at a time, which a number of eight bytes has room for.
+          while count > 1 {
+            let pair = UInt64(bigEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
+            store(UInt32(truncatingIfNeeded: pair &>> 16 | pair & 0xFFFF), at: target)
+            source += 8
+            target += 4
+            count &-= 2
+          }
+          if count > 0 {
+            target[0] = source[2]
+            target[1] = source[3]
+            source += 4
+            target += 2
+          }
+        }
+      }
+    }
+    move(upTo: bytes.count)
+  }
+
+  /// Writes the offset table, each offset in `size` bytes.
+  ///
+  /// - Parameter saved: By how many bytes each reference has become smaller.
+  private func storeOffsets(at table: UnsafeMutablePointer<UInt8>, size: Int, saved: Int) {
+    switch size {
+    case 1: storeOffsets(at: table, as: UInt8.self, saved: saved)
+    case 2: storeOffsets(at: table, as: UInt16.self, saved: saved)
+    default: storeOffsets(at: table, as: UInt32.self, saved: saved)
+    }
+  }
+
+  @inline(__always)
+  private func storeOffsets<Offset: FixedWidthInteger & BitwiseCopyable>(
+    at table: UnsafeMutablePointer<UInt8>, as type: Offset.Type, saved: Int
+  ) {
+    guard let offsets = offsets.base else { return }
+    var target = table
+    var object = 0
+    var shift: UInt32 = 0
+    func store(upTo end: UInt32) {
+      while object < self.offsets.count, offsets[object] <= end {
+        self.store(Offset(truncatingIfNeeded: offsets[object] &- shift), at: target)
+        target += MemoryLayout<Offset>.size
+        object &+= 1
+      }
+    }
+    if saved > 0, let runs = runs.base {
+      for index in 0..<self.runs.count {
+        store(upTo: runs[index].position)
+        // Objects that come behind references have moved up by what those have lost.
+        shift &+= runs[index].count &* UInt32(truncatingIfNeeded: saved)
+      }
+    }
+    store(upTo: .max)
+  }
+
+  private func error(for failure: Failure) -> EncodingError {
+    switch failure {
+    case .tooLarge:
+      error("it exceeds the limit of its size, or the memory there is")
+    case .badPatch(let object, let index):
+      error("there is no reference \(index) in object \(object)")
+    }
+  }
+
+  private func error(_ reason: String) -> EncodingError {
+    .invalidValue(
+      offsets.count,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          The binary property list cannot be written: \(reason). It has \(offsets.count) objects in \(bytes.count) bytes.
+          """))
+  }
+}

@@ -1,0 +1,80 @@
+extension PropertyListWriter {
+  /// Adds a string: as ASCII if it is, else as UTF-16, most significant byte first. It is not compared with any before it.
+  package mutating func add(string: String) -> UInt32 {
+    var string = string
+    return string.withUTF8 { add(utf8: $0) }
+  }
+
+  /// Adds bytes.
+  package mutating func add(data: UnsafeRawBufferPointer) -> UInt32 {
+    let head = headSize(count: data.count)
+    // The sum cannot overflow: that many bytes are in memory already.
+    guard let target = beginObject(head &+ data.count) else { return 0 }
+    let contents = storeHead(PropertyListMarker.data, count: data.count, at: target)
+    if let source = data.baseAddress {
+      UnsafeMutableRawPointer(contents).copyMemory(from: source, byteCount: data.count)
+    }
+    return lastObject
+  }
+
+  /// Adds a string.
+  ///
+  /// - Precondition: `text` is valid UTF-8.
+  package mutating func add(utf8 text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    guard let source = text.baseAddress, text.count > 0 else {
+      guard let target = beginObject(1) else { return 0 }
+      target.pointee = PropertyListMarker.asciiString
+      return lastObject
+    }
+    guard Self.isASCII(source, count: text.count) else { return add(nonASCII: text) }
+    guard let target = beginObject(headSize(count: text.count) &+ text.count) else { return 0 }
+    let contents = storeHead(PropertyListMarker.asciiString, count: text.count, at: target)
+    UnsafeMutableRawPointer(contents).copyMemory(from: source, byteCount: text.count)
+    return lastObject
+  }
+
+  /// Eight bytes at a time.
+  @inline(__always)
+  private static func isASCII(_ start: UnsafePointer<UInt8>, count: Int) -> Bool {
+    let source = UnsafeRawPointer(start)
+    var bits: UInt64 = 0
+    var position = 0
+    while count &- position >= 8 {
+      bits |= source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      if bits & 0x8080_8080_8080_8080 != 0 { return false }
+      position &+= 8
+    }
+    while position < count {
+      bits |= UInt64(start[position])
+      position &+= 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+
+  @inline(never)
+  private mutating func add(nonASCII text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    // A UTF-16 unit per character, and one more for each that takes four bytes in UTF-8.
+    var count = 0
+    for byte in text {
+      count &+= (byte & 0xC0 == 0x80 ? 0 : 1) &+ (byte >= 0xF0 ? 1 : 0)
+    }
+    // Twice the units is at most twice the bytes in memory.
+    guard let target = beginObject(headSize(count: count) &+ count &* 2) else { return 0 }
+    var end = storeHead(PropertyListMarker.utf16String, count: count, at: target)
+    // The text is valid; should it not be, the decoder still yields no more units than were counted, since a unit of its
+    // replacements stands for at least one byte that is not a continuation, or the loop ends here.
+    var left = count
+    _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true) { unit in
+      guard left > 0 else { return }
+      store(unit, at: end)
+      end += 2
+      left &-= 1
+    }
+    while left > 0 {
+      store(0xFFFD as UInt16, at: end)
+      end += 2
+      left &-= 1
+    }
+    return lastObject
+  }
+}
