@@ -20,8 +20,7 @@ extension CodingReader {
     case .record: try decodeNested(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))
     case .sequence: try decodeSequence(into: address, as: unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary: try decodeDictionary(into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
-    case .existential:
-      try readCodable(into: address, as: unsafeDowncast(codec, to: ExistentialCodec.self).access)
+    case .existential: try readExistential(into: address, as: codec)
     case .tuple: try decodeTuple(into: address, as: unsafeDowncast(codec, to: TupleCodec.self))
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
@@ -72,7 +71,7 @@ extension CodingReader {
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
     let element = codec.element
-    var elements = ElementBuffer(of: element.type, announced: try beginArray())
+    var elements = ElementBuffer(of: element.type, announced: codec.isSet ? try beginSet() : try beginArray())
     while try hasNextElement() {
       do {
         try decode(into: elements.next(), as: element)
@@ -81,10 +80,13 @@ extension CodingReader {
       }
       elements.commit()
     }
+    // Elements of a set are hashed, which is their types' code.
+    if codec.isSet, !isComplete(element) { elements.removeAll() }
     codec.initialize(address, taking: &elements)
   }
 
   private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
+    if keysAreValues { return try decodeValues(into: address, as: codec) }
     let announced = codec.isKeyed ? try beginDictionary() : try beginArray().map { $0 / 2 }
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
@@ -120,8 +122,37 @@ extension CodingReader {
     codec.initialize(address, takingKeys: &keys, values: &values)
   }
 
+  /// Reads a dictionary whose keys are values like any other.
+  private mutating func decodeValues(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
+    let announced = try beginDictionary()
+    var keys = ElementBuffer(of: codec.key.type, announced: announced)
+    var values = ElementBuffer(of: codec.value.type, announced: announced)
+    while try hasNextElement() {
+      do {
+        try decode(into: keys.next(), as: codec.key)
+        keys.commit()
+        guard try hasNextElement() else { break }
+      } catch {
+        throw error.prepending(DynamicKey(index: keys.count))
+      }
+      do {
+        try decode(into: values.next(), as: codec.value)
+        values.commit()
+      } catch {
+        let key = keys[keys.count - 1]
+        throw error.prepending(DynamicKey(String(describing: codec.key.boxedValue(at: key))))
+      }
+    }
+    if !isComplete(codec.key) {
+      keys.removeAll()
+      values.removeAll()
+    }
+    codec.initialize(address, takingKeys: &keys, values: &values)
+  }
+
   /// Enters a level for a model, and reads it.
   private mutating func decodeNested(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    if codec.isObject, try readReference(into: address, as: codec) { return }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     try decodeRecord(into: address, as: codec)
@@ -137,10 +168,11 @@ extension CodingReader {
       case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases)
       case .object(let type): try decodeObject(of: type, into: address, as: codec)
       default:
-        try beginRecord()
+        try beginRecord(of: codec.type)
         try decodeProperties(into: address, map: map)
       }
     }
+    guard isComplete(codec) else { return }
     do {
       try codec.didDecode(address)
     } catch {
@@ -169,6 +201,12 @@ extension CodingReader {
   /// Reads the properties of the record that has been begun.
   private mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
     var assembly = try RecordAssembly(map, at: address)
+    try decodeProperties(of: &assembly, map: map)
+    try assembly.finish(at: address)
+  }
+
+  /// Reads the properties of the record that has been begun, as far as the data has them.
+  package mutating func decodeProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
     var ranks: [Int: Int] = [:]
     var expected = 0
     while let match = try nextProperty(in: map.index, expecting: expected) {
@@ -190,12 +228,11 @@ extension CodingReader {
         throw error.prepending(map.operations[position].key)
       }
     }
-    try assembly.finish(at: address)
   }
 
   private mutating func decodeTuple(into address: UnsafeMutableRawPointer, as codec: TupleCodec) throws {
     if codec.isKeyed {
-      try beginRecord()
+      try beginRecord(of: codec.type)
       return try decodeProperties(into: address, map: codec.map)
     }
     _ = try beginArray()
@@ -219,7 +256,7 @@ extension CodingReader {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
   ) throws {
     var found: Int?
-    try beginRecord()
+    try beginRecord(of: map.type)
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {
         guard found == nil else { throw map.caseCountMismatch() }
@@ -242,12 +279,18 @@ extension CodingReader {
   ) throws {
     try cases.layout.initialize(address, case: position) { memory in
       if let payload = cases.payloads[position] {
-        try beginRecord()
+        try beginRecord(of: payload.type)
         try decodeProperties(into: memory, map: payload)
       } else {
-        try beginRecord()
+        try beginRecord(of: cases.type)
         while try nextProperty(in: .empty, expecting: -1) != nil {}
       }
     }
+  }
+}
+
+extension CodingReader {
+  package mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try readCodable(into: address, as: unsafeDowncast(codec, to: ExistentialCodec.self).access)
   }
 }

@@ -13,11 +13,13 @@ extension CodingWriter {
     switch codec.kind {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
-      if codec.isNil(address) { try writeNull() } else { try encode(address, as: codec.wrapped) }
+      if codec.isNil(address) { return try writeNull() }
+      beginOptional()
+      try encode(address, as: codec.wrapped)
     case .record: try encodeNested(address, as: unsafeDowncast(codec, to: RecordCodec.self))
     case .sequence: try encodeSequence(address, as: unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary: try encodeDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
-    case .existential: try writeCodable(unsafeDowncast(codec, to: ExistentialCodec.self).value(at: address))
+    case .existential: try writeExistential(address, as: codec)
     case .tuple: try encodeTuple(address, as: unsafeDowncast(codec, to: TupleCodec.self))
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
@@ -66,7 +68,7 @@ extension CodingWriter {
     let element = codec.element
     let stride = ValueOperations(element.type).stride
     try codec.withElements(of: address) { first, count in
-      try beginArray(count: count)
+      if codec.isSet { try beginSet(count: count) } else { try beginArray(count: count) }
       for index in 0..<count {
         do {
           try encode(first + index * stride, as: element)
@@ -80,7 +82,9 @@ extension CodingWriter {
 
   private mutating func encodeDictionary(_ address: UnsafeRawPointer, as codec: DictionaryCodec) throws {
     let count = codec.count(of: address)
-    if codec.isKeyed {
+    if keysAreValues {
+      try encodeValues(of: address, count: count, as: codec)
+    } else if codec.isKeyed {
       try beginDictionary(count: count)
       try codec.forEach(of: address) { key, value in
         let key = codec.string(forKey: key)
@@ -109,6 +113,22 @@ extension CodingWriter {
     }
   }
 
+  private mutating func encodeValues(
+    of address: UnsafeRawPointer, count: Int, as codec: DictionaryCodec
+  ) throws {
+    try beginDictionary(count: count)
+    try codec.forEach(of: address) { key, value in
+      do {
+        try encode(key, as: codec.key)
+        try encode(value, as: codec.value)
+      } catch {
+        let name = codec.isKeyed ? codec.string(forKey: key) : String(describing: codec.key.boxedValue(at: key))
+        throw error.prepending(DynamicKey(name))
+      }
+    }
+    try endDictionary()
+  }
+
   private mutating func encodeRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
     if codec.type is AnyClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != codec.type
@@ -120,6 +140,7 @@ extension CodingWriter {
 
   /// Enters a level for the model at the address, and writes it.
   private mutating func encodeNested(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
+    if codec.isObject, try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec) { return }
     let limit = limits.maximumDepth
     do {
       let level = try NestedLevel.enter(maximumDepth: { limit }, codingPath: { [] })
@@ -191,6 +212,18 @@ extension CodingWriter {
     try endRecord()
   }
 
+  /// Writes an object where a format with references writes objects: by its properties, or by its own `encode(to:)`.
+  ///
+  /// - Parameter codec: The codec of the object's own class.
+  package mutating func encodeObject(_ object: UnsafeRawPointer, as codec: RecordCodec) throws {
+    let isByHand = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) == nil }
+    guard isByHand else { return try encodeProperties(of: object, map: try codec.map) }
+    try beginRecord(of: codec.type)
+    try writeKey(DynamicValue.valuePropertyKey)
+    try withUnsafePointer(to: object) { try writeCodable($0, codec.access) }
+    try endRecord()
+  }
+
   private mutating func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil
   ) throws {
@@ -201,7 +234,9 @@ extension CodingWriter {
       let address = base + operations[position].offset
       do {
         // The outermost nil alone is left out, as synthesized Codable has it.
-        if operations[position].isOptional, operations[position].memory.enumTag(address) != 0, map.omitsNil(position) {
+        if !writesNilProperties, operations[position].isOptional, operations[position].memory.enumTag(address) != 0,
+          map.omitsNil(position)
+        {
           continue
         }
         try writeKey(operations[position].key)
@@ -210,11 +245,21 @@ extension CodingWriter {
         throw error.prepending(operations[position].key)
       }
     }
+    if writesWeakReferences {
+      for reference in map.weakReferences {
+        try writeKey(reference.key)
+        try writeWeakReference(to: reference.object(in: base))
+      }
+    }
     try endRecord()
   }
 }
 
 extension CodingWriter {
+  package mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
+    try writeCodable(unsafeDowncast(codec, to: ExistentialCodec.self).value(at: address))
+  }
+
   /// Writes a value by its own `encode(to:)`.
   package mutating func writeCodable(_ value: any Encodable) throws {
     try write(try TreeEncoder.tree(of: value))

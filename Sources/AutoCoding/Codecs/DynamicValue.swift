@@ -6,6 +6,7 @@
 package struct DynamicValue: Encodable {
   /// The key of a model that is not coded by its properties.
   package static let valueKey = "$value"
+  package static let valuePropertyKey = PropertyKey(valueKey)
 
   private let value: Any
   private let isPlainAllowed: Bool
@@ -57,7 +58,7 @@ package struct DynamicValue: Encodable {
   }
 
   /// Whether the type's properties and its name can share a container.
-  private static func isCodedByProperties(_ type: any AutoCoding.Type) -> Bool {
+  package static func isCodedByProperties(_ type: any AutoCoding.Type) -> Bool {
     Metadata(type).kind == .structure || type is AnyClass
   }
 

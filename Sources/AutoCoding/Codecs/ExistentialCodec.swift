@@ -3,6 +3,22 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
   private let layout: ExistentialLayout
   private let decoding = ExistentialAccess()
 
+  /// Whether any value can be held.
+  package var isAny: Bool { layout.isAny }
+
+  /// Whether values of a type can be held.
+  package func admits(_ type: Any.Type) -> Bool { layout.admits(type) }
+
+  /// Stores a value as one of the existential type.
+  ///
+  /// - Throws: `DecodingError.typeMismatch` where it cannot be held.
+  package func initialize(_ address: UnsafeMutableRawPointer, with value: Any) throws {
+    guard layout.initialize(address, with: value) else {
+      throw DecodingError.typeMismatch(
+        type, .init(codingPath: [], debugDescription: "\(_typeName(Swift.type(of: value), qualified: true)) is no \(type)."))
+    }
+  }
+
   /// The way from a format that calls `Codable` code.
   package var access: CodableAccess { decoding }
 

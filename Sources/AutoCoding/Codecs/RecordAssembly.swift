@@ -10,6 +10,8 @@ package struct RecordAssembly: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private var present: PropertySet
   private var isFinished = false
+  /// Whether the memory goes with the properties where they come to nothing.
+  private let ownsMemory: Bool
 
   /// - Parameters:
   ///   - map: The map of a struct or class.
@@ -18,6 +20,7 @@ package struct RecordAssembly: ~Copyable {
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
     present = PropertySet(count: map.operations.count)
+    ownsMemory = true
     guard map.isMemberwise else {
       if case .impossible(let error) = map.construction { throw error }
       memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
@@ -25,6 +28,18 @@ package struct RecordAssembly: ~Copyable {
     }
     // An object is allocated at once, and becomes one when every property is there.
     if let type = map.objectType { memory = Instance.allocate(type) } else { memory = destination }
+  }
+
+  /// The properties of an object that is there already: made by `init()` where the map says so, else allocated alone.
+  ///
+  /// - Throws: ``AutoCodingError`` where the type is encode-only.
+  package init(_ map: TypeMap.Storage, of object: UnsafeMutableRawPointer) throws {
+    if case .impossible(let error) = map.construction { throw error }
+    self.map = map
+    present = PropertySet(count: map.operations.count)
+    ownsMemory = !map.isMemberwise
+    memory =
+      map.isMemberwise ? object : allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
   }
 
   deinit {
@@ -36,6 +51,7 @@ package struct RecordAssembly: ~Copyable {
   }
 
   private func release() {
+    guard ownsMemory else { return }
     if !map.isMemberwise {
       memory.deallocate()
     } else if let type = map.objectType {
@@ -83,7 +99,10 @@ package struct RecordAssembly: ~Copyable {
   private mutating func finishPartial(at destination: UnsafeMutableRawPointer) throws {
     if case .defaults(let type) = map.construction {
       initializeDefault(type, at: destination)
-      assignProperties(to: destination)
+      let base =
+        map.objectType == nil
+        ? destination : UnsafeRawPointer(destination).value(as: UnsafeMutableRawPointer.self)
+      assignProperties(to: base)
       memory.deallocate()
     } else {
       if present.count < map.operations.count { try completeProperties() }
@@ -99,10 +118,21 @@ package struct RecordAssembly: ~Copyable {
     destination.initialize(with: Value())
   }
 
-  private func assignProperties(to destination: UnsafeMutableRawPointer) {
-    let base =
-      map.objectType == nil
-      ? destination : UnsafeRawPointer(destination).value(as: UnsafeMutableRawPointer.self)
+  /// Completes the object that ``init(_:of:)`` was given.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default.
+  package mutating func finish(of object: UnsafeMutableRawPointer) throws {
+    if map.isMemberwise {
+      if present.count < map.operations.count { try completeProperties() }
+      for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+    } else {
+      assignProperties(to: object)
+      memory.deallocate()
+    }
+    isFinished = true
+  }
+
+  private func assignProperties(to base: UnsafeMutableRawPointer) {
     for position in map.operations.indices where present.contains(position) {
       let offset = map.operations[position].offset
       map.operations[position].memory.assign(taking: memory + offset, to: base + offset)

@@ -8,6 +8,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package let decodingDefault: CodingProbe.Default?
   /// How the raw value is coded, where that is the default.
   package let rawValue: Codec
+  /// Whether values are references to objects that are coded by their properties, or by hand: to what has an identity.
+  package let isObject: Bool
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 
@@ -21,6 +23,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
     self.decodingDefault = decodingDefault
     self.rawValue = rawValue ?? CodableCodec(type: type, access: access)
     self.resolve = resolve
+    isObject = type is AnyClass && decodingDefault != .rawValue
     super.init(type: type, kind: .record, codable: access)
   }
 

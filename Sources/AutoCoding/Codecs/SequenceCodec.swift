@@ -1,9 +1,12 @@
 /// Values of one codec in order: arrays of every kind, and sets.
 package class SequenceCodec: Codec, @unchecked Sendable {
   package let element: Codec
+  /// Whether elements have no order, and are hashed.
+  package let isSet: Bool
 
-  init(type: Any.Type, element: Codec) {
+  init(type: Any.Type, element: Codec, isSet: Bool) {
     self.element = element
+    self.isSet = isSet
     super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
   }
 
@@ -19,8 +22,14 @@ package class SequenceCodec: Codec, @unchecked Sendable {
 /// A collection that can be had from an array of its elements, and given back as one.
 protocol ArrayConvertible<Element> {
   associatedtype Element
+  /// Whether elements have no order, and are hashed.
+  static var isSet: Bool { get }
   init(array: [Element])
   var array: [Element] { get }
+}
+
+extension ArrayConvertible {
+  static var isSet: Bool { false }
 }
 
 private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCodec, @unchecked Sendable {
@@ -44,7 +53,7 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
 
 extension ArrayConvertible where Self: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    ArrayConvertibleCodec<Self>(type: Self.self, element: try codec(Element.self))
+    ArrayConvertibleCodec<Self>(type: Self.self, element: try codec(Element.self), isSet: isSet)
   }
 }
 
@@ -64,6 +73,7 @@ extension ArraySlice: ArrayConvertible, ComposedType {
 }
 
 extension Set: ArrayConvertible, ComposedType {
+  static var isSet: Bool { true }
   init(array: [Element]) { self.init(array) }
   var array: [Element] { Array(self) }
 }
@@ -107,6 +117,11 @@ package struct ElementBuffer: ~Copyable {
   mutating func append(copying address: UnsafeRawPointer) {
     operations.copy(from: address, to: next())
     commit()
+  }
+
+  mutating func removeAll() {
+    operations.destroy(memory, count: count)
+    count = 0
   }
 
   /// Moves the elements to uninitialized memory.

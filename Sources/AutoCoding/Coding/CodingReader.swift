@@ -50,6 +50,30 @@ package protocol CodingReader {
 
   /// Reads a value by its type's own `init(from:)`; ``TreeDecoder`` is a decoder for it.
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
+
+  // MARK: What only some formats tell apart
+
+  /// As ``beginRecord()``, of a type that the data may name.
+  mutating func beginRecord(of type: Any.Type) throws
+  /// See ``CodingWriter/keysAreValues``.
+  var keysAreValues: Bool { get }
+  /// As ``beginArray()``, of values without an order.
+  mutating func beginSet() throws -> Int?
+  /// Reads a reference to an object, which is read elsewhere; false where the format has no references.
+  mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool
+  /// Whether the objects that values of the codec refer to are there as a whole, so that code of their types may run. Where
+  /// not, the reader reads the value a second time when they are.
+  mutating func isComplete(_ codec: Codec) -> Bool
+  /// Reads the value of an existential. The default reads what ``DynamicValue`` writes.
+  mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws
+}
+
+extension CodingReader {
+  package mutating func beginRecord(of type: Any.Type) throws { try beginRecord() }
+  package var keysAreValues: Bool { false }
+  package mutating func beginSet() throws -> Int? { try beginArray() }
+  package mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
+  package mutating func isComplete(_ codec: Codec) -> Bool { true }
 }
 
 /// The keys of a type's coded properties, for readers to look up: current ones and former ones.

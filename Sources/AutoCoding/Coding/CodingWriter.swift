@@ -42,4 +42,32 @@ package protocol CodingWriter {
 
   /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
+
+  // MARK: What only some formats tell apart
+
+  /// Whether a property that is nil is written as null. The default leaves it out, as synthesized `Codable` does.
+  var writesNilProperties: Bool { get }
+  /// Whether keys of a dictionary are values like any other. The default writes strings, or values in turn with keys.
+  var keysAreValues: Bool { get }
+  /// Says that the value that follows is that of an Optional.
+  mutating func beginOptional()
+  /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
+  mutating func beginSet(count: Int) throws
+  /// Writes a reference to an object, which is written elsewhere; false where the format has no references.
+  mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
+  /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
+  mutating func writeWeakReference(to object: AnyObject?) throws
+  var writesWeakReferences: Bool { get }
+  /// Writes the value of an existential. The default writes it as ``DynamicValue`` does.
+  mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
+}
+
+extension CodingWriter {
+  package var writesNilProperties: Bool { false }
+  package var keysAreValues: Bool { false }
+  package mutating func beginOptional() {}
+  package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
+  package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
+  package mutating func writeWeakReference(to object: AnyObject?) throws {}
+  package var writesWeakReferences: Bool { false }
 }

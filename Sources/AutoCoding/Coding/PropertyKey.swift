@@ -10,6 +10,9 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   }
 
   package var stringValue: String { text.pointee }
+
+  /// What tells this key from those of other properties, whatever they are called.
+  package var identity: UnsafeRawPointer { UnsafeRawPointer(text) }
   package var intValue: Int? { nil }
 
   /// The unknown key, whatever the text: a property key comes from a type, never from data. So a container's keys can

@@ -33,7 +33,7 @@ struct EnumDiscovery {
     }
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
     return TypeMap.Cases(
-      layout: layout, index: PropertyIndex(keys: keys, formerKeys: []), payloads: payloads)
+      type: type, layout: layout, index: PropertyIndex(keys: keys, formerKeys: []), payloads: payloads)
   }
 
   private mutating func declaredKeys() -> [String: String]? {

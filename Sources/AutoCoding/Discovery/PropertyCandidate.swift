@@ -104,6 +104,14 @@ struct PropertyCandidate {
     return { operations.zero($0) }
   }
 
+  /// The property as a reference that formats with identity keep: weak, and to an object of a class that is coded.
+  var weakReference: TypeMap.WeakReference? {
+    guard case .weakReference = exclusion, let wrapped = (child.type as? any OptionalType.Type)?.wrappedType as? AnyClass,
+      wrapped is any AutoCoding.Type
+    else { return nil }
+    return TypeMap.WeakReference(key: PropertyKey(key), offset: child.offset, type: wrapped)
+  }
+
   func codec() throws -> Codec {
     switch child.ownership {
     case .strong: break
@@ -129,6 +137,15 @@ extension String {
     // Metadata has no-break spaces where the source has spaces.
     return String(dropFirst().dropLast().map { $0 == "\u{a0}" ? " " : $0 })
   }
+}
+
+/// `Optional`, whatever it wraps.
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  static var wrappedType: Any.Type { Wrapped.self }
 }
 
 /// ``Transient``, whatever it wraps.

@@ -38,7 +38,7 @@ struct RecordBuilder {
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
     uncodedProperties: [TypeMap.UncodedProperty],
-    layout: (size: Int, alignment: Int), isClosed: Bool = false, opaqueSuperclass: Any.Type? = nil,
+    weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false, opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false
   ) -> TypeMap.Storage {
     TypeMap.Storage(
@@ -46,6 +46,7 @@ struct RecordBuilder {
       index: PropertyIndex(
         keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
+      weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,
       decodesByHand: decodesByHand)
   }

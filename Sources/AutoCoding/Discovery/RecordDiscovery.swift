@@ -36,8 +36,12 @@ struct RecordDiscovery {
       type: type, shape: (type as? AnyClass).map { .object($0) } ?? .structure, construction: construction,
       uncodedProperties: candidates.compactMap { candidate in
         guard candidate.exclusion != nil, let initialize = candidate.initialValue else { return nil }
-        return TypeMap.UncodedProperty(offset: candidate.child.offset, initialize: initialize)
+        // A weak reference to nothing has nothing to end.
+        let memory = candidate.child.ownership == .strong ? ValueOperations(candidate.child.type) : nil
+        return TypeMap.UncodedProperty(
+          offset: candidate.child.offset, initialize: initialize, destroy: { memory?.destroy($0) })
       },
+      weakReferences: candidates.compactMap(\.weakReference),
       layout: (type as? AnyClass).map(Instance.layout(of:))
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
       opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand)

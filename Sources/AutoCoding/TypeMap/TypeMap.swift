@@ -48,6 +48,8 @@ public struct TypeMap: Sendable {
     package let uncodedProperties: [UncodedProperty]
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
     package let layout: (size: Int, alignment: Int)
+    /// Weak references to objects, which are properties that are left out to most formats.
+    package let weakReferences: [WeakReference]
     /// The superclass above which nothing is coded, since its stored properties cannot be seen.
     package let opaqueSuperclass: Any.Type?
     /// Whether the type has an `init(from:)` of its own, which is then called in every format.
@@ -56,7 +58,7 @@ public struct TypeMap: Sendable {
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
       construction: Construction, uncodedProperties: [UncodedProperty], layout: (size: Int, alignment: Int),
-      opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
+      weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
     ) {
       self.type = type
       self.shape = shape
@@ -75,6 +77,7 @@ public struct TypeMap: Sendable {
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
+      self.weakReferences = weakReferences
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
     }
@@ -97,12 +100,14 @@ public struct TypeMap: Sendable {
 
   /// The cases of an enum, by tag.
   package final class Cases: @unchecked Sendable {
+    package let type: Any.Type
     package let layout: EnumLayout
     package let index: PropertyIndex
     /// What each case carries, as if it were a struct; nil where it carries nothing.
     package let payloads: [Storage?]
 
-    package init(layout: EnumLayout, index: PropertyIndex, payloads: [Storage?]) {
+    package init(type: Any.Type, layout: EnumLayout, index: PropertyIndex, payloads: [Storage?]) {
+      self.type = type
       self.layout = layout
       self.index = index
       self.payloads = payloads
@@ -132,10 +137,38 @@ public struct TypeMap: Sendable {
     package let offset: Int
     /// Initializes the property at its address.
     package let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
+    /// Ends what ``initialize`` began, where an object is given up before it was one.
+    package let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
 
-    package init(offset: Int, initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void) {
+    package init(
+      offset: Int, initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
+      destroy: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
+    ) {
       self.offset = offset
       self.initialize = initialize
+      self.destroy = destroy
+    }
+  }
+
+  /// A weak reference to an object of a class that can be coded.
+  package struct WeakReference: Sendable {
+    package let key: PropertyKey
+    private let offset: Int
+    /// The class that the object is of, or of a class below it.
+    package let type: AnyClass
+
+    package init(key: PropertyKey, offset: Int, type: AnyClass) {
+      self.key = key
+      self.offset = offset
+      self.type = type
+    }
+
+    /// The object that the property of the object at `base` refers to.
+    package func object(in base: UnsafeRawPointer) -> AnyObject? { WeakStorage.object(at: base + offset) }
+
+    /// Makes the property of the object at `base` refer to an object.
+    package func setObject(_ object: AnyObject?, in base: UnsafeMutableRawPointer) {
+      WeakStorage.setObject(object, at: base + offset)
     }
   }
 }

@@ -53,6 +53,11 @@ package enum TypeNames {
     }
   }
 
+  /// Whether a type was made known by ``register(_:)``.
+  package static func isRegistered(_ type: any AutoCoding.Type) -> Bool {
+    table.withLock { table in table.registered.values.contains { $0 == type } }
+  }
+
   /// The type of a name, or nil where there is none, or where there are several.
   package static func type(named name: String) -> (any AutoCoding.Type)? {
     table.withLock { table in

@@ -65,6 +65,25 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     return true
   }
 
+  var last: Element? { count > 0 ? base?[count &- 1] : nil }
+
+  mutating func removeLast() {
+    if count > 0 { count &-= 1 }
+  }
+
+  /// Forgets the elements from a position on.
+  @inline(__always)
+  mutating func truncate(to count: Int) {
+    if count >= 0, count < self.count { self.count = count }
+  }
+
+  /// The elements from a position on, valid until the table is changed.
+  @inline(__always)
+  func suffix(from position: Int) -> UnsafeBufferPointer<Element> {
+    guard let base, position >= 0, position < count else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(start: base + position, count: count &- position)
+  }
+
   /// Forgets all elements, and gives the memory back if it is more than `most` bytes.
   mutating func removeAll(keepingAtMost most: Int) {
     count = 0

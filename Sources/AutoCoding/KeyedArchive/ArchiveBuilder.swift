@@ -1,0 +1,304 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An archive as it grows: the table of objects, and the containers that are still open.
+///
+/// An archive object is an entry of `$objects`, and its UID the position there; a property list object is what the
+/// property list counts. Keys and values of open containers are on stacks, so that each container is written in one go.
+struct ArchiveBuilder: ~Copyable {
+  enum Container: UInt8, BitwiseCopyable {
+    case root, record, array, set, dictionary
+  }
+
+  struct Frame: BitwiseCopyable {
+    let container: Container
+    let firstKey: Int
+    let firstValue: Int
+    /// The UID of the container's class.
+    let classUID: UInt32
+    /// The UID that the container has already, or ``none``.
+    let uid: UInt32
+    let firstWeakReference: Int
+  }
+
+  /// An object that has a UID, and is written when it is its turn.
+  struct QueuedObject: BitwiseCopyable {
+    let object: UnsafeRawPointer
+    let codec: UnsafeRawPointer
+    let uid: UInt32
+    /// The position in the queue of the object that refers to it first; ``none`` for the root value.
+    let parent: UInt32
+  }
+
+  /// A weak reference in an open record, whose object may get a UID later.
+  private struct WeakReference: BitwiseCopyable {
+    let object: UnsafeRawPointer
+    var container: UInt32
+    var index: Int
+  }
+
+  static let none = UInt32.max
+  private static let most = Int(UInt32.max) - 1
+
+  private var list: PropertyListWriter
+  /// The property list object of each archive object.
+  private var objects = GrowingTable<UInt32>(maximumCount: most)
+  private var frames = GrowingTable<Frame>(maximumCount: most)
+  private var keys = GrowingTable<UInt32>(maximumCount: most)
+  private var values = GrowingTable<UInt32>(maximumCount: most)
+  private(set) var frame = Frame(
+    container: .root, firstKey: 0, firstValue: 0, classUID: none, uid: none, firstWeakReference: 0)
+  /// Where an object is in the queue.
+  private var positions = PointerTable()
+  private(set) var queue = GrowingTable<QueuedObject>(maximumCount: most)
+  private var strings = StringTable()
+  /// The property list objects of property keys.
+  private var propertyKeys = PointerTable()
+  /// The UIDs of classes.
+  private var classes = PointerTable()
+  private var weakReferences: [WeakReference] = []
+  private let classKey: UInt32
+  /// Which object of the queue is being written.
+  var current = none
+  /// The UID that the container has which is begun next, where it has one already.
+  var nextUID = none
+  /// Whether the value that comes next is that of an Optional.
+  var isOptional = false
+  let maximumObjectCount: Int
+
+  init(limits: CodingLimits) {
+    list = PropertyListWriter(maximumByteCount: limits.maximumByteCount)
+    maximumObjectCount = limits.maximumObjectCount
+    classKey = list.add(string: "$class")
+    _ = objects.append(list.add(string: "$null"))
+  }
+
+  deinit {
+    guard let queue = queue.base else { return }
+    for index in 0..<self.queue.count {
+      Unmanaged<AnyObject>.fromOpaque(queue[index].object).release()
+    }
+  }
+
+  // MARK: Values
+
+  /// Whether values are archive objects where they stand, rather than values in a record.
+  @inline(__always)
+  private var boxesValues: Bool { isOptional || frame.container != .record }
+
+  @inline(__always)
+  private mutating func push(_ value: UInt32) {
+    isOptional = false
+    _ = values.append(value)
+  }
+
+  /// Adds a value that records hold by themselves.
+  @inline(__always)
+  mutating func add(_ make: (inout PropertyListWriter) -> UInt32) {
+    let value = make(&list)
+    if boxesValues { push(object: value) } else { push(value) }
+  }
+
+  /// Adds a property list object as a value of a record, whatever surrounds it.
+  mutating func addInline(_ make: (inout PropertyListWriter) -> UInt32) {
+    push(make(&list))
+  }
+
+  private mutating func push(object: UInt32) {
+    let uid = UInt32(truncatingIfNeeded: objects.count)
+    _ = objects.append(object)
+    push(list.add(uid: uid))
+  }
+
+  mutating func addNull() {
+    push(list.add(uid: 0))
+  }
+
+  mutating func add(_ string: String) {
+    push(list.add(uid: uid(of: string)))
+  }
+
+  private mutating func uid(of string: String) -> UInt32 {
+    var string = string
+    return string.withUTF8 { text in
+      // The closure can reach the list and the objects, but not all of self.
+      let next = UInt32(truncatingIfNeeded: objects.count)
+      let uid = strings.value(of: text) { next }
+      if uid == next { _ = objects.append(list.add(utf8: text)) }
+      return uid
+    }
+  }
+
+  // MARK: Keys
+
+  @inline(__always)
+  mutating func addKey(_ key: PropertyKey) {
+    if let known = propertyKeys[key.identity] {
+      _ = keys.append(known)
+    } else {
+      addNewKey(key)
+    }
+  }
+
+  @inline(never)
+  private mutating func addNewKey(_ key: PropertyKey) {
+    // The keys of the format itself begin with a dollar sign; NSKeyedArchiver gives others a second one.
+    let text = key.stringValue
+    let object = list.add(string: text.hasPrefix("$") ? "$" + text : text)
+    propertyKeys.insert(object, for: key.identity)
+    _ = keys.append(object)
+  }
+
+  // MARK: Containers
+
+  mutating func begin(_ container: Container, classUID: UInt32) {
+    let uid = nextUID
+    nextUID = Self.none
+    isOptional = false
+    _ = frames.append(frame)
+    frame = Frame(
+      container: container, firstKey: keys.count, firstValue: values.count, classUID: classUID, uid: uid,
+      firstWeakReference: weakReferences.count)
+  }
+
+  mutating func end() {
+    let object =
+      switch frame.container {
+      case .record, .root: endRecord()
+      case .array, .set: endCollection()
+      case .dictionary: endDictionary()
+      }
+    let uid = frame.uid
+    if let last = frames.last {
+      frame = last
+      frames.removeLast()
+    }
+    if uid == Self.none { push(object: object) } else { objects.base?[Int(uid)] = object }
+  }
+
+  private mutating func endRecord() -> UInt32 {
+    _ = keys.append(classKey)
+    _ = values.append(list.add(uid: frame.classUID))
+    let count = keys.count - frame.firstKey
+    let object = list.addDictionary(
+      keys: keys.suffix(from: frame.firstKey), values: values.suffix(from: frame.firstValue))
+    for index in weakReferences.indices.dropFirst(frame.firstWeakReference) {
+      // Those of containers within have theirs already.
+      guard weakReferences[index].container == Self.none else { continue }
+      weakReferences[index].container = object
+      weakReferences[index].index += count - frame.firstValue
+    }
+    keys.truncate(to: frame.firstKey)
+    values.truncate(to: frame.firstValue)
+    return object
+  }
+
+  private mutating func endCollection() -> UInt32 {
+    let elements = list.addArray(values.suffix(from: frame.firstValue))
+    values.truncate(to: frame.firstValue)
+    addKey(FoundationClass.Key.objects)
+    _ = values.append(elements)
+    return endRecord()
+  }
+
+  /// Keys and values have come in turn.
+  private mutating func endDictionary() -> UInt32 {
+    var names: [UInt32] = []
+    var contents: [UInt32] = []
+    let elements = values.suffix(from: frame.firstValue)
+    names.reserveCapacity(elements.count / 2)
+    contents.reserveCapacity(elements.count / 2)
+    for index in elements.indices {
+      if index % 2 == 0 { names.append(elements[index]) } else { contents.append(elements[index]) }
+    }
+    values.truncate(to: frame.firstValue)
+    let nameList = names.withUnsafeBufferPointer { list.addArray($0) }
+    let contentList = contents.withUnsafeBufferPointer { list.addArray($0) }
+    addKey(FoundationClass.Key.keys)
+    _ = values.append(nameList)
+    addKey(FoundationClass.Key.objects)
+    _ = values.append(contentList)
+    return endRecord()
+  }
+
+  /// The UID of a class.
+  ///
+  /// - Parameters:
+  ///   - identity: What stands for the class in this process.
+  ///   - names: The class's own name, and those of the classes above it.
+  mutating func classUID(_ identity: UnsafeRawPointer, names: () throws -> [String]) rethrows -> UInt32 {
+    if let known = classes[identity] { return known }
+    let names = try names()
+    let name = list.add(string: names.first ?? "")
+    var chain = [name]
+    for above in names.dropFirst() { chain.append(list.add(string: above)) }
+    let keys = [list.add(string: "$classname"), list.add(string: "$classes")]
+    let values = [name, chain.withUnsafeBufferPointer { list.addArray($0) }]
+    let object = keys.withUnsafeBufferPointer { keys in
+      values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
+    }
+    let uid = UInt32(truncatingIfNeeded: objects.count)
+    _ = objects.append(object)
+    classes.insert(uid, for: identity)
+    return uid
+  }
+
+  // MARK: Objects
+
+  /// Adds a reference to an object, which is queued if it is new.
+  mutating func addReference(to object: UnsafeRawPointer, codec: UnsafeRawPointer) {
+    if let known = positions[object], let queued = queue.base?[Int(known)] {
+      push(list.add(uid: queued.uid))
+    } else {
+      let uid = UInt32(truncatingIfNeeded: objects.count)
+      _ = objects.append(0)
+      positions.insert(UInt32(truncatingIfNeeded: queue.count), for: object)
+      // It has to stay what it is until the archive is done: a computed one might give its place to another.
+      _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
+      _ = queue.append(QueuedObject(object: object, codec: codec, uid: uid, parent: current))
+      push(list.add(uid: uid))
+    }
+  }
+
+  mutating func addWeakReference(to object: AnyObject) {
+    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    if positions[pointer] == nil {
+      weakReferences.append(WeakReference(object: pointer, container: Self.none, index: values.count))
+      addNull()
+    } else if let known = positions[pointer], let queued = queue.base?[Int(known)] {
+      push(list.add(uid: queued.uid))
+    }
+  }
+
+  /// How many archive objects there are.
+  var objectCount: Int { objects.count }
+
+  // MARK: The end
+
+  /// The archive.
+  ///
+  /// - Throws: `EncodingError` where a limit is exceeded.
+  mutating func finish() throws -> Data {
+    // By name, since an object that is gone by now has no UID and never gets one.
+    for reference in weakReferences where reference.container != Self.none {
+      guard let known = positions[reference.object], let queued = queue.base?[Int(known)] else { continue }
+      list.patchReference(at: reference.index, in: reference.container, to: list.add(uid: queued.uid))
+    }
+    let root = values.base?[0] ?? list.add(uid: 0)
+    let topKeys = [list.add(string: "root")]
+    let topValues = [root]
+    let top = topKeys.withUnsafeBufferPointer { keys in
+      topValues.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
+    }
+    let contents = list.addArray(objects.suffix(from: 0))
+    let keys = ["$version", "$archiver", "$top", "$objects"].map { list.add(string: $0) }
+    let values = [list.add(integer: 100_000), list.add(string: "NSKeyedArchiver"), top, contents]
+    let archive = keys.withUnsafeBufferPointer { keys in
+      values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
+    }
+    return try list.finish(top: archive)
+  }
+}

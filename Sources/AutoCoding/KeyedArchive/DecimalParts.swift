@@ -1,0 +1,49 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A decimal number as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own `Codable` code, which is the
+/// one way to all of them that every platform has.
+struct DecimalParts: Codable {
+  /// `NSByteOrder.littleEndian`.
+  static let littleEndian: Int64 = 1
+
+  let exponent: Int32
+  let length: UInt32
+  let isNegative: Bool
+  let isCompact: Bool
+  let mantissa: [UInt16]
+
+  init(exponent: Int32, length: UInt32, isNegative: Bool, isCompact: Bool, mantissa: [UInt16]) {
+    self.exponent = exponent
+    self.length = length
+    self.isNegative = isNegative
+    self.isCompact = isCompact
+    self.mantissa = mantissa
+  }
+
+  init(_ value: Decimal) throws {
+    let encoder = TreeEncoder()
+    try value.encode(to: encoder)
+    self = try DecimalParts(from: TreeDecoder(encoder.tree))
+  }
+
+  var littleEndianMantissa: [UInt8] {
+    mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+  }
+
+  /// The number.
+  ///
+  /// - Throws: `DecodingError` where the parts are those of none.
+  func decimal() throws -> Decimal {
+    guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
+    }
+    let encoder = TreeEncoder()
+    try encode(to: encoder)
+    return try Decimal(from: TreeDecoder(encoder.tree))
+  }
+}

@@ -1,0 +1,70 @@
+/// The classes of Foundation that archives have for values of the data model, and the keys that their objects have.
+enum FoundationClass: String {
+  case array = "NSArray"
+  case set = "NSSet"
+  case dictionary = "NSDictionary"
+  case date = "NSDate"
+  case data = "NSData"
+  case url = "NSURL"
+  case uuid = "NSUUID"
+  case decimal = "NSDecimalNumber"
+  case string = "NSString"
+  case null = "NSNull"
+
+  /// The class of a name, mutable variants and Swift's own names included.
+  init?(named name: String) {
+    switch name {
+    case "NSMutableArray": self = .array
+    case "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSCountedSet": self = .set
+    case "NSMutableDictionary": self = .dictionary
+    case "NSMutableData": self = .data
+    case "NSMutableString": self = .string
+    default: self.init(rawValue: name)
+    }
+  }
+
+  /// What stands for the class in a table of pointers.
+  var identity: UnsafeRawPointer { identityKey.identity }
+
+  private var identityKey: PropertyKey {
+    switch self {
+    case .array: Self.arrayIdentity
+    case .set: Self.setIdentity
+    case .dictionary: Self.dictionaryIdentity
+    case .date: Key.time
+    case .data: Key.data
+    case .url: Key.relative
+    case .uuid: Key.uuidBytes
+    case .decimal: Key.mantissa
+    case .string: Key.string
+    case .null: Key.base
+    }
+  }
+
+  private static let arrayIdentity = PropertyKey("NSArray")
+  private static let setIdentity = PropertyKey("NSSet")
+  private static let dictionaryIdentity = PropertyKey("NSDictionary")
+
+  /// The class and those above it.
+  var classNames: [String] {
+    self == .decimal ? ["NSDecimalNumber", "NSNumber", "NSValue", "NSObject"] : [rawValue, "NSObject"]
+  }
+
+  /// The keys of their objects.
+  enum Key {
+    static let objects = PropertyKey("NS.objects")
+    static let keys = PropertyKey("NS.keys")
+    static let string = PropertyKey("NS.string")
+    static let time = PropertyKey("NS.time")
+    static let data = PropertyKey("NS.data")
+    static let base = PropertyKey("NS.base")
+    static let relative = PropertyKey("NS.relative")
+    static let uuidBytes = PropertyKey("NS.uuidbytes")
+    static let exponent = PropertyKey("NS.exponent")
+    static let length = PropertyKey("NS.length")
+    static let isNegative = PropertyKey("NS.negative")
+    static let isCompact = PropertyKey("NS.compact")
+    static let mantissa = PropertyKey("NS.mantissa")
+    static let mantissaByteOrder = PropertyKey("NS.mantissa.bo")
+  }
+}

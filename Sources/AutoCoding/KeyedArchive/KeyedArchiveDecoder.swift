@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decodes values from archives that ``KeyedArchiveEncoder`` or `NSKeyedArchiver` wrote, on any platform.
+///
+/// ```swift
+/// let library = try KeyedArchiveDecoder().decode(Library.self, from: data)
+/// ```
+///
+/// The archive is trusted with nothing: an object is made only of a class that is declared where it stands, or of a
+/// conforming subclass; whatever else the archive names is an error. Objects that were shared are shared again, cycles are
+/// closed where a class in them is ``DefaultInitializable``, and `didDecode()` and `Hashable` code run when the whole
+/// graph is there, on objects before those that refer to them.
+public final class KeyedArchiveDecoder {
+  private var limits = CodingLimits()
+
+  /// Makes a decoder with default limits.
+  public init() {}
+
+  /// How many values may be nested within each other, 512 by default. References to objects do not count.
+  public var maximumDepth: Int {
+    get { limits.maximumDepth }
+    set { limits.maximumDepth = newValue }
+  }
+
+  /// How many objects the property list may have; 67,108,864 by default.
+  public var maximumObjectCount: Int {
+    get { limits.maximumObjectCount }
+    set { limits.maximumObjectCount = newValue }
+  }
+
+  /// How many bytes the archive may have, 1 GB by default.
+  public var maximumByteCount: Int {
+    get { limits.maximumByteCount }
+    set { limits.maximumByteCount = newValue }
+  }
+
+  /// Decodes a value.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the archive's root, or a superclass.
+  ///   - data: A binary property list. XML property lists are refused.
+  /// - Throws: ``AutoCodingError`` where a type cannot be decoded; `DecodingError` where the archive is damaged, exceeds a
+  ///   limit, or is not of the type.
+  /// - Complexity: O(*n*) in the number of values.
+  public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    let codec = try Discovery.codec(for: type)
+    let value = try decode(from: data, AllowedTypes(root: codec, listed: [])) { reader in
+      try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
+    }
+    guard let value = value as? Value else {
+      throw DecodingError.typeMismatch(
+        type, .init(codingPath: [], debugDescription: "The archive's root is no \(type)."))
+    }
+    return value
+  }
+
+  /// Decodes models of several types, and values like JSON's: what ``KeyedArchiveEncoder`` made of a dictionary or array
+  /// of them, or one model.
+  ///
+  /// - Parameter types: The types of which there may be values, besides those of their properties and those that are
+  ///   registered.
+  public func decode(allowing types: [any AutoCoding.Type], from data: Data) throws -> Any {
+    let codec = try Discovery.codec(for: Any.self)
+    return try decode(from: data, AllowedTypes(root: nil, listed: types)) { reader in
+      try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
+    }
+  }
+
+  private func decode(
+    from data: Data, _ allowedTypes: AllowedTypes, _ read: (inout KeyedArchiveReader) throws -> Any
+  ) throws -> Any {
+    try data.withUnsafeBytes { bytes in
+      var reader = try KeyedArchiveReader(
+        PropertyListReader(bytes, limits: limits), limits: limits, allowedTypes: allowedTypes)
+      return try read(&reader)
+    }
+  }
+}

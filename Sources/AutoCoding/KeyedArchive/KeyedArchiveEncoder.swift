@@ -1,0 +1,141 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Encodes values as archives that `NSKeyedUnarchiver` reads: the whole object graph, with every object once.
+///
+/// ```swift
+/// let data = try KeyedArchiveEncoder().encode(library)
+/// ```
+///
+/// What is written is what `NSKeyedArchiver` writes for a class whose `encode(with:)` has a call for each property, with
+/// the property's key. Objects that are reached twice are written once, cycles are closed, and weak references are kept
+/// where something else refers to the object too. See `Docs/Formats.md` for the layout.
+public final class KeyedArchiveEncoder {
+  private var limits = CodingLimits()
+
+  /// Makes an encoder with default limits.
+  public init() {}
+
+  /// How many values may be nested within each other, 512 by default. References to objects do not count.
+  public var maximumDepth: Int {
+    get { limits.maximumDepth }
+    set { limits.maximumDepth = newValue }
+  }
+
+  /// How many entries the archive's table of objects may have; 67,108,864 by default.
+  public var maximumObjectCount: Int {
+    get { limits.maximumObjectCount }
+    set { limits.maximumObjectCount = newValue }
+  }
+
+  /// How many bytes the archive's objects may take, 1 GB by default and 4 GB at the most.
+  public var maximumByteCount: Int {
+    get { limits.maximumByteCount }
+    set { limits.maximumByteCount = newValue }
+  }
+
+  /// Encodes a value.
+  ///
+  /// - Returns: A binary property list.
+  /// - Throws: ``AutoCodingError`` where a type cannot be coded; `EncodingError` where a value cannot be written, a class
+  ///   could not be found again by its name, or a limit is exceeded.
+  /// - Complexity: O(*n*) in the number of values.
+  public func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    let codec = try Discovery.codec(for: Value.self)
+    return try archive { writer in
+      try withUnsafePointer(to: value) { try writer.encode(UnsafeRawPointer($0), as: codec) }
+    }
+  }
+
+  /// Encodes models of several types, and values like JSON's, under keys: the dictionary that everyone archives.
+  ///
+  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it.
+  public func encode(_ value: [String: Any]) throws -> Data {
+    try archive { try $0.writeDynamic(value, isPlainAllowed: true) }
+  }
+
+  /// Encodes models of several types, and values like JSON's, in order.
+  ///
+  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it.
+  public func encode(_ value: [Any]) throws -> Data {
+    try archive { try $0.writeDynamic(value, isPlainAllowed: true) }
+  }
+
+  private func archive(_ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
+    let archive = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)
+    archive.initialize(to: ArchiveBuilder(limits: limits))
+    defer {
+      archive.deinitialize(count: 1)
+      archive.deallocate()
+    }
+    var writer = KeyedArchiveWriter(archive, limits: limits)
+    try writeRoot(&writer)
+    do {
+      try writer.writeQueuedObjects()
+    } catch {
+      throw path(toObjectAt: archive.pointee.current, in: archive, writeRoot).reversed().reduce(error) {
+        $0.prepending($1)
+      }
+    }
+    return try archive.pointee.finish()
+  }
+
+  /// The path from the root to an object, found by writing everything on the way there once more.
+  private func path(
+    toObjectAt position: UInt32, in archive: UnsafeMutablePointer<ArchiveBuilder>,
+    _ writeRoot: (inout KeyedArchiveWriter) throws -> Void
+  ) -> [any CodingKey] {
+    var steps: [[any CodingKey]] = []
+    var position = position
+    var length = 0
+    while position != ArchiveBuilder.none, let queue = archive.pointee.queue.base, length < ArchivePath.maximumLength {
+      let queued = queue[Int(position)]
+      let step = ArchivePath.of { 
+        let scratch = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)
+        scratch.initialize(to: ArchiveBuilder(limits: limits))
+        defer {
+          scratch.deinitialize(count: 1)
+          scratch.deallocate()
+        }
+        var writer = KeyedArchiveWriter(scratch, limits: limits)
+        writer.target = queued.object
+        if queued.parent == ArchiveBuilder.none {
+          try writeRoot(&writer)
+        } else {
+          try writer.write(queue[Int(queued.parent)])
+        }
+      }
+      steps.append(step)
+      length += step.count
+      position = queued.parent
+    }
+    return Array(steps.reversed().joined())
+  }
+}
+
+/// Ways through an object graph, which are found out only when something has failed.
+enum ArchivePath {
+  /// How many steps a path shows at the most.
+  static let maximumLength = 1000
+
+  /// Thrown where the object that is looked for has been found; gets its path as any error does.
+  static let found = EncodingError.invalidValue((), .init(codingPath: [], debugDescription: "found"))
+
+  /// As ``found``, for decoders.
+  static let foundInArchive = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "found"))
+
+  /// The path at which `search` throws ``found``.
+  static func of(_ search: () throws -> Void) -> [any CodingKey] {
+    do {
+      try search()
+    } catch EncodingError.invalidValue(_, let context) where context.debugDescription == "found" {
+      return context.codingPath
+    } catch DecodingError.dataCorrupted(let context) where context.debugDescription == "found" {
+      return context.codingPath
+    } catch {}
+    return []
+  }
+}

@@ -1,0 +1,190 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Values whose type the archive alone tells, and values that decode themselves.
+extension KeyedArchiveReader {
+  mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
+    let value = try readDynamic(isPlainAllowed: codec.isAny) { codec.admits($0) }
+    try codec.initialize(address, with: value)
+  }
+
+  /// Reads a model, or a value like JSON's.
+  ///
+  /// - Parameter admits: Whether a type that the archive names may stand here.
+  mutating func readDynamic(isPlainAllowed: Bool, admits: (Any.Type) -> Bool = { _ in true }) throws -> Any {
+    let object = try resolved()
+    if try list.kind(of: object) == .dictionary {
+      let pairs = try list.dictionary(object)
+      guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+      if found.foundation == nil {
+        let type = try allowedTypes.type(of: found, isPlainAllowed: isPlainAllowed)
+        guard admits(type) else {
+          throw DecodingError.dataCorrupted(
+            .init(
+              codingPath: [],
+              debugDescription:
+                "The archive names the class \(found.shownName), which cannot stand here: it lacks a protocol or class."
+            ))
+        }
+        return try readModel(type, pairs)
+      }
+    }
+    guard isPlainAllowed else { throw mismatch((any AutoCoding).self) }
+    return try readPlain(object)
+  }
+
+  private mutating func readModel(_ type: any AutoCoding.Type, _ pairs: PropertyListReader.Pairs) throws -> Any {
+    let codec = try Discovery.codec(for: type)
+    let isObject = (codec as? RecordCodec)?.isObject ?? false
+    guard !isObject, let wrapped = try value(of: "$$value", in: pairs) else {
+      return try codec.boxedValue { try decode(into: $0, as: codec) }
+    }
+    return try reading(wrapped) { reader in
+      try codec.boxedValue { try reader.decode(into: $0, as: codec) }
+    }
+  }
+
+  private mutating func readPlain(_ object: UInt32) throws -> Any {
+    if try isNull(object) { return Optional<Any>.none as Any }
+    switch try list.kind(of: object) {
+    case .bool: return try readBool()
+    case .integer:
+      let value = try list.integer(object)
+      if let value = value.exactly(Int.self) { return value }
+      return try readInteger(as: UInt64.self)
+    case .real:
+      if let value = try list.float(object) { return value }
+      return try readDouble()
+    case .string: return try readString()
+    case .date: return try readDate()
+    case .data: return try readData()
+    case .dictionary: break
+    default: throw mismatch(Any.self)
+    }
+    switch try archivedClass(of: try list.dictionary(object))?.foundation {
+    case .array, .set: return try nested { try $0.readPlainArray() }
+    case .dictionary: return try nested { try $0.readPlainDictionary() }
+    case .date: return try readDate()
+    case .data: return try readData()
+    case .url: return try readURL()
+    case .uuid: return try readUUID()
+    case .decimal: return try readDecimal()
+    case .string: return try readString()
+    case .null, nil: throw mismatch(Any.self)
+    }
+  }
+
+  private mutating func nested(_ read: (inout Self) throws -> Any) throws -> Any {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    return try read(&self)
+  }
+
+  private mutating func readPlainArray() throws -> [Any] {
+    var values: [Any] = []
+    _ = try beginArray()
+    while try hasNextElement() {
+      do {
+        values.append(try readDynamic(isPlainAllowed: true))
+      } catch {
+        throw error.prepending(DynamicKey(index: values.count))
+      }
+    }
+    return values
+  }
+
+  private mutating func readPlainDictionary() throws -> [String: Any] {
+    var values: [String: Any] = [:]
+    _ = try beginDictionary()
+    while try hasNextElement() {
+      let key = try readString()
+      guard try hasNextElement() else { break }
+      do {
+        values[key] = try readDynamic(isPlainAllowed: true)
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+    return values
+  }
+
+  // MARK: Types with code of their own
+
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    try access.decode(into: address, from: TreeDecoder(try readTree(depth: 1)))
+  }
+
+  private mutating func readTree(depth: Int) throws -> CodedTree {
+    guard depth <= limits.maximumDepth else {
+      throw corrupted("More than \(limits.maximumDepth) values are nested within each other.")
+    }
+    let object = try resolved()
+    if try isNull(object) { return .null }
+    switch try list.kind(of: object) {
+    case .bool: return .bool(try list.bool(object))
+    case .integer:
+      let value = try list.integer(object)
+      if let value = value.exactly(Int64.self) { return .int(value) }
+      if let value = value.exactly(UInt64.self) { return .uint(value) }
+      return .bigInteger(value.text)
+    case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
+    case .string: return .string(try string(object))
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .array: return try readTreeElements(depth: depth)
+    case .dictionary: break
+    default: throw mismatch(Any.self)
+    }
+    let pairs = try list.dictionary(object)
+    switch try archivedClass(of: pairs)?.foundation {
+    case .array, .set: return try readTreeElements(depth: depth)
+    case .dictionary:
+      var tree: [(key: String, value: CodedTree)] = []
+      _ = try beginDictionary()
+      while try hasNextElement() {
+        let key = try readTreeKey()
+        guard try hasNextElement() else { break }
+        tree.append((key, try readTree(depth: depth + 1)))
+      }
+      return .dictionary(tree)
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .url: return .url(try readURL())
+    case .uuid: return .uuid(try readUUID())
+    case .decimal: return .decimal(try readDecimal())
+    case .string: return .string(try readString())
+    case .null: return .null
+    case nil: return try readTree(of: pairs, depth: depth)
+    }
+  }
+
+  private mutating func readTreeElements(depth: Int) throws -> CodedTree {
+    var elements: [CodedTree] = []
+    _ = try beginArray()
+    while try hasNextElement() { elements.append(try readTree(depth: depth + 1)) }
+    return .array(elements)
+  }
+
+  /// Keys that are integers are strings in a tree, as `Codable` has them.
+  private mutating func readTreeKey() throws -> String {
+    if try list.kind(of: try resolved()) == .integer { return try list.integer(try resolved()).text }
+    return try readString()
+  }
+
+  /// The properties of an object that somebody else's `encode(with:)` wrote.
+  private mutating func readTree(of pairs: PropertyListReader.Pairs, depth: Int) throws -> CodedTree {
+    var tree: [(key: String, value: CodedTree)] = []
+    for index in 0..<pairs.count {
+      let key = try string(try list.key(index, of: pairs))
+      guard key != "$class" else { continue }
+      try spend()
+      let value = try list.value(index, of: pairs)
+      tree.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, try reading(value) { try $0.readTree(depth: depth + 1) }))
+    }
+    return .dictionary(tree)
+  }
+}

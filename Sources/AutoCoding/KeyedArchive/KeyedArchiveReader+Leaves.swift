@@ -1,0 +1,194 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Values without parts of their own.
+extension KeyedArchiveReader {
+  mutating func readBool() throws -> Bool {
+    let object = try resolved()
+    switch try list.kind(of: object) {
+    case .bool: return try list.bool(object)
+    case .integer:
+      // NSNumber does not tell them apart.
+      switch try list.integer(object).exactly(Int.self) {
+      case 0: return false
+      case 1: return true
+      default: throw mismatch(Bool.self)
+      }
+    default: throw mismatch(Bool.self)
+    }
+  }
+
+  mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
+    let object = try resolved()
+    let value: Integer?
+    switch try list.kind(of: object) {
+    case .integer: value = try list.integer(object).exactly(type)
+    case .real: value = Integer(exactly: try list.real(object))
+    case .bool: value = try list.bool(object) ? 1 : 0
+    default: throw mismatch(type)
+    }
+    guard let value else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in \(type)."))
+    }
+    return value
+  }
+
+  mutating func readFloat() throws -> Float {
+    let object = try resolved()
+    if try list.kind(of: object) == .real, let value = try list.float(object) { return value }
+    let value = try readDouble()
+    let narrow = Float(value)
+    // Rounding to the nearest value is what the type means; a finite number must not become infinite.
+    guard narrow.isFinite || !value.isFinite else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in Float."))
+    }
+    return narrow
+  }
+
+  mutating func readDouble() throws -> Double {
+    let object = try resolved()
+    switch try list.kind(of: object) {
+    case .real: return try list.real(object)
+    case .integer:
+      let value = try list.integer(object)
+      if let value = value.exactly(Int64.self).flatMap(Double.init(exactly:)) { return value }
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in Double."))
+    default: throw mismatch(Double.self)
+    }
+  }
+
+  mutating func readString() throws -> String {
+    let object = try resolved()
+    if try list.kind(of: object) == .string, try !isNull(object) { return try string(object) }
+    guard let pairs = try foundationObject(.string) else { throw mismatch(String.self) }
+    if let text = try value(of: "NS.string", in: pairs) {
+      return try reading(text) { try $0.string(try $0.resolved()) }
+    }
+    guard let bytes = try value(of: "NS.bytes", in: pairs) else { throw corrupted("A string has no NS.string.") }
+    guard let text = String(validating: try list.data(bytes), as: UTF8.self) else {
+      throw corrupted("A string is not UTF-8.")
+    }
+    return text
+  }
+
+  mutating func readDate() throws -> Date {
+    let object = try resolved()
+    if try list.kind(of: object) == .date { return Date(timeIntervalSinceReferenceDate: try list.date(object)) }
+    guard let pairs = try foundationObject(.date), let time = try value(of: "NS.time", in: pairs) else {
+      throw mismatch(Date.self)
+    }
+    return Date(timeIntervalSinceReferenceDate: try reading(time) { try $0.readDouble() })
+  }
+
+  mutating func readData() throws -> Data {
+    Data(try readBytes(expecting: Data.self))
+  }
+
+  private mutating func readBytes(expecting type: Any.Type) throws -> UnsafeRawBufferPointer {
+    let object = try resolved()
+    if try list.kind(of: object) == .data { return try list.data(object) }
+    guard let pairs = try foundationObject(.data),
+      let bytes = try value(of: "NS.data", in: pairs) ?? value(of: "NS.bytes", in: pairs)
+    else { throw mismatch(type) }
+    return try reading(bytes) { reader in
+      let object = try reader.resolved()
+      guard try reader.list.kind(of: object) == .data else { throw reader.mismatch(type) }
+      return try reader.list.data(object)
+    }
+  }
+
+  mutating func readURL() throws -> URL {
+    var parts: [String] = []
+    let start = current
+    defer { current = start }
+    // Each has its base, which may have one itself.
+    while parts.count < limits.maximumDepth {
+      guard let pairs = try foundationObject(.url), let relative = try value(of: "NS.relative", in: pairs) else {
+        throw mismatch(URL.self)
+      }
+      parts.append(try reading(relative) { try $0.readString() })
+      guard let base = try value(of: "NS.base", in: pairs) else { break }
+      current = base
+      if try readNull() { break }
+    }
+    var url: URL?
+    for part in parts.reversed() {
+      guard let next = URL(string: part, relativeTo: url) else {
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Invalid URL string."))
+      }
+      url = next
+    }
+    guard let url else { throw mismatch(URL.self) }
+    return url
+  }
+
+  mutating func readUUID() throws -> UUID {
+    guard let pairs = try foundationObject(.uuid), let bytes = try value(of: "NS.uuidbytes", in: pairs) else {
+      throw mismatch(UUID.self)
+    }
+    let value = try reading(bytes) { try $0.readBytes(expecting: UUID.self) }
+    guard value.count == 16 else { throw corrupted("A UUID has \(value.count) bytes.") }
+    return UUID(uuid: value.loadUnaligned(as: uuid_t.self))
+  }
+
+  mutating func readDecimal() throws -> Decimal {
+    let object = try resolved()
+    switch try list.kind(of: object) {
+    case .integer:
+      let value = try list.integer(object)
+      if let value = value.exactly(Int64.self) { return Decimal(value) }
+      if let value = value.exactly(UInt64.self) { return Decimal(value) }
+      throw mismatch(Decimal.self)
+    case .real: return Decimal(try list.real(object))
+    default: break
+    }
+    guard let pairs = try foundationObject(.decimal) else { throw mismatch(Decimal.self) }
+    func part<Value>(_ key: StaticString, _ read: (inout Self) throws -> Value) throws -> Value {
+      guard let found = try value(of: key, in: pairs) else { throw corrupted("A decimal number has no \(key).") }
+      return try reading(found, read)
+    }
+    let bytes = try part("NS.mantissa") { try $0.readBytes(expecting: Decimal.self) }
+    guard bytes.count == 16 else { throw corrupted("A decimal number has \(bytes.count) bytes.") }
+    // Big-endian where the archive says so.
+    let order = try value(of: "NS.mantissa.bo", in: pairs) ?? value(of: "NS.bo", in: pairs)
+    let isBig = try order.map { try reading($0) { try $0.readInteger(as: Int.self) } == 2 } ?? false
+    let mantissa = (0..<8).map { index in
+      let (low, high) = (UInt16(bytes[2 * index]), UInt16(bytes[2 * index + 1]))
+      return isBig ? low << 8 | high : high << 8 | low
+    }
+    return try DecimalParts(
+      exponent: try part("NS.exponent") { try $0.readInteger(as: Int32.self) },
+      length: try part("NS.length") { try $0.readInteger(as: UInt32.self) },
+      isNegative: try part("NS.negative") { try $0.readBool() },
+      isCompact: try part("NS.compact") { try $0.readBool() }, mantissa: mantissa
+    ).decimal()
+  }
+
+  /// The dictionary of the current value, if it is an object of that class.
+  private mutating func foundationObject(_ expected: FoundationClass) throws -> PropertyListReader.Pairs? {
+    let object = try resolved()
+    guard try list.kind(of: object) == .dictionary else { return nil }
+    let pairs = try list.dictionary(object)
+    return try archivedClass(of: pairs)?.foundation == expected ? pairs : nil
+  }
+
+  /// Reads a value elsewhere.
+  mutating func reading<Value>(_ object: UInt32, _ read: (inout Self) throws -> Value) rethrows -> Value {
+    let kept = current
+    current = object
+    defer { current = kept }
+    return try read(&self)
+  }
+}

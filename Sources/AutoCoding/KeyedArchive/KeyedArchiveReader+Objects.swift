@@ -1,0 +1,234 @@
+/// Objects with an identity.
+extension KeyedArchiveReader {
+  struct CodecKey: Hashable {
+    let archivedClass: String
+    let declared: ObjectIdentifier
+  }
+
+  mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
+    let declared = unsafeDowncast(codec, to: RecordCodec.self)
+    guard try list.kind(of: current) == .uid else { throw mismatch(declared.type) }
+    let uid = try list.uid(current)
+    let record = try object(of: uid)
+    let number: Int
+    if let known = objectTable.number(of: uid) {
+      number = known
+      try checkClass(of: number, declared)
+    } else {
+      guard try list.kind(of: record) == .dictionary else { throw mismatch(declared.type) }
+      let pairs = try list.dictionary(record)
+      guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+      if found.foundation == .null { throw mismatch(declared.type) }
+      if record == target { throw ArchivePath.foundInArchive }
+      let codec = try self.codec(of: found, declared)
+      number = try objectTable.add(codec, uid: uid, record: record)
+      if codec.decodingDefault == nil { try makeByHand(number, codec, pairs) }
+    }
+    guard objectTable.graph.isThere(number) else {
+      throw corrupted("An object of \(declared.type), which decodes itself, is within itself.")
+    }
+    objectTable.addEdge(to: number)
+    objectTable.graph.store(number, at: address)
+    return true
+  }
+
+  /// The codec of the class that an object is to have: the declared one, or a subclass.
+  private mutating func codec(of found: ArchivedClass, _ declared: RecordCodec) throws -> RecordCodec {
+    let key = CodecKey(archivedClass: found.name, declared: ObjectIdentifier(declared))
+    if let known = codecs[key] { return known }
+    guard let type = declared.type as? any AutoCoding.Type else { throw refusal(found, declared.type) }
+    if found.foundation != nil { throw refusal(found, declared.type) }
+    var codec = declared
+    if found.name != TypeNames.name(of: type), !type.formerTypeNames.contains(found.name) {
+      codec = try declared.subclassCodec(try TypeNames.subclass(named: found.name, of: type))
+    }
+    codecs[key] = codec
+    return codec
+  }
+
+  /// Refuses an object that is there already, but of another class than the one that is declared here.
+  private func checkClass(of number: Int, _ declared: RecordCodec) throws {
+    let type = objectTable.graph.codec(of: number).type
+    guard type != declared.type else { return }
+    var level: AnyClass? = type as? AnyClass
+    while let current = level, current != declared.type { level = _getSuperclass(current) }
+    guard level != nil else {
+      throw DecodingError.typeMismatch(
+        declared.type,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            Expected an object of \(_typeName(declared.type, qualified: true)), but the archive has one of \
+            \(_typeName(type, qualified: true)), which is not allowed here.
+            """))
+    }
+  }
+
+  /// Makes an object by its class's own `init(from:)`.
+  private mutating func makeByHand(
+    _ number: Int, _ codec: RecordCodec, _ pairs: PropertyListReader.Pairs
+  ) throws {
+    let wrapped = try value(of: "$$value", in: pairs)
+    let value = try reading(wrapped ?? current) { reader in
+      try codec.boxedValue { try reader.readCodable(into: $0, as: codec.access) }
+    }
+    objectTable.graph.set(value as AnyObject, at: number)
+  }
+
+  // MARK: Properties
+
+  /// Notes that the property before, of the object whose turn it is, has been read.
+  @inline(__always)
+  mutating func noteProperty(_ position: Int? = nil) {
+    guard frames.count == objectTable.frameDepth else { return }
+    objectTable.note(position.map { .init(position: $0, value: current) })
+  }
+
+  mutating func isComplete(_ codec: Codec) -> Bool {
+    if objectTable.graph.isWhole || !codec.refersToObjects { return true }
+    objectTable.isIncomplete = true
+    return false
+  }
+
+  /// Reads the properties of all objects, and of those that these lead to.
+  private mutating func readProperties() throws {
+    let graph = objectTable.graph
+    var number = 0
+    while number < graph.count {
+      objectTable.begin(number, frameDepth: frames.count + 1)
+      do {
+        try readProperties(of: number)
+      } catch {
+        throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
+      }
+      number += 1
+    }
+  }
+
+  private mutating func readProperties(of number: Int) throws {
+    current = objectTable.records[number]
+    let pairs = try list.dictionary(current)
+    let depth = frames.count
+    try objectTable.graph.fill(number) { assembly, map in
+      frames.append(Frame(contents: .record(pairs)))
+      try decodeProperties(of: &assembly, map: map)
+    }
+    frames.removeLast(frames.count - depth)
+  }
+
+  // MARK: The whole
+
+  /// Reads the root value, and everything that it refers to.
+  ///
+  /// - Parameter memory: Where the value is to be; it holds none where an error is thrown.
+  mutating func readRoot(into memory: UnsafeMutableRawPointer, as codec: Codec) throws {
+    self.root = current
+    self.rootCodec = codec
+    let root = current
+    try decode(into: memory, as: codec)
+    let isIncomplete = objectTable.isIncomplete
+    var isThere = true
+    do {
+      try readProperties()
+      try completeObjects()
+      if isIncomplete {
+        codec.destroyValue(at: memory)
+        isThere = false
+        current = root
+        try decode(into: memory, as: codec)
+      }
+    } catch {
+      if isThere { codec.destroyValue(at: memory) }
+      throw error
+    }
+    objectTable.graph.release()
+  }
+
+  /// Does for all objects what has to wait until they are whole: each is done behind those that it refers to.
+  mutating func completeObjects() throws {
+    let graph = objectTable.graph
+    if let number = objectTable.impossibleCycle() {
+      let type = graph.codec(of: number).type
+      let error = DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The object of class \(_typeName(type, qualified: true)) at this path is within itself: the references form a \
+            cycle, and no class in it has an init() that could make an object before what it refers to. Conform \
+            \(_typeName(type, qualified: false)) to DefaultInitializable.
+            """))
+      throw try path(to: number).reversed().reduce(error as any Error) { $0.prepending($1) }
+    }
+    graph.complete()
+    for number in 0..<graph.count {
+      for reference in graph.weakReferences(of: number) { try readWeakReference(reference, of: number) }
+    }
+    for number in objectTable.childrenFirst() {
+      do {
+        for property in objectTable.postponed[UInt32(truncatingIfNeeded: number)] ?? [] {
+          current = property.value
+          try graph.replace(property.position, of: number) { try decode(into: $0, as: $1) }
+        }
+        try graph.didDecode(number)
+      } catch {
+        throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
+      }
+    }
+  }
+
+  /// A weak reference is to an object that something else refers to as well, or to nothing.
+  private mutating func readWeakReference(_ reference: TypeMap.WeakReference, of number: Int) throws {
+    let pairs = try list.dictionary(objectTable.records[number])
+    let key = reference.key.stringValue
+    for index in 0..<pairs.count where try string(try list.key(index, of: pairs)) == key {
+      let value = try list.value(index, of: pairs)
+      guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else { continue }
+      var level: AnyClass? = objectTable.graph.codec(of: other).type as? AnyClass
+      while let current = level, current != reference.type { level = _getSuperclass(current) }
+      guard level != nil else {
+        throw DecodingError.typeMismatch(
+          reference.type,
+          .init(
+            codingPath: [reference.key],
+            debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here."))
+      }
+      objectTable.graph.setWeakReference(reference, of: number, to: objectTable.graph.object(other))
+    }
+  }
+
+  private func checkedUID(_ value: UInt32) throws -> UInt32 {
+    let uid = try list.uid(value)
+    _ = try object(of: uid)
+    return uid
+  }
+
+  /// The path from the root to an object, found by reading everything on the way there once more.
+  private func path(to number: Int) throws -> [any CodingKey] {
+    guard target == nil else { return [] }
+    var steps: [[any CodingKey]] = []
+    var number = number
+    var length = 0
+    while length < ArchivePath.maximumLength {
+      var reader = try KeyedArchiveReader(list, limits: limits, allowedTypes: allowedTypes)
+      reader.target = objectTable.records[number]
+      let parent = objectTable.parents[number]
+      let step = ArchivePath.of {
+        if parent == ObjectTable.none {
+          guard let rootCodec else { return }
+          try rootCodec.discardingValue { try reader.decode(into: $0, as: rootCodec) }
+        } else {
+          let codec = objectTable.graph.codec(of: Int(parent))
+          // In place of the object that refers to it: any UID serves.
+          _ = try reader.objectTable.add(codec, uid: 0, record: objectTable.records[Int(parent)])
+          reader.objectTable.begin(0, frameDepth: 1)
+          try reader.readProperties(of: 0)
+        }
+      }
+      steps.append(step)
+      length += max(step.count, 1)
+      guard parent != ObjectTable.none else { break }
+      number = Int(parent)
+    }
+    return Array(steps.reversed().joined())
+  }
+}

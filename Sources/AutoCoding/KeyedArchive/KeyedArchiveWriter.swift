@@ -1,0 +1,185 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes values as `NSKeyedArchiver` does for classes whose `encode(with:)` has a call for every property.
+///
+/// Precondition: the builder lives as long as the writer is used.
+struct KeyedArchiveWriter: CodingWriter {
+  private let archive: UnsafeMutablePointer<ArchiveBuilder>
+  let limits: CodingLimits
+  /// An object whose first reference is looked for, to tell where an error is.
+  var target: UnsafeRawPointer?
+
+  init(_ archive: UnsafeMutablePointer<ArchiveBuilder>, limits: CodingLimits) {
+    self.archive = archive
+    self.limits = limits
+  }
+
+  var writesNilProperties: Bool { true }
+  var keysAreValues: Bool { true }
+  var writesWeakReferences: Bool { true }
+  mutating func beginOptional() { archive.pointee.isOptional = true }
+
+  // MARK: Leaves
+
+  mutating func writeNull() throws { archive.pointee.addNull() }
+  mutating func write(_ value: Bool) throws { archive.pointee.add { $0.add(bool: value) } }
+  mutating func write(_ value: Float) throws { archive.pointee.add { $0.add(float: value) } }
+  mutating func write(_ value: Double) throws { archive.pointee.add { $0.add(double: value) } }
+  mutating func write(_ value: String) throws { archive.pointee.add(value) }
+
+  mutating func write<Integer: FixedWidthInteger>(_ value: Integer) throws {
+    if let value = Int64(exactly: value) {
+      archive.pointee.add { $0.add(integer: value) }
+    } else if let value = UInt64(exactly: value) {
+      archive.pointee.add { $0.add(unsigned: value) }
+    } else {
+      let high = Int64(truncatingIfNeeded: value >> 64)
+      // 16 bytes are signed: the upper half of the largest type's values is not theirs.
+      guard Integer.isSigned || high >= 0 else {
+        throw EncodingError.invalidValue(
+          value, .init(codingPath: [], debugDescription: "Property lists have no integer as large as \(value)."))
+      }
+      archive.pointee.add { $0.add(high: high, low: UInt64(truncatingIfNeeded: value)) }
+    }
+  }
+
+  mutating func write(_ value: Date) throws {
+    begin(.date)
+    archive.pointee.addKey(FoundationClass.Key.time)
+    archive.pointee.addInline { $0.add(double: value.timeIntervalSinceReferenceDate) }
+    archive.pointee.end()
+  }
+
+  mutating func write(_ value: Data) throws {
+    begin(.data)
+    archive.pointee.addKey(FoundationClass.Key.data)
+    value.withUnsafeBytes { bytes in archive.pointee.addInline { $0.add(data: bytes) } }
+    archive.pointee.end()
+  }
+
+  mutating func write(_ value: URL) throws {
+    begin(.url)
+    archive.pointee.addKey(FoundationClass.Key.base)
+    if let base = value.baseURL { try write(base) } else { archive.pointee.addNull() }
+    archive.pointee.addKey(FoundationClass.Key.relative)
+    archive.pointee.add(value.relativeString)
+    archive.pointee.end()
+  }
+
+  mutating func write(_ value: UUID) throws {
+    begin(.uuid)
+    archive.pointee.addKey(FoundationClass.Key.uuidBytes)
+    withUnsafeBytes(of: value.uuid) { bytes in archive.pointee.addInline { $0.add(data: bytes) } }
+    archive.pointee.end()
+  }
+
+  mutating func write(_ value: Decimal) throws {
+    let parts = try DecimalParts(value)
+    begin(.decimal)
+    func add(_ key: PropertyKey, _ make: (inout PropertyListWriter) -> UInt32) {
+      archive.pointee.addKey(key)
+      archive.pointee.addInline(make)
+    }
+    add(FoundationClass.Key.exponent) { $0.add(integer: Int64(parts.exponent)) }
+    add(FoundationClass.Key.length) { $0.add(integer: Int64(parts.length)) }
+    add(FoundationClass.Key.isNegative) { $0.add(bool: parts.isNegative) }
+    add(FoundationClass.Key.isCompact) { $0.add(bool: parts.isCompact) }
+    add(FoundationClass.Key.mantissaByteOrder) { $0.add(integer: DecimalParts.littleEndian) }
+    let digits = parts.littleEndianMantissa
+    digits.withUnsafeBytes { bytes in add(FoundationClass.Key.mantissa) { $0.add(data: bytes) } }
+    archive.pointee.end()
+  }
+
+  // MARK: Containers
+
+  private func begin(_ class: FoundationClass) {
+    let container: ArchiveBuilder.Container =
+      switch `class` {
+      case .array: .array
+      case .set: .set
+      case .dictionary: .dictionary
+      default: .record
+      }
+    archive.pointee.begin(container, classUID: archive.pointee.classUID(`class`.identity) { `class`.classNames })
+  }
+
+  mutating func beginArray(count: Int) throws { begin(.array) }
+  mutating func beginSet(count: Int) throws { begin(.set) }
+  mutating func endArray() throws { archive.pointee.end() }
+  mutating func beginDictionary(count: Int) throws { begin(.dictionary) }
+  mutating func writeKey(_ key: String) throws { archive.pointee.add(key) }
+  mutating func endDictionary() throws { archive.pointee.end() }
+
+  mutating func beginRecord(of type: Any.Type) throws {
+    let classUID = classUID(of: type)
+    archive.pointee.begin(.record, classUID: classUID)
+  }
+  mutating func writeKey(_ key: PropertyKey) throws { archive.pointee.addKey(key) }
+  mutating func endRecord() throws { archive.pointee.end() }
+
+  /// Not called: every record of an archive has its class.
+  mutating func writeTypeName(_ name: String) throws {}
+
+  private func classUID(of type: Any.Type) -> UInt32 {
+    archive.pointee.classUID(unsafeBitCast(type, to: UnsafeRawPointer.self)) {
+      guard let coded = type as? any AutoCoding.Type else { return [_typeName(type, qualified: true)] }
+      var names = [TypeNames.name(of: coded)]
+      guard var level = type as? AnyClass else { return names }
+      while let above = _getSuperclass(level) {
+        names.append((above as? any AutoCoding.Type).map(TypeNames.name(of:)) ?? _typeName(above, qualified: true))
+        level = above
+      }
+      if names.last != "NSObject" { names.append("NSObject") }
+      return names
+    }
+  }
+
+  // MARK: Objects
+
+  mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    if object == target { throw ArchivePath.found }
+    let declared = unsafeDowncast(codec, to: RecordCodec.self)
+    let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
+    var codec = declared
+    if type != declared.type, let type = type as? any AutoCoding.Type {
+      // Whoever reads it knows the declared class alone, and has to find this one by its name.
+      _ = try TypeNames.writtenName(of: type)
+      codec = try declared.subclassCodec(type)
+    }
+    archive.pointee.addReference(to: object, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
+    return true
+  }
+
+  mutating func writeWeakReference(to object: AnyObject?) throws {
+    if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
+  }
+
+  /// Writes the objects that references have led to, until there is none left.
+  mutating func writeQueuedObjects() throws {
+    var position = 0
+    while position < archive.pointee.queue.count, let next = archive.pointee.queue.base?[position] {
+      guard archive.pointee.objectCount <= archive.pointee.maximumObjectCount else {
+        throw EncodingError.invalidValue(
+          position,
+          .init(
+            codingPath: [],
+            debugDescription: "The archive has more than \(archive.pointee.maximumObjectCount) objects, which is the limit."))
+      }
+      archive.pointee.current = UInt32(truncatingIfNeeded: position)
+      try write(next)
+      position += 1
+    }
+  }
+
+  /// Writes an object of the queue.
+  mutating func write(_ queued: ArchiveBuilder.QueuedObject) throws {
+    try Unmanaged<RecordCodec>.fromOpaque(queued.codec)._withUnsafeGuaranteedRef { codec in
+      archive.pointee.nextUID = queued.uid
+      try encodeObject(queued.object, as: codec)
+    }
+  }
+}
