@@ -17,7 +17,13 @@ extension KeyedArchiveReader {
 
   mutating func beginRecord(of type: Any.Type) throws {
     let pairs = try record()
-    try check(try archivedClass(of: pairs), isOf: type)
+    let found = try archivedClass(of: pairs)
+    // What a type's own `encode(to:)` has written.
+    if found?.foundation == .dictionary {
+      _ = try beginDictionary()
+      return
+    }
+    try check(found, isOf: type)
     frames.append(Frame(contents: .record(pairs)))
   }
 
@@ -61,7 +67,7 @@ extension KeyedArchiveReader {
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     noteProperty()
-    guard case .record(let pairs) = frames[frames.count - 1].contents else { throw corrupted("Expected a record.") }
+    guard case .record(let pairs) = frames[frames.count - 1].contents else { return try nextPropertyOfDictionary(in: keys) }
     let plan: Plan
     if let known = frames[frames.count - 1].plan {
       plan = known
@@ -81,6 +87,16 @@ extension KeyedArchiveReader {
       next += 1
     }
     frames.removeLast()
+    return nil
+  }
+
+  private mutating func nextPropertyOfDictionary(in keys: PropertyIndex) throws -> PropertyIndex.Match? {
+    while try hasNextElement() {
+      let key = try readString()
+      guard try hasNextElement() else { break }
+      if let match = keys.match(key) { return match }
+      try keys.refuseUnknown(key)
+    }
     return nil
   }
 
