@@ -5,10 +5,6 @@ enum Benchmarks {
   static func main() {
     do {
       let options = try Options(arguments: CommandLine.arguments.dropFirst())
-      if options.help {
-        Console.print(Options.usage)
-        return
-      }
       guard try run(options) else { exit(1) }
     } catch let error as UsageError {
       Console.log("benchmarks: \(error)\n\n\(Options.usage)")
@@ -21,10 +17,43 @@ enum Benchmarks {
 
   /// Whether everything went well.
   private static func run(_ options: Options) throws -> Bool {
+    switch options.action {
+    case .help:
+      Console.print(Options.usage)
+      return true
+    case .measure: return try measure(options)
+    case .loop(let title, let count):
+      try loop(title: title, count: count, options)
+      return true
+    case .roundTrips(let count): return try RoundTrips.run(count, filter: options.filter)
+    }
+  }
+
+  private static func suites(_ options: Options, _ corpora: Corpora) throws -> [Suite] {
+    let bridge = CodableBridge(corpora: corpora, objectCount: options.objectCount, repeatsBaseline: options.gate)
+    return [MapBuilding.suite, try bridge.suite()]
+  }
+
+  /// Runs this library's side of a case and nothing else, for tools that count what is executed.
+  private static func loop(title: String, count: Int, _ options: Options) throws {
+    let cases = try suites(options, .current).flatMap(\.cases).filter {
+      $0.title.lowercased().contains(title.lowercased())
+    }
+    guard let found = cases.first, cases.count == 1 else {
+      throw UsageError("\(cases.count) cases have \"\(title)\" in their title, instead of one")
+    }
+    guard let side = try found.prepare().sides.first(where: { $0.name == SideName.auto }) else {
+      throw UsageError("\(found.title) has no side \(SideName.auto)")
+    }
+    try side.run(count)
+    Console.print("\(found.objects) objects, \(count) times: \(found.title)")
+  }
+
+  /// Whether no side failed, and no floor was missed.
+  private static func measure(_ options: Options) throws -> Bool {
     let start = ContinuousClock.now
-    let corpora = Corpora(path: ProcessInfo.processInfo.environment["AUTOCODING_CORPORA"])
-    let bridge = CodableBridge(corpora: corpora, mixedCount: options.mixedCount, repeatsBaseline: options.gate)
-    let suites = [MapBuilding.suite, try bridge.suite()].map { $0.filtered(by: options.filter) }
+    let corpora = Corpora.current
+    let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }
@@ -59,8 +88,9 @@ enum Benchmarks {
       + "relative to their median; 1 MB is 1,000,000 bytes.",
     "\(SideName.uncached): `Mirror` walks every value anew, as this library would without its type map. There is no "
       + "such side for decoding: no public API writes a property that was found by reflection. What finding the "
-      + "properties anew would cost is shown by map building.",
-    "\(SideName.synth): absent for the class hierarchy, since the compiler writes no `Codable` for a subclass.",
+      + "properties anew would cost is shown by map building. Nor is there one for enums and for objects held as their "
+      + "base class: `Mirror` alone does not say what `Codable` writes for them.",
+    "\(SideName.synth): absent for class hierarchies, since the compiler writes no `Codable` for a subclass.",
   ]
 }
 
@@ -74,7 +104,7 @@ extension Options {
       : Runner(rounds: exactly ?? 5...15, timePerCase: .seconds(1), minimumSample: .milliseconds(5))
   }
 
-  fileprivate var mixedCount: Int { gate ? 10_000 : 1_000 }
+  fileprivate var objectCount: Int { gate ? 10_000 : 1_000 }
 }
 
 extension Suite {
