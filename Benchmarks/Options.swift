@@ -5,6 +5,8 @@ struct Options: Equatable {
   var jsonPath: String?
   var markdownPath: String?
   var gate = false
+  /// The side that a loop runs.
+  var side = SideName.auto
   var action = Action.measure
 
   /// What to do: measure, or what scripts of this package need the benchmarks' models for.
@@ -20,7 +22,7 @@ struct Options: Equatable {
 
   static let usage = """
     usage: benchmarks [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
-           benchmarks --loop TITLE N
+           benchmarks --loop TITLE N [--side NAME]
            benchmarks --round-trips N [--filter TEXT]
 
       --filter TEXT     only the cases whose title contains every word of TEXT
@@ -30,8 +32,9 @@ struct Options: Equatable {
       --gate            measure thoroughly (several minutes), and fail where a floor is missed
       --help            show this text
 
-      --loop TITLE N    run the AutoCoding side of the one case with TITLE in its title N times, without measuring;
-                        .ci/callgrind counts what is executed
+      --loop TITLE N    run the first case with TITLE in its title N times, without measuring; .ci/callgrind counts
+                        what is executed
+      --side NAME       the side that the loop runs (default: \(SideName.auto))
       --round-trips N   code small types of every layout N times each, with decodes that fail, and count what lives;
                         .ci/round-trips does it under the address sanitizer
 
@@ -60,6 +63,7 @@ struct Options: Equatable {
       case "--markdown": markdownPath = try value()
       case "--gate": gate = true
       case "--loop": action = .loop(title: try value(), count: try number())
+      case "--side": side = try value()
       case "--round-trips": action = .roundTrips(try number())
       case "--help", "-h": action = .help
       default: throw UsageError("unknown option \"\(option)\"")

@@ -1,7 +1,8 @@
 import AutoCoding
 
 // A tree of enum cases that carry something. There is no uncached side: `Mirror` does not say how a case is labelled
-// the way `Codable` writes it.
+// the way `Codable` writes it. The hand-written side refuses keys that a payload does not have, since AutoCoding does;
+// what the compiler writes passes over them.
 
 /// An expression, built the same way on every side.
 protocol ExpressionModel: Hashable {
@@ -85,25 +86,16 @@ extension Hand.Expression: Codable {
     case number, variable, sum, product, negated, call
   }
 
-  private enum NumberKeys: String, CodingKey {
-    case value = "_0"
-  }
+  /// The keys of all payloads. Any other is kept as unknown, so that keys which no case has can be refused.
+  private enum PayloadKeys: String, CodingKey {
+    case first = "_0"
+    case second = "_1"
+    case name, of, arguments
+    case unknown
 
-  private enum VariableKeys: String, CodingKey {
-    case name
-  }
-
-  private enum OperandKeys: String, CodingKey {
-    case left = "_0"
-    case right = "_1"
-  }
-
-  private enum NegatedKeys: String, CodingKey {
-    case of
-  }
-
-  private enum CallKeys: String, CodingKey {
-    case name, arguments
+    init(stringValue: String) {
+      self = Self(rawValue: stringValue) ?? .unknown
+    }
   }
 
   init(from decoder: any Decoder) throws {
@@ -113,29 +105,26 @@ extension Hand.Expression: Codable {
       throw DecodingError.typeMismatch(
         Self.self, .init(codingPath: container.codingPath, debugDescription: "Expected exactly one case."))
     }
+    let payload = try container.nestedContainer(keyedBy: PayloadKeys.self, forKey: key)
+    let count = payload.allKeys.count
     switch key {
-    case .number:
-      let payload = try container.nestedContainer(keyedBy: NumberKeys.self, forKey: key)
-      self = .number(try payload.decode(Double.self, forKey: .value))
-    case .variable:
-      let payload = try container.nestedContainer(keyedBy: VariableKeys.self, forKey: key)
+    case .number where count == 1:
+      self = .number(try payload.decode(Double.self, forKey: .first))
+    case .variable where count == 1:
       self = .variable(name: try payload.decode(String.self, forKey: .name))
-    case .sum:
-      let payload = try container.nestedContainer(keyedBy: OperandKeys.self, forKey: key)
-      self = .sum(
-        try payload.decode(Self.self, forKey: .left), try payload.decode(Self.self, forKey: .right))
-    case .product:
-      let payload = try container.nestedContainer(keyedBy: OperandKeys.self, forKey: key)
-      self = .product(
-        try payload.decode(Self.self, forKey: .left), try payload.decode(Self.self, forKey: .right))
-    case .negated:
-      let payload = try container.nestedContainer(keyedBy: NegatedKeys.self, forKey: key)
+    case .sum where count == 2:
+      self = .sum(try payload.decode(Self.self, forKey: .first), try payload.decode(Self.self, forKey: .second))
+    case .product where count == 2:
+      self = .product(try payload.decode(Self.self, forKey: .first), try payload.decode(Self.self, forKey: .second))
+    case .negated where count == 1:
       self = .negated(of: try payload.decode(Self.self, forKey: .of))
-    case .call:
-      let payload = try container.nestedContainer(keyedBy: CallKeys.self, forKey: key)
+    case .call where count == 2:
       self = .call(
         name: try payload.decode(String.self, forKey: .name),
         arguments: try payload.decode([Self].self, forKey: .arguments))
+    default:
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: payload.codingPath, debugDescription: "\(key.stringValue) has other keys."))
     }
   }
 
@@ -143,24 +132,24 @@ extension Hand.Expression: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .number(let value):
-      var payload = container.nestedContainer(keyedBy: NumberKeys.self, forKey: .number)
-      try payload.encode(value, forKey: .value)
+      var payload = container.nestedContainer(keyedBy: PayloadKeys.self, forKey: .number)
+      try payload.encode(value, forKey: .first)
     case .variable(let name):
-      var payload = container.nestedContainer(keyedBy: VariableKeys.self, forKey: .variable)
+      var payload = container.nestedContainer(keyedBy: PayloadKeys.self, forKey: .variable)
       try payload.encode(name, forKey: .name)
     case .sum(let left, let right):
-      var payload = container.nestedContainer(keyedBy: OperandKeys.self, forKey: .sum)
-      try payload.encode(left, forKey: .left)
-      try payload.encode(right, forKey: .right)
+      var payload = container.nestedContainer(keyedBy: PayloadKeys.self, forKey: .sum)
+      try payload.encode(left, forKey: .first)
+      try payload.encode(right, forKey: .second)
     case .product(let left, let right):
-      var payload = container.nestedContainer(keyedBy: OperandKeys.self, forKey: .product)
-      try payload.encode(left, forKey: .left)
-      try payload.encode(right, forKey: .right)
+      var payload = container.nestedContainer(keyedBy: PayloadKeys.self, forKey: .product)
+      try payload.encode(left, forKey: .first)
+      try payload.encode(right, forKey: .second)
     case .negated(let operand):
-      var payload = container.nestedContainer(keyedBy: NegatedKeys.self, forKey: .negated)
+      var payload = container.nestedContainer(keyedBy: PayloadKeys.self, forKey: .negated)
       try payload.encode(operand, forKey: .of)
     case .call(let name, let arguments):
-      var payload = container.nestedContainer(keyedBy: CallKeys.self, forKey: .call)
+      var payload = container.nestedContainer(keyedBy: PayloadKeys.self, forKey: .call)
       try payload.encode(name, forKey: .name)
       try payload.encode(arguments, forKey: .arguments)
     }

@@ -1,52 +1,55 @@
 import Foundation
 
 extension Hand {
-  /// An animal as what it is: a class cannot decode an object of a subclass by itself.
-  struct AnyAnimal: Codable, Hashable {
+  /// Animals as what they are. They write that themselves, and are made by way of ``AnyAnimal``, since a class cannot
+  /// decode an object of a subclass by itself.
+  struct Animals: Codable, Hashable {
+    let animals: [Animal]
+
+    static func samples(_ count: Int) -> Animals {
+      Animals(
+        animals: (0..<count).map { index in
+          switch index % 3 {
+          case 0: Dog().filled(index)
+          case 1: Cat().filled(index)
+          default: Puppy().filled(index)
+          }
+        })
+    }
+
+    init(animals: [Animal]) {
+      self.animals = animals
+    }
+
+    init(from decoder: any Decoder) throws {
+      animals = try decoder.singleValueContainer().decode([AnyAnimal].self).map(\.animal)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(animals)
+    }
+  }
+
+  private struct AnyAnimal: Decodable {
     let animal: Animal
 
-    private enum CodingKeys: String, CodingKey {
-      case className = "$class"
-    }
-
-    static func samples(_ count: Int) -> [AnyAnimal] {
-      (0..<count).map { index in
-        switch index % 3 {
-        case 0: AnyAnimal(animal: Dog().filled(index))
-        case 1: AnyAnimal(animal: Cat().filled(index))
-        default: AnyAnimal(animal: Puppy().filled(index))
-        }
-      }
-    }
-
-    init(animal: Animal) {
-      self.animal = animal
-    }
-
-    // The names are those that the other side writes.
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let container = try decoder.container(keyedBy: ClassKey.self)
       switch try container.decodeIfPresent(String.self, forKey: .className) {
       case nil: animal = try Animal(from: decoder)
-      case "benchmarks.Auto.Dog": animal = try Dog(from: decoder)
-      case "benchmarks.Auto.Puppy": animal = try Puppy(from: decoder)
-      case "benchmarks.Auto.Cat": animal = try Cat(from: decoder)
+      case Dog.className: animal = try Dog(from: decoder)
+      case Puppy.className: animal = try Puppy(from: decoder)
+      case Cat.className: animal = try Cat(from: decoder)
       case let name?:
         throw DecodingError.dataCorruptedError(
           forKey: .className, in: container, debugDescription: "There is no animal \(name).")
       }
     }
+  }
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      switch animal {
-      case is Puppy: try container.encode("benchmarks.Auto.Puppy", forKey: .className)
-      case is Dog: try container.encode("benchmarks.Auto.Dog", forKey: .className)
-      case is Cat: try container.encode("benchmarks.Auto.Cat", forKey: .className)
-      default: break
-      }
-      try animal.encode(to: encoder)
-    }
+  private enum ClassKey: String, CodingKey {
+    case className = "$class"
   }
 
   class Animal: Codable, AnimalModel {
@@ -54,6 +57,9 @@ extension Hand {
     var weight = 0.0
     var born = Date(timeIntervalSinceReferenceDate: 0)
     var chip: Int?
+
+    /// What the class is called in data, as the other side has it; nil where it need not be said.
+    class var className: String? { nil }
 
     private enum CodingKeys: String, CodingKey {
       case name, weight, born, chip
@@ -70,6 +76,10 @@ extension Hand {
     }
 
     func encode(to encoder: any Encoder) throws {
+      if let name = type(of: self).className {
+        var container = encoder.container(keyedBy: ClassKey.self)
+        try container.encode(name, forKey: .className)
+      }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(name, forKey: .name)
       try container.encode(weight, forKey: .weight)
@@ -81,6 +91,8 @@ extension Hand {
   class Dog: Animal, DogModel {
     var tricks: [String] = []
     var trained = false
+
+    override class var className: String? { "benchmarks.Auto.Dog" }
 
     private enum CodingKeys: String, CodingKey {
       case tricks, trained
@@ -109,6 +121,8 @@ extension Hand {
     var weeks = 0
     var litter: String?
 
+    override class var className: String? { "benchmarks.Auto.Puppy" }
+
     private enum CodingKeys: String, CodingKey {
       case weeks, litter
     }
@@ -135,6 +149,8 @@ extension Hand {
   final class Cat: Animal, CatModel {
     var lives = 9
     var color = ""
+
+    override class var className: String? { "benchmarks.Auto.Cat" }
 
     private enum CodingKeys: String, CodingKey {
       case lives, color
