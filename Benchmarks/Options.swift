@@ -35,11 +35,11 @@ struct Options: Equatable {
       --loop TITLE N    run the first case with TITLE in its title N times, without measuring; .ci/callgrind counts
                         what is executed
       --side NAME       the side that the loop runs (default: \(SideName.auto))
-      --round-trips N   code small types of every layout N times each, with decodes that fail, and count what lives;
-                        .ci/round-trips does it under the address sanitizer
+      --round-trips N   code values of every layout at least N times each, with failures in between, compare them and
+                        count what lives; .ci/round-trips does it under the address sanitizer
 
     AUTOCODING_CORPORA names the folder of the test corpora; the default is ../shared/corpora beside the package.
-    Exit status: 0 all well; 1 results differ between sides, a side failed or a floor was missed; 64 wrong usage.
+    Exit status: 0 all well; 1 results differ, a side failed or a floor was missed; 64 wrong usage.
     """
 
   init(arguments: some Sequence<String>) throws {
