@@ -15,6 +15,10 @@ struct Corpora {
       .first { FileManager.default.fileExists(atPath: $0.path) }
   }
 
+  static var current: Corpora {
+    Corpora(path: ProcessInfo.processInfo.environment["AUTOCODING_CORPORA"])
+  }
+
   /// What to tell the reader of the table.
   var note: String? {
     folder == nil ? "No corpora were found: the twitter and citm cases use generated data of the same shape." : nil

@@ -1,5 +1,5 @@
-/// A JSON document, to be written as a literal.
-enum JSONValue: Encodable {
+/// A JSON document, written as a literal or read.
+enum JSONValue: Codable {
   case null
   case bool(Bool)
   case int(Int)
@@ -7,6 +7,25 @@ enum JSONValue: Encodable {
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -5,13 +5,25 @@ struct Options: Equatable {
   var jsonPath: String?
   var markdownPath: String?
   var gate = false
-  var help = false
+  /// The side that a loop runs.
+  var side = SideName.auto
+  var action = Action.measure
+
+  /// What to do: measure, or what scripts of this package need the benchmarks' models for.
+  enum Action: Equatable {
+    case help
+    case measure
+    case loop(title: String, count: Int)
+    case roundTrips(Int)
+  }
 
   /// Fewer would make the gate's intervals meaningless.
   static let gateRounds = 15
 
   static let usage = """
     usage: benchmarks [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
+           benchmarks --loop TITLE N [--side NAME]
+           benchmarks --round-trips N [--filter TEXT]
 
       --filter TEXT     only the cases whose title contains every word of TEXT
       --rounds N        the number of interleaved rounds (default: as time allows, at least \(gateRounds) for the gate)
@@ -20,8 +32,14 @@ struct Options: Equatable {
       --gate            measure thoroughly (several minutes), and fail where a floor is missed
       --help            show this text
 
+      --loop TITLE N    run the first case with TITLE in its title N times, without measuring; .ci/callgrind counts
+                        what is executed
+      --side NAME       the side that the loop runs (default: \(SideName.auto))
+      --round-trips N   code values of every layout at least N times each, with failures in between, compare them and
+                        count what lives; .ci/round-trips does it under the address sanitizer
+
     AUTOCODING_CORPORA names the folder of the test corpora; the default is ../shared/corpora beside the package.
-    Exit status: 0 all well; 1 results differ between sides, a side failed or a floor was missed; 64 wrong usage.
+    Exit status: 0 all well; 1 results differ, a side failed or a floor was missed; 64 wrong usage.
     """
 
   init(arguments: some Sequence<String>) throws {
@@ -31,18 +49,23 @@ struct Options: Equatable {
         guard let value = arguments.next() else { throw UsageError("\(option) needs a value") }
         return value
       }
-      switch option {
-      case "--filter": filter = try value()
-      case "--rounds":
+      func number() throws -> Int {
         let text = try value()
         guard let number = Int(text), number > 0 else {
-          throw UsageError("--rounds needs a positive number, not \"\(text)\"")
+          throw UsageError("\(option) needs a positive number, not \"\(text)\"")
         }
-        rounds = number
+        return number
+      }
+      switch option {
+      case "--filter": filter = try value()
+      case "--rounds": rounds = try number()
       case "--json": jsonPath = try value()
       case "--markdown": markdownPath = try value()
       case "--gate": gate = true
-      case "--help", "-h": help = true
+      case "--loop": action = .loop(title: try value(), count: try number())
+      case "--side": side = try value()
+      case "--round-trips": action = .roundTrips(try number())
+      case "--help", "-h": action = .help
       default: throw UsageError("unknown option \"\(option)\"")
       }
     }

@@ -3,7 +3,8 @@ import Foundation
 /// The library's bridge to any `Encoder` and `Decoder` against `Codable` without it.
 struct CodableBridge {
   let corpora: Corpora
-  let mixedCount: Int
+  /// How many objects the generated cases have, where the number is not part of the case.
+  let objectCount: Int
   /// Whether the baseline runs a second time as a side of its own, which shows how far equal code differs.
   let repeatsBaseline: Bool
 
@@ -14,7 +15,20 @@ struct CodableBridge {
       sides: [SideName.auto, SideName.uncached, SideName.hand] + again + [SideName.synth],
       baseline: SideName.hand,
       floor: Floor(side: SideName.auto, worstCase: 1.08, geometricMean: 1.05),
-      cases: try mixedCases() + treeCases() + hierarchyCases() + twitterCases() + citmCases())
+      cases: try groups.flatMap { try $0() })
+  }
+
+  /// The first case with `title` in its title. Groups after it are not made, since that may take long.
+  func firstCase(titled title: String) throws -> Case? {
+    for group in groups {
+      let found = try group().first { $0.title.lowercased().contains(title.lowercased()) }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  private var groups: [() throws -> [Case]] {
+    [mixedCases, treeCases, expressionCases, hierarchyCases, animalCases, twitterCases, citmCases]
   }
 
   private func mixedCases() -> [Case] {
@@ -27,12 +41,12 @@ struct CodableBridge {
         CodableModel(side: SideName.synth) { Synth.Mixed.sample(1) },
       ])
       + cases(
-        "\(mixedCount.grouped) mixed objects", objects: mixedCount,
-        hand: { Hand.Mixed.samples(mixedCount) },
+        "\(objectCount.grouped) mixed objects", objects: objectCount,
+        hand: { Hand.Mixed.samples(objectCount) },
         others: [
-          CodableModel(side: SideName.auto) { Auto.Mixed.samples(mixedCount) },
-          EncodableModel(side: SideName.uncached) { Uncached.Mixed.samples(mixedCount) },
-          CodableModel(side: SideName.synth) { Synth.Mixed.samples(mixedCount) },
+          CodableModel(side: SideName.auto) { Auto.Mixed.samples(objectCount) },
+          EncodableModel(side: SideName.uncached) { Uncached.Mixed.samples(objectCount) },
+          CodableModel(side: SideName.synth) { Synth.Mixed.samples(objectCount) },
         ])
   }
 
@@ -58,6 +72,25 @@ struct CodableBridge {
         CodableModel(side: SideName.auto) { Auto.Head.samples(count) },
         EncodableModel(side: SideName.uncached) { Uncached.Head.samples(count) },
       ])
+  }
+
+  private func expressionCases() -> [Case] {
+    let count = objectCount
+    return cases(
+      "expression of \(count.grouped) enum nodes", objects: count,
+      hand: { Hand.Expression.tree(nodes: count) },
+      others: [
+        CodableModel(side: SideName.auto) { Auto.Expression.tree(nodes: count) },
+        CodableModel(side: SideName.synth) { Synth.Expression.tree(nodes: count) },
+      ])
+  }
+
+  private func animalCases() -> [Case] {
+    let count = objectCount
+    return cases(
+      "\(count.grouped) objects held as their base class", objects: count,
+      hand: { Hand.Animals.samples(count) },
+      others: [CodableModel(side: SideName.auto) { Auto.Animal.samples(count) }])
   }
 
   private func twitterCases() throws -> [Case] {
