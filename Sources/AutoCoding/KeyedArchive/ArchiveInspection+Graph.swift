@@ -27,11 +27,13 @@ extension ArchiveInspection {
     private(set) var referenceCounts: [UInt8]
     /// The UID of each object of the property list that has one.
     private(set) var uids: [UInt32]
-    /// The objects of the archive to which nothing leads from its top, unless another such object does.
-    private(set) var unreached: [UInt32] = []
+    /// The UIDs of objects of the archive to which nothing leads from its top, unless another such object does.
+    private(set) var unreached: [Int] = []
     /// All classes, in the order in which they are met.
     private(set) var classes: [Class] = []
     private var classNames: [UInt32: String] = [:]
+    /// Which UIDs something refers to. The object may be referred to without its UID, too: writers merge equal values.
+    private var isReached: [Bool]
 
     static let noUID = UInt32.max
 
@@ -46,6 +48,7 @@ extension ArchiveInspection {
       for (uid, object) in (archive?.objects ?? []).enumerated().reversed() {
         uids[Int(object)] = UInt32(truncatingIfNeeded: uid)
       }
+      isReached = [Bool](repeating: false, count: archive?.objects.count ?? 0)
       try countReferences(in: reader)
     }
 
@@ -79,12 +82,17 @@ extension ArchiveInspection {
 
     /// The object that is meant by one: itself, or for a UID the object of that number.
     func resolve(_ object: UInt32, in reader: PropertyListReader) throws -> UInt32 {
-      guard let archive, try reader.kind(of: object) == .uid else { return object }
-      let uid = Int(try reader.uid(object))
-      guard uid < archive.objects.count else { return object }
+      guard let archive, let uid = try uid(object, in: reader) else { return object }
       let target = archive.objects[uid]
       // A UID of a UID means nothing, and might go round in a circle.
       return try reader.kind(of: target) == .uid ? object : target
+    }
+
+    /// The number of an object of the archive, if that is what an object is.
+    private func uid(_ object: UInt32, in reader: PropertyListReader) throws -> Int? {
+      guard let archive, try reader.kind(of: object) == .uid else { return nil }
+      let uid = Int(try reader.uid(object))
+      return uid < archive.objects.count ? uid : nil
     }
 
     /// The name of the class that a `$class` refers to, or nil if there is none.
@@ -98,8 +106,8 @@ extension ArchiveInspection {
       let top = try reader.dictionary(archive.top)
       for index in 0..<top.count { try countReferences(from: try reader.value(index, of: top), in: reader) }
       for other in archive.others { try countReferences(from: other.object, in: reader) }
-      for (uid, object) in archive.objects.enumerated() where uid > 0 && referenceCounts[Int(object)] == 0 {
-        unreached.append(object)
+      for (uid, object) in archive.objects.enumerated() where uid > 0 && !isReached[uid] {
+        unreached.append(uid)
         try countReferences(from: object, in: reader)
       }
     }
@@ -107,6 +115,7 @@ extension ArchiveInspection {
     private mutating func countReferences(from root: UInt32, in reader: PropertyListReader) throws {
       var waiting = [root]
       while let reference = waiting.popLast() {
+        if let uid = try uid(reference, in: reader) { isReached[uid] = true }
         let object = try resolve(reference, in: reader)
         referenceCounts[Int(object)] = min(2, referenceCounts[Int(object)] + 1)
         guard referenceCounts[Int(object)] == 1 else { continue }
@@ -137,7 +146,10 @@ extension ArchiveInspection {
     /// - Returns: Whether it is one.
     private mutating func meetClass(_ reference: UInt32, in reader: PropertyListReader) throws -> Bool {
       let object = try resolve(reference, in: reader)
-      if classNames[object] != nil { return true }
+      if classNames[object] != nil {
+        if let uid = try uid(reference, in: reader) { isReached[uid] = true }
+        return true
+      }
       guard object != reference, try reader.kind(of: object) == .dictionary else { return false }
       var name: String?
       var names: [String] = []
@@ -165,7 +177,7 @@ extension ArchiveInspection {
       classNames[object] = name
       classes.append(Class(name: name, superclasses: names))
       // It is no object to be shown.
-      referenceCounts[Int(object)] = max(1, referenceCounts[Int(object)])
+      if let uid = try uid(reference, in: reader) { isReached[uid] = true }
       return true
     }
   }

@@ -8,10 +8,9 @@ extension ArchiveInspection {
   /// An archive in JSON, with objects as dictionaries under their own keys.
   struct JSONPrinter: Printer {
     private struct Level {
-      /// Whether the values have keys.
-      let isKeyed: Bool
-      /// How many brackets close it.
-      let brackets: [UInt8]
+      let bracket: UInt8
+      /// Whether it is all there is in the level around it.
+      var closesOuter = false
       var isEmpty = true
       /// How often each key has come.
       var keys: [String: Int] = [:]
@@ -88,14 +87,14 @@ extension ArchiveInspection {
       openLevel(keyed: true)
       if let number { entry("$id", number) }
       self.key(key)
-      levels.removeLast()
-      openLevel(keyed: false, closing: "]}")
+      openLevel(keyed: false, closesOuter: true)
     }
 
     mutating func close() {
       guard let level = levels.popLast() else { return }
       if !level.isEmpty, !isFull { newLine() }
-      output += level.brackets
+      output.append(level.bracket)
+      if level.closesOuter { close() }
     }
 
     mutating func end(_ graph: Graph) {
@@ -120,7 +119,10 @@ extension ArchiveInspection {
 
     mutating func finish() {
       while levels.count > 1 { close() }
-      if isFull { entry("truncated", raw: "true") }
+      if isFull {
+        isFull = false
+        entry("truncated", raw: "true")
+      }
       close()
     }
 
@@ -143,9 +145,9 @@ extension ArchiveInspection {
       if case .key(let key) = label { key.utf8.count + 8 } else { 0 }
     }
 
-    private mutating func openLevel(keyed: Bool, closing: String? = nil) {
-      output.append(UInt8(ascii: keyed ? "{" : "["))
-      levels.append(Level(isKeyed: keyed, brackets: Array((closing ?? (keyed ? "}" : "]")).utf8)))
+    private mutating func openLevel(keyed: Bool, closesOuter: Bool = false) {
+      output.append(keyed ? UInt8(ascii: "{") : UInt8(ascii: "["))
+      levels.append(Level(bracket: keyed ? UInt8(ascii: "}") : UInt8(ascii: "]"), closesOuter: closesOuter))
     }
 
     private mutating func put(_ label: Label) {
@@ -200,8 +202,7 @@ extension ArchiveInspection {
     }
 
     private mutating func newLine() {
-      output.append(UInt8(ascii: "\n"))
-      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * levels.count))
+      ArchiveInspection.beginLine(depth: levels.count, in: &output)
     }
 
     private mutating func put(_ value: Leaf) {

@@ -10,6 +10,7 @@ extension ArchiveInspection {
     private(set) var output: [UInt8] = []
     private let maximumLength: Int
     private var depth = 0
+    private var isArchive = false
 
     let simplifies = true
     var isFull: Bool { output.count >= maximumLength }
@@ -21,6 +22,7 @@ extension ArchiveInspection {
     mutating func begin(_ graph: Graph) {
       let objects = graph.archive?.objects.count ?? graph.objectCount
       let count = objects == 1 ? "1 object" : "\(objects) objects"
+      isArchive = graph.archive != nil
       if let archive = graph.archive {
         line("\(quotedIfNeeded(archive.archiver)) archive, version \(archive.version), \(count)")
       } else {
@@ -84,8 +86,7 @@ extension ArchiveInspection {
     }
 
     private mutating func line(_ text: String) {
-      if !output.isEmpty { output.append(UInt8(ascii: "\n")) }
-      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+      ArchiveInspection.beginLine(depth: depth, in: &output)
       output.append(contentsOf: text.utf8)
     }
 
@@ -99,7 +100,7 @@ extension ArchiveInspection {
       case .date(let seconds): Self.date(seconds)
       case .string(let text): quoted(text)
       case .data(let bytes): Self.data(bytes)
-      case .uid(let uid): "UID \(uid), which is no object"
+      case .uid(let uid): "UID \(uid)" + (isArchive ? ", which is no object" : "")
       case .reference(let number, let isCycle): (isCycle ? "→ " : "") + self.text(of: number)
       }
     }

@@ -56,6 +56,18 @@ extension ArchiveInspection {
     mutating func fail(_ message: String)
   }
 
+  /// Begins a line, indented by so many levels.
+  static func beginLine(depth: Int, in output: inout [UInt8]) {
+    if !output.isEmpty { output.append(UInt8(ascii: "\n")) }
+    var rest = 2 * depth
+    while rest > 0 {
+      output += spaces.prefix(rest)
+      rest -= spaces.count
+    }
+  }
+
+  private static let spaces = [UInt8](repeating: UInt8(ascii: " "), count: 256)
+
   /// Shows an archive on a printer, from its top down, without recursion.
   struct Walk<Output: Printer> {
     private enum Children {
@@ -100,9 +112,7 @@ extension ArchiveInspection {
         }
         for other in archive.others where !printer.isFull { try show(other.object, label: .key(other.key)) }
         if !graph.unreached.isEmpty { printer.beginUnreached() }
-        for object in graph.unreached where !printer.isFull {
-          try show(object, label: .other("#\(graph.uids[Int(object)])"))
-        }
+        for uid in graph.unreached where !printer.isFull { try show(archive.objects[uid], label: .other("#\(uid)")) }
       } else {
         try show(reader.topObject, label: .none)
       }

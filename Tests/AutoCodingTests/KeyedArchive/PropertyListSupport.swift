@@ -4,7 +4,7 @@ import Testing
 @testable import AutoCoding
 
 /// A property list as the reader sees it, with nothing left out: the kinds of integers and reals included.
-indirect enum PropertyListTree: Equatable {
+indirect enum PropertyListTree: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(high: Int64, low: UInt64)
@@ -19,7 +19,7 @@ indirect enum PropertyListTree: Equatable {
   case set([PropertyListTree])
   case dictionary([Pair])
 
-  struct Pair: Equatable {
+  struct Pair: Equatable, Sendable {
     var key: PropertyListTree
     var value: PropertyListTree
   }
@@ -59,9 +59,9 @@ indirect enum PropertyListTree: Equatable {
     }
   }
 
-  init(_ data: Data, limits: CodingLimits = CodingLimits()) throws {
+  init(_ data: Data) throws {
     self = try data.withUnsafeBytes { bytes in
-      let reader = try PropertyListReader(bytes, limits: limits)
+      let reader = try PropertyListReader(bytes)
       return try PropertyListTree(reader.topObject, in: reader)
     }
   }
