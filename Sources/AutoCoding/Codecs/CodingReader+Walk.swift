@@ -117,7 +117,7 @@ extension CodingReader {
         }
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values)
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfRepeatedKeys)
   }
 
   /// Enters a level for a model, and reads it.
@@ -153,7 +153,9 @@ extension CodingReader {
     of declared: AnyClass, into address: UnsafeMutableRawPointer, as codec: RecordCodec
   ) throws {
     try beginRecord()
-    guard let name = try readTypeName(), let declared = declared as? any AutoCoding.Type else {
+    // A class that cannot have subclasses does not look for the name of one.
+    guard try codec.map.mayBeSubclass, let name = try readTypeName(), let declared = declared as? any AutoCoding.Type
+    else {
       return try decodeProperties(into: address, map: try codec.map)
     }
     let codec = try codec.subclassCodec(try TypeNames.subclass(named: name, of: declared))
@@ -176,8 +178,10 @@ extension CodingReader {
       expected = position + 1
       do {
         if assembly.contains(position) {
-          // The same key again, or an older key of the same property: the newest key wins, then the last value.
-          guard match.rank <= ranks[position, default: 0] else {
+          // The same key again, or an older key of the same property: the newest key wins, then the last value, or the
+          // first.
+          let rank = ranks[position, default: 0]
+          guard match.rank < rank || match.rank == rank && !keepsFirstOfRepeatedKeys else {
             try skipValue()
             continue
           }

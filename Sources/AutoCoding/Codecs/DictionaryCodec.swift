@@ -26,8 +26,11 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool { false }
 
   /// Makes a value of keys and values, which are taken from the buffers.
+  ///
+  /// - Parameter keepingFirst: Which of the values of one key counts: the first, or the last.
   package func initialize(
-    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
+    keepingFirst: Bool = false
   ) {}
 }
 
@@ -70,7 +73,8 @@ private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec,
   }
 
   override func initialize(
-    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
+    keepingFirst: Bool
   ) {
     let count = keys.count
     var dictionary: [Key: Value] = [:]
@@ -83,7 +87,9 @@ private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec,
       initialized = count
       if let first = storage.baseAddress { values.moveAll(to: first) }
     }
-    for (key, value) in zip(keyArray, valueArray) { dictionary[key] = value }
+    for (key, value) in zip(keyArray, valueArray) where !keepingFirst || dictionary[key] == nil {
+      dictionary[key] = value
+    }
     address.initialize(with: dictionary)
   }
 }

@@ -34,6 +34,20 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
+  /// Calls code of a type's own that encodes, in a level of its own.
+  ///
+  /// - Throws: What the code throws; `EncodingError` for values nested too deeply, where no other level is around.
+  package static func encoding(
+    _ value: Any, limits: CodingLimits, codingPath: () -> [any CodingKey], _ encode: () throws -> Void
+  ) throws {
+    let level = try enter(maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
+    do {
+      try encode()
+    } catch let failure as NestingFailure where level.isOutermost {
+      throw failure.encodingError(for: value)
+    }
+  }
+
   /// Whether no other level of the thread is around this one.
   package var isOutermost: Bool { depth == 1 }
 
