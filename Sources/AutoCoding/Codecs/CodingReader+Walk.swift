@@ -89,7 +89,7 @@ extension CodingReader {
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     if codec.isKeyed {
-      while let key = try nextKey() {
+      while let key = try codec.isTextKeyed ? nextKey() : nextRepresentation() {
         do {
           guard codec.initializeKey(keys.next(), from: key) else {
             throw DecodingError.invalidRepresentation(key, of: codec.key.type)

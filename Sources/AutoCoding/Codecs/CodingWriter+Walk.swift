@@ -84,7 +84,7 @@ extension CodingWriter {
       try beginDictionary(count: count)
       try codec.forEach(of: address) { key, value in
         let key = codec.string(forKey: key)
-        try writeKey(key)
+        if codec.isTextKeyed { try writeKey(key) } else { try writeRepresentation(key) }
         do {
           try encode(value, as: codec.value)
         } catch {

@@ -4,11 +4,14 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package let value: Codec
   /// Whether keys are written as strings.
   package let isKeyed: Bool
+  /// Whether keys are strings, and no other type's representation, to which key strategies apply.
+  package let isTextKeyed: Bool
 
   init(type: Any.Type, key: Codec, value: Codec, isKeyed: Bool) {
     self.key = key
     self.value = value
     self.isKeyed = isKeyed
+    isTextKeyed = key.type == String.self
     super.init(type: type, kind: .dictionary, codable: codableAccess(to: type))
   }
 

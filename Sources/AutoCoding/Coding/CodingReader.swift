@@ -47,6 +47,8 @@ package protocol CodingReader {
   mutating func beginDictionary() throws -> Int?
   /// The next key, or nil, which ends the dictionary.
   mutating func nextKey() throws -> String?
+  /// As ``nextKey()``, for a key that is not a string itself. The default makes no difference.
+  mutating func nextRepresentation() throws -> String?
 
   /// Passes over one value of any shape.
   mutating func skipValue() throws
@@ -58,6 +60,8 @@ package protocol CodingReader {
 extension CodingReader {
   /// False: the last value counts.
   package var keepsFirstOfRepeatedKeys: Bool { false }
+  /// Reads the key as any other.
+  package mutating func nextRepresentation() throws -> String? { try nextKey() }
 }
 
 /// The keys of a type's coded properties, for readers to look up: current ones and former ones.

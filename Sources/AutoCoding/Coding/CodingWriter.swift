@@ -38,8 +38,15 @@ package protocol CodingWriter {
   /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:)-(String)``.
   mutating func beginDictionary(count: Int) throws
   mutating func writeKey(_ key: String) throws
+  /// As ``writeKey(_:)-(String)``, for a key that is not a string itself. The default makes no difference.
+  mutating func writeRepresentation(_ key: String) throws
   mutating func endDictionary() throws
 
   /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
+}
+
+extension CodingWriter {
+  /// Writes the key as any other.
+  package mutating func writeRepresentation(_ key: String) throws { try writeKey(key) }
 }

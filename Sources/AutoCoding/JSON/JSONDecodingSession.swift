@@ -16,8 +16,10 @@ final class JSONDecodingSession {
   /// In the order of the text; each member of an object has an entry for its key, and then its value's.
   private(set) var entries: [Entry] = []
   private var isOpen = true
+  private let lines: JSONLines
 
-  init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>) {
+  init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, lines: JSONLines) {
+    self.lines = lines
     self.options = options
     userInfo = options.userInfo
     isDirect = !options.needsPath
@@ -36,6 +38,8 @@ final class JSONDecodingSession {
     }
     var reader = JSONReader(options: options, text: UnsafeBufferPointer(start: start, count: count), start: start)
     reader.next = start + entries[position].offset
+    reader.lines = lines
+    reader.isValidated = true
     return reader
   }
 

@@ -188,6 +188,11 @@ extension JSONReader: CodingReader {
     return key
   }
 
+  mutating func nextRepresentation() throws -> String? {
+    let key = try nextKey()
+    return options.usesKeysAsTheyAre ? key : key.map(camelCase)
+  }
+
   @inline(__always)
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     while try hasNext(before: .closeBrace) {
@@ -282,7 +287,9 @@ extension JSONReader: CodingReader {
   /// A decoder of the next value, which is passed over.
   mutating func containerDecoder() throws -> JSONContainerDecoder {
     skipSpace()
-    let session = JSONDecodingSession(options: options, text: text)
+    let lines = lines ?? JSONLines()
+    self.lines = lines
+    let session = JSONDecodingSession(options: options, text: text, lines: lines)
     let position = try session.index(with: &self)
     return JSONContainerDecoder(session: session, position: position, path: nil)
   }

@@ -12,6 +12,10 @@ struct JSONReader {
   var isFirst = false
   /// Whether the text may name classes; found out when it matters first.
   var mayNameTypes: Bool?
+  /// Kept for further errors, where code of a type's own may go on after one.
+  var lines: JSONLines?
+  /// Whether the text was found to be JSON already.
+  var isValidated = false
 
   init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>) {
     self.options = options
@@ -28,13 +32,17 @@ struct JSONReader {
 
   // MARK: Errors
 
+  private func error(_ reason: String, at place: UnsafePointer<UInt8>) -> AutoJSONError {
+    (lines ?? JSONLines()).error(reason, at: place - start, in: text)
+  }
+
   /// Text that is no JSON.
   @inline(never)
   func invalid(_ reason: String, at place: UnsafePointer<UInt8>? = nil) -> DecodingError {
     .dataCorrupted(
       .init(
         codingPath: [], debugDescription: "The given data was not valid JSON.",
-        underlyingError: AutoJSONError(reason, at: (place ?? next) - start, in: text)))
+        underlyingError: error(reason, at: place ?? next)))
   }
 
   /// The next byte is not what it has to be.
@@ -53,7 +61,7 @@ struct JSONReader {
     .dataCorrupted(
       .init(
         codingPath: [], debugDescription: reason,
-        underlyingError: AutoJSONError(reason, at: place - start, in: text)))
+        underlyingError: error(reason, at: place)))
   }
 
   /// The next value is of another kind than the type asks for.
@@ -71,11 +79,13 @@ struct JSONReader {
     default: return unexpected("a value")
     }
     // Only what is JSON is of the wrong type.
-    var reader = self
-    do {
-      try reader.skipValue()
-    } catch {
-      return error as? DecodingError ?? unexpected("a value")
+    if !isValidated {
+      var reader = self
+      do {
+        try reader.skipValue()
+      } catch {
+        return error as? DecodingError ?? unexpected("a value")
+      }
     }
     let isNull = next.pointee == UInt8(ascii: "n")
     let reason =
@@ -83,7 +93,7 @@ struct JSONReader {
       ? "Cannot get value of type \(type) -- found null value instead"
       : "Expected to decode \(type) but found \(found) instead."
     let context = DecodingError.Context(
-      codingPath: [], debugDescription: reason, underlyingError: AutoJSONError(reason, at: offset, in: text))
+      codingPath: [], debugDescription: reason, underlyingError: error(reason, at: next))
     return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 

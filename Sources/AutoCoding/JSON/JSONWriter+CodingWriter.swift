@@ -53,7 +53,7 @@ extension JSONWriter: CodingWriter {
       put(UInt8(ascii: "0"))
     } else if value.isFinite {
       putFloating(
-        ShortestDecimal(value.magnitude), isNegative: value < 0, isExponential: value.magnitude >= 0x1p54)
+        ShortestDecimal(value.magnitude), isNegative: value < 0, isExponential: value.magnitude > 0x1p53)
     } else {
       return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0)
     }
@@ -189,7 +189,7 @@ extension JSONWriter: CodingWriter {
 
   @inline(never)
   private mutating func writePropertyName(_ name: String) throws {
-    try writeKey(options.convertsToSnakeCase ? JSONKeys.snakeCase(name) : name)
+    writeText(options.convertsToSnakeCase ? JSONKeys.snakeCase(name) : name)
   }
 
   mutating func writeTypeName(_ name: String) throws {
@@ -198,4 +198,5 @@ extension JSONWriter: CodingWriter {
   }
 
   mutating func writeKey(_ key: String) throws { writeText(key) }
+  mutating func writeRepresentation(_ key: String) throws { try writePropertyName(key) }
 }

@@ -28,7 +28,7 @@ struct JSONOptions: Sendable, CustomTestStringConvertible {
       decoder: { $0.keyDecodingStrategy = .convertFromSnakeCase }),
     JSONOptions(
       name: "custom keys",
-      encoder: { $0.keyEncodingStrategy = .custom { AnyKey("\($0.count)_\($0.last?.stringValue ?? "")") } },
+      encoder: { $0.keyEncodingStrategy = .custom { AnyKey("k_" + ($0.last?.stringValue ?? "")) } },
       decoder: {
         $0.keyDecodingStrategy = .custom { AnyKey(String($0.last?.stringValue.drop { $0 != "_" }.dropFirst() ?? "")) }
       }),
