@@ -24,7 +24,8 @@ enum Benchmarks {
     let start = ContinuousClock.now
     let corpora = Corpora(path: ProcessInfo.processInfo.environment["AUTOCODING_CORPORA"])
     let bridge = CodableBridge(corpora: corpora, mixedCount: options.mixedCount, repeatsBaseline: options.gate)
-    let suites = [MapBuilding.suite, try bridge.suite()].map { $0.filtered(by: options.filter) }
+    let json = JSONFormat(corpora: corpora)
+    let suites = [MapBuilding.suite, try bridge.suite(), try json.suite()].map { $0.filtered(by: options.filter) }
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }

@@ -102,7 +102,8 @@ import Testing
     #expect(try Self.text(ends) == "[1e+22,1e-22,5e-324,1.7976931348623157e+308]")
   }
 
-  @Test("integers are exact to their type's limits, and refused beyond",  {
+  @Test("integers are exact to their type's limits, and refused beyond")
+  func integers() throws {
     func check<Integer: FixedWidthInteger & Codable>(_ type: Integer.Type) throws {
       for value in [Integer.min, .min + 1, 0, 1, .max - 1, .max] {
         let written = try Self.text(value)
