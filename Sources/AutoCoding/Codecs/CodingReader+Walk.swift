@@ -71,6 +71,7 @@ extension CodingReader {
   }
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
+    if codec.isArray, try decodeLeaves(into: address, kind: codec.element.kind) { return }
     let element = codec.element
     var elements = ElementBuffer(of: element.type, announced: try beginArray())
     while try hasNextElement() {
@@ -82,6 +83,56 @@ extension CodingReader {
       elements.commit()
     }
     codec.initialize(address, taking: &elements)
+  }
+
+  /// Reads an `Array` of the commonest leaves, or returns false.
+  @inline(__always)
+  private mutating func decodeLeaves(into address: UnsafeMutableRawPointer, kind: Codec.Kind) throws -> Bool {
+    switch kind {
+    case .string: address.initialize(with: try leaves { (reader: inout Self) in try reader.readString() })
+    case .int: address.initialize(with: try leaves { (reader: inout Self) in try reader.readInteger(as: Int.self) })
+    case .double: address.initialize(with: try leaves { (reader: inout Self) in try reader.readDouble() })
+    case .bool: address.initialize(with: try leaves { (reader: inout Self) in try reader.readBool() })
+    default: return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func leaves<Leaf>(_ read: (inout Self) throws -> Leaf) throws -> [Leaf] {
+    _ = try beginArray()
+    // Most arrays are short: they get memory once, of the size that they need.
+    return try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
+      var count = 0
+      defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
+      var index = 0
+      do {
+        while try hasNextElement() {
+          if count == first.count { return try moreLeaves(after: first, read, &index) }
+          first.initializeElement(at: count, to: try read(&self))
+          count += 1
+          index = count
+        }
+      } catch {
+        throw error.prepending(DynamicKey(index: index))
+      }
+      return Array(UnsafeMutableBufferPointer(rebasing: first[..<count]))
+    }
+  }
+
+  /// The elements that were read, and all others. The next one is about to be read.
+  @inline(__always)
+  private mutating func moreLeaves<Leaf>(
+    after first: UnsafeMutableBufferPointer<Leaf>, _ read: (inout Self) throws -> Leaf, _ index: inout Int
+  ) throws -> [Leaf] {
+    var elements: [Leaf] = []
+    elements.reserveCapacity(4 * first.count)
+    elements.append(contentsOf: first)
+    repeat {
+      elements.append(try read(&self))
+      index = elements.count
+    } while try hasNextElement()
+    return elements
   }
 
   private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
@@ -132,13 +183,15 @@ extension CodingReader {
     case nil: return try readCodable(into: address, as: codec.access)
     case .rawValue: try decode(into: address, as: codec.rawValue)
     case .structure:
-      let map = try codec.map
-      switch map.shape {
-      case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases)
-      case .object(let type): try decodeObject(of: type, into: address, as: codec)
-      default:
-        try beginRecord()
-        try decodeProperties(into: address, map: map)
+      try codec.map._withUnsafeGuaranteedRef { map in
+        if map.objectType != nil {
+          try decodeObject(into: address, as: codec, map: map)
+        } else if case .enumeration(let cases) = map.shape {
+          try decodeCase(into: address, map: map, cases: cases)
+        } else {
+          try beginRecord()
+          try decodeProperties(into: address, map: map)
+        }
       }
     }
     do {
@@ -150,13 +203,12 @@ extension CodingReader {
   }
 
   private mutating func decodeObject(
-    of declared: AnyClass, into address: UnsafeMutableRawPointer, as codec: RecordCodec
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage
   ) throws {
     try beginRecord()
     // A class that cannot have subclasses does not look for the name of one.
-    guard try codec.map.mayBeSubclass, let name = try readTypeName(), let declared = declared as? any AutoCoding.Type
-    else {
-      return try decodeProperties(into: address, map: try codec.map)
+    guard map.mayBeSubclass, let name = try readTypeName(), let declared = codec.type as? any AutoCoding.Type else {
+      return try decodeProperties(into: address, map: map)
     }
     let codec = try codec.subclassCodec(try TypeNames.subclass(named: name, of: declared))
     guard codec.decodingDefault != nil else {
@@ -165,12 +217,17 @@ extension CodingReader {
           codingPath: [],
           debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
     }
-    try decodeProperties(into: address, map: try codec.map)
+    try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
   }
 
   /// Reads the properties of the record that has been begun.
   private mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
     var assembly = try RecordAssembly(map, at: address)
+    // Without properties there is no match, and so no operation.
+    guard let operations = map.operations.baseAddress else {
+      while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
+      return try assembly.finish(at: address)
+    }
     var ranks: [Int: Int] = [:]
     var expected = 0
     while let match = try nextProperty(in: map.index, expecting: expected) {
@@ -188,13 +245,39 @@ extension CodingReader {
           assembly.remove(position)
         }
         if match.rank > 0 || !ranks.isEmpty { ranks[position] = match.rank }
-        try decode(into: assembly.slot(position), as: map.operations[position].codec)
+        try decodeProperty(into: assembly.slot(position), operations + position)
         assembly.commit(position)
       } catch {
-        throw error.prepending(map.operations[position].key)
+        throw error.prepending(operations[position].key)
       }
     }
     try assembly.finish(at: address)
+  }
+
+  @inline(__always)
+  private mutating func decodeProperty(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    if operation.pointee.isOptionalLeaf {
+      try decodeOptionalLeaf(into: address, operation)
+    } else if operation.pointee.kind.isLeaf {
+      try decodeLeaf(into: address, kind: operation.pointee.kind)
+    } else {
+      try operation.pointee.withCodec { try decode(into: address, as: $0) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func decodeOptionalLeaf(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    switch operation.pointee.kind {
+    case .string: address.initialize(with: try readNull() ? nil : Optional(try readString()))
+    case .int: address.initialize(with: try readNull() ? nil : Optional(try readInteger(as: Int.self)))
+    case .double: address.initialize(with: try readNull() ? nil : Optional(try readDouble()))
+    case .bool: address.initialize(with: try readNull() ? nil : Optional(try readBool()))
+    default: try operation.pointee.withCodec { try decode(into: address, as: $0) }
+    }
   }
 
   private mutating func decodeTuple(into address: UnsafeMutableRawPointer, as codec: TupleCodec) throws {

@@ -37,7 +37,7 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   ) {}
 }
 
-private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unchecked Sendable {
+private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unchecked Sendable {
   override func count(of address: UnsafeRawPointer) -> Int {
     address.value(as: [Key: Value].self).count
   }
@@ -97,9 +97,25 @@ private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec,
   }
 }
 
+/// The codec of dictionaries whose keys need no conversion.
+private final class TextDictionaryCodec<Value>: TypedDictionaryCodec<String, Value>, @unchecked Sendable {
+  override func string(forKey address: UnsafeRawPointer) -> String {
+    address.value(as: String.self)
+  }
+
+  override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
+    address.initialize(with: string)
+    return true
+  }
+}
+
 extension Dictionary: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     let isKeyed = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+    if Key.self == String.self {
+      return TextDictionaryCodec<Value>(
+        type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true)
+    }
     return TypedDictionaryCodec<Key, Value>(
       type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: isKeyed)
   }

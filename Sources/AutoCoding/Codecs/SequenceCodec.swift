@@ -1,9 +1,15 @@
 /// Values of one codec in order: arrays of every kind, and sets.
 package class SequenceCodec: Codec, @unchecked Sendable {
   package let element: Codec
+  /// Whether values are of the type `Array`.
+  let isArray: Bool
+  /// Bytes from one element to the next.
+  let stride: Int
 
-  init(type: Any.Type, element: Codec) {
+  init(type: Any.Type, element: Codec, isArray: Bool) {
     self.element = element
+    self.isArray = isArray
+    stride = ValueOperations(element.type).stride
     super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
   }
 
@@ -44,7 +50,8 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
 
 extension ArrayConvertible where Self: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    ArrayConvertibleCodec<Self>(type: Self.self, element: try codec(Element.self))
+    ArrayConvertibleCodec<Self>(
+      type: Self.self, element: try codec(Element.self), isArray: Self.self == [Element].self)
   }
 }
 

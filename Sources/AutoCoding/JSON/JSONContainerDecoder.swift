@@ -87,8 +87,14 @@ extension JSONReader {
   mutating func value<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
     try withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
       guard let address = buffer.baseAddress else { throw unexpected("a value") }
-      try decode(into: UnsafeMutableRawPointer(address), as: codec)
+      try read(into: UnsafeMutableRawPointer(address), as: codec)
       return address.move()
     }
+  }
+
+  /// The walk. The compiler specializes it to this reader where it is called from code that is not generic itself.
+  @inline(never)
+  private mutating func read(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try decode(into: address, as: codec)
   }
 }

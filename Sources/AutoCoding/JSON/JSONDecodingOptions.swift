@@ -6,7 +6,9 @@ import Foundation
 
 /// What a decoder was told, as one call of it sees it.
 final class JSONDecodingOptions: @unchecked Sendable {
-  var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
+  var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate {
+    didSet { datesAreDeferred = if case .deferredToDate = dates { true } else { false } }
+  }
   var data: JSONDecoder.DataDecodingStrategy = .base64
   var floats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
   var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys {
@@ -19,6 +21,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
   var assumesTopLevelDictionary = false
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private(set) var usesKeysAsTheyAre = true
+  private(set) var datesAreDeferred = true
 
   init() {}
 
@@ -35,6 +38,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
     assumesTopLevelDictionary = other.assumesTopLevelDictionary
     userInfo = other.userInfo
     usesKeysAsTheyAre = other.usesKeysAsTheyAre
+    datesAreDeferred = other.datesAreDeferred
   }
 
   /// Whether code of the caller's is asked about values or keys, which has to be told where they are: then everything

@@ -7,7 +7,9 @@ import Foundation
 /// What an encoder was told, as one call of it sees it.
 final class JSONEncodingOptions: @unchecked Sendable {
   var formatting: JSONEncoder.OutputFormatting = []
-  var dates: JSONEncoder.DateEncodingStrategy = .deferredToDate
+  var dates: JSONEncoder.DateEncodingStrategy = .deferredToDate {
+    didSet { datesAreDeferred = if case .deferredToDate = dates { true } else { false } }
+  }
   var data: JSONEncoder.DataEncodingStrategy = .base64
   var floats: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
   var keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys {
@@ -15,6 +17,7 @@ final class JSONEncodingOptions: @unchecked Sendable {
   }
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private(set) var convertsToSnakeCase = false
+  private(set) var datesAreDeferred = true
 
   init() {}
 
@@ -27,6 +30,7 @@ final class JSONEncodingOptions: @unchecked Sendable {
     keys = other.keys
     userInfo = other.userInfo
     convertsToSnakeCase = other.convertsToSnakeCase
+    datesAreDeferred = other.datesAreDeferred
   }
 
   /// Whether code of the caller's is asked about values or keys, which has to be told where they are: then everything

@@ -79,7 +79,13 @@ extension JSONReader: CodingReader {
 
   // MARK: Foundation's types
 
+  @inline(__always)
   mutating func readDate() throws -> Date {
+    datesAreDeferred ? Date(timeIntervalSinceReferenceDate: try readDouble()) : try readDateByStrategy()
+  }
+
+  @inline(never)
+  private mutating func readDateByStrategy() throws -> Date {
     skipSpace()
     let begin = next
     switch options.dates {
@@ -198,7 +204,7 @@ extension JSONReader: CodingReader {
     while try hasNext(before: .closeBrace) {
       skipSpace()
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
-      if options.usesKeysAsTheyAre {
+      if usesKeysAsTheyAre {
         if let key = keys.quotedKey(expected), isNext(key) {
           next += key.count
           try skipColon()

@@ -4,6 +4,8 @@ extension JSONReader {
     let start: UnsafePointer<UInt8>
     let count: Int
     let hasEscapes: Bool
+    /// False where every byte is ASCII for certain.
+    let mayBeWide: Bool
 
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
   }
@@ -17,10 +19,12 @@ extension JSONReader {
     var place = UnsafeRawPointer(first)
     let limit = UnsafeRawPointer(end)
     var hasEscapes = false
+    var seen: UInt64 = 0
     while true {
       var byte: UInt8
       if limit - place >= 8 {
         let word = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+        seen |= word
         let found = Self.special(in: word, high: validates ? word : 0)
         if found == 0 {
           place += 8
@@ -34,11 +38,13 @@ extension JSONReader {
           throw unexpected("'\"'")
         }
         byte = place.load(as: UInt8.self)
+        seen |= UInt64(byte)
       }
       if byte == .quote {
         next = (place + 1).assumingMemoryBound(to: UInt8.self)
         let start = UnsafeRawPointer(first)
-        return RawString(start: first, count: place - start, hasEscapes: hasEscapes)
+        return RawString(
+          start: first, count: place - start, hasEscapes: hasEscapes, mayBeWide: seen & 0x8080_8080_8080_8080 != 0)
       }
       if byte == .backslash {
         hasEscapes = true
@@ -107,11 +113,31 @@ extension JSONReader {
   mutating func readText() throws -> String {
     let begin = next
     let raw = try scanString(validates: false)
-    if !raw.hasEscapes, #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-      if let text = String(validating: raw.bytes, as: UTF8.self) { return text }
+    if !raw.hasEscapes {
+      let text = String(decoding: raw.bytes, as: UTF8.self)
+      // What is not UTF-8 has been replaced.
+      if !raw.mayBeWide || Self.isUnchanged(text, raw) { return text }
     }
     next = begin
     return try readUnusualText()
+  }
+
+  @inline(never)
+  private static func isUnchanged(_ text: String, _ raw: RawString) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { made in
+      guard made.count == raw.count, let made = made.baseAddress else { return made.count == raw.count }
+      var index = 0
+      while raw.count - index >= 8 {
+        let left = UnsafeRawPointer(made + index).loadUnaligned(as: UInt64.self)
+        if left != UnsafeRawPointer(raw.start + index).loadUnaligned(as: UInt64.self) { return false }
+        index += 8
+      }
+      while index < raw.count {
+        if made[index] != raw.start[index] { return false }
+        index += 1
+      }
+      return true
+    } ?? false
   }
 
   @inline(never)

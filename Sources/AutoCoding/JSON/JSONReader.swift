@@ -4,6 +4,8 @@
 struct JSONReader {
   let options: JSONDecodingOptions
   let limits: CodingLimits
+  let usesKeysAsTheyAre: Bool
+  let datesAreDeferred: Bool
   let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   /// What is read next.
@@ -20,6 +22,8 @@ struct JSONReader {
   init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>) {
     self.options = options
     limits = options.limits
+    usesKeysAsTheyAre = options.usesKeysAsTheyAre
+    datesAreDeferred = options.datesAreDeferred
     self.start = start
     end = start + text.count
     next = start

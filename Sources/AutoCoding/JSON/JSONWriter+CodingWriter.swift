@@ -102,7 +102,13 @@ extension JSONWriter: CodingWriter {
 
   // MARK: Foundation's types
 
+  @inline(__always)
   mutating func write(_ value: Date) throws {
+    if datesAreDeferred { try write(value.timeIntervalSinceReferenceDate) } else { try writeByStrategy(value) }
+  }
+
+  @inline(never)
+  private mutating func writeByStrategy(_ value: Date) throws {
     switch options.dates {
     case .deferredToDate: try write(value.timeIntervalSinceReferenceDate)
     case .secondsSince1970: try write(value.timeIntervalSince1970)
@@ -171,7 +177,7 @@ extension JSONWriter: CodingWriter {
 
   @inline(__always)
   mutating func writeKey(_ key: PropertyKey) throws {
-    if !isPlain || options.convertsToSnakeCase || key.hasSlash && !escapesSlashes {
+    if !writesKeysAsTheyAre || !escapesSlashes && key.hasSlash {
       return try writePropertyName(key.stringValue)
     }
     let count = key.quotedCount &+ 1

@@ -21,6 +21,9 @@ struct JSONWriter {
   let isPretty: Bool
   let isSorted: Bool
   let escapesSlashes: Bool
+  let datesAreDeferred: Bool
+  /// Whether keys are written as they are, on one line.
+  let writesKeysAsTheyAre: Bool
   /// The arrays and objects that are open; kept only where the text is not plain.
   var frames: [Frame] = []
   /// How many levels the text is indented.
@@ -41,6 +44,8 @@ struct JSONWriter {
     isSorted = options.formatting.contains(.sortedKeys)
     escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
     isPlain = !isPretty && !isSorted
+    datesAreDeferred = options.datesAreDeferred
+    writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
     start = GrowingMemory.resize(nil, to: max(capacity, 64)).assumingMemoryBound(to: UInt8.self)
     next = start
     end = start + max(capacity, 64)
