@@ -49,7 +49,9 @@ enum Benchmarks {
   private static func measure(_ options: Options) throws -> Bool {
     let start = ContinuousClock.now
     let corpora = Corpora.current
-    let suites = [MapBuilding.suite, try bridge(options, corpora).suite()].map { $0.filtered(by: options.filter) }
+    let suites = [
+      MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
+    ].map { $0.filtered(by: options.filter) }
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }

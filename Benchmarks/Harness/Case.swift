@@ -30,6 +30,8 @@ struct Case {
   let operation: String
   /// How many objects one iteration treats.
   let objects: Int
+  /// The largest ratio to the baseline with which this case passes the gate, where it has one of its own.
+  var floor: Double? = nil
   /// Makes the inputs. They are made when the case is run, so that a filtered case costs nothing.
   let prepare: () throws -> Work
 

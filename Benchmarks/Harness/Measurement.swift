@@ -6,6 +6,8 @@ struct Measurement {
   let operation: String
   let objects: Int
   let bytes: Int?
+  /// The case's own floor.
+  let floor: Double?
   /// Per round.
   let iterations: Int
   let rounds: Int
@@ -21,6 +23,7 @@ struct Measurement {
     operation = benchmark.operation
     objects = benchmark.objects
     self.bytes = bytes
+    floor = benchmark.floor
     self.iterations = iterations
     rounds = samples.first?.nanoseconds.count ?? 0
     let reference = samples.first { $0.side == baseline }?.nanoseconds

@@ -13,8 +13,9 @@ struct Gate {
 
   private func cases(of report: SuiteReport, beyond floor: Floor) -> [String] {
     report.measurements.compactMap { measurement in
-      guard let ratio = measurement[floor.side]?.ratio, ratio.lower > floor.worstCase else { return nil }
-      return "\(measurement.title): \(floor.side) takes \(ratio.text) of the baseline; floor \(floor.worstCase)"
+      let worst = measurement.floor ?? floor.worstCase
+      guard let ratio = measurement[floor.side]?.ratio, ratio.lower > worst else { return nil }
+      return "\(measurement.title): \(floor.side) takes \(ratio.text) of the baseline; floor \(worst)"
     }
   }
 

@@ -110,7 +110,7 @@ private enum Keyed: AutoCoding, Equatable {
   case value(Counted, text: String)
   case nothing
 
-  private enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey {
     case value = "v"
     case nothing = "n"
   }

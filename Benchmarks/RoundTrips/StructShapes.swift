@@ -98,7 +98,7 @@ private struct Keyed: AutoCoding {
   var text: String
   var left: Counted?
 
-  private enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey {
     case text = "t"
     case counted = "c"
   }

@@ -31,7 +31,7 @@ extension Codec {
   package func collectModels(_ types: inout Set<ObjectIdentifier>) {
     switch self {
     case let codec as RecordCodec:
-      guard types.insert(ObjectIdentifier(codec.type)).inserted, let map = try? codec.map else { return }
+      guard types.insert(ObjectIdentifier(codec.type)).inserted, let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }) else { return }
       if case .enumeration(let cases) = map.shape {
         for case let payload? in cases.payloads { payload.collectModels(&types) }
       }
@@ -59,7 +59,7 @@ extension Codec {
     switch self {
     case let codec as RecordCodec:
       if codec.isObject { return true }
-      guard codec.decodingDefault == .structure, let map = try? codec.map else { return false }
+      guard codec.decodingDefault == .structure, let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }) else { return false }
       if case .enumeration(let cases) = map.shape {
         return cases.payloads.contains { $0?.findsObjects(&visited) ?? false }
       }

@@ -70,6 +70,7 @@ extension CodingReader {
   }
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
+    if codec.isArray, try decodeLeaves(into: address, kind: codec.element.kind) { return }
     let element = codec.element
     var elements = ElementBuffer(of: element.type, announced: codec.isSet ? try beginSet() : try beginArray())
     while try hasNextElement() {
@@ -85,13 +86,63 @@ extension CodingReader {
     codec.initialize(address, taking: &elements)
   }
 
+  /// Reads an `Array` of the commonest leaves, or returns false.
+  @inline(__always)
+  private mutating func decodeLeaves(into address: UnsafeMutableRawPointer, kind: Codec.Kind) throws -> Bool {
+    switch kind {
+    case .string: address.initialize(with: try leaves { (reader: inout Self) in try reader.readString() })
+    case .int: address.initialize(with: try leaves { (reader: inout Self) in try reader.readInteger(as: Int.self) })
+    case .double: address.initialize(with: try leaves { (reader: inout Self) in try reader.readDouble() })
+    case .bool: address.initialize(with: try leaves { (reader: inout Self) in try reader.readBool() })
+    default: return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func leaves<Leaf>(_ read: (inout Self) throws -> Leaf) throws -> [Leaf] {
+    _ = try beginArray()
+    // Most arrays are short: they get memory once, of the size that they need.
+    return try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
+      var count = 0
+      defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
+      var index = 0
+      do {
+        while try hasNextElement() {
+          if count == first.count { return try moreLeaves(after: first, read, &index) }
+          first.initializeElement(at: count, to: try read(&self))
+          count += 1
+          index = count
+        }
+      } catch {
+        throw error.prepending(DynamicKey(index: index))
+      }
+      return Array(UnsafeMutableBufferPointer(rebasing: first[..<count]))
+    }
+  }
+
+  /// The elements that were read, and all others. The next one is about to be read.
+  @inline(__always)
+  private mutating func moreLeaves<Leaf>(
+    after first: UnsafeMutableBufferPointer<Leaf>, _ read: (inout Self) throws -> Leaf, _ index: inout Int
+  ) throws -> [Leaf] {
+    var elements: [Leaf] = []
+    elements.reserveCapacity(4 * first.count)
+    elements.append(contentsOf: first)
+    repeat {
+      elements.append(try read(&self))
+      index = elements.count
+    } while try hasNextElement()
+    return elements
+  }
+
   private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
     if keysAreValues { return try decodeValues(into: address, as: codec) }
     let announced = codec.isKeyed ? try beginDictionary() : try beginArray().map { $0 / 2 }
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     if codec.isKeyed {
-      while let key = try nextKey() {
+      while let key = try codec.isTextKeyed ? nextKey() : nextRepresentation() {
         do {
           guard codec.initializeKey(keys.next(), from: key) else {
             throw DecodingError.invalidRepresentation(key, of: codec.key.type)
@@ -119,7 +170,7 @@ extension CodingReader {
         }
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values)
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfRepeatedKeys)
   }
 
   /// Reads a dictionary whose keys are values like any other.
@@ -163,13 +214,15 @@ extension CodingReader {
     case nil: return try readCodable(into: address, as: codec.access)
     case .rawValue: try decode(into: address, as: codec.rawValue)
     case .structure:
-      let map = try codec.map
-      switch map.shape {
-      case .enumeration(let cases): try decodeCase(into: address, map: map, cases: cases)
-      case .object(let type): try decodeObject(of: type, into: address, as: codec)
-      default:
-        try beginRecord(of: codec.type)
-        try decodeProperties(into: address, map: map)
+      try codec.map._withUnsafeGuaranteedRef { map in
+        if map.objectType != nil {
+          try decodeObject(into: address, as: codec, map: map)
+        } else if case .enumeration(let cases) = map.shape {
+          try decodeCase(into: address, map: map, cases: cases)
+        } else {
+          try beginRecord(of: codec.type)
+          try decodeProperties(into: address, map: map)
+        }
       }
     }
     guard isComplete(codec) else { return }
@@ -182,11 +235,12 @@ extension CodingReader {
   }
 
   private mutating func decodeObject(
-    of declared: AnyClass, into address: UnsafeMutableRawPointer, as codec: RecordCodec
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage
   ) throws {
     try beginRecord()
-    guard let name = try readTypeName(), let declared = declared as? any AutoCoding.Type else {
-      return try decodeProperties(into: address, map: try codec.map)
+    // A class that cannot have subclasses does not look for the name of one.
+    guard map.mayBeSubclass, let name = try readTypeName(), let declared = codec.type as? any AutoCoding.Type else {
+      return try decodeProperties(into: address, map: map)
     }
     let codec = try codec.subclassCodec(try TypeNames.subclass(named: name, of: declared))
     guard codec.decodingDefault != nil else {
@@ -195,7 +249,7 @@ extension CodingReader {
           codingPath: [],
           debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
     }
-    try decodeProperties(into: address, map: try codec.map)
+    try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
   }
 
   /// Reads the properties of the record that has been begun.
@@ -207,6 +261,11 @@ extension CodingReader {
 
   /// Reads the properties of the record that has been begun, as far as the data has them.
   package mutating func decodeProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
+    // Without properties there is no match, and so no operation.
+    guard let operations = map.operations.baseAddress else {
+      while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
+      return
+    }
     var ranks: [Int: Int] = [:]
     var expected = 0
     while let match = try nextProperty(in: map.index, expecting: expected) {
@@ -214,19 +273,47 @@ extension CodingReader {
       expected = position + 1
       do {
         if assembly.contains(position) {
-          // The same key again, or an older key of the same property: the newest key wins, then the last value.
-          guard match.rank <= ranks[position, default: 0] else {
+          // The same key again, or an older key of the same property: the newest key wins, then the last value, or the
+          // first.
+          let rank = ranks[position, default: 0]
+          guard match.rank < rank || match.rank == rank && !keepsFirstOfRepeatedKeys else {
             try skipValue()
             continue
           }
           assembly.remove(position)
         }
         if match.rank > 0 || !ranks.isEmpty { ranks[position] = match.rank }
-        try decode(into: assembly.slot(position), as: map.operations[position].codec)
+        try decodeProperty(into: assembly.slot(position), operations + position)
         assembly.commit(position)
       } catch {
-        throw error.prepending(map.operations[position].key)
+        throw error.prepending(operations[position].key)
       }
+    }
+  }
+
+  @inline(__always)
+  private mutating func decodeProperty(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    if operation.pointee.isOptionalLeaf {
+      try decodeOptionalLeaf(into: address, operation)
+    } else if operation.pointee.kind.isLeaf {
+      try decodeLeaf(into: address, kind: operation.pointee.kind)
+    } else {
+      try operation.pointee.withCodec { try decode(into: address, as: $0) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func decodeOptionalLeaf(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    switch operation.pointee.kind {
+    case .string: address.initialize(with: try readNull() ? nil : Optional(try readString()))
+    case .int: address.initialize(with: try readNull() ? nil : Optional(try readInteger(as: Int.self)))
+    case .double: address.initialize(with: try readNull() ? nil : Optional(try readDouble()))
+    case .bool: address.initialize(with: try readNull() ? nil : Optional(try readBool()))
+    default: try operation.pointee.withCodec { try decode(into: address, as: $0) }
     }
   }
 

@@ -65,13 +65,44 @@ extension CodingWriter {
   }
 
   private mutating func encodeSequence(_ address: UnsafeRawPointer, as codec: SequenceCodec) throws {
+    if codec.isArray, try encodeLeaves(address, kind: codec.element.kind) { return }
     let element = codec.element
-    let stride = ValueOperations(element.type).stride
+    let stride = codec.stride
     try codec.withElements(of: address) { first, count in
       if codec.isSet { try beginSet(count: count) } else { try beginArray(count: count) }
       for index in 0..<count {
         do {
-          try encode(first + index * stride, as: element)
+          try encode(first + index &* stride, as: element)
+        } catch {
+          throw error.prepending(DynamicKey(index: index))
+        }
+      }
+      try endArray()
+    }
+  }
+
+  /// Writes an `Array` of the commonest leaves, or returns false.
+  @inline(__always)
+  private mutating func encodeLeaves(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Bool {
+    switch kind {
+    case .string: try encodeLeaves([String].self, at: address) { try $0.write($1) }
+    case .int: try encodeLeaves([Int].self, at: address) { try $0.write($1) }
+    case .double: try encodeLeaves([Double].self, at: address) { try $0.write($1) }
+    case .bool: try encodeLeaves([Bool].self, at: address) { try $0.write($1) }
+    default: return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func encodeLeaves<Leaf>(
+    _ type: [Leaf].Type, at address: UnsafeRawPointer, _ write: (inout Self, Leaf) throws -> Void
+  ) throws {
+    try address.assumingMemoryBound(to: type).pointee.withUnsafeBufferPointer { leaves in
+      try beginArray(count: leaves.count)
+      for index in leaves.indices {
+        do {
+          try write(&self, leaves[index])
         } catch {
           throw error.prepending(DynamicKey(index: index))
         }
@@ -88,7 +119,7 @@ extension CodingWriter {
       try beginDictionary(count: count)
       try codec.forEach(of: address) { key, value in
         let key = codec.string(forKey: key)
-        try writeKey(key)
+        if codec.isTextKeyed { try writeKey(key) } else { try writeRepresentation(key) }
         do {
           try encode(value, as: codec.value)
         } catch {
@@ -130,7 +161,10 @@ extension CodingWriter {
   }
 
   private mutating func encodeRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
-    if codec.type is AnyClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
+    if let map = codec.knownMap(ofValueAt: address) {
+      return try map._withUnsafeGuaranteedRef { try encodeStructure(address, map: $0, namingType: nil) }
+    }
+    if codec.isClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != codec.type
     {
       return try encodeRecord(address, as: try codec.subclassCodec(dynamic), namingType: dynamic)
@@ -157,7 +191,7 @@ extension CodingWriter {
   private func leaving(
     _ address: UnsafeRawPointer, as codec: RecordCodec, _ failure: NestingFailure
   ) -> NestingFailure {
-    guard codec.type is AnyClass else { return failure }
+    guard codec.isClass else { return failure }
     return failure.leaving(address.value(as: UnsafeRawPointer.self), of: codec.type, depth: 0)
   }
 
@@ -170,12 +204,23 @@ extension CodingWriter {
     case .rawValue: return try encode(address, as: codec.rawValue)
     case .structure: break
     }
-    let map = try codec.map
-    switch map.shape {
-    case .structure, .rawValue: try encodeProperties(of: address, map: map)
-    case .object:
+    try codec.map._withUnsafeGuaranteedRef { map in
+      // A class is known where the value is of it, and not of one below it.
+      if namedType == nil { codec.publish(map) }
+      try encodeStructure(address, map: map, namingType: namedType)
+    }
+  }
+
+  @inline(__always)
+  private mutating func encodeStructure(
+    _ address: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)?
+  ) throws {
+    if map.objectType != nil {
       try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, namingType: namedType)
-    case .enumeration(let cases): try encodeCase(at: address, map: map, cases: cases)
+    } else if case .enumeration(let cases) = map.shape {
+      try encodeCase(at: address, map: map, cases: cases)
+    } else {
+      try encodeProperties(of: address, map: map)
     }
   }
 
@@ -217,7 +262,7 @@ extension CodingWriter {
   /// - Parameter codec: The codec of the object's own class.
   package mutating func encodeObject(_ object: UnsafeRawPointer, as codec: RecordCodec) throws {
     let isByHand = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) == nil }
-    guard isByHand else { return try encodeProperties(of: object, map: try codec.map) }
+    guard isByHand else { return try codec.map._withUnsafeGuaranteedRef { try encodeProperties(of: object, map: $0) } }
     try beginRecord(of: codec.type)
     try writeKey(DynamicValue.valuePropertyKey)
     try withUnsafePointer(to: object) { try writeCodable($0, codec.access) }
@@ -227,22 +272,17 @@ extension CodingWriter {
   private mutating func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil
   ) throws {
-    let operations = map.operations
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try TypeNames.writtenName(of: namedType)) }
-    for position in operations.indices {
-      let address = base + operations[position].offset
-      do {
-        // The outermost nil alone is left out, as synthesized Codable has it.
-        if !writesNilProperties, operations[position].isOptional, operations[position].memory.enumTag(address) != 0,
-          map.omitsNil(position)
-        {
-          continue
+    if var operation = map.operations.baseAddress {
+      let end = operation + map.operations.count
+      while operation < end {
+        do {
+          try encodeProperty(base + operation.pointee.offset, operation, map: map)
+        } catch {
+          throw error.prepending(operation.pointee.key)
         }
-        try writeKey(operations[position].key)
-        try encode(address, as: operations[position].codec)
-      } catch {
-        throw error.prepending(operations[position].key)
+        operation += 1
       }
     }
     if writesWeakReferences {
@@ -252,6 +292,28 @@ extension CodingWriter {
       }
     }
     try endRecord()
+  }
+
+  @inline(__always)
+  private mutating func encodeProperty(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
+  ) throws {
+    if operation.pointee.isOptional {
+      // The outermost nil alone is left out, as synthesized Codable has it.
+      let isNil =
+        operation.pointee.isOptionalLeaf
+        ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
+      if isNil, !writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) { return }
+      try writeKey(operation.pointee.key)
+      if isNil { return try writeNull() }
+      beginOptional()
+      // A value lies at the Optional's own address.
+      if operation.pointee.isOptionalLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
+    } else {
+      try writeKey(operation.pointee.key)
+      if operation.pointee.kind.isLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
+    }
+    try operation.pointee.withCodec { try encode(address, as: $0) }
   }
 }
 

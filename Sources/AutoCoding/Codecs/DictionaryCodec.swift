@@ -4,11 +4,14 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package let value: Codec
   /// Whether keys are written as strings.
   package let isKeyed: Bool
+  /// Whether keys are strings, and no other type's representation, to which key strategies apply.
+  package let isTextKeyed: Bool
 
   init(type: Any.Type, key: Codec, value: Codec, isKeyed: Bool) {
     self.key = key
     self.value = value
     self.isKeyed = isKeyed
+    isTextKeyed = key.type == String.self
     super.init(type: type, kind: .dictionary, codable: codableAccess(to: type))
   }
 
@@ -26,12 +29,15 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool { false }
 
   /// Makes a value of keys and values, which are taken from the buffers.
+  ///
+  /// - Parameter keepingFirst: Which of the values of one key counts: the first, or the last.
   package func initialize(
-    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
+    keepingFirst: Bool = false
   ) {}
 }
 
-private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unchecked Sendable {
+private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unchecked Sendable {
   override func count(of address: UnsafeRawPointer) -> Int {
     address.value(as: [Key: Value].self).count
   }
@@ -70,7 +76,8 @@ private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec,
   }
 
   override func initialize(
-    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
+    keepingFirst: Bool
   ) {
     let count = keys.count
     var dictionary: [Key: Value] = [:]
@@ -83,14 +90,32 @@ private final class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec,
       initialized = count
       if let first = storage.baseAddress { values.moveAll(to: first) }
     }
-    for (key, value) in zip(keyArray, valueArray) { dictionary[key] = value }
+    for (key, value) in zip(keyArray, valueArray) where !keepingFirst || dictionary[key] == nil {
+      dictionary[key] = value
+    }
     address.initialize(with: dictionary)
+  }
+}
+
+/// The codec of dictionaries whose keys need no conversion.
+private final class TextDictionaryCodec<Value>: TypedDictionaryCodec<String, Value>, @unchecked Sendable {
+  override func string(forKey address: UnsafeRawPointer) -> String {
+    address.value(as: String.self)
+  }
+
+  override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
+    address.initialize(with: string)
+    return true
   }
 }
 
 extension Dictionary: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     let isKeyed = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+    if Key.self == String.self {
+      return TextDictionaryCodec<Value>(
+        type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true)
+    }
     return TypedDictionaryCodec<Key, Value>(
       type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: isKeyed)
   }

@@ -42,7 +42,7 @@ package final class ObjectGraph {
     var entry = Entry(
       address: nil, codec: .passUnretained(codec), map: nil, state: .awaited)
     if codec.decodingDefault != nil {
-      let map = try codec.map
+      let map = try codec.map._withUnsafeGuaranteedRef { $0 }
       guard let type = map.objectType else {
         throw DecodingError.typeMismatch(
           codec.type, .init(codingPath: [], debugDescription: "\(codec.type) is no class."))

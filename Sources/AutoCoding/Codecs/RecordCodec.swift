@@ -10,6 +10,10 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package let rawValue: Codec
   /// Whether values are references to objects that are coded by their properties, or by hand: to what has an identity.
   package let isObject: Bool
+  /// Whether values are objects.
+  package let isClass: Bool
+  /// The map of a type whose values are written by their properties or cases, once the first of them was.
+  private let knownMap = Published<TypeMap.Storage>()
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 
@@ -23,13 +27,38 @@ package class RecordCodec: Codec, @unchecked Sendable {
     self.decodingDefault = decodingDefault
     self.rawValue = rawValue ?? CodableCodec(type: type, access: access)
     self.resolve = resolve
+    isClass = type is AnyClass
     isObject = type is AnyClass && decodingDefault != .rawValue
     super.init(type: type, kind: .record, codable: access)
   }
 
-  /// The type's map.
-  package var map: TypeMap.Storage {
-    get throws { try resolve()._withUnsafeGuaranteedRef { $0 } }
+  private let resolvedMap = Published<TypeMap.Storage>()
+
+  /// The type's map, unretained: it is immortal.
+  @inline(__always)
+  package var map: Unmanaged<TypeMap.Storage> {
+    get throws { try resolvedMap.value ?? resolveMap() }
+  }
+
+  @inline(never)
+  private func resolveMap() throws -> Unmanaged<TypeMap.Storage> {
+    let map = try resolve()
+    map._withUnsafeGuaranteedRef { resolvedMap.store($0) }
+    return map
+  }
+
+  /// The type's map where the value at the address is of exactly this type, and written by its properties or cases;
+  /// nil where that is not known yet, or not so.
+  @inline(__always)
+  func knownMap(ofValueAt address: UnsafeRawPointer) -> Unmanaged<TypeMap.Storage>? {
+    guard let map = knownMap.value else { return nil }
+    if isClass, !Instance.isExactly(address.value(as: UnsafeRawPointer.self), type) { return nil }
+    return map
+  }
+
+  /// Says that values of exactly this type are written by their properties or cases, as the map says.
+  func publish(_ map: TypeMap.Storage) {
+    if knownMap.value == nil { knownMap.store(map) }
   }
 
   /// The codec of a class below this codec's, as which an object is coded that is declared as this one.

@@ -3,10 +3,16 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   package let element: Codec
   /// Whether elements have no order, and are hashed.
   package let isSet: Bool
+  /// Whether values are of the type `Array`.
+  let isArray: Bool
+  /// Bytes from one element to the next.
+  let stride: Int
 
-  init(type: Any.Type, element: Codec, isSet: Bool) {
+  init(type: Any.Type, element: Codec, isArray: Bool, isSet: Bool) {
     self.element = element
+    self.isArray = isArray
     self.isSet = isSet
+    stride = ValueOperations(element.type).stride
     super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
   }
 
@@ -53,7 +59,8 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
 
 extension ArrayConvertible where Self: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    ArrayConvertibleCodec<Self>(type: Self.self, element: try codec(Element.self), isSet: isSet)
+    ArrayConvertibleCodec<Self>(
+      type: Self.self, element: try codec(Element.self), isArray: Self.self == [Element].self, isSet: isSet)
   }
 }
 

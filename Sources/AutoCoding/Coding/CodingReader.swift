@@ -12,6 +12,9 @@ package protocol CodingReader {
   /// How much the format puts up with.
   var limits: CodingLimits { get }
 
+  /// Whether of values under one key the first counts; where not, the last does.
+  var keepsFirstOfRepeatedKeys: Bool { get }
+
   /// Whether the next value is null; consumes it if so.
   mutating func readNull() throws -> Bool
   mutating func readBool() throws -> Bool
@@ -44,6 +47,8 @@ package protocol CodingReader {
   mutating func beginDictionary() throws -> Int?
   /// The next key, or nil, which ends the dictionary.
   mutating func nextKey() throws -> String?
+  /// As ``nextKey()``, for a key that is not a string itself. The default makes no difference.
+  mutating func nextRepresentation() throws -> String?
 
   /// Passes over one value of any shape.
   mutating func skipValue() throws
@@ -76,6 +81,13 @@ extension CodingReader {
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
 }
 
+extension CodingReader {
+  /// False: the last value counts.
+  package var keepsFirstOfRepeatedKeys: Bool { false }
+  /// Reads the key as any other.
+  package mutating func nextRepresentation() throws -> String? { try nextKey() }
+}
+
 /// The keys of a type's coded properties, for readers to look up: current ones and former ones.
 package final class PropertyIndex: @unchecked Sendable {
   /// A property found by a key.
@@ -94,8 +106,9 @@ package final class PropertyIndex: @unchecked Sendable {
   /// The current keys, in the order of the operations.
   package let keys: [PropertyKey]
   private let matches: [String: Match]
+  private let table: KeyTable
   /// Whether a key that is not among them is an error.
-  private let isClosed: Bool
+  package let isClosed: Bool
 
   package init(keys: [PropertyKey], formerKeys: [[PropertyKey]], isClosed: Bool = false) {
     self.keys = keys
@@ -110,6 +123,25 @@ package final class PropertyIndex: @unchecked Sendable {
       matches[key.stringValue] = Match(position: position, rank: 0)
     }
     self.matches = matches
+    table = KeyTable(matches)
+    let quoted = UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: keys.count)
+    _ = quoted.initialize(from: keys.map { UnsafeBufferPointer(start: $0.quoted, count: $0.quotedCount) })
+    quotedKeys = UnsafeBufferPointer(quoted)
+  }
+
+  /// The current keys as JSON text in quotes, never freed.
+  private let quotedKeys: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>
+
+  /// The key at a position as JSON text, or nil where there is no such position.
+  @inline(__always)
+  package func quotedKey(_ position: Int) -> UnsafeBufferPointer<UInt8>? {
+    position >= 0 && position < quotedKeys.count ? quotedKeys[position] : nil
+  }
+
+  /// The property whose key has these bytes in UTF-8, or once had.
+  @inline(__always)
+  package func match(_ bytes: UnsafeBufferPointer<UInt8>) -> Match? {
+    table.match(bytes)
   }
 
   /// The index of a type without properties.

@@ -38,6 +38,8 @@ package protocol CodingWriter {
   /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:)-(String)``.
   mutating func beginDictionary(count: Int) throws
   mutating func writeKey(_ key: String) throws
+  /// As ``writeKey(_:)-(String)``, for a key that is not a string itself. The default makes no difference.
+  mutating func writeRepresentation(_ key: String) throws
   mutating func endDictionary() throws
 
   /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
@@ -70,4 +72,9 @@ extension CodingWriter {
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
   package var writesWeakReferences: Bool { false }
+}
+
+extension CodingWriter {
+  /// Writes the key as any other.
+  package mutating func writeRepresentation(_ key: String) throws { try writeKey(key) }
 }

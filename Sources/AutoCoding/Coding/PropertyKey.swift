@@ -1,18 +1,57 @@
 /// The coding key of a stored property or enum case: made once for the type's map, and trivially copied from then on.
 package struct PropertyKey: CodingKey, @unchecked Sendable {
-  /// Immortal, as the map that it belongs to is.
-  private let text: UnsafePointer<String>
+  private struct Text {
+    let string: String
+    let quoted: UnsafePointer<UInt8>
+    let quotedCount: Int
+    let hasSlash: Bool
+  }
 
-  package init(_ text: String) {
-    let storage = UnsafeMutablePointer<String>.allocate(capacity: 1)
-    storage.initialize(to: text)
+  /// Immortal, as the map that it belongs to is.
+  private let text: UnsafePointer<Text>
+
+  package init(_ string: String) {
+    let bytes = Self.quoted(string)
+    // Readers and writers move 8 bytes at a time, beyond the end if need be.
+    let quoted = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 16)
+    quoted.initialize(repeating: 0, count: bytes.count + 16)
+    quoted.update(from: bytes, count: bytes.count)
+    let storage = UnsafeMutablePointer<Text>.allocate(capacity: 1)
+    storage.initialize(
+      to: Text(
+        string: string, quoted: UnsafePointer(quoted), quotedCount: bytes.count - 1,
+        hasSlash: string.utf8.contains(UInt8(ascii: "/"))))
     self.text = UnsafePointer(storage)
   }
 
-  package var stringValue: String { text.pointee }
+  package var stringValue: String { text.pointee.string }
+  /// The key as JSON text, in quotes and with a colon after them, and at least 15 bytes of memory after that.
+  package var quoted: UnsafePointer<UInt8> { text.pointee.quoted }
+  /// The bytes of ``quoted`` without the colon.
+  package var quotedCount: Int { text.pointee.quotedCount }
+  /// Whether there is a slash in the key, which JSON text may or may not escape. It is escaped in ``quoted``.
+  package var hasSlash: Bool { text.pointee.hasSlash }
+
+  private static func quoted(_ string: String) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes += [UInt8(ascii: "\\"), byte]
+      case 8: bytes += Array(#"\b"#.utf8)
+      case 9: bytes += Array(#"\t"#.utf8)
+      case 10: bytes += Array(#"\n"#.utf8)
+      case 12: bytes += Array(#"\f"#.utf8)
+      case 13: bytes += Array(#"\r"#.utf8)
+      case 0..<32: bytes += Array((byte < 16 ? #"\u000"# : #"\u00"#).utf8) + Array(String(byte, radix: 16).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    return bytes + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+  }
 
   /// What tells this key from those of other properties, whatever they are called.
   package var identity: UnsafeRawPointer { UnsafeRawPointer(text) }
+
   package var intValue: Int? { nil }
 
   /// The unknown key, whatever the text: a property key comes from a type, never from data. So a container's keys can

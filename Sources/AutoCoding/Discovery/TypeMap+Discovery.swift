@@ -36,6 +36,18 @@ package enum Discovery {
 
   private static let codecs = TypeTable<Codec>()
 
+  /// The codec of a type, or nil where AutoCoding has none and the type's own `Codable` code is all there is.
+  ///
+  /// - Throws: ``AutoCodingError`` where a type that conforms to ``AutoCoding`` cannot be coded.
+  /// - Complexity: O(1) after the first call for a type.
+  package static func codecIfAny(for type: Any.Type) throws(AutoCodingError) -> Codec? {
+    if let known = codecsIfAny.value(for: type) { return known }
+    if type is any AutoCoding.Type { return try codec(for: type) }
+    return codecsIfAny.insert(try? codec(for: type), for: type)
+  }
+
+  private static let codecsIfAny = TypeTable<Codec?>()
+
   /// Makes a type's map anew.
   ///
   /// - Throws: ``AutoCodingError`` with all problems of the type.

@@ -7,6 +7,15 @@ package enum Instance {
     Unmanaged.passUnretained(object).toOpaque()
   }
 
+  /// Whether an object's class is for certain the given one; false where only the runtime can tell.
+  ///
+  /// Precondition: the address is an object's.
+  @inline(__always)
+  package static func isExactly(_ object: UnsafeRawPointer, _ type: Any.Type) -> Bool {
+    // The first word of a native object is its metadata; of one that the Objective-C runtime has a hand in, it may differ.
+    object.load(as: UnsafeRawPointer.self) == unsafeBitCast(type, to: UnsafeRawPointer.self)
+  }
+
   /// Bytes and alignment of a scratch copy of an object's fields, at the object's own offsets.
   package static func layout(of type: AnyClass) -> (size: Int, alignment: Int) {
     let metadata = Metadata(type)

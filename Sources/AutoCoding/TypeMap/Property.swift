@@ -82,6 +82,24 @@ package struct PropertyOperation: @unchecked Sendable {
   /// How the property's type is coded.
   package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
 
+  /// Calls `body` with the codec, unretained.
+  @inline(__always)
+  package func withCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {
+    try codecReference._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Whether the Optional at the address is nil. Precondition: ``isOptionalLeaf``.
+  @inline(__always)
+  package func isNilLeaf(_ address: UnsafeRawPointer) -> Bool {
+    switch kind {
+    case .string: address.assumingMemoryBound(to: String?.self).pointee == nil
+    case .int: address.assumingMemoryBound(to: Int?.self).pointee == nil
+    case .double: address.assumingMemoryBound(to: Double?.self).pointee == nil
+    case .bool: address.assumingMemoryBound(to: Bool?.self).pointee == nil
+    default: memory.enumTag(address) != 0
+    }
+  }
+
   /// Calls `body` with the property's own conformance, or returns nil where its type has none.
   @inline(__always)
   package func withCodable(_ body: (CodableAccess) throws -> Void) rethrows -> Void? {

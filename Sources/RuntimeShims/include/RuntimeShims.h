@@ -105,6 +105,15 @@ static inline void *ac_mutex_create(void) {
 static inline void ac_mutex_lock(void *mutex) { pthread_mutex_lock((pthread_mutex_t *)mutex); }
 static inline void ac_mutex_unlock(void *mutex) { pthread_mutex_unlock((pthread_mutex_t *)mutex); }
 
+// Memory that grows in place where it can, which Swift's allocation cannot. Out of memory ends the process, as it does
+// for every allocation of Swift's.
+static inline void *ac_resize(void *_Nullable memory, size_t size) {
+  void *_Nullable resized = realloc(memory, size);
+  if (!resized) abort();
+  return resized;
+}
+static inline void ac_free(void *memory) { free(memory); }
+
 // How deep a thread is in calls that nest. A static variable of an inline function is one per object file, so a single
 // Swift file calls this.
 typedef struct {

@@ -1,0 +1,177 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decodes values from JSON: the calls and options of `JSONDecoder`, many times as fast for ``AutoCoding`` types.
+///
+/// ```swift
+/// let teacher = try AutoJSONDecoder().decode(Teacher.self, from: data)
+/// ```
+///
+/// Types with a type map are read straight into memory. Types with `Codable` code of their own are asked for it, and
+/// both may hold each other. The options are `JSONDecoder`'s own types. A decoder may be used by several threads.
+public final class AutoJSONDecoder: @unchecked Sendable {
+  /// How dates are read.
+  public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
+  /// How bytes are read.
+  public typealias DataDecodingStrategy = JSONDecoder.DataDecodingStrategy
+  /// How infinity and not-a-number are read, for which JSON has no notation.
+  public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
+  /// How keys are read.
+  public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
+
+  /// What is done about a key that an object has more than once.
+  public enum RepeatedKeyStrategy: Sendable {
+    /// The first value counts, as it does for `JSONDecoder`.
+    case useFirst
+    /// The last value counts.
+    case useLast
+    /// The text is refused, wherever in it the keys are.
+    case `throw`
+  }
+
+  private let state = Locked(JSONDecodingOptions())
+
+  /// Makes a decoder with the options that `JSONDecoder` starts with.
+  public init() {}
+
+  // MARK: Options
+
+  /// How dates are read. The default is their own encoding: the seconds since 2001.
+  public var dateDecodingStrategy: DateDecodingStrategy {
+    get { get(\.dates) }
+    set { set(\.dates, newValue) }
+  }
+
+  /// How `Data` is read. The default is Base64.
+  public var dataDecodingStrategy: DataDecodingStrategy {
+    get { get(\.data) }
+    set { set(\.data, newValue) }
+  }
+
+  /// How infinity and not-a-number are read. The default is not at all.
+  public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+    get { get(\.floats) }
+    set { set(\.floats, newValue) }
+  }
+
+  /// How keys are read. The default is as they are.
+  public var keyDecodingStrategy: KeyDecodingStrategy {
+    get { get(\.keys) }
+    set { set(\.keys, newValue) }
+  }
+
+  /// What is done about a key that an object has more than once. The default is to use the first value.
+  public var repeatedKeyStrategy: RepeatedKeyStrategy {
+    get { get(\.repeatedKeys) }
+    set { set(\.repeatedKeys, newValue) }
+  }
+
+  /// How many bytes a text may have. There is no limit by default.
+  public var maximumSize: Int {
+    get { get(\.maximumSize) }
+    set { set(\.maximumSize, newValue) }
+  }
+
+  /// How many arrays and objects that no model accounts for may be nested within each other. The default is 512.
+  ///
+  /// How many models may be is said by `userInfo[.maximumDepth]`.
+  public var maximumNesting: Int {
+    get { get(\.maximumNesting) }
+    set { set(\.maximumNesting, min(max(newValue, 1), 4096)) }
+  }
+
+  /// JSON5 is not supported: with true, decoding throws.
+  public var allowsJSON5: Bool {
+    get { get(\.allowsJSON5) }
+    set { set(\.allowsJSON5, newValue) }
+  }
+
+  /// A dictionary without its braces is not supported: with true, decoding throws.
+  public var assumesTopLevelDictionary: Bool {
+    get { get(\.assumesTopLevelDictionary) }
+    set { set(\.assumesTopLevelDictionary, newValue) }
+  }
+
+  /// What types with `Codable` code of their own may ask the decoder for.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { get(\.userInfo) }
+    set { set(\.userInfo, newValue) }
+  }
+
+  private func get<Value>(_ option: KeyPath<JSONDecodingOptions, Value>) -> Value {
+    state.withLock { $0[keyPath: option] }
+  }
+
+  private func set<Value>(_ option: ReferenceWritableKeyPath<JSONDecodingOptions, Value>, _ value: Value) {
+    state.withLock { state in
+      // A call that is under way keeps the options that it began with.
+      let options = JSONDecodingOptions(copying: state)
+      options[keyPath: option] = value
+      state = options
+    }
+  }
+
+  // MARK: Decoding
+
+  /// Decodes a value.
+  ///
+  /// - Parameter data: JSON text in UTF-8.
+  /// - Throws: `DecodingError` with the coding path, and an ``AutoJSONError`` underneath that says where in the text;
+  ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
+  public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+    try data.withUnsafeBytes { try decode(type, from: $0) }
+  }
+
+  /// Decodes a value, without a copy of the bytes; otherwise as ``decode(_:from:)-(_,Data)``.
+  public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+    try bytes.withUnsafeBytes { try decode(type, from: $0) }
+  }
+
+  /// Decodes a value, without a copy of the bytes; otherwise as ``decode(_:from:)-(_,Data)``.
+  public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
+    let options = state.withLock { $0 }
+    guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else {
+      // Without bytes there may be no address, either.
+      return try [0].withUnsafeBufferPointer { none in
+        try Self.decode(type, from: UnsafeBufferPointer(rebasing: none[..<0]), at: none.baseAddress, options)
+      }
+    }
+    return try Self.decode(type, from: bytes.bindMemory(to: UInt8.self), at: start, options)
+  }
+
+  private static func decode<T: Decodable>(
+    _ type: T.Type, from text: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>?,
+    _ options: JSONDecodingOptions
+  ) throws -> T {
+    guard let start else { throw unsupported("There is no text.") }
+    if options.allowsJSON5 { throw unsupported("JSON5 is not supported; set allowsJSON5 to false.") }
+    if options.assumesTopLevelDictionary {
+      throw unsupported("Text without its outermost braces is not supported; set assumesTopLevelDictionary to false.")
+    }
+    if text.count > options.maximumSize {
+      throw unsupported("The text has \(text.count) bytes, more than maximumSize allows (\(options.maximumSize)).")
+    }
+    var reader = JSONReader(options: options, text: text, start: start)
+    try reader.begin()
+    if options.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
+    let value: T
+    if !options.needsPath, case .walk(let codec) = try JSONRoute.of(type, isDirect: true) {
+      value = try reader.value(type, as: codec)
+    } else {
+      let decoder = try reader.containerDecoder()
+      defer { decoder.session.close() }
+      // What is no JSON is refused before a type's own code is called.
+      try reader.finish()
+      value = try decoder.decode(type)
+    }
+    try reader.finish()
+    return value
+  }
+
+  private static func unsupported(_ explanation: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+  }
+}

@@ -1,0 +1,95 @@
+/// A number as JSON writes it: sign, digits and a power of ten.
+struct DecimalNumber {
+  var isNegative = false
+  /// The first 19 significant digits.
+  var digits: UInt64 = 0
+  /// The power of ten that ``digits`` is multiplied by.
+  var exponent = 0
+  /// Whether there are more digits than ``digits`` holds.
+  var isTruncated = false
+}
+
+extension Double {
+  /// The number nearest to a decimal, or nil where only longer arithmetic can tell which that is.
+  @inline(__always)
+  init?(_ decimal: DecimalNumber) {
+    // Both are exact: one rounding gives the nearest (Clinger).
+    if decimal.digits < 1 << 53, decimal.exponent >= -22, decimal.exponent <= 22, !decimal.isTruncated {
+      var value = Double(decimal.digits)
+      if decimal.exponent < 0 {
+        value /= Self.smallPower(0 &- decimal.exponent)
+      } else {
+        value *= Self.smallPower(decimal.exponent)
+      }
+      self = decimal.isNegative ? -value : value
+      return
+    }
+    guard let value = Self.nearest(decimal.digits, exponent: decimal.exponent) else { return nil }
+    if decimal.isTruncated {
+      // What was cut off lies between these digits and the next.
+      guard decimal.digits < .max, let next = Self.nearest(decimal.digits &+ 1, exponent: decimal.exponent),
+        next == value
+      else { return nil }
+    }
+    self = decimal.isNegative ? -value : value
+  }
+
+  /// Exact powers. Precondition: 0...22.
+  @inline(__always)
+  private static func smallPower(_ exponent: Int) -> Double {
+    smallPowers[exponent]
+  }
+
+  private static let smallPowers: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+  ]
+
+  /// The number nearest to `digits` times a power of ten (Daniel Lemire, "Number parsing at a gigabyte per second",
+  /// 2021, with the rounded-down table of Nigel Tao), or nil where 128 bits do not tell, or it is not a normal number.
+  @inline(__always)
+  private static func nearest(_ digits: UInt64, exponent: Int) -> Double? {
+    guard digits != 0 else { return 0 }
+    guard PowersOfTen.exponents.contains(exponent) else { return nil }
+    let zeros = digits.leadingZeroBitCount
+    let normal = digits &<< UInt64(zeros)
+    var binaryExponent = ((217_706 &* exponent) >> 16) &+ 64 &+ 1023 &- zeros
+    let power = PowersOfTen.significand(exponent)
+    var product = normal.multipliedFullWidth(by: power.high)
+    if product.high & 0x1ff == 0x1ff, product.low &+ normal < normal {
+      let lower = normal.multipliedFullWidth(by: power.low)
+      let (sum, carry) = product.low.addingReportingOverflow(lower.high)
+      let high = product.high &+ (carry ? 1 : 0)
+      if high & 0x1ff == 0x1ff, sum == .max, lower.low &+ normal < normal { return nil }
+      product = (high, sum)
+    }
+    let top = product.high >> 63
+    var significand = product.high &>> (top &+ 9)
+    binaryExponent &-= Int(1 ^ top)
+    if product.low == 0, product.high & 0x1ff == 0, significand & 3 == 1 { return nil }
+    significand &+= significand & 1
+    significand >>= 1
+    if significand >> 53 != 0 {
+      significand >>= 1
+      binaryExponent &+= 1
+    }
+    guard binaryExponent > 0, binaryExponent < 0x7ff else { return nil }
+    return Double(bitPattern: UInt64(binaryExponent) << 52 | significand & 0xf_ffff_ffff_ffff)
+  }
+}
+
+extension Float {
+  /// The number nearest to a decimal, or nil where only longer arithmetic can tell which that is.
+  @inline(__always)
+  init?(_ decimal: DecimalNumber) {
+    guard let wide = Double(decimal) else { return nil }
+    let magnitude = wide.magnitude
+    // A double half-way between two floats may have been rounded to get there. Subnormal and infinite floats are left
+    // to longer arithmetic as well.
+    if magnitude == 0 || magnitude >= 0x1p-120 && magnitude < 0x1p127 && wide.bitPattern & 0x1fff_ffff != 0x1000_0000 {
+      self = Float(wide)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The decoder that a type's own `Codable` code gets for a value in the text.
+struct JSONContainerDecoder: Decoder {
+  let session: JSONDecodingSession
+  /// The entry of the value.
+  let position: Int
+  let path: JSONPath?
+
+  var codingPath: [any CodingKey] { JSONPath.keys(of: path) }
+  var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+
+  func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(try JSONKeyedDecoder<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try JSONUnkeyedDecoder(decoder: self)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    JSONSingleValueDecoder(decoder: self)
+  }
+
+  // MARK: Values
+
+  /// Calls `read` with a reader at the value; errors get the path.
+  @inline(__always)
+  func reading<Value>(_ read: (inout JSONReader) throws -> Value) throws -> Value {
+    do {
+      var reader = try session.reader(at: position)
+      return try read(&reader)
+    } catch {
+      throw JSONPath.locating(error, at: path)
+    }
+  }
+
+  var isNull: Bool {
+    get throws { try reading { try $0.readNull() } }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if !session.isDirect, let value = try custom(type) { return value }
+    if case .walk(let codec) = try JSONRoute.of(type, isDirect: session.isDirect) {
+      return try reading { try $0.value(type, as: codec) }
+    }
+    let level = try NestedLevel.enter(toDecodeWithin: session.options.limits)
+    defer { _ = level.isOutermost }
+    return try Value(from: self)
+  }
+
+  /// What the caller's own strategies make of a value, or nil where they are not asked.
+  private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    if type == Date.self, case .custom(let decode) = session.options.dates { return try decode(self) as? Value }
+    if type == Data.self, case .custom(let decode) = session.options.data { return try decode(self) as? Value }
+    guard let type = type as? any JSONTextKeyedDecodable.Type else { return nil }
+    return try type.members(from: self) as? Value
+  }
+
+  func child(_ position: Int, _ key: any CodingKey) -> JSONContainerDecoder {
+    JSONContainerDecoder(session: session, position: position, path: .appending(key, to: path))
+  }
+}
+
+/// A dictionary of text keys, member by member: key strategies do not apply to them.
+private protocol JSONTextKeyedDecodable {
+  static func members(from decoder: JSONContainerDecoder) throws -> Any
+}
+
+extension Dictionary: JSONTextKeyedDecodable where Key == String, Value: Decodable {
+  fileprivate static func members(from decoder: JSONContainerDecoder) throws -> Any {
+    var members: [String: Value] = [:]
+    for (key, position) in try JSONMembers(of: decoder).pairs {
+      let value = try decoder.child(position, DynamicKey(key)).decode(Value.self)
+      if decoder.session.options.repeatedKeys == .useLast || members[key] == nil { members[key] = value }
+    }
+    return members
+  }
+}
+
+extension JSONReader {
+  /// Reads a value of a codec's type.
+  mutating func value<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
+    try withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
+      guard let address = buffer.baseAddress else { throw unexpected("a value") }
+      try read(into: UnsafeMutableRawPointer(address), as: codec)
+      return address.move()
+    }
+  }
+
+  /// The walk. The compiler specializes it to this reader where it is called from code that is not generic itself.
+  @inline(never)
+  private mutating func read(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try decode(into: address, as: codec)
+  }
+}

@@ -1,0 +1,309 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONReader: CodingReader {
+  var keepsFirstOfRepeatedKeys: Bool { options.repeatedKeys != .useLast }
+
+  @inline(__always)
+  mutating func readNull() throws -> Bool {
+    skipSpace()
+    guard next < end, next.pointee == UInt8(ascii: "n") else { return false }
+    try skipLiteral("null")
+    return true
+  }
+
+  @inline(__always)
+  mutating func readBool() throws -> Bool {
+    skipSpace()
+    guard next < end else { throw unexpected("a value") }
+    if next.pointee == UInt8(ascii: "t") {
+      try skipLiteral("true")
+      return true
+    }
+    guard next.pointee == UInt8(ascii: "f") else { throw mismatch(Bool.self) }
+    try skipLiteral("false")
+    return false
+  }
+
+  @inline(__always)
+  mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
+    try beginNumber(type)
+    return try integer(as: type)
+  }
+
+  @inline(__always)
+  mutating func readFloat() throws -> Float {
+    if let value = try nonConforming(Float.self) { return value }
+    try beginNumber(Float.self)
+    return try float()
+  }
+
+  @inline(__always)
+  mutating func readDouble() throws -> Double {
+    if let value = try nonConforming(Double.self) { return value }
+    try beginNumber(Double.self)
+    return try double()
+  }
+
+  /// The number for which a string stands by the decoder's strategy, where one is next.
+  @inline(__always)
+  private mutating func nonConforming<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
+    skipSpace()
+    guard next < end, next.pointee == .quote else { return nil }
+    return try nonConformingString(type)
+  }
+
+  @inline(never)
+  private mutating func nonConformingString<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
+    guard case .convertFromString(let positive, let negative, let nan) = options.floats else { return nil }
+    let begin = next
+    switch try readText() {
+    case positive: return .infinity
+    case negative: return -.infinity
+    case nan: return .nan
+    default:
+      next = begin
+      return nil
+    }
+  }
+
+  @inline(__always)
+  mutating func readString() throws -> String {
+    skipSpace()
+    guard next < end, next.pointee == .quote else { throw mismatch(String.self) }
+    return try readText()
+  }
+
+  // MARK: Foundation's types
+
+  @inline(__always)
+  mutating func readDate() throws -> Date {
+    datesAreDeferred ? Date(timeIntervalSinceReferenceDate: try readDouble()) : try readDateByStrategy()
+  }
+
+  @inline(never)
+  private mutating func readDateByStrategy() throws -> Date {
+    skipSpace()
+    let begin = next
+    switch options.dates {
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
+    case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
+    case .iso8601:
+      guard let date = try? Date.ISO8601FormatStyle().parse(try readString()) else {
+        throw next == begin
+          ? mismatch(String.self) : refused("Expected date string to be ISO8601-formatted.", at: begin)
+      }
+      return date
+    case .custom(let decode):
+      let decoder = try containerDecoder()
+      defer { decoder.session.close() }
+      return try decode(decoder)
+    #if !canImport(FoundationEssentials)
+    case .formatted(let formatter):
+      guard let date = formatter.date(from: try readString()) else {
+        throw refused("Date string does not match format expected by formatter.", at: begin)
+      }
+      return date
+    #endif
+    @unknown default: throw refused("The date strategy is not known here; use .custom.", at: begin)
+    }
+  }
+
+  mutating func readData() throws -> Data {
+    skipSpace()
+    let begin = next
+    switch options.data {
+    case .base64:
+      guard let data = Data(base64Encoded: try readString()) else {
+        throw refused("Encountered Data is not valid Base64.", at: begin)
+      }
+      return data
+    case .deferredToData:
+      _ = try beginArray()
+      var data = Data()
+      while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
+      return data
+    case .custom(let decode):
+      let decoder = try containerDecoder()
+      defer { decoder.session.close() }
+      return try decode(decoder)
+    @unknown default: throw refused("The data strategy is not known here; use .custom.", at: begin)
+    }
+  }
+
+  mutating func readURL() throws -> URL {
+    skipSpace()
+    let begin = next
+    guard let url = URL(string: try readString()) else { throw refused("Invalid URL string.", at: begin) }
+    return url
+  }
+
+  mutating func readUUID() throws -> UUID {
+    skipSpace()
+    let begin = next
+    guard let uuid = UUID(uuidString: try readString()) else {
+      throw refused("Attempted to decode UUID from invalid UUID string.", at: begin)
+    }
+    return uuid
+  }
+
+  mutating func readDecimal() throws -> Decimal {
+    try beginNumber(Decimal.self)
+    let begin = next
+    try skipNumber()
+    let text = String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
+    guard let value = Decimal(string: text), value.isFinite else {
+      throw refused("Number \(text.prefix(50)) is not representable as Decimal.", at: begin)
+    }
+    return value
+  }
+
+  // MARK: Arrays
+
+  @inline(__always)
+  mutating func beginArray() throws -> Int? {
+    try begin(.openBracket, for: [Any].self)
+    return nil
+  }
+
+  @inline(__always)
+  mutating func hasNextElement() throws -> Bool {
+    try hasNext(before: .closeBracket)
+  }
+
+  // MARK: Objects
+
+  @inline(__always)
+  mutating func beginRecord() throws { try begin(.openBrace, for: [String: Any].self) }
+
+  mutating func beginDictionary() throws -> Int? {
+    try begin(.openBrace, for: [String: Any].self)
+    return nil
+  }
+
+  mutating func nextKey() throws -> String? {
+    guard try hasNext(before: .closeBrace) else { return nil }
+    skipSpace()
+    guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
+    let key = try readText()
+    try skipColon()
+    return key
+  }
+
+  mutating func nextRepresentation() throws -> String? {
+    let key = try nextKey()
+    return options.usesKeysAsTheyAre ? key : key.map(camelCase)
+  }
+
+  @inline(__always)
+  mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
+    while try hasNext(before: .closeBrace) {
+      skipSpace()
+      guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
+      if usesKeysAsTheyAre {
+        if let key = keys.quotedKey(expected), isNext(key) {
+          next += key.count
+          try skipColon()
+          return .init(position: expected, rank: 0)
+        }
+        let raw = try scanString(validates: true)
+        try skipColon()
+        if !raw.hasEscapes {
+          if let match = keys.match(raw.bytes) { return match }
+        } else if let match = keys.match(try text(of: raw)) {
+          return match
+        }
+        try keys.refuseUnknown(raw)
+      } else {
+        let key = camelCase(try readText())
+        try skipColon()
+        if let match = keys.match(key) { return match }
+        try keys.refuseUnknown(key)
+      }
+      try skipValue()
+    }
+    return nil
+  }
+
+  private func camelCase(_ key: String) -> String {
+    if case .convertFromSnakeCase = options.keys { JSONKeys.camelCase(key) } else { key }
+  }
+
+  /// Whether the bytes come next. There are at least 8 more in memory after those of a key.
+  @inline(__always)
+  private func isNext(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = key.baseAddress, end - next >= key.count else { return false }
+    var expected = UnsafeRawPointer(first)
+    var found = UnsafeRawPointer(next)
+    var count = key.count
+    while count >= 8 {
+      if expected.loadUnaligned(as: UInt64.self) != found.loadUnaligned(as: UInt64.self) { return false }
+      expected += 8
+      found += 8
+      count -= 8
+    }
+    while count > 0 {
+      if expected.load(as: UInt8.self) != found.load(as: UInt8.self) { return false }
+      expected += 1
+      found += 1
+      count -= 1
+    }
+    return true
+  }
+
+  mutating func readTypeName() throws -> String? {
+    if mayNameTypes == nil { mayNameTypes = textMayNameTypes }
+    guard mayNameTypes == true else { return nil }
+    // Nothing is consumed: another reader goes ahead.
+    var reader = self
+    while let key = try reader.nextKey() {
+      if key == TypeNames.classKey { return try reader.readString() }
+      try reader.skipValue()
+    }
+    return nil
+  }
+
+  /// Whether the class key is anywhere in the text, or may be there in escapes.
+  private var textMayNameTypes: Bool {
+    let key = Array(TypeNames.classKey.utf8)
+    var place = start
+    while end - place >= key.count {
+      if place[0] == key[0], key.indices.allSatisfy({ place[$0] == key[$0] }) { return true }
+      if place[0] == .backslash, place[1] == UInt8(ascii: "u") { return true }
+      place += 1
+    }
+    return false
+  }
+
+  // MARK: Types with code of their own
+
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    let decoder = try containerDecoder()
+    defer { decoder.session.close() }
+    // Code of a type's own may nest as deeply as models do.
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    try access.decode(into: address, from: decoder)
+  }
+
+  /// A decoder of the next value, which is passed over.
+  mutating func containerDecoder() throws -> JSONContainerDecoder {
+    skipSpace()
+    let lines = lines ?? JSONLines()
+    self.lines = lines
+    let session = JSONDecodingSession(options: options, text: text, lines: lines)
+    let position = try session.index(with: &self)
+    return JSONContainerDecoder(session: session, position: position, path: nil)
+  }
+}
+
+extension PropertyIndex {
+  /// Called before a key is passed over that no property has.
+  fileprivate func refuseUnknown(_ key: JSONReader.RawString) throws {
+    if isClosed { try refuseUnknown(String(decoding: key.bytes, as: UTF8.self)) }
+  }
+}

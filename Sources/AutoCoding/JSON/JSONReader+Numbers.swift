@@ -1,0 +1,229 @@
+extension JSONReader {
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// The value of 8 digits, or nil where one is none (little-endian, the first digit in the lowest byte).
+  @inline(__always)
+  private static func eightDigits(_ word: UInt64) -> UInt64? {
+    let zeros = word ^ 0x3030_3030_3030_3030
+    guard (zeros | (zeros &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0 else { return nil }
+    // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
+    let pairs = (zeros &* 10 &+ (zeros >> 8)) & 0x00ff_00ff_00ff_00ff
+    let fours = (pairs &* 100 &+ (pairs >> 16)) & 0x0000_ffff_0000_ffff
+    return (fours &* 10000 &+ (fours >> 32)) & 0xffff_ffff
+  }
+
+  /// Reads digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  @inline(__always)
+  private mutating func readDigits(_ value: inout UInt64) -> Int {
+    let begin = next
+    while end - next >= 8 {
+      let word = UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
+      guard let eight = Self.eightDigits(word) else { break }
+      value = value &* 100_000_000 &+ eight
+      next += 8
+    }
+    while next < end, Self.isDigit(next.pointee) {
+      value = value &* 10 &+ UInt64(next.pointee &- UInt8(ascii: "0"))
+      next += 1
+    }
+    return next - begin
+  }
+
+  /// Reads a number's sign and the digits before a point.
+  @inline(__always)
+  private mutating func readIntegral(_ digits: inout UInt64) throws -> (isNegative: Bool, count: Int) {
+    var isNegative = false
+    if next < end, next.pointee == UInt8(ascii: "-") {
+      isNegative = true
+      next += 1
+    }
+    let first = next
+    let count = readDigits(&digits)
+    if count == 0 { throw unexpected("a digit") }
+    if count > 1, first.pointee == UInt8(ascii: "0") {
+      throw invalid("A number must not begin with 0 before another digit.", at: first)
+    }
+    return (isNegative, count)
+  }
+
+  /// Reads a number of any form.
+  @inline(__always)
+  mutating func readDecimalNumber() throws -> DecimalNumber {
+    let begin = next
+    var number = DecimalNumber()
+    var count: Int
+    (number.isNegative, count) = try readIntegral(&number.digits)
+    if next < end, next.pointee == UInt8(ascii: ".") {
+      next += 1
+      let places = readDigits(&number.digits)
+      if places == 0 { throw unexpected("a digit") }
+      number.exponent = 0 &- places
+      count &+= places
+    }
+    if next < end, next.pointee | 0x20 == UInt8(ascii: "e") { number.exponent &+= try readExponent() }
+    if count > 19 { number = truncatedNumber(from: begin, exponent: number.exponent) }
+    return number
+  }
+
+  /// Reads `e` and what follows. Beyond a million, what matters is that it is much.
+  @inline(never)
+  private mutating func readExponent() throws -> Int {
+    next += 1
+    var isNegative = false
+    if next < end, next.pointee == UInt8(ascii: "+") || next.pointee == UInt8(ascii: "-") {
+      isNegative = next.pointee == UInt8(ascii: "-")
+      next += 1
+    }
+    guard next < end, Self.isDigit(next.pointee) else { throw unexpected("a digit") }
+    var value = 0
+    while next < end, Self.isDigit(next.pointee) {
+      if value < 1_000_000 { value = value * 10 + Int(next.pointee &- UInt8(ascii: "0")) }
+      next += 1
+    }
+    return isNegative ? -value : value
+  }
+
+  /// A number with many digits again, which ends at ``next``: the first 19 significant ones.
+  ///
+  /// - Parameter exponent: That of all its digits as an integer.
+  @inline(never)
+  private func truncatedNumber(from begin: UnsafePointer<UInt8>, exponent: Int) -> DecimalNumber {
+    var number = DecimalNumber()
+    var place = begin
+    number.isNegative = place.pointee == UInt8(ascii: "-")
+    if number.isNegative { place += 1 }
+    number.exponent = exponent
+    var count = 0
+    while place < next, place.pointee | 0x20 != UInt8(ascii: "e") {
+      defer { place += 1 }
+      guard place.pointee != UInt8(ascii: ".") else { continue }
+      let digit = place.pointee &- UInt8(ascii: "0")
+      if count == 0, digit == 0 { continue }
+      count += 1
+      if count <= 19 {
+        number.digits = number.digits * 10 + UInt64(digit)
+      } else {
+        number.exponent += 1
+        if digit != 0 { number.isTruncated = true }
+      }
+    }
+    return number
+  }
+
+  // MARK: Typed numbers
+
+  @inline(__always)
+  mutating func beginNumber(_ type: Any.Type) throws {
+    skipSpace()
+    guard next < end, Self.isDigit(next.pointee) || next.pointee == UInt8(ascii: "-") else { throw mismatch(type) }
+  }
+
+  @inline(__always)
+  mutating func integer<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
+    let begin = next
+    var digits: UInt64 = 0
+    let (isNegative, count) = try readIntegral(&digits)
+    let isPlain = next == end || next.pointee != UInt8(ascii: ".") && next.pointee | 0x20 != UInt8(ascii: "e")
+    if isPlain, count < 19 || count == 19 && Integer.bitWidth <= 64 {
+      // 19 digits are less than 2^64.
+      if !isNegative {
+        if let value = Integer(exactly: digits) { return value }
+      } else if digits <= 1 << 63, let value = Integer(exactly: Int64(truncatingIfNeeded: 0 &- digits)) {
+        return value
+      }
+    }
+    next = begin
+    return try unusualInteger(as: type)
+  }
+
+  /// An integer with many digits, a fraction of zeros, or an exponent; exact, or refused.
+  @inline(never)
+  private mutating func unusualInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
+    let begin = next
+    try skipNumber()
+    let text = UnsafeBufferPointer(start: begin, count: next - begin)
+    guard let value = Self.exactInteger(text, as: type) else {
+      throw refused("Number \(shown(text)) is not representable as \(type).", at: begin)
+    }
+    return value
+  }
+
+  private func shown(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    let text = String(decoding: text, as: UTF8.self)
+    return text.count > 50 ? text.prefix(50) + "…" : text
+  }
+
+  /// The integer that a number's text stands for, if it is one that fits.
+  static func exactInteger<Integer: FixedWidthInteger>(
+    _ text: UnsafeBufferPointer<UInt8>, as type: Integer.Type
+  ) -> Integer? {
+    var digits: [UInt8] = []
+    var exponent = 0
+    var index = 0
+    let isNegative = text.first == UInt8(ascii: "-")
+    if isNegative { index += 1 }
+    var hasPoint = false
+    while index < text.count, text[index] | 0x20 != UInt8(ascii: "e") {
+      if text[index] == UInt8(ascii: ".") {
+        hasPoint = true
+      } else {
+        if !digits.isEmpty || text[index] != UInt8(ascii: "0") { digits.append(text[index]) }
+        if hasPoint { exponent -= 1 }
+      }
+      index += 1
+    }
+    if index < text.count {
+      let written = String(decoding: text[(index + 1)...], as: UTF8.self)
+      exponent +=
+        Int(written).map { min(max($0, -1_000_000), 1_000_000) } ?? (written.hasPrefix("-") ? -1_000_000 : 1_000_000)
+    }
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty { return 0 }
+    guard exponent >= 0, digits.count + exponent <= 40 else { return nil }
+    return Integer(
+      (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: exponent))
+  }
+
+  @inline(__always)
+  mutating func double() throws -> Double {
+    let begin = next
+    let decimal = try readDecimalNumber()
+    if let value = Double(decimal) { return value }
+    return try unusualNumber(from: begin, as: Double.self)
+  }
+
+  @inline(__always)
+  mutating func float() throws -> Float {
+    let begin = next
+    let decimal = try readDecimalNumber()
+    if let value = Float(decimal) { return value }
+    return try unusualNumber(from: begin, as: Float.self)
+  }
+
+  /// A number that takes longer arithmetic; the standard library's is exact. It ends at ``next``.
+  @inline(never)
+  private func unusualNumber<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    from begin: UnsafePointer<UInt8>, as type: Number.Type
+  ) throws -> Number {
+    let text = UnsafeBufferPointer(start: begin, count: next - begin)
+    guard let value = Number(String(decoding: text, as: UTF8.self)), value.isFinite else {
+      throw refused("Number \(shown(text)) is not representable as \(type).", at: begin)
+    }
+    return value
+  }
+
+  /// Passes over a number.
+  mutating func skipNumber() throws {
+    var digits: UInt64 = 0
+    _ = try readIntegral(&digits)
+    if next < end, next.pointee == UInt8(ascii: ".") {
+      next += 1
+      if readDigits(&digits) == 0 { throw unexpected("a digit") }
+    }
+    if next < end, next.pointee | 0x20 == UInt8(ascii: "e") { _ = try readExponent() }
+  }
+}

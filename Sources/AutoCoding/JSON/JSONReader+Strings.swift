@@ -1,0 +1,238 @@
+extension JSONReader {
+  /// Text between quotes, as it is in the document.
+  struct RawString {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+    let hasEscapes: Bool
+    /// False where every byte is ASCII for certain.
+    let mayBeWide: Bool
+
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+  }
+
+  /// Passes over a string whose opening quote is next.
+  ///
+  /// - Parameter validates: Whether bytes beyond ASCII are checked to be UTF-8; where not, the caller does.
+  @inline(__always)
+  mutating func scanString(validates: Bool) throws -> RawString {
+    let first = next + 1
+    var place = UnsafeRawPointer(first)
+    let limit = UnsafeRawPointer(end)
+    var hasEscapes = false
+    var seen: UInt64 = 0
+    while true {
+      var byte: UInt8
+      if limit - place >= 8 {
+        let word = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+        seen |= word
+        let found = Self.special(in: word, high: validates ? word : 0)
+        if found == 0 {
+          place += 8
+          continue
+        }
+        place += found.trailingZeroBitCount >> 3
+        byte = place.load(as: UInt8.self)
+      } else {
+        guard place < limit else {
+          next = end
+          throw unexpected("'\"'")
+        }
+        byte = place.load(as: UInt8.self)
+        seen |= UInt64(byte)
+      }
+      if byte == .quote {
+        next = (place + 1).assumingMemoryBound(to: UInt8.self)
+        let start = UnsafeRawPointer(first)
+        return RawString(
+          start: first, count: place - start, hasEscapes: hasEscapes, mayBeWide: seen & 0x8080_8080_8080_8080 != 0)
+      }
+      if byte == .backslash {
+        hasEscapes = true
+        // What is escaped is looked at where it is read, or at the end.
+        place += 1
+        guard place < limit else {
+          next = end
+          throw unexpected("an escaped character")
+        }
+        place += 1
+      } else if byte < 0x20 {
+        next = place.assumingMemoryBound(to: UInt8.self)
+        throw invalid("Unescaped control character 0x\(String(byte, radix: 16)) in a string.")
+      } else if byte >= 0x80, validates {
+        let length = Self.sequenceLength(place.assumingMemoryBound(to: UInt8.self), limit: end)
+        guard length > 0 else {
+          next = place.assumingMemoryBound(to: UInt8.self)
+          throw invalid("A string is not valid UTF-8.")
+        }
+        place += length
+      } else {
+        place += 1
+      }
+    }
+  }
+
+  /// The highest bit of each byte that ends a run of plain text; right for the lowest such byte.
+  ///
+  /// - Parameter high: The word itself, where bytes beyond ASCII end a run.
+  @inline(__always)
+  private static func special(in word: UInt64, high: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ 0x2222_2222_2222_2222
+    let backslashes = word ^ 0x5c5c_5c5c_5c5c_5c5c
+    let found = ((word &- 0x2020_2020_2020_2020) | (quotes &- ones) | (backslashes &- ones)) & ~word
+    return (found | high) & 0x8080_8080_8080_8080
+  }
+
+  /// The length of the UTF-8 sequence that begins at a place, or 0 where there is none.
+  @inline(__always)
+  static func sequenceLength(_ place: UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>) -> Int {
+    let left = limit - place
+    let first = place[0]
+    func isContinuation(_ index: Int) -> Bool { place[index] & 0xc0 == 0x80 }
+    switch first {
+    case 0xc2...0xdf: return left >= 2 && isContinuation(1) ? 2 : 0
+    case 0xe0...0xef:
+      guard left >= 3, isContinuation(1), isContinuation(2) else { return 0 }
+      // Neither longer than need be, nor half of a surrogate pair.
+      if first == 0xe0, place[1] < 0xa0 { return 0 }
+      if first == 0xed, place[1] > 0x9f { return 0 }
+      return 3
+    case 0xf0...0xf4:
+      guard left >= 4, isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
+      if first == 0xf0, place[1] < 0x90 { return 0 }
+      if first == 0xf4, place[1] > 0x8f { return 0 }
+      return 4
+    default: return 0
+    }
+  }
+
+  // MARK: Text
+
+  /// Reads a string whose opening quote is next.
+  @inline(__always)
+  mutating func readText() throws -> String {
+    let begin = next
+    let raw = try scanString(validates: false)
+    if !raw.hasEscapes {
+      let text = String(decoding: raw.bytes, as: UTF8.self)
+      // What is not UTF-8 has been replaced.
+      if !raw.mayBeWide || Self.isUnchanged(text, raw) { return text }
+    }
+    next = begin
+    return try readUnusualText()
+  }
+
+  @inline(never)
+  private static func isUnchanged(_ text: String, _ raw: RawString) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { made in
+      guard made.count == raw.count, let made = made.baseAddress else { return made.count == raw.count }
+      var index = 0
+      while raw.count - index >= 8 {
+        let left = UnsafeRawPointer(made + index).loadUnaligned(as: UInt64.self)
+        if left != UnsafeRawPointer(raw.start + index).loadUnaligned(as: UInt64.self) { return false }
+        index += 8
+      }
+      while index < raw.count {
+        if made[index] != raw.start[index] { return false }
+        index += 1
+      }
+      return true
+    } ?? false
+  }
+
+  @inline(never)
+  private mutating func readUnusualText() throws -> String {
+    let raw = try scanString(validates: true)
+    return try text(of: raw)
+  }
+
+  /// The text of a string that was scanned and validated.
+  func text(of raw: RawString) throws -> String {
+    guard raw.hasEscapes else { return String(decoding: raw.bytes, as: UTF8.self) }
+    // An escape is longer than what it stands for.
+    return try String(unsafeUninitializedCapacity: raw.count) { try unescape(raw, into: $0) }
+  }
+
+  private func unescape(_ raw: RawString, into buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
+    guard var target = buffer.baseAddress else { return 0 }
+    let first = target
+    var place = raw.start
+    let limit = raw.start + raw.count
+    while place < limit {
+      let byte = place.pointee
+      guard byte == .backslash else {
+        target.initialize(to: byte)
+        target += 1
+        place += 1
+        continue
+      }
+      // Scanning has found a byte after each backslash.
+      let escape = place[1]
+      place += 2
+      if escape == UInt8(ascii: "u") {
+        for unit in String(Character(try unicodeScalar(&place, limit: limit))).utf8 {
+          target.initialize(to: unit)
+          target += 1
+        }
+        continue
+      }
+      guard let unit = Self.unescaped(escape) else {
+        throw invalid("Invalid escape in a string.", at: place - 2)
+      }
+      target.initialize(to: unit)
+      target += 1
+    }
+    return target - first
+  }
+
+  private static func unescaped(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case .quote, .backslash, UInt8(ascii: "/"): byte
+    case UInt8(ascii: "b"): 8
+    case UInt8(ascii: "f"): 12
+    case UInt8(ascii: "n"): 10
+    case UInt8(ascii: "r"): 13
+    case UInt8(ascii: "t"): 9
+    default: nil
+    }
+  }
+
+  /// Reads the digits after `\u`, and the second half of a surrogate pair.
+  private func unicodeScalar(
+    _ place: inout UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>
+  ) throws -> Unicode.Scalar {
+    let begin = place - 2
+    let unit = try hexadecimal(&place, limit: limit)
+    if let scalar = Unicode.Scalar(UInt32(unit)) { return scalar }
+    guard unit < 0xdc00, limit - place >= 6, place[0] == .backslash, place[1] == UInt8(ascii: "u") else {
+      throw invalid("Half of a surrogate pair is missing in a string.", at: begin)
+    }
+    place += 2
+    let low = try hexadecimal(&place, limit: limit)
+    guard (0xdc00...0xdfff).contains(low),
+      let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xd800) << 10 + (UInt32(low) - 0xdc00))
+    else { throw invalid("Half of a surrogate pair is missing in a string.", at: begin) }
+    return scalar
+  }
+
+  private func hexadecimal(_ place: inout UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>) throws -> UInt16 {
+    var value: UInt16 = 0
+    for _ in 0..<4 {
+      guard place < limit, let digit = Self.hexadecimalDigit(place.pointee) else {
+        throw invalid("Four hexadecimal digits have to follow '\\u'.", at: place)
+      }
+      value = value << 4 | digit
+      place += 1
+    }
+    return value
+  }
+
+  private static func hexadecimalDigit(_ byte: UInt8) -> UInt16? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}

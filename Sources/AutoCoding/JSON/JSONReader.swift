@@ -1,0 +1,196 @@
+/// Reads JSON text in place.
+///
+/// Between ``start`` and ``end`` lies the text, which outlives the reader. Nothing beyond ``end`` is read.
+struct JSONReader {
+  let options: JSONDecodingOptions
+  let limits: CodingLimits
+  let usesKeysAsTheyAre: Bool
+  let datesAreDeferred: Bool
+  let start: UnsafePointer<UInt8>
+  let end: UnsafePointer<UInt8>
+  /// What is read next.
+  var next: UnsafePointer<UInt8>
+  /// Whether the array or object that was last begun has given nothing yet.
+  var isFirst = false
+  /// Whether the text may name classes; found out when it matters first.
+  var mayNameTypes: Bool?
+  /// Kept for further errors, where code of a type's own may go on after one.
+  var lines: JSONLines?
+  /// Whether the text was found to be JSON already.
+  var isValidated = false
+
+  init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>) {
+    self.options = options
+    limits = options.limits
+    usesKeysAsTheyAre = options.usesKeysAsTheyAre
+    datesAreDeferred = options.datesAreDeferred
+    self.start = start
+    end = start + text.count
+    next = start
+  }
+
+  /// The place of the next byte.
+  var offset: Int { next - start }
+
+  var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+
+  // MARK: Errors
+
+  private func error(_ reason: String, at place: UnsafePointer<UInt8>) -> AutoJSONError {
+    (lines ?? JSONLines()).error(reason, at: place - start, in: text)
+  }
+
+  /// Text that is no JSON.
+  @inline(never)
+  func invalid(_ reason: String, at place: UnsafePointer<UInt8>? = nil) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: [], debugDescription: "The given data was not valid JSON.",
+        underlyingError: error(reason, at: place ?? next)))
+  }
+
+  /// The next byte is not what it has to be.
+  @inline(never)
+  func unexpected(_ expected: String) -> DecodingError {
+    guard next < end else { return invalid("Unexpected end of the text; expected \(expected).") }
+    let byte = next.pointee
+    let found =
+      byte > 0x20 && byte < 0x7f ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x\(String(byte, radix: 16))"
+    return invalid("Unexpected \(found); expected \(expected).")
+  }
+
+  /// A value that is not what the type asks for.
+  @inline(never)
+  func refused(_ reason: String, at place: UnsafePointer<UInt8>) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: [], debugDescription: reason,
+        underlyingError: error(reason, at: place)))
+  }
+
+  /// The next value is of another kind than the type asks for.
+  @inline(never)
+  func mismatch(_ type: Any.Type) -> DecodingError {
+    guard next < end else { return unexpected("a value") }
+    let found: String
+    switch next.pointee {
+    case .quote: found = "a string"
+    case .openBrace: found = "a dictionary"
+    case .openBracket: found = "an array"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): found = "bool"
+    case UInt8(ascii: "n"): found = "null value"
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): found = "number"
+    default: return unexpected("a value")
+    }
+    // Only what is JSON is of the wrong type.
+    if !isValidated {
+      var reader = self
+      do {
+        try reader.skipValue()
+      } catch {
+        return error as? DecodingError ?? unexpected("a value")
+      }
+    }
+    let isNull = next.pointee == UInt8(ascii: "n")
+    let reason =
+      isNull
+      ? "Cannot get value of type \(type) -- found null value instead"
+      : "Expected to decode \(type) but found \(found) instead."
+    let context = DecodingError.Context(
+      codingPath: [], debugDescription: reason, underlyingError: error(reason, at: next))
+    return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  // MARK: Bytes
+
+  @inline(__always)
+  mutating func skipSpace() {
+    if next < end, next.pointee > 0x20 { return }
+    skipSpaces()
+  }
+
+  @inline(never)
+  private mutating func skipSpaces() {
+    while next < end {
+      // Indentation, 8 spaces at a time.
+      while end - next >= 8 {
+        let others = UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self)) ^ 0x2020_2020_2020_2020
+        let count = others.trailingZeroBitCount >> 3
+        next += count
+        if count < 8 { break }
+      }
+      guard next < end else { return }
+      switch next.pointee {
+      case 0x20, 0x0a, 0x0d, 0x09: next += 1
+      default: return
+      }
+    }
+  }
+
+  /// Begins a document.
+  mutating func begin() throws {
+    if end - next >= 3, next[0] == 0xef, next[1] == 0xbb, next[2] == 0xbf { next += 3 }
+    if end - next >= 2,
+      next[0] == 0 || next[1] == 0 || next[0] == 0xff && next[1] == 0xfe || next[0] == 0xfe && next[1] == 0xff
+    {
+      throw invalid("The text is not in UTF-8.")
+    }
+  }
+
+  /// Ends a document: nothing but space may follow.
+  mutating func finish() throws {
+    skipSpace()
+    guard next == end else { throw unexpected("the end of the text") }
+  }
+
+  /// Passes over a literal whose first letter was seen.
+  @inline(__always)
+  mutating func skipLiteral(_ literal: StaticString) throws {
+    let count = literal.utf8CodeUnitCount
+    guard end - next >= count else { throw unexpected("\(literal)") }
+    for index in 1..<count where next[index] != literal.utf8Start[index] { throw unexpected("\(literal)") }
+    next += count
+  }
+
+  // MARK: Arrays and objects
+
+  @inline(__always)
+  mutating func begin(_ bracket: UInt8, for type: @autoclosure () -> Any.Type) throws {
+    skipSpace()
+    guard next < end, next.pointee == bracket else { throw mismatch(type()) }
+    next += 1
+    isFirst = true
+  }
+
+  /// Whether another element or member follows; passes over the closing bracket if not.
+  @inline(__always)
+  mutating func hasNext(before bracket: UInt8) throws -> Bool {
+    skipSpace()
+    guard next < end else { throw unexpected("',' or the end of an array or object") }
+    let byte = next.pointee
+    if byte == .comma, !isFirst {
+      next += 1
+      return true
+    }
+    if byte == bracket {
+      next += 1
+      isFirst = false
+      return false
+    }
+    guard isFirst else { throw unexpected("',' or '\(Character(Unicode.Scalar(bracket)))'") }
+    isFirst = false
+    return true
+  }
+
+  /// Passes over the colon between a key and its value.
+  @inline(__always)
+  mutating func skipColon() throws {
+    if next < end, next.pointee == .colon {
+      next += 1
+      return
+    }
+    skipSpace()
+    guard next < end, next.pointee == .colon else { throw unexpected("':'") }
+    next += 1
+  }
+}

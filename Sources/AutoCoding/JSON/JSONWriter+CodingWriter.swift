@@ -1,0 +1,208 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONWriter: CodingWriter {
+  mutating func writeNull() throws { putToken("null") }
+
+  @inline(__always)
+  mutating func write(_ value: Bool) throws {
+    prepareValue()
+    reserve(8)
+    if value {
+      put(UInt8(ascii: "t"))
+      put(UInt8(ascii: "r"))
+      put(UInt8(ascii: "u"))
+    } else {
+      put(UInt8(ascii: "f"))
+      put(UInt8(ascii: "a"))
+      put(UInt8(ascii: "l"))
+      put(UInt8(ascii: "s"))
+    }
+    put(UInt8(ascii: "e"))
+    put(.comma)
+  }
+
+  @inline(__always)
+  mutating func write<Integer: FixedWidthInteger>(_ value: Integer) throws {
+    prepareValue()
+    reserve(48)
+    if Integer.bitWidth <= 64 {
+      if Integer.isSigned, value < 0 { put(UInt8(ascii: "-")) }
+      putDigits(UInt64(truncatingIfNeeded: value.magnitude))
+    } else {
+      putWide(value)
+    }
+    put(.comma)
+  }
+
+  @inline(never)
+  private mutating func putWide<Integer: FixedWidthInteger>(_ value: Integer) {
+    var text = String(value)
+    text.withUTF8 { put($0) }
+  }
+
+  @inline(__always)
+  mutating func write(_ value: Double) throws {
+    prepareValue()
+    reserve(48)
+    if value == 0 {
+      if value.sign == .minus { put(UInt8(ascii: "-")) }
+      put(UInt8(ascii: "0"))
+    } else if value.isFinite {
+      putFloating(
+        ShortestDecimal(value.magnitude), isNegative: value < 0, isExponential: value.magnitude > 0x1p53)
+    } else {
+      return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0)
+    }
+    put(.comma)
+  }
+
+  mutating func write(_ value: Float) throws {
+    prepareValue()
+    reserve(48)
+    if value == 0 {
+      if value.sign == .minus { put(UInt8(ascii: "-")) }
+      put(UInt8(ascii: "0"))
+    } else if value.isFinite {
+      putFloating(
+        ShortestDecimal(value.magnitude), isNegative: value < 0, isExponential: value.magnitude > 0x1p24)
+    } else {
+      return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0)
+    }
+    put(.comma)
+  }
+
+  @inline(never)
+  private mutating func writeNonConforming<Number: BinaryFloatingPoint & Sendable>(
+    _ value: Number, isNaN: Bool, isNegative: Bool
+  ) throws {
+    guard case .convertToString(let positive, let negative, let nan) = options.floats else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            Unable to encode \(Number.self).\(value) directly in JSON. Use \
+            nonConformingFloatEncodingStrategy = .convertToString to say how it is written.
+            """))
+    }
+    putQuoted(isNaN ? nan : isNegative ? negative : positive)
+    put(.comma)
+  }
+
+  @inline(__always)
+  mutating func write(_ value: String) throws {
+    prepareValue()
+    putQuoted(value)
+    put(.comma)
+  }
+
+  // MARK: Foundation's types
+
+  @inline(__always)
+  mutating func write(_ value: Date) throws {
+    if datesAreDeferred { try write(value.timeIntervalSinceReferenceDate) } else { try writeByStrategy(value) }
+  }
+
+  @inline(never)
+  private mutating func writeByStrategy(_ value: Date) throws {
+    switch options.dates {
+    case .deferredToDate: try write(value.timeIntervalSinceReferenceDate)
+    case .secondsSince1970: try write(value.timeIntervalSince1970)
+    case .millisecondsSince1970: try write(1000 * value.timeIntervalSince1970)
+    case .iso8601: try write(value.formatted(.iso8601))
+    case .custom(let encode): try writeCustom { try encode(value, $0) }
+    #if !canImport(FoundationEssentials)
+    case .formatted(let formatter): try write(formatter.string(from: value))
+    #endif
+    @unknown default:
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "The date strategy is not known here; use .custom."))
+    }
+  }
+
+  mutating func write(_ value: Data) throws {
+    switch options.data {
+    case .base64: try write(value.base64EncodedString())
+    case .deferredToData:
+      try beginArray(count: value.count)
+      for byte in value { try write(byte) }
+      try endArray()
+    case .custom(let encode): try writeCustom { try encode(value, $0) }
+    @unknown default:
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "The data strategy is not known here; use .custom."))
+    }
+  }
+
+  mutating func write(_ value: URL) throws { try write(value.absoluteString) }
+  mutating func write(_ value: UUID) throws { try write(value.uuidString) }
+
+  mutating func write(_ value: Decimal) throws {
+    guard value.isFinite else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "Unable to encode Decimal.\(value) directly in JSON."))
+    }
+    prepareValue()
+    var text = value.description
+    text.withUTF8 { put($0) }
+    reserve(1)
+    put(.comma)
+  }
+
+  /// Writes what the caller's code encodes. The walk is not used where there is such code; it is for values that code of
+  /// ours writes by itself.
+  private mutating func writeCustom(_ encode: (JSONContainerEncoder) throws -> Void) throws {
+    let session = JSONEncodingSession(options: options)
+    let encoder = JSONContainerEncoder(session: session, path: nil, indentation: indentation)
+    try encode(encoder)
+    encoder.finish(in: &self, text: session.text)
+  }
+
+  // MARK: Containers
+
+  @inline(__always)
+  mutating func beginArray(count: Int) throws { open(.openBracket) }
+  @inline(__always)
+  mutating func endArray() throws { close(.closeBracket) }
+  @inline(__always)
+  mutating func beginRecord(of type: Any.Type) throws { open(.openBrace) }
+  @inline(__always)
+  mutating func endRecord() throws { close(.closeBrace) }
+  mutating func beginDictionary(count: Int) throws { open(.openBrace) }
+  mutating func endDictionary() throws { close(.closeBrace) }
+
+  @inline(__always)
+  mutating func writeKey(_ key: PropertyKey) throws {
+    if !writesKeysAsTheyAre || !escapesSlashes && key.hasSlash {
+      return try writePropertyName(key.stringValue)
+    }
+    let count = key.quotedCount &+ 1
+    reserve(count &+ 16)
+    var source = UnsafeRawPointer(key.quoted)
+    var target = UnsafeMutableRawPointer(next)
+    let end = source + count
+    repeat {
+      target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      source += 8
+      target += 8
+    } while source < end
+    next += count
+  }
+
+  @inline(never)
+  private mutating func writePropertyName(_ name: String) throws {
+    writeText(options.convertsToSnakeCase ? JSONKeys.snakeCase(name) : name)
+  }
+
+  mutating func writeTypeName(_ name: String) throws {
+    try writePropertyName(TypeNames.classKey)
+    try write(name)
+  }
+
+  mutating func writeKey(_ key: String) throws { writeText(key) }
+  mutating func writeRepresentation(_ key: String) throws { try writePropertyName(key) }
+}

@@ -1,0 +1,93 @@
+extension JSONWriter {
+  /// Writes text in quotes, without a comma.
+  @inline(__always)
+  mutating func putQuoted(_ text: String) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { putQuoted($0) }
+    if isDone == nil { putForeign(text) }
+  }
+
+  /// Text that is not in memory as UTF-8, as bridged text is not.
+  @inline(never)
+  private mutating func putForeign(_ text: String) {
+    var text = text
+    text.withUTF8 { putQuoted($0) }
+  }
+
+  @inline(__always)
+  mutating func putQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count &+ 16)
+    put(.quote)
+    if let first = bytes.baseAddress { putEscaped(first, count: bytes.count) }
+    put(.quote)
+  }
+
+  /// Leaves room for 8 bytes. Precondition: there is room for `count` and 8 more.
+  @inline(__always)
+  private mutating func putEscaped(_ first: UnsafePointer<UInt8>, count: Int) {
+    let slash: UInt64 = escapesSlashes ? 0x2f2f_2f2f_2f2f_2f2f : 0x2222_2222_2222_2222
+    var source = UnsafeRawPointer(first)
+    let end = source + count
+    var target = UnsafeMutableRawPointer(next)
+    while end - source >= 8 {
+      let word = source.loadUnaligned(as: UInt64.self)
+      target.storeBytes(of: word, as: UInt64.self)
+      let found = Self.escaped(in: UInt64(littleEndian: word), slash: slash)
+      if found == 0 {
+        source += 8
+        target += 8
+      } else {
+        let clean = found.trailingZeroBitCount >> 3
+        source += clean
+        next = (target + clean).assumingMemoryBound(to: UInt8.self)
+        putEscape(source.load(as: UInt8.self), remaining: end - source)
+        target = UnsafeMutableRawPointer(next)
+        source += 1
+      }
+    }
+    next = target.assumingMemoryBound(to: UInt8.self)
+    while source < end {
+      let byte = source.load(as: UInt8.self)
+      if byte < 0x20 || byte == .quote || byte == .backslash || byte == UInt8(truncatingIfNeeded: slash) {
+        putEscape(byte, remaining: end - source)
+      } else {
+        put(byte)
+      }
+      source += 1
+    }
+  }
+
+  /// The highest bit of each byte that has to be escaped; right for the lowest such byte, which is all that is asked.
+  @inline(__always)
+  private static func escaped(in word: UInt64, slash: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ 0x2222_2222_2222_2222
+    let backslashes = word ^ 0x5c5c_5c5c_5c5c_5c5c
+    let slashes = word ^ slash
+    let controls = word &- 0x2020_2020_2020_2020
+    return
+      (controls & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+      | (slashes &- ones) & ~slashes) & 0x8080_8080_8080_8080
+  }
+
+  /// Precondition: there is room for the remaining bytes, this one among them, and 8 more. There still is afterwards.
+  @inline(never)
+  private mutating func putEscape(_ byte: UInt8, remaining: Int) {
+    reserve(remaining &+ 24)
+    put(.backslash)
+    switch byte {
+    case 8: put(UInt8(ascii: "b"))
+    case 9: put(UInt8(ascii: "t"))
+    case 10: put(UInt8(ascii: "n"))
+    case 12: put(UInt8(ascii: "f"))
+    case 13: put(UInt8(ascii: "r"))
+    case 0..<32:
+      put(UInt8(ascii: "u"))
+      put(UInt8(ascii: "0"))
+      put(UInt8(ascii: "0"))
+      put(UInt8(ascii: "0") + byte >> 4)
+      let low = byte & 15
+      put(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+    default: put(byte)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes JSON text to memory that grows.
+///
+/// Every value is followed by a comma; what ends an array or object takes the place of the last one. Whoever takes the
+/// text drops the comma after it.
+struct JSONWriter {
+  let options: JSONEncodingOptions
+  let limits: CodingLimits
+  /// Memory of ``GrowingMemory``, which whoever made the writer frees or takes.
+  private(set) var start: UnsafeMutablePointer<UInt8>
+  /// Where the next byte goes.
+  var next: UnsafeMutablePointer<UInt8>
+  private var end: UnsafeMutablePointer<UInt8>
+  /// Whether the text is neither indented nor sorted, and keys are as they are.
+  let isPlain: Bool
+  let isPretty: Bool
+  let isSorted: Bool
+  let escapesSlashes: Bool
+  let datesAreDeferred: Bool
+  /// Whether keys are written as they are, on one line.
+  let writesKeysAsTheyAre: Bool
+  /// The arrays and objects that are open; kept only where the text is not plain.
+  var frames: [Frame] = []
+  /// How many levels the text is indented.
+  var indentation = 0
+
+  /// An open array or object.
+  struct Frame {
+    let isArray: Bool
+    /// Of a sorted object: where each member begins, as a distance from the start of the text.
+    var members: [(key: String, offset: Int)] = []
+  }
+
+  /// - Parameter capacity: Bytes to start with; at least 64.
+  init(options: JSONEncodingOptions, capacity: Int) {
+    self.options = options
+    limits = options.limits
+    isPretty = options.formatting.contains(.prettyPrinted)
+    isSorted = options.formatting.contains(.sortedKeys)
+    escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
+    isPlain = !isPretty && !isSorted
+    datesAreDeferred = options.datesAreDeferred
+    writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
+    start = GrowingMemory.resize(nil, to: max(capacity, 64)).assumingMemoryBound(to: UInt8.self)
+    next = start
+    end = start + max(capacity, 64)
+  }
+
+  /// The number of bytes written.
+  var count: Int { next - start }
+
+  /// The bytes that fit without more memory.
+  var capacity: Int { end - start }
+
+  /// The writer as it was before it wrote anything, with the memory that it has now.
+  var emptied: JSONWriter {
+    var writer = self
+    writer.next = start
+    writer.frames = []
+    writer.indentation = 0
+    return writer
+  }
+
+  func free() {
+    GrowingMemory.free(start)
+  }
+
+  /// Makes room for bytes to be written at ``next``.
+  @inline(__always)
+  mutating func reserve(_ byteCount: Int) {
+    if end - next < byteCount { grow(byteCount) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ byteCount: Int) {
+    let count = count
+    let capacity = max(2 * (end - start), count + byteCount + 64)
+    start = GrowingMemory.resize(start, to: capacity).assumingMemoryBound(to: UInt8.self)
+    next = start + count
+    end = start + capacity
+  }
+
+  /// Precondition: there is room.
+  @inline(__always)
+  mutating func put(_ byte: UInt8) {
+    next.initialize(to: byte)
+    next += 1
+  }
+
+  /// Writes bytes as they are.
+  mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count + 1)
+    if let first = bytes.baseAddress {
+      next.update(from: first, count: bytes.count)
+      next += bytes.count
+    }
+  }
+
+  /// Writes text as it is, with a comma.
+  mutating func putToken(_ text: StaticString) {
+    prepareValue()
+    put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    put(.comma)
+  }
+
+  // MARK: Layout
+
+  /// Called before each value.
+  @inline(__always)
+  mutating func prepareValue() {
+    if !isPlain { indentElement() }
+  }
+
+  @inline(never)
+  private mutating func indentElement() {
+    if isPretty, frames.last?.isArray == true { breakLine() }
+  }
+
+  private mutating func breakLine() {
+    reserve(2 * indentation + 2)
+    put(.newline)
+    for _ in 0..<indentation {
+      put(.space)
+      put(.space)
+    }
+  }
+
+  @inline(__always)
+  mutating func open(_ bracket: UInt8) {
+    reserve(8)
+    if !isPlain { openFrame(isArray: bracket == .openBracket) }
+    put(bracket)
+  }
+
+  @inline(never)
+  private mutating func openFrame(isArray: Bool) {
+    indentElement()
+    frames.append(Frame(isArray: isArray))
+    indentation += 1
+    reserve(8)
+  }
+
+  @inline(__always)
+  mutating func close(_ bracket: UInt8) {
+    if isPlain {
+      reserve(8)
+      if next[-1] == .comma { next -= 1 }
+    } else {
+      closeFrame()
+    }
+    put(bracket)
+    put(.comma)
+  }
+
+  @inline(never)
+  private mutating func closeFrame() {
+    indentation -= 1
+    if isSorted, let frame = frames.last { sort(frame.members) }
+    frames.removeLast()
+    let isEmpty = next[-1] != .comma
+    if !isEmpty { next -= 1 }
+    if isPretty {
+      reserve(1)
+      if isEmpty { put(.newline) }
+      breakLine()
+    }
+    reserve(8)
+  }
+
+  /// Called before each key where the text is not plain.
+  @inline(never)
+  mutating func prepareKey(_ key: String) {
+    if isSorted, !frames.isEmpty {
+      frames[frames.count - 1].members.append((key, count))
+    }
+    if isPretty { breakLine() }
+  }
+
+  /// Called after each key and its colon.
+  @inline(__always)
+  mutating func finishKey() {
+    guard isPretty else { return }
+    next -= 1
+    reserve(3)
+    put(.space)
+    put(.colon)
+    put(.space)
+  }
+
+  /// Puts the members of the object that ends here in the order of their keys.
+  private mutating func sort(_ members: [(key: String, offset: Int)]) {
+    let order = members.indices.sorted { members[$0].key < members[$1].key }
+    guard order != Array(members.indices), let first = members.first?.offset else { return }
+    let size = count - first
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    defer { copy.deallocate() }
+    copy.update(from: start + first, count: size)
+    var target = start + first
+    for index in order {
+      let offset = members[index].offset
+      let end = index + 1 < members.count ? members[index + 1].offset : count
+      target.update(from: copy + (offset - first), count: end - offset)
+      target += end - offset
+    }
+  }
+}
+
+extension UInt8 {
+  static let comma = UInt8(ascii: ",")
+  static let colon = UInt8(ascii: ":")
+  static let quote = UInt8(ascii: "\"")
+  static let backslash = UInt8(ascii: "\\")
+  static let openBracket = UInt8(ascii: "[")
+  static let closeBracket = UInt8(ascii: "]")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
+  static let space = UInt8(ascii: " ")
+  static let newline = UInt8(ascii: "\n")
+}

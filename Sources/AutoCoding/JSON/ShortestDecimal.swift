@@ -1,0 +1,130 @@
+/// The shortest decimal that is read back as the same floating-point number, and of those the closest.
+///
+/// The method is Schubfach (Raffaello Giulietti, "The Schubfach way to render doubles", 2020): the number and the bounds
+/// of the interval that rounds to it are scaled by one power of ten, and the candidates with one and with two digits
+/// less are looked at.
+struct ShortestDecimal {
+  /// The digits as an integer, without trailing zeros.
+  var digits: UInt64
+  /// The power of ten that ``digits`` is multiplied by.
+  var exponent: Int
+
+  /// Precondition: the number is finite, positive, and not zero.
+  @inline(__always)
+  init(_ number: Double) {
+    let bits = number.bitPattern
+    self.init(
+      fraction: bits & 0xf_ffff_ffff_ffff, biasedExponent: Int(truncatingIfNeeded: bits >> 52) & 0x7ff,
+      fractionBits: 52, bias: 1075)
+  }
+
+  /// Precondition: the number is finite, positive, and not zero.
+  @inline(__always)
+  init(_ number: Float) {
+    let bits = number.bitPattern
+    self.init(
+      fraction: UInt64(bits & 0x7f_ffff), biasedExponent: Int(truncatingIfNeeded: bits >> 23) & 0xff,
+      fractionBits: 23, bias: 150)
+  }
+
+  @inline(__always)
+  private init(fraction: UInt64, biasedExponent: Int, fractionBits: UInt64, bias: Int) {
+    let significand: UInt64
+    let binaryExponent: Int
+    if biasedExponent != 0 {
+      significand = fraction | 1 << fractionBits
+      binaryExponent = biasedExponent &- bias
+      // Integers that have no fraction are their own digits.
+      let shift = 0 &- binaryExponent
+      if shift >= 0, shift <= Int(fractionBits), significand & ((1 &<< UInt64(shift)) &- 1) == 0 {
+        self.init(trimming: significand &>> UInt64(shift), exponent: 0)
+        return
+      }
+    } else {
+      significand = fraction
+      binaryExponent = 1 &- bias
+    }
+    let isLowerCloser = fraction == 0 && biasedExponent > 1
+    // floor(log10(2^e)), or of three quarters of it where the lower neighbour is closer
+    let scale = (binaryExponent &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) >> 22
+    let power = PowersOfTen.significand(0 &- scale)
+    let factor: (high: UInt64, low: UInt64) =
+      PowersOfTen.isExact(0 &- scale)
+      ? power : (power.high &+ (power.low == .max ? 1 : 0), power.low &+ 1)
+    let shift = UInt64(truncatingIfNeeded: binaryExponent &+ (((0 &- scale) &* 1_741_647) >> 19) &+ 1)
+
+    let scaled = significand &<< 2
+    let lower = Self.multiply(factor, (scaled &- (isLowerCloser ? 1 : 2)) &<< shift)
+    let middle = Self.multiply(factor, scaled &<< shift)
+    let upper = Self.multiply(factor, (scaled &+ 2) &<< shift)
+    // An odd significand is not what a number half-way to it is rounded to.
+    let odd = significand & 1
+    let lowest = lower &+ odd
+    let highest = upper &- odd
+
+    let floor = middle >> 2
+    if floor >= 10 {
+      let shorter = floor / 10
+      let isBelowIn = lowest <= 40 &* shorter
+      let isAboveIn = 40 &* shorter &+ 40 <= highest
+      if isBelowIn != isAboveIn {
+        self.init(trimming: shorter &+ (isAboveIn ? 1 : 0), exponent: scale &+ 1)
+        return
+      }
+    }
+    let isBelowIn = lowest <= 4 &* floor
+    let isAboveIn = 4 &* floor &+ 4 <= highest
+    if isBelowIn != isAboveIn {
+      self.init(digits: floor &+ (isAboveIn ? 1 : 0), exponent: scale)
+    } else {
+      let half = 4 &* floor &+ 2
+      let roundsUp = middle > half || middle == half && floor & 1 == 1
+      self.init(digits: floor &+ (roundsUp ? 1 : 0), exponent: scale)
+    }
+    if digits % 10 == 0 { self.init(trimming: digits, exponent: exponent) }
+  }
+
+  @inline(__always)
+  private init(digits: UInt64, exponent: Int) {
+    self.digits = digits
+    self.exponent = exponent
+  }
+
+  /// Takes the zeros off the end. Precondition: the digits are not 0.
+  @inline(__always)
+  private init(trimming digits: UInt64, exponent: Int) {
+    var digits = digits
+    var exponent = exponent
+    if digits % 100_000_000 == 0 {
+      digits /= 100_000_000
+      exponent &+= 8
+    }
+    if digits % 10_000 == 0 {
+      digits /= 10_000
+      exponent &+= 4
+    }
+    if digits % 100 == 0 {
+      digits /= 100
+      exponent &+= 2
+      if digits % 100 == 0 {
+        digits /= 100
+        exponent &+= 2
+      }
+    }
+    while digits % 10 == 0 {
+      digits /= 10
+      exponent &+= 1
+    }
+    self.digits = digits
+    self.exponent = exponent
+  }
+
+  /// The upper 64 bits of the product, the lowest of them set where anything below is (rounding to odd).
+  @inline(__always)
+  private static func multiply(_ factor: (high: UInt64, low: UInt64), _ number: UInt64) -> UInt64 {
+    let low = factor.low.multipliedFullWidth(by: number).high
+    let high = factor.high.multipliedFullWidth(by: number)
+    let (sum, carry) = high.low.addingReportingOverflow(low)
+    return (high.high &+ (carry ? 1 : 0)) | (sum > 1 ? 1 : 0)
+  }
+}

@@ -1,0 +1,14 @@
+import RuntimeShims
+
+/// Bytes on the heap whose number grows; the C library's own, so that whoever takes them over can free them as such.
+package enum GrowingMemory {
+  /// Memory of another size with the same contents as far as they fit, in place where the allocator can. Nil makes new memory.
+  package static func resize(_ memory: UnsafeMutableRawPointer?, to byteCount: Int) -> UnsafeMutableRawPointer {
+    ac_resize(memory, byteCount)
+  }
+
+  /// Gives memory back.
+  package static func free(_ memory: UnsafeMutableRawPointer) {
+    ac_free(memory)
+  }
+}

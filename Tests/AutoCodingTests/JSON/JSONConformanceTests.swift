@@ -1,0 +1,202 @@
+import AutoCoding
+import Foundation
+import TestModels
+import Testing
+
+/// What is JSON and what is not.
+@Suite struct JSONConformanceTests {
+  /// Any JSON, through containers.
+  enum AnyJSON: Codable, Equatable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case array([AnyJSON])
+    case object([String: AnyJSON])
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .null
+      } else if let value = try? container.decode(Bool.self) {
+        self = .bool(value)
+      } else if let value = try? container.decode(Double.self) {
+        self = .number(value)
+      } else if let value = try? container.decode(String.self) {
+        self = .text(value)
+      } else if let value = try? container.decode([AnyJSON].self) {
+        self = .array(value)
+      } else {
+        self = .object(try container.decode([String: AnyJSON].self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .null: try container.encodeNil()
+      case .bool(let value): try container.encode(value)
+      case .number(let value): try container.encode(value)
+      case .text(let value): try container.encode(value)
+      case .array(let value): try container.encode(value)
+      case .object(let value): try container.encode(value)
+      }
+    }
+  }
+
+  /// Passes over what it has no property for.
+  private struct Passer: AutoCoding { let x: Int }
+  private struct Anything: AutoCoding { let value: Any }
+
+  /// Each way by which text is read: as a whole, passed over by a model, and as a property's value.
+  private func outcomes(_ data: Data) -> [(way: String, isAccepted: Bool)] {
+    let decoder = AutoJSONDecoder()
+    func isAccepted(_ work: () throws -> Void) -> Bool {
+      do {
+        try work()
+        return true
+      } catch {
+        return false
+      }
+    }
+    var ways = [("containers", isAccepted { _ = try decoder.decode(AnyJSON.self, from: data) })]
+    // A byte order mark belongs at the beginning alone.
+    guard !data.starts(with: [0xef, 0xbb, 0xbf]) else { return ways }
+    let passed = Data("{\"ignored\":".utf8) + data + Data(",\"x\":1}".utf8)
+    ways.append(("passed over", isAccepted { _ = try decoder.decode(Passer.self, from: passed) }))
+    let held = Data("{\"value\":".utf8) + data + Data("}".utf8)
+    ways.append(("held", isAccepted { _ = try decoder.decode(Anything.self, from: held) }))
+    return ways
+  }
+
+  @Test("every y_ case of JSONTestSuite is accepted")
+  func accepted() throws {
+    let files = try TestCorpora.files("JSONTestSuite/test_parsing", prefix: "y_")
+    #expect(files.count == 95 || !TestCorpora.exist)
+    for (name, data) in files {
+      for (way, isAccepted) in outcomes(data) { #expect(isAccepted, "\(name), \(way)") }
+      // What is read is written so that it is read again.
+      if !TestCorpora.exist { continue }
+      let value = try AutoJSONDecoder().decode(AnyJSON.self, from: data)
+      #expect(try AutoJSONDecoder().decode(AnyJSON.self, from: AutoJSONEncoder().encode(value)) == value, "\(name)")
+    }
+  }
+
+  @Test("every n_ case of JSONTestSuite is refused, with an error that says where")
+  func refused() throws {
+    let files = try TestCorpora.files("JSONTestSuite/test_parsing", prefix: "n_")
+    #expect(files.count == 188 || !TestCorpora.exist)
+    for (name, data) in files {
+      for (way, isAccepted) in outcomes(data) { #expect(!isAccepted, "\(name), \(way)") }
+      do {
+        _ = try AutoJSONDecoder().decode(AnyJSON.self, from: data)
+      } catch DecodingError.dataCorrupted(let context) {
+        let error = context.underlyingError as? AutoJSONError
+        #expect(error.map { (0...data.count).contains($0.offset) } == true, "\(name): \(context)")
+      }
+    }
+  }
+
+  /// The cases that JSON leaves open; the rest of the `i_` files is refused. Docs/Formats.md says the same.
+  static let acceptedOpenCases: Set<String> = [
+    "i_number_double_huge_neg_exp.json", "i_number_real_underflow.json", "i_structure_500_nested_arrays.json",
+    "i_structure_UTF-8_BOM_empty_object.json",
+  ]
+
+  @Test("of the i_ cases those are accepted that the documentation names")
+  func open() throws {
+    let files = try TestCorpora.files("JSONTestSuite/test_parsing", prefix: "i_")
+    #expect(files.count == 35 || !TestCorpora.exist)
+    for (name, data) in files {
+      let isAccepted = (try? AutoJSONDecoder().decode(AnyJSON.self, from: data)) != nil
+      #expect(isAccepted == Self.acceptedOpenCases.contains(name), "\(name)")
+    }
+  }
+
+  @Test("naughty strings come back as values and as keys")
+  func naughtyStrings() throws {
+    let files = try TestCorpora.files("blns", prefix: "blns.json")
+    guard let data = files.first?.data else { return }
+    let strings = try AutoJSONDecoder().decode([String].self, from: data)
+    #expect(strings.count == 515)
+    #expect(try JSONDecoder().decode([String].self, from: data) == strings)
+    let sorted = AutoJSONEncoder()
+    sorted.outputFormatting = .sortedKeys
+    let reference = JSONEncoder()
+    reference.outputFormatting = .sortedKeys
+    #expect(try sorted.encode(strings) == reference.encode(strings))
+    let keyed = Dictionary(strings.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    #expect(try sorted.encode(keyed) == reference.encode(keyed))
+    #expect(try AutoJSONDecoder().decode([String: Int].self, from: sorted.encode(keyed)) == keyed)
+    for string in strings {
+      #expect(try AutoJSONDecoder().decode(String.self, from: AutoJSONEncoder().encode(string)) == string)
+    }
+  }
+
+  @Test("every scalar value comes back, escaped and not, at every alignment")
+  func everyScalar() throws {
+    var text = ""
+    for value in UInt32(0)...0x10ffff where value % 7 == 0 || value < 0x3000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      text.unicodeScalars.append(scalar)
+      if text.unicodeScalars.count == 61 {
+        let data = try AutoJSONEncoder().encode(text)
+        #expect(data == (try JSONEncoder().encode(text)))
+        #expect(try AutoJSONDecoder().decode(String.self, from: data) == text)
+        let escaped = text.utf16.map { "\\u" + String(0x10000 + UInt32($0), radix: 16).dropFirst() }.joined()
+        #expect(try AutoJSONDecoder().decode(String.self, from: Data("\"\(escaped)\"".utf8)) == text)
+        text = ""
+      }
+    }
+  }
+
+  @Test(
+    "invalid text is refused as a value, as a key, and where it is passed over",
+    arguments: [
+      [0x80], [0xc0, 0xaf], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80], [0xf0, 0x80, 0x80, 0x80], [0xf4, 0x90, 0x80, 0x80],
+      [0xff], [0xe2, 0x82], [0xc3], [0xf0, 0x9f, 0x98], Array(#"\ud800"#.utf8), Array(#"\udc00"#.utf8),
+      Array(#"\ud800\u0041"#.utf8), Array(#"\ud83d\ud83d"#.utf8), Array(#"\u12"#.utf8), Array(#"\x"#.utf8), [0x0a],
+      [0x00], [0x1f], [0x5c, 0xff],
+    ] as [[UInt8]])
+  func invalidText(_ bytes: [UInt8]) throws {
+    let decoder = AutoJSONDecoder()
+    for padding in ["", "seven77", "sixteen letters!"] {
+      let string = Array("\"\(padding)".utf8) + bytes + Array("\(padding)\"".utf8)
+      #expect(throws: DecodingError.self) { try decoder.decode(String.self, from: string) }
+      let keyed = Array("{".utf8) + string + Array(":1}".utf8)
+      #expect(throws: DecodingError.self) { try decoder.decode([String: Int].self, from: keyed) }
+      #expect(throws: DecodingError.self) { try decoder.decode(Passer.self, from: keyed) }
+      let passed = Array("{\"a\":".utf8) + string + Array(",\"x\":1}".utf8)
+      #expect(throws: DecodingError.self) { try decoder.decode(Passer.self, from: passed) }
+    }
+  }
+
+  @Test("hostile text is answered in under a second, and never with a trap")
+  func hostile() throws {
+    var texts = try TestCorpora.files("hostile", prefix: "j_").map { ($0.name, Array($0.data)) }
+    texts.append(("deep arrays", Array(repeating: UInt8(ascii: "["), count: 1_000_000)))
+    texts.append(("deep objects", Array(String(repeating: "{\"a\":", count: 200_000).utf8)))
+    texts.append(("long number", Array(String(repeating: "9", count: 1_000_000).utf8)))
+    texts.append(("long fraction", Array(("0." + String(repeating: "0", count: 1_000_000) + "1").utf8)))
+    texts.append(("long exponent", Array(("1e" + String(repeating: "9", count: 1_000_000)).utf8)))
+    let pairs = (0..<50_000).map { "\"k\($0 % 25_000)\":\($0)" }.joined(separator: ",")
+    texts.append(("many keys", Array("{\(pairs)}".utf8)))
+    for (name, text) in texts {
+      let clock = ContinuousClock()
+      let strict = AutoJSONDecoder()
+      strict.repeatedKeyStrategy = .throw
+      let time = clock.measure {
+        _ = try? AutoJSONDecoder().decode(AnyJSON.self, from: text)
+        _ = try? AutoJSONDecoder().decode([[[Int]]].self, from: text)
+        _ = try? AutoJSONDecoder().decode([String: Int].self, from: text)
+        _ = try? AutoJSONDecoder().decode(Passer.self, from: text)
+        _ = try? AutoJSONDecoder().decode(Double.self, from: text)
+        _ = try? AutoJSONDecoder().decode(Int128.self, from: text)
+        _ = try? AutoJSONDecoder().decode(Decimal.self, from: text)
+        _ = try? strict.decode(Passer.self, from: text)
+      }
+      // Eight of them, in a debug build on a shared machine.
+      #expect(time < .seconds(8), "\(name): \(time)")
+    }
+  }
+}

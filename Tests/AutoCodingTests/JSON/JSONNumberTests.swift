@@ -1,0 +1,136 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Numbers: bit-exact both ways, in their shortest form, and never by way of another type.
+@Suite struct JSONNumberTests {
+  private static let encoder = AutoJSONEncoder()
+  private static let decoder = AutoJSONDecoder()
+
+  private static func text<Value: Encodable>(_ value: Value) throws -> String {
+    String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// As `JSONEncoder` writes it: Swift's description without a fraction of zero.
+  private static func reference(_ description: String) -> String {
+    description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+  }
+
+  @Test("the decimal corpus is read bit-exactly, and written as short as Swift describes it", .timeLimit(.minutes(5)))
+  func corpus() throws {
+    let lines = try TestCorpora.floats()
+    #expect(lines.count >= 50_000 || !TestCorpora.exist)
+    var wrong: [String] = []
+    for line in lines {
+      // f16 f32 f64 text
+      let fields = line.split(separator: " ")
+      guard fields.count == 4, let bits = UInt64(fields[2], radix: 16), let narrow = UInt32(fields[1], radix: 16) else {
+        Issue.record("\(line)")
+        continue
+      }
+      let text = Self.json(String(fields[3]))
+      let double = try? Self.decoder.decode(Double.self, from: Data(text.utf8))
+      let expected = Double(bitPattern: bits)
+      if (double ?? .infinity * (expected < 0 ? -1 : 1)).bitPattern != bits { wrong.append("\(text) as Double") }
+      let float = try? Self.decoder.decode(Float.self, from: Data(text.utf8))
+      let expectedFloat = Float(bitPattern: narrow)
+      if (float ?? .infinity * (expected < 0 ? -1 : 1)).bitPattern != narrow { wrong.append("\(text) as Float") }
+      if expected.isFinite {
+        let written = try Self.text(expected)
+        if written != Self.reference(expected.description) { wrong.append("\(expected) written as \(written)") }
+      }
+      if expectedFloat.isFinite {
+        let written = try Self.text(expectedFloat)
+        if written != Self.reference(expectedFloat.description) { wrong.append("\(expectedFloat) written as \(written)") }
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.count) of \(lines.count), the first: \(wrong.prefix(5))")
+  }
+
+  /// The corpus has notations that JSON lacks: a plus sign, zeros in front, a point without digits on one side.
+  private static func json(_ text: String) -> String {
+    var text = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    let sign = text.hasPrefix("-") ? "-" : ""
+    text = String(text.dropFirst(sign.count))
+    let exponent = text.firstIndex { $0 == "e" || $0 == "E" }.map { String(text[$0...]) } ?? ""
+    let parts = text.dropLast(exponent.count).split(separator: ".", omittingEmptySubsequences: false)
+    var integral = String(parts[0].drop { $0 == "0" })
+    if integral.isEmpty { integral = "0" }
+    let fraction = parts.count > 1 && !parts[1].isEmpty ? "." + parts[1] : ""
+    return sign + integral + fraction + exponent
+  }
+
+  @Test("random bit patterns come back, and are written as Swift describes them")
+  func randomPatterns() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<50_000 {
+      let double = Double(bitPattern: random.next())
+      if double.isFinite {
+        let written = try Self.text(double)
+        #expect(written == Self.reference(double.description))
+        #expect(try Self.decoder.decode(Double.self, from: Data(written.utf8)).bitPattern == double.bitPattern)
+      }
+      let float = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+      if float.isFinite {
+        let written = try Self.text(float)
+        #expect(written == Self.reference(float.description))
+        #expect(try Self.decoder.decode(Float.self, from: Data(written.utf8)).bitPattern == float.bitPattern)
+      }
+    }
+  }
+
+  @Test("short decimals of every magnitude")
+  func shortDecimals() throws {
+    for exponent in -330...310 {
+      for digits in ["1", "9", "15", "99", "123456", "4503599627370497", "9007199254740993", "17976931348623157"] {
+        guard let value = Double("\(digits)e\(exponent)"), value.isFinite else { continue }
+        #expect(try Self.text(value) == Self.reference(value.description))
+        #expect(try Self.decoder.decode(Double.self, from: Data("\(digits)e\(exponent)".utf8)) == value)
+      }
+    }
+    for power in 0..<1024 {
+      let value = Double(sign: .plus, exponent: power - 512, significand: 1)
+      for near in [value, value.nextUp, value.nextDown] {
+        #expect(try Self.text(near) == Self.reference(near.description))
+      }
+    }
+  }
+
+  @Test("numbers at the ends of the range")
+  func ends() throws {
+    let ends = [1e22, 1e-22, Double.leastNonzeroMagnitude, Double.greatestFiniteMagnitude]
+    #expect(try Self.text(ends) == "[1e+22,1e-22,5e-324,1.7976931348623157e+308]")
+  }
+
+  @Test("integers are exact to their type's limits, and refused beyond")
+  func integers() throws {
+    func check<Integer: FixedWidthInteger & Codable>(_ type: Integer.Type) throws {
+      for value in [Integer.min, .min + 1, 0, 1, .max - 1, .max] {
+        let written = try Self.text(value)
+        #expect(written == String(value))
+        #expect(try Self.decoder.decode(type, from: Data(written.utf8)) == value)
+        #expect(try Self.decoder.decode(type, from: Data("\(value).000".utf8)) == value)
+        #expect(try Self.decoder.decode(type, from: Data("\(value == 0 ? "" : "\(value)")0e-1".utf8)) == value)
+      }
+      for beyond in ["\(Integer.max)0", "-\(Integer.max)9", "1e400", "-1e400", "1.5", "1e-1", "123456789012345678901234567890123456789012"] {
+        #expect(throws: DecodingError.self) { try Self.decoder.decode(type, from: Data(beyond.utf8)) }
+      }
+    }
+    try check(Int.self)
+    try check(Int8.self)
+    try check(Int16.self)
+    try check(Int32.self)
+    try check(Int64.self)
+    try check(UInt.self)
+    try check(UInt8.self)
+    try check(UInt16.self)
+    try check(UInt32.self)
+    try check(UInt64.self)
+    try check(Int128.self)
+    try check(UInt128.self)
+    #expect(try Self.decoder.decode(Int.self, from: Data("9007199254740993".utf8)) == 9_007_199_254_740_993)
+    #expect(try Self.decoder.decode(UInt64.self, from: Data("1844674407370955161500e-2".utf8)) == .max)
+    #expect(throws: DecodingError.self) { try Self.decoder.decode(UInt.self, from: Data("-1".utf8)) }
+    #expect(try Self.decoder.decode(Int.self, from: Data("-0".utf8)) == 0)
+  }
+}
