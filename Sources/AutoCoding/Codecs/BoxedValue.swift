@@ -31,7 +31,9 @@ extension Codec {
   package func collectModels(_ types: inout Set<ObjectIdentifier>) {
     switch self {
     case let codec as RecordCodec:
-      guard types.insert(ObjectIdentifier(codec.type)).inserted, let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }) else { return }
+      guard types.insert(ObjectIdentifier(codec.type)).inserted,
+        let map = try? codec.map._withUnsafeGuaranteedRef({ $0 })
+      else { return }
       if case .enumeration(let cases) = map.shape {
         for case let payload? in cases.payloads { payload.collectModels(&types) }
       }
@@ -47,6 +49,9 @@ extension Codec {
     }
   }
 
+  /// What stands for a type in a table of pointers.
+  package static func identity(of type: Any.Type) -> UnsafeRawPointer { Metadata(type).pointer }
+
   /// Whether values may refer to objects that have an identity. Found out once, when a format asks that keeps identity.
   package var refersToObjects: Bool {
     if let known = knownReferences.value(for: type) { return known }
@@ -59,7 +64,9 @@ extension Codec {
     switch self {
     case let codec as RecordCodec:
       if codec.isObject { return true }
-      guard codec.decodingDefault == .structure, let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }) else { return false }
+      guard codec.decodingDefault == .structure, let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }) else {
+        return false
+      }
       if case .enumeration(let cases) = map.shape {
         return cases.payloads.contains { $0?.findsObjects(&visited) ?? false }
       }

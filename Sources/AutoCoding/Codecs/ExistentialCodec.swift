@@ -15,7 +15,8 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
   package func initialize(_ address: UnsafeMutableRawPointer, with value: Any) throws {
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(
-        type, .init(codingPath: [], debugDescription: "\(_typeName(Swift.type(of: value), qualified: true)) is no \(type)."))
+        type,
+        .init(codingPath: [], debugDescription: "\(_typeName(Swift.type(of: value), qualified: true)) is no \(type)."))
     }
   }
 

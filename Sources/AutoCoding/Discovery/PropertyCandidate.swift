@@ -106,7 +106,8 @@ struct PropertyCandidate {
 
   /// The property as a reference that formats with identity keep: weak, and to an object of a class that is coded.
   var weakReference: TypeMap.WeakReference? {
-    guard case .weakReference = exclusion, let wrapped = (child.type as? any OptionalType.Type)?.wrappedType as? AnyClass,
+    guard case .weakReference = exclusion,
+      let wrapped = (child.type as? any OptionalType.Type)?.wrappedType as? AnyClass,
       wrapped is any AutoCoding.Type
     else { return nil }
     return TypeMap.WeakReference(key: PropertyKey(key), offset: child.offset, type: wrapped)

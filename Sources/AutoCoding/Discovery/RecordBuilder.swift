@@ -38,7 +38,8 @@ struct RecordBuilder {
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
     uncodedProperties: [TypeMap.UncodedProperty],
-    weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false, opaqueSuperclass: Any.Type? = nil,
+    weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false,
+    opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false
   ) -> TypeMap.Storage {
     TypeMap.Storage(

@@ -20,7 +20,8 @@ final class AllowedTypes {
   /// - Parameter isPlainAllowed: Whether nothing is declared; a declared protocol or class says itself what may stand there.
   /// - Throws: `DecodingError.dataCorrupted` where it is none that is allowed.
   func type(of found: ArchivedClass, isPlainAllowed: Bool) throws -> any AutoCoding.Type {
-    let type = try listed.first { TypeNames.name(of: $0) == found.name || $0.formerTypeNames.contains(found.name) }
+    let type =
+      try listed.first { TypeNames.name(of: $0) == found.name || $0.formerTypeNames.contains(found.name) }
       ?? TypeNames.type(readAs: found.name)
     guard !isPlainAllowed || contains(type) else {
       let names = listed.map { TypeNames.name(of: $0) }.sorted().joined(separator: ", ")

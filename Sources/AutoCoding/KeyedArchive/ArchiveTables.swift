@@ -91,7 +91,8 @@ struct StringTable: ~Copyable {
     let hash = hash(string)
     var position = Int(truncatingIfNeeded: hash) & mask
     while slots[position].value != 0 {
-      if slots[position].hash == hash, slots[position].count == string.count, isEqual(slots[position].position, string) {
+      if slots[position].hash == hash, slots[position].count == string.count, isEqual(slots[position].position, string)
+      {
         return slots[position].value
       }
       position = (position &+ 1) & mask

@@ -40,7 +40,8 @@ struct DecimalParts: Codable {
   func decimal() throws -> Decimal {
     guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
+        .init(
+          codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
     }
     let encoder = TreeEncoder()
     try encode(to: encoder)

@@ -61,8 +61,11 @@ public final class KeyedArchiveDecoder {
   /// Decodes models of several types, and values like JSON's: what ``KeyedArchiveEncoder`` made of a dictionary or array
   /// of them, or one model.
   ///
-  /// - Parameter types: The types of which there may be values, besides those of their properties and those that are
-  ///   registered.
+  /// - Parameters:
+  ///   - types: The types of which there may be values, besides those of their properties and those that are registered.
+  ///   - data: A binary property list.
+  /// - Throws: As ``decode(_:from:)`` does; `DecodingError.dataCorrupted` for a class that is not allowed, naming it and
+  ///   those that are.
   public func decode(allowing types: [any AutoCoding.Type], from data: Data) throws -> Any {
     let codec = try Discovery.codec(for: Any.self)
     return try decode(from: data, AllowedTypes(root: nil, listed: types)) { reader in

@@ -39,6 +39,7 @@ public final class KeyedArchiveEncoder {
 
   /// Encodes a value.
   ///
+  /// - Parameter value: A model, or any other value that is Codable.
   /// - Returns: A binary property list.
   /// - Throws: ``AutoCodingError`` where a type cannot be coded; `EncodingError` where a value cannot be written, a class
   ///   could not be found again by its name, or a limit is exceeded.
@@ -93,7 +94,7 @@ public final class KeyedArchiveEncoder {
     var length = 0
     while position != ArchiveBuilder.none, let queue = archive.pointee.queue.base, length < ArchivePath.maximumLength {
       let queued = queue[Int(position)]
-      let step = ArchivePath.of { 
+      let step = ArchivePath.of {
         let scratch = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)
         scratch.initialize(to: ArchiveBuilder(limits: limits))
         defer {

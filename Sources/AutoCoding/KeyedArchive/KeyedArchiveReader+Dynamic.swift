@@ -183,7 +183,8 @@ extension KeyedArchiveReader {
       guard key != "$class" else { continue }
       try spend()
       let value = try list.value(index, of: pairs)
-      tree.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, try reading(value) { try $0.readTree(depth: depth + 1) }))
+      tree.append(
+        (key.hasPrefix("$$") ? String(key.dropFirst()) : key, try reading(value) { try $0.readTree(depth: depth + 1) }))
     }
     return .dictionary(tree)
   }

@@ -182,7 +182,9 @@ extension KeyedArchiveReader {
     let key = reference.key.stringValue
     for index in 0..<pairs.count where try string(try list.key(index, of: pairs)) == key {
       let value = try list.value(index, of: pairs)
-      guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else { continue }
+      guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else {
+        continue
+      }
       var level: AnyClass? = objectTable.graph.codec(of: other).type as? AnyClass
       while let current = level, current != reference.type { level = _getSuperclass(current) }
       guard level != nil else {
@@ -190,7 +192,8 @@ extension KeyedArchiveReader {
           reference.type,
           .init(
             codingPath: [reference.key],
-            debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here."))
+            debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here.")
+        )
       }
       objectTable.graph.setWeakReference(reference, of: number, to: objectTable.graph.object(other))
     }

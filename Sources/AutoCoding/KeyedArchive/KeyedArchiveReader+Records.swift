@@ -41,7 +41,8 @@ extension KeyedArchiveReader {
     }
     guard let coded = type as? any AutoCoding.Type else {
       // Tuples, whose parts are checked one by one.
-      guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.foundation == nil else {
+      guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.foundation == nil
+      else {
         throw refusal(found, type)
       }
       return
@@ -67,7 +68,9 @@ extension KeyedArchiveReader {
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     noteProperty()
-    guard case .record(let pairs) = frames[frames.count - 1].contents else { return try nextPropertyOfDictionary(in: keys) }
+    guard case .record(let pairs) = frames[frames.count - 1].contents else {
+      return try nextPropertyOfDictionary(in: keys)
+    }
     let plan: Plan
     if let known = frames[frames.count - 1].plan {
       plan = known

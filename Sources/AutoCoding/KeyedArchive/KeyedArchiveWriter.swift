@@ -125,7 +125,7 @@ struct KeyedArchiveWriter: CodingWriter {
   mutating func writeTypeName(_ name: String) throws {}
 
   private func classUID(of type: Any.Type) -> UInt32 {
-    archive.pointee.classUID(unsafeBitCast(type, to: UnsafeRawPointer.self)) {
+    archive.pointee.classUID(Codec.identity(of: type)) {
       guard let coded = type as? any AutoCoding.Type else { return [_typeName(type, qualified: true)] }
       var names = [TypeNames.name(of: coded)]
       guard var level = type as? AnyClass else { return names }
@@ -167,7 +167,8 @@ struct KeyedArchiveWriter: CodingWriter {
           position,
           .init(
             codingPath: [],
-            debugDescription: "The archive has more than \(archive.pointee.maximumObjectCount) objects, which is the limit."))
+            debugDescription:
+              "The archive has more than \(archive.pointee.maximumObjectCount) objects, which is the limit."))
       }
       archive.pointee.current = UInt32(truncatingIfNeeded: position)
       try write(next)

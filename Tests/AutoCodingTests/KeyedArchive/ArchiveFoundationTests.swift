@@ -52,7 +52,9 @@ final class HandBook: NSObject, NSSecureCoding {
     tags = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "tags") as? [String] ?? ["missing"]
     words = coder.decodeObject(of: [NSSet.self, NSString.self], forKey: "words") as? Set<String> ?? ["missing"]
     table =
-      coder.decodeObject(of: [NSDictionary.self, NSString.self], forKey: "table") as? [String: String] ?? ["missing": ""]
+      coder.decodeObject(of: [NSDictionary.self, NSString.self], forKey: "table") as? [String: String] ?? [
+        "missing": ""
+      ]
     printed = coder.decodeObject(of: NSDate.self, forKey: "printed") as Date?
     cover = coder.decodeObject(of: NSData.self, forKey: "cover") as Data?
     link = coder.decodeObject(of: NSURL.self, forKey: "link") as URL?

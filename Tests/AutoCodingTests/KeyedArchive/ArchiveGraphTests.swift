@@ -267,7 +267,9 @@ struct ArchiveGraphTests {
     #expect((back.creatures[0] as? Hound)?.tricks == ["sit"] && back.favourite === back.creatures[0])
     #expect(type(of: back.creatures[1]) == Creature.self)
     let stranger = try KeyedArchiveEncoder().encode([ForeignCreature()])
-    let error = try #require(throws: DecodingError.self) { try KeyedArchiveDecoder().decode([Creature].self, from: stranger) }
+    let error = try #require(throws: DecodingError.self) {
+      try KeyedArchiveDecoder().decode([Creature].self, from: stranger)
+    }
     #expect("\(error)".contains("ForeignCreature"))
     #expect(try KeyedArchiveDecoder().decode(Creature.self, from: KeyedArchiveEncoder().encode(hound)) is Hound)
   }
@@ -310,12 +312,14 @@ struct ArchiveGraphTests {
     let hound = Hound()
     hound.name = "Rex"
     let cache: [String: Any] = [
-      "dog": hound, "pair": PlainNode("p"), "n": 1, "list": [1, "two", hound] as [Any], "when": Date(timeIntervalSinceReferenceDate: 5),
+      "dog": hound, "pair": PlainNode("p"), "n": 1, "list": [1, "two", hound] as [Any],
+      "when": Date(timeIntervalSinceReferenceDate: 5),
       "part": OrderedPart(name: "o"),
     ]
     let data = try KeyedArchiveEncoder().encode(cache)
     let back = try #require(
-      try KeyedArchiveDecoder().decode(allowing: [Creature.self, PlainNode.self, OrderedPart.self], from: data) as? [String: Any])
+      try KeyedArchiveDecoder().decode(allowing: [Creature.self, PlainNode.self, OrderedPart.self], from: data)
+        as? [String: Any])
     #expect((back["dog"] as? Hound)?.name == "Rex" && back["n"] as? Int == 1)
     #expect((back["list"] as? [Any])?[2] as? Hound === back["dog"] as? Hound)
     #expect((back["part"] as? OrderedPart)?.name == "o!")
