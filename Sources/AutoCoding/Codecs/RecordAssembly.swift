@@ -18,13 +18,13 @@ package struct RecordAssembly: ~Copyable {
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
     present = PropertySet(count: map.operations.count)
-    switch map.construction {
-    case .memberwise:
+    if map.isMemberwise {
       // An object is allocated at once, and becomes one when every property is there.
       if let type = map.objectType { memory = Instance.allocate(type) } else { memory = destination }
-    case .defaults:
+    } else if case .impossible(let error) = map.construction {
+      throw error
+    } else {
       memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
-    case .impossible(let error): throw error
     }
   }
 
@@ -73,13 +73,15 @@ package struct RecordAssembly: ~Copyable {
   ///
   /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default. Nothing is left then.
   package mutating func finish(at destination: UnsafeMutableRawPointer) throws {
-    if case .defaults(let type) = map.construction {
+    if map.hasDefaults, case .defaults(let type) = map.construction {
       initializeDefault(type, at: destination)
       assignProperties(to: destination)
       memory.deallocate()
     } else {
       if present.count < map.operations.count { try completeProperties() }
-      for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      if map.hasUncodedProperties {
+        for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      }
       if map.objectType != nil { destination.initialize(with: memory) }
     }
     isFinished = true
@@ -129,34 +131,52 @@ extension TypeMap.Storage {
 }
 
 /// A set of positions in a map's operations, without allocation up to 64.
-struct PropertySet {
+struct PropertySet: ~Copyable {
   private(set) var count = 0
   private var first: UInt64 = 0
-  private var rest: [UInt64]
+  /// Words for the positions from 64.
+  private let rest: UnsafeMutablePointer<UInt64>?
 
+  @inline(__always)
   init(count: Int) {
-    rest = count <= 64 ? [] : Array(repeating: 0, count: (count - 1) / 64)
+    rest = count <= 64 ? nil : Self.allocate((count - 1) / 64)
   }
+
+  private static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    words.initialize(repeating: 0, count: count)
+    return words
+  }
+
+  deinit { rest?.deallocate() }
 
   @inline(__always)
   func contains(_ position: Int) -> Bool {
-    position < 64 ? first & (1 << UInt64(position)) != 0 : rest[position / 64 - 1] & (1 << UInt64(position % 64)) != 0
+    let bit: UInt64 = 1 &<< UInt64(position & 63)
+    guard position >= 64, let rest else { return first & bit != 0 }
+    return rest[position / 64 - 1] & bit != 0
   }
 
   /// Precondition: the set does not contain the position.
   @inline(__always)
   mutating func insert(_ position: Int) {
-    count += 1
-    if position < 64 { first |= 1 << UInt64(position) } else { rest[position / 64 - 1] |= 1 << UInt64(position % 64) }
+    count &+= 1
+    let bit: UInt64 = 1 &<< UInt64(position & 63)
+    guard position >= 64, let rest else {
+      first |= bit
+      return
+    }
+    rest[position / 64 - 1] |= bit
   }
 
   /// Precondition: the set contains the position.
   mutating func remove(_ position: Int) {
-    count -= 1
-    if position < 64 {
-      first &= ~(1 << UInt64(position))
-    } else {
-      rest[position / 64 - 1] &= ~(1 << UInt64(position % 64))
+    count &-= 1
+    let bit: UInt64 = 1 &<< UInt64(position & 63)
+    guard position >= 64, let rest else {
+      first &= ~bit
+      return
     }
+    rest[position / 64 - 1] &= ~bit
   }
 }

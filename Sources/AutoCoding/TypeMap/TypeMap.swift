@@ -38,6 +38,9 @@ public struct TypeMap: Sendable {
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
+    /// Whether an instance is made of its properties alone.
+    package let isMemberwise: Bool
+    package let hasUncodedProperties: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
@@ -63,6 +66,8 @@ public struct TypeMap: Sendable {
       self.index = index
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
+      isMemberwise = if case .memberwise = construction { true } else { false }
+      hasUncodedProperties = !uncodedProperties.isEmpty
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.opaqueSuperclass = opaqueSuperclass

@@ -41,7 +41,9 @@ import Testing
       }
       if expectedFloat.isFinite {
         let written = try Self.text(expectedFloat)
-        if written != Self.reference(expectedFloat.description) { wrong.append("\(expectedFloat) written as \(written)") }
+        if written != Self.reference(expectedFloat.description) {
+          wrong.append("\(expectedFloat) written as \(written)")
+        }
       }
     }
     #expect(wrong.isEmpty, "\(wrong.count) of \(lines.count), the first: \(wrong.prefix(5))")
@@ -112,7 +114,10 @@ import Testing
         #expect(try Self.decoder.decode(type, from: Data("\(value).000".utf8)) == value)
         #expect(try Self.decoder.decode(type, from: Data("\(value == 0 ? "" : "\(value)")0e-1".utf8)) == value)
       }
-      for beyond in ["\(Integer.max)0", "-\(Integer.max)9", "1e400", "-1e400", "1.5", "1e-1", "123456789012345678901234567890123456789012"] {
+      for beyond in [
+        "\(Integer.max)0", "-\(Integer.max)9", "1e400", "-1e400", "1.5", "1e-1",
+        "123456789012345678901234567890123456789012",
+      ] {
         #expect(throws: DecodingError.self) { try Self.decoder.decode(type, from: Data(beyond.utf8)) }
       }
     }
