@@ -266,7 +266,8 @@ extension CodingReader {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
     }
-    var ranks: [Int: Int] = [:]
+    // Of properties that came under a former key, or where one did before.
+    var ranks: [Int: Int]?
     var expected = 0
     while let match = try nextProperty(in: map.index, expecting: expected) {
       let position = match.position
@@ -275,14 +276,14 @@ extension CodingReader {
         if assembly.contains(position) {
           // The same key again, or an older key of the same property: the newest key wins, then the last value, or the
           // first.
-          let rank = ranks[position, default: 0]
+          let rank = ranks?[position] ?? 0
           guard match.rank < rank || match.rank == rank && !keepsFirstOfRepeatedKeys else {
             try skipValue()
             continue
           }
           assembly.remove(position)
         }
-        if match.rank > 0 || !ranks.isEmpty { ranks[position] = match.rank }
+        if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
         try decodeProperty(into: assembly.slot(position), operations + position)
         assembly.commit(position)
       } catch {

@@ -106,7 +106,9 @@ package struct RecordAssembly: ~Copyable {
       memory.deallocate()
     } else {
       if present.count < map.operations.count { try completeProperties() }
-      for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      if !map.isPlain {
+        for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      }
       if map.objectType != nil { destination.initialize(with: memory) }
     }
     isFinished = true
@@ -205,41 +207,49 @@ extension TypeMap.Storage {
 struct PropertySet: ~Copyable {
   private(set) var count = 0
   private var first: UInt64 = 0
-  /// The words after the first; null where there are none.
+  /// Words for the positions from 64.
   private let rest: UnsafeMutablePointer<UInt64>?
 
+  @inline(__always)
   init(count: Int) {
-    guard count > 64 else {
-      rest = nil
-      return
-    }
-    let words = (count - 1) / 64
-    let rest = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
-    rest.initialize(repeating: 0, count: words)
-    self.rest = rest
+    rest = count <= 64 ? nil : Self.allocate((count - 1) / 64)
+  }
+
+  private static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    words.initialize(repeating: 0, count: count)
+    return words
   }
 
   deinit { rest?.deallocate() }
 
-  /// A position's bit in its word.
-  @inline(__always)
-  private func bit(_ position: Int) -> UInt64 { 1 << UInt64(position % 64) }
-
   @inline(__always)
   func contains(_ position: Int) -> Bool {
-    (position < 64 ? first : rest?[position / 64 - 1] ?? 0) & bit(position) != 0
+    let bit: UInt64 = 1 &<< UInt64(position & 63)
+    guard position >= 64, let rest else { return first & bit != 0 }
+    return rest[position / 64 - 1] & bit != 0
   }
 
   /// Precondition: the set does not contain the position.
   @inline(__always)
   mutating func insert(_ position: Int) {
-    count += 1
-    if position < 64 { first |= bit(position) } else { rest?[position / 64 - 1] |= bit(position) }
+    count &+= 1
+    let bit: UInt64 = 1 &<< UInt64(position & 63)
+    guard position >= 64, let rest else {
+      first |= bit
+      return
+    }
+    rest[position / 64 - 1] |= bit
   }
 
   /// Precondition: the set contains the position.
   mutating func remove(_ position: Int) {
-    count -= 1
-    if position < 64 { first &= ~bit(position) } else { rest?[position / 64 - 1] &= ~bit(position) }
+    count &-= 1
+    let bit: UInt64 = 1 &<< UInt64(position & 63)
+    guard position >= 64, let rest else {
+      first &= ~bit
+      return
+    }
+    rest[position / 64 - 1] &= ~bit
   }
 }

@@ -118,7 +118,9 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// Decodes a value.
   ///
-  /// - Parameter data: JSON text in UTF-8.
+  /// - Parameters:
+  ///   - type: What the value is to be.
+  ///   - data: JSON text in UTF-8.
   /// - Throws: `DecodingError` with the coding path, and an ``AutoJSONError`` underneath that says where in the text;
   ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {

@@ -201,15 +201,37 @@ extension JSONReader: CodingReader {
 
   @inline(__always)
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
+    skipSpace()
+    // The expected key, compared as bytes with its quotes and its colon; anything else takes the longer way.
+    if usesKeysAsTheyAre, let key = keys.quotedKey(expected) {
+      var place = next
+      var isAtMember = isFirst
+      if !isFirst, place < end, place.pointee == .comma {
+        place += 1
+        isAtMember = true
+        if place < end, place.pointee <= 0x20 {
+          next = place
+          skipSpace()
+          // The comma has been passed, as if the object had just begun.
+          isFirst = true
+          place = next
+        }
+      }
+      if isAtMember, isKey(key, at: place) {
+        next = place + key.count + 1
+        isFirst = false
+        return .init(position: expected, rank: 0)
+      }
+    }
+    return try nextPropertyByName(in: keys)
+  }
+
+  @inline(never)
+  private mutating func nextPropertyByName(in keys: PropertyIndex) throws -> PropertyIndex.Match? {
     while try hasNext(before: .closeBrace) {
       skipSpace()
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
       if usesKeysAsTheyAre {
-        if let key = keys.quotedKey(expected), isNext(key) {
-          next += key.count
-          try skipColon()
-          return .init(position: expected, rank: 0)
-        }
         let raw = try scanString(validates: true)
         try skipColon()
         if !raw.hasEscapes {
@@ -233,26 +255,22 @@ extension JSONReader: CodingReader {
     if case .convertFromSnakeCase = options.keys { JSONKeys.camelCase(key) } else { key }
   }
 
-  /// Whether the bytes come next. There are at least 8 more in memory after those of a key.
+  /// Whether a key and its colon are at a place. In memory there are at least 8 bytes after those of a key; where the text
+  /// has fewer, the answer is no.
   @inline(__always)
-  private func isNext(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = key.baseAddress, end - next >= key.count else { return false }
+  private func isKey(_ key: UnsafeBufferPointer<UInt8>, at place: UnsafePointer<UInt8>) -> Bool {
+    guard let first = key.baseAddress, end - place >= key.count &+ 9 else { return false }
     var expected = UnsafeRawPointer(first)
-    var found = UnsafeRawPointer(next)
-    var count = key.count
-    while count >= 8 {
+    var found = UnsafeRawPointer(place)
+    var count = key.count &+ 1
+    while count > 8 {
       if expected.loadUnaligned(as: UInt64.self) != found.loadUnaligned(as: UInt64.self) { return false }
       expected += 8
       found += 8
-      count -= 8
+      count &-= 8
     }
-    while count > 0 {
-      if expected.load(as: UInt8.self) != found.load(as: UInt8.self) { return false }
-      expected += 1
-      found += 1
-      count -= 1
-    }
-    return true
+    let difference = expected.loadUnaligned(as: UInt64.self) ^ found.loadUnaligned(as: UInt64.self)
+    return UInt64(littleEndian: difference) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
   }
 
   mutating func readTypeName() throws -> String? {

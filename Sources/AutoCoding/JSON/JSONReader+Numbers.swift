@@ -2,32 +2,47 @@ extension JSONReader {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// The value of 8 digits, or nil where one is none (little-endian, the first digit in the lowest byte).
+  /// The value of 8 digits, each a byte of 0...9 (little-endian, the first digit in the lowest byte).
   @inline(__always)
-  private static func eightDigits(_ word: UInt64) -> UInt64? {
-    let zeros = word ^ 0x3030_3030_3030_3030
-    guard (zeros | (zeros &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0 else { return nil }
+  private static func joined(_ digits: UInt64) -> UInt64 {
     // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
-    let pairs = (zeros &* 10 &+ (zeros >> 8)) & 0x00ff_00ff_00ff_00ff
+    let pairs = (digits &* 10 &+ (digits >> 8)) & 0x00ff_00ff_00ff_00ff
     let fours = (pairs &* 100 &+ (pairs >> 16)) & 0x0000_ffff_0000_ffff
     return (fours &* 10000 &+ (fours >> 32)) & 0xffff_ffff
   }
 
+  private static let powers: [UInt64] = [1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000]
+
   /// Reads digits as far as they go, and returns how many; `value` wraps around beyond 19.
   @inline(__always)
   private mutating func readDigits(_ value: inout UInt64) -> Int {
-    let begin = next
-    while end - next >= 8 {
-      let word = UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
-      guard let eight = Self.eightDigits(word) else { break }
-      value = value &* 100_000_000 &+ eight
-      next += 8
+    let begin = UnsafeRawPointer(next)
+    let limit = UnsafeRawPointer(end)
+    var place = begin
+    while limit - place >= 8 {
+      let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
+      // Right for the lowest byte that is no digit, which is all that is asked.
+      let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+      if others == 0 {
+        value = value &* 100_000_000 &+ Self.joined(digits)
+        place += 8
+        continue
+      }
+      let count = others.trailingZeroBitCount >> 3
+      if count > 0 {
+        // Zeros move in from below, in front of the digits.
+        value = value &* Self.powers[count] &+ Self.joined(digits &<< UInt64(64 &- 8 &* count))
+        place += count
+      }
+      next = place.assumingMemoryBound(to: UInt8.self)
+      return place - begin
     }
-    while next < end, Self.isDigit(next.pointee) {
-      value = value &* 10 &+ UInt64(next.pointee &- UInt8(ascii: "0"))
-      next += 1
+    while place < limit, Self.isDigit(place.load(as: UInt8.self)) {
+      value = value &* 10 &+ UInt64(place.load(as: UInt8.self) &- UInt8(ascii: "0"))
+      place += 1
     }
-    return next - begin
+    next = place.assumingMemoryBound(to: UInt8.self)
+    return place - begin
   }
 
   /// Reads a number's sign and the digits before a point.

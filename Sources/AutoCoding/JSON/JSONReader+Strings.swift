@@ -113,10 +113,13 @@ extension JSONReader {
   mutating func readText() throws -> String {
     let begin = next
     let raw = try scanString(validates: false)
+    if raw.count == 0 { return "" }
     if !raw.hasEscapes {
       let text = String(decoding: raw.bytes, as: UTF8.self)
       // What is not UTF-8 has been replaced.
       if !raw.mayBeWide || Self.isUnchanged(text, raw) { return text }
+    } else if !raw.mayBeWide {
+      return try text(of: raw)
     }
     next = begin
     return try readUnusualText()
@@ -159,6 +162,18 @@ extension JSONReader {
     var place = raw.start
     let limit = raw.start + raw.count
     while place < limit {
+      // As much as has no backslash, 8 bytes at a time; what is left of the text fits into what is left of the buffer.
+      while limit - place >= 8 {
+        let word = UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
+        UnsafeMutableRawPointer(target).storeBytes(of: word, as: UInt64.self)
+        let others = UInt64(littleEndian: word) ^ 0x5c5c_5c5c_5c5c_5c5c
+        let found = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+        let count = found == 0 ? 8 : found.trailingZeroBitCount >> 3
+        place += count
+        target += count
+        if found != 0 { break }
+      }
+      guard place < limit else { break }
       let byte = place.pointee
       guard byte == .backslash else {
         target.initialize(to: byte)
@@ -170,7 +185,7 @@ extension JSONReader {
       let escape = place[1]
       place += 2
       if escape == UInt8(ascii: "u") {
-        for unit in String(Character(try unicodeScalar(&place, limit: limit))).utf8 {
+        for unit in UTF8.encode(try unicodeScalar(&place, limit: limit)) ?? UTF8.encodedReplacementCharacter {
           target.initialize(to: unit)
           target += 1
         }
