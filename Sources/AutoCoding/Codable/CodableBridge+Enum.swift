@@ -12,18 +12,13 @@ extension CodableBridge {
   static func decodeCase(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from decoder: any Decoder
   ) throws {
-    let container = try decoder.container(keyedBy: DynamicKey.self)
-    var found: (key: DynamicKey, position: Int)?
-    for key in container.allKeys {
-      guard let match = cases.index.match(key.stringValue) else { continue }
-      guard found == nil else { throw map.caseCountMismatch(codingPath: container.codingPath) }
-      found = (key, match.position)
-    }
-    guard let (key, position) = found else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+    let container = try decoder.container(keyedBy: PropertyKey.self)
+    let position = try position(in: container, map: map, cases: cases, decoder)
+    let key = cases.index.keys[position]
     let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
     let payload = cases.payloads[position]
     // Each key is looked up; that there are no others takes a count alone.
-    if nested.allKeys.count > payload?.operations.count ?? 0 {
+    if PropertyKey.count(of: nested) > payload?.operations.count ?? 0 {
       let keys = try container.nestedContainer(keyedBy: DynamicKey.self, forKey: key).allKeys
       let index = payload?.index ?? .empty
       for key in keys where index.match(key.stringValue) == nil {
@@ -33,5 +28,25 @@ extension CodableBridge {
     try cases.layout.initialize(address, case: position) { memory in
       if let payload { try decodeProperties(into: memory, map: payload, from: nested) }
     }
+  }
+
+  /// The position of the one case that the data has.
+  private static func position(
+    in container: KeyedDecodingContainer<PropertyKey>, map: TypeMap.Storage, cases: TypeMap.Cases, _ decoder: any Decoder
+  ) throws -> Int {
+    // A few look-ups take less than making a key of what is there.
+    if cases.index.keys.count <= 8, PropertyKey.count(of: container) == 1,
+      let position = cases.index.keys.firstIndex(where: container.contains)
+    {
+      return position
+    }
+    var found: Int?
+    for key in try decoder.container(keyedBy: DynamicKey.self).allKeys {
+      guard let match = cases.index.match(key.stringValue) else { continue }
+      guard found == nil else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+      found = match.position
+    }
+    guard let found else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+    return found
   }
 }

@@ -123,7 +123,7 @@ enum CodableBridge {
     from container: KeyedDecodingContainer<PropertyKey>, _ decoder: any Decoder
   ) throws {
     let name = try container.decode(String.self, forKey: classKey)
-    guard let declared = map.type as? any AutoCoding.Type else { return }
+    guard let declared = map.model else { return }
     let type: any AutoCoding.Type
     do {
       type = try TypeNames.subclass(named: name, of: declared)

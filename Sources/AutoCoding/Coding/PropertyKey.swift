@@ -1,3 +1,5 @@
+import RuntimeShims
+
 /// The coding key of a stored property or enum case: made once for the type's map, and trivially copied from then on.
 package struct PropertyKey: CodingKey, @unchecked Sendable {
   private struct Text {
@@ -54,13 +56,21 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
 
   package var intValue: Int? { nil }
 
-  /// The unknown key, whatever the text: a property key comes from a type, never from data. So a container's keys can
-  /// be counted, and no memory is kept for what the data says.
+  /// Always nil: a property key comes from a type, never from data. A container that is asked for all its keys tries each
+  /// of them here, where they are counted.
+  @inline(never)
   package init?(stringValue: String) {
-    self = .unknown
+    ac_key_count().pointee += 1
+    return nil
   }
 
-  private static let unknown = PropertyKey("")
+  /// How many keys a container has. It makes none of them, and no array of what they are not.
+  @inline(never)
+  package static func count(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
+    ac_key_count().pointee = 0
+    let made = container.allKeys.count
+    return max(made, ac_key_count().pointee)
+  }
 
   /// Always nil: a property key comes from a type, never from data.
   package init?(intValue: Int) { nil }

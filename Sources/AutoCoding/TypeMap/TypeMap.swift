@@ -26,6 +26,8 @@ public struct TypeMap: Sendable {
   /// The immutable contents of a map. It lives as long as the process; the hot path passes it on without retaining it.
   package final class Storage: @unchecked Sendable {
     package let type: Any.Type
+    /// The type's conformance; nil for tuples and payloads.
+    package let model: (any AutoCoding.Type)?
     package let shape: Shape
     /// The class, where the map is of one.
     package let objectType: AnyClass?
@@ -61,6 +63,7 @@ public struct TypeMap: Sendable {
       weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
     ) {
       self.type = type
+      model = type as? any AutoCoding.Type
       self.shape = shape
       mayBeSubclass = if case .object(let type) = shape { Subclasses.mayExist(of: type) } else { false }
       objectType = if case .object(let type) = shape { type } else { nil }

@@ -150,6 +150,12 @@ static inline uintptr_t ac_stack_left(const ACNesting *nesting) {
   return (uintptr_t)__builtin_frame_address(0) - nesting->stackLimit;
 }
 
+// How many coding keys the thread has been offered since the count was set to 0. One per object file, as above.
+static inline intptr_t *ac_key_count(void) {
+  static _Thread_local intptr_t count;
+  return &count;
+}
+
 #pragma clang assume_nonnull end
 
 #endif
