@@ -42,6 +42,12 @@ struct ReadmeTests {
 
     print(try TypeMap(reflecting: Teacher.self))
 
+    // NSKeyedArchiver's own format, with every object once:
+    let archive = try KeyedArchiveEncoder().encode([teacher, teacher])
+    let pair = try KeyedArchiveDecoder().decode([Person].self, from: archive)
+    // pair[0] === pair[1], and it is a Teacher
+
+    #expect(pair[0] === pair[1] && pair[0] is Teacher && pair[0].home?.latitude == 51.5)
     #expect(copy.name == "Ada" && copy.session == nil && copy.draft == "")
     #expect(copy.home?.latitude == 51.5 && copy.home?.longitude == -0.1 && copy.course == "Algebra")
     let shown = try #require(Self.readme().split(separator: "\n").first { $0.hasPrefix("// {") }).dropFirst(3)
