@@ -90,9 +90,8 @@ extension ArchiveInspection {
 
     /// The number of an object of the archive, if that is what an object is.
     private func uid(_ object: UInt32, in reader: PropertyListReader) throws -> Int? {
-      guard let archive, try reader.kind(of: object) == .uid else { return nil }
-      let uid = Int(try reader.uid(object))
-      return uid < archive.objects.count ? uid : nil
+      guard let archive, let uid = try reader.asUID(object), uid < archive.objects.count else { return nil }
+      return Int(uid)
     }
 
     /// The name of the class that a `$class` refers to, or nil if there is none.
