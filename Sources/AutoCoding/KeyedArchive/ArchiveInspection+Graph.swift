@@ -124,7 +124,7 @@ extension ArchiveInspection {
         case .orderedSet: try append(try reader.orderedSet(object), in: reader, to: &waiting)
         case .dictionary:
           let pairs = try reader.dictionary(object)
-          for index in 0..<pairs.count {
+          for index in (0..<pairs.count).reversed() {
             let value = try reader.value(index, of: pairs)
             if archive != nil, try reader.isClassKey(index, of: pairs), try meetClass(value, in: reader) { continue }
             waiting.append(value)
@@ -137,7 +137,8 @@ extension ArchiveInspection {
     private func append(
       _ elements: PropertyListReader.Elements, in reader: PropertyListReader, to waiting: inout [UInt32]
     ) throws {
-      for index in 0..<elements.count { waiting.append(try reader.element(index, of: elements)) }
+      // What is last is taken first.
+      for index in (0..<elements.count).reversed() { waiting.append(try reader.element(index, of: elements)) }
     }
 
     /// Notes the class that a `$class` refers to.

@@ -43,7 +43,8 @@ struct PropertyListCorpusTests {
   func hostile(_ file: ArchiveCorpora.File) throws {
     let data = try file.data()
     let name = file.url.lastPathComponent
-    let time = try ContinuousClock().measure {
+    let started = PropertyListProbe.processorTime
+    do {
       switch PropertyListProbe.outcome(of: data) {
       case .refused(let reason):
         #expect(!reason.isEmpty)
@@ -57,7 +58,7 @@ struct PropertyListCorpusTests {
         Issue.record("\(name): \(reason)")
       }
     }
-    #expect(time < .seconds(1), "\(name)")
+    #expect(PropertyListProbe.processorTime - started < 1, "\(name)")
   }
 
   /// What is no sound property list in the binary format; all others are, whatever sense they make.
@@ -74,6 +75,13 @@ enum PropertyListProbe {
     case read(text: String, json: String)
     /// Something that must not happen.
     case broken(String)
+  }
+
+  /// How long this thread has run, in seconds: on a machine with much to do, a clock would measure the rest of it.
+  static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   static func outcome(of data: Data) -> Outcome {
