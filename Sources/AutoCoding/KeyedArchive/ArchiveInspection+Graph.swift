@@ -90,9 +90,8 @@ extension ArchiveInspection {
 
     /// The number of an object of the archive, if that is what an object is.
     private func uid(_ object: UInt32, in reader: PropertyListReader) throws -> Int? {
-      guard let archive, try reader.kind(of: object) == .uid else { return nil }
-      let uid = Int(try reader.uid(object))
-      return uid < archive.objects.count ? uid : nil
+      guard let archive, let uid = try reader.asUID(object), uid < archive.objects.count else { return nil }
+      return Int(uid)
     }
 
     /// The name of the class that a `$class` refers to, or nil if there is none.
@@ -125,7 +124,7 @@ extension ArchiveInspection {
         case .orderedSet: try append(try reader.orderedSet(object), in: reader, to: &waiting)
         case .dictionary:
           let pairs = try reader.dictionary(object)
-          for index in 0..<pairs.count {
+          for index in (0..<pairs.count).reversed() {
             let value = try reader.value(index, of: pairs)
             if archive != nil, try reader.isClassKey(index, of: pairs), try meetClass(value, in: reader) { continue }
             waiting.append(value)
@@ -138,7 +137,8 @@ extension ArchiveInspection {
     private func append(
       _ elements: PropertyListReader.Elements, in reader: PropertyListReader, to waiting: inout [UInt32]
     ) throws {
-      for index in 0..<elements.count { waiting.append(try reader.element(index, of: elements)) }
+      // What is last is taken first.
+      for index in (0..<elements.count).reversed() { waiting.append(try reader.element(index, of: elements)) }
     }
 
     /// Notes the class that a `$class` refers to.

@@ -25,7 +25,7 @@ extension ArchiveInspection {
     let simplifies = false
 
     init(maximumLength: Int) {
-      self.maximumLength = maximumLength
+      self.maximumLength = max(0, maximumLength)
     }
 
     mutating func begin(_ graph: Graph) {

@@ -16,7 +16,7 @@ extension ArchiveInspection {
     var isFull: Bool { output.count >= maximumLength }
 
     init(maximumLength: Int) {
-      self.maximumLength = maximumLength
+      self.maximumLength = max(0, maximumLength)
     }
 
     mutating func begin(_ graph: Graph) {

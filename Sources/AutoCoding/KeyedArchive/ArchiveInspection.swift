@@ -14,17 +14,19 @@ import Foundation
 /// prints the classes, keys and values of every object:
 ///
 /// ```text
-/// NSKeyedArchiver archive, version 100000, 9 objects
+/// NSKeyedArchiver archive, version 100000, 10 objects
 /// root: School.Teacher #1
 ///   name: "Ada"
 ///   course: "Algebra"
 ///   students: NSArray
-///     0: School.Person #4
+///     0: School.Person #5
 ///       name: "Ben"
 ///       teacher: → #1
-///     1: #4
+///     1: #5
 /// classes:
 ///   School.Teacher: School.Person: NSObject
+///   NSArray: NSObject
+///   School.Person: NSObject
 /// ```
 ///
 /// An object to which more than one reference leads has its number behind it, and is shown once. After that the number

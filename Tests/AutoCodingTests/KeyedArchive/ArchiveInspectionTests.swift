@@ -65,9 +65,9 @@ struct ArchiveInspectionTests {
           rating: 4.5
         classes:
           School.Teacher: School.Person: NSObject
-          NSDate: NSObject
           NSMutableArray: NSArray: NSObject
           School.Person: NSObject
+          NSDate: NSObject
         """#)
   }
 
@@ -114,14 +114,14 @@ struct ArchiveInspectionTests {
               "School.Person",
               "NSObject"
             ],
-            "NSDate": [
-              "NSObject"
-            ],
             "NSMutableArray": [
               "NSArray",
               "NSObject"
             ],
             "School.Person": [
+              "NSObject"
+            ],
+            "NSDate": [
               "NSObject"
             ]
           }
@@ -317,6 +317,9 @@ struct ArchiveInspectionTests {
       #expect((object?["truncated"] as? Bool == true) == (json != whole.1))
       #expect(json.utf8.count < limit + 200)
     }
+    inspection.maximumLength = .min
+    #expect(inspection.description.hasSuffix("\n… and more, which exceeds the limit of 0 bytes"))
+    #expect(inspection.jsonDescription.hasSuffix("\"truncated\": true\n}"))
     inspection.maximumLength = 10_000
     #expect(inspection.description == whole.0 && inspection.jsonDescription == whole.1)
   }

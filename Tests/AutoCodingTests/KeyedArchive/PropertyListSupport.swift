@@ -4,7 +4,7 @@ import Testing
 @testable import AutoCoding
 
 /// A property list as the reader sees it, with nothing left out: the kinds of integers and reals included.
-indirect enum PropertyListTree: Equatable, Sendable {
+enum PropertyListTree: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(high: Int64, low: UInt64)

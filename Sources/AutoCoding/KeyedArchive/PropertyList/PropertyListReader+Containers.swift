@@ -31,7 +31,7 @@ extension PropertyListReader {
   @inline(__always)
   private func elements(of object: UInt32, marker: UInt8, expected: String) throws -> Elements {
     let contents = try contents(of: object)
-    guard contents.marker == marker else { throw unexpected(at: contents.position, expected: expected) }
+    guard contents.marker == marker else { try failUnexpected(at: contents.position, expected: expected) }
     _ = try end(of: contents, size: referenceSize)
     return Elements(count: contents.count, start: contents.start)
   }
@@ -41,7 +41,7 @@ extension PropertyListReader {
   package func dictionary(_ object: UInt32) throws -> Pairs {
     let contents = try contents(of: object)
     guard contents.marker == PropertyListMarker.dictionary else {
-      throw unexpected(at: contents.position, expected: "a dictionary")
+      try failUnexpected(at: contents.position, expected: "a dictionary")
     }
     let end = try end(of: contents, size: referenceSize &* 2)
     // Half of it are keys.
@@ -52,21 +52,21 @@ extension PropertyListReader {
   /// The object at an index of an array or a set of this reader's.
   @inline(__always)
   package func element(_ index: Int, of elements: Elements) throws -> UInt32 {
-    guard index >= 0, index < elements.count else { throw noReference(index, of: elements.count) }
+    guard index >= 0, index < elements.count else { try failNoElement(index, of: elements.count) }
     return try reference(at: elements.start &+ index &* referenceSize)
   }
 
   /// The object that is the key at an index of a dictionary of this reader's.
   @inline(__always)
   package func key(_ index: Int, of pairs: Pairs) throws -> UInt32 {
-    guard index >= 0, index < pairs.count else { throw noReference(index, of: pairs.count) }
+    guard index >= 0, index < pairs.count else { try failNoElement(index, of: pairs.count) }
     return try reference(at: pairs.keys &+ index &* referenceSize)
   }
 
   /// The object that is the value at an index of a dictionary of this reader's.
   @inline(__always)
   package func value(_ index: Int, of pairs: Pairs) throws -> UInt32 {
-    guard index >= 0, index < pairs.count else { throw noReference(index, of: pairs.count) }
+    guard index >= 0, index < pairs.count else { try failNoElement(index, of: pairs.count) }
     return try reference(at: pairs.values &+ index &* referenceSize)
   }
 
@@ -107,25 +107,17 @@ extension PropertyListReader {
     case .array, .set, .orderedSet: end = try self.end(of: contents(of: object), size: referenceSize)
     case .dictionary: end = try self.end(of: contents(of: object), size: 2 * referenceSize)
     }
-    guard end <= tableOffset else { throw truncated(at: position, needing: "\(end - position) bytes") }
+    guard end <= tableOffset else { try failTruncated(at: position, size: end - position) }
     return end - position
   }
 
   /// - Precondition: `position` is among the objects.
   @inline(__always)
   private func reference(at position: Int) throws -> UInt32 {
-    let reference = load(position, size: referenceSize)
+    let reference = loadBigEndian(position) &>> referenceShift
     guard reference < UInt64(objectCount) else {
-      throw corrupted(position, "a reference below \(objectCount)", "\(reference)")
+      try failReference(reference, at: position)
     }
     return UInt32(truncatingIfNeeded: reference)
-  }
-
-  @inline(never)
-  private func noReference(_ index: Int, of count: Int) -> DecodingError {
-    .dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "Invalid binary property list: a container of \(count) has no element \(index)."))
   }
 }

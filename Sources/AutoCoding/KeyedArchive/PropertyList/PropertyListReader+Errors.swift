@@ -8,36 +8,58 @@ extension PropertyListReader {
       ))
   }
 
-  @inline(never)
   func corrupted(_ offset: Int, _ expected: String, _ found: String) -> DecodingError {
     Self.corrupted(offset, expected, found)
   }
 
+  // What follows throws, rather than return the error, so that nothing of it is where objects are read.
+
   @inline(never)
-  func noObject(_ object: UInt32) -> DecodingError {
-    .dataCorrupted(
+  func failNoObject(_ object: UInt32) throws -> Never {
+    throw DecodingError.dataCorrupted(
       .init(
         codingPath: [],
         debugDescription: "Invalid binary property list: there is no object \(object), only \(objectCount) of them."))
   }
 
   @inline(never)
-  func unknown(_ marker: UInt8, at position: Int) -> DecodingError {
-    corrupted(position, "an object", "the marker 0x\(String(marker, radix: 16)), which stands for none")
+  func failUnknown(at position: Int) throws -> Never {
+    let marker = String(byte(position), radix: 16)
+    throw corrupted(position, "an object", "the marker 0x\(marker), which stands for none")
   }
 
-  /// The error for an object of another kind.
+  /// An object is of another kind.
   @inline(never)
-  func unexpected(at position: Int, expected: String) -> DecodingError {
-    let marker = byte(position)
-    guard let kind = Self.kind(ofMarker: marker) else { return unknown(marker, at: position) }
-    return corrupted(position, expected, kind.name)
+  func failUnexpected(at position: Int, expected: String) throws -> Never {
+    guard let kind = Self.kind(ofMarker: byte(position)) else { try failUnknown(at: position) }
+    throw corrupted(position, expected, kind.name)
   }
 
-  /// The error for an object whose contents reach beyond the objects.
+  /// An object goes on where the offset table begins.
   @inline(never)
-  func truncated(at position: Int, needing size: String) -> DecodingError {
-    corrupted(position, "an object of \(size)", "only \(tableOffset - position) bytes before the offset table")
+  func failTruncated(at position: Int, size: Int) throws -> Never {
+    throw corrupted(
+      position, "an object of \(size) bytes", "only \(tableOffset - position) bytes before the offset table")
+  }
+
+  @inline(never)
+  func failTruncated(at position: Int, count: Int, elementSize: Int) throws -> Never {
+    throw corrupted(
+      position, "an object of \(count) elements of \(elementSize) bytes",
+      "only \(tableOffset - position) bytes before the offset table")
+  }
+
+  @inline(never)
+  func failReference(_ reference: UInt64, at position: Int) throws -> Never {
+    throw corrupted(position, "a reference below \(objectCount)", "\(reference)")
+  }
+
+  @inline(never)
+  func failNoElement(_ index: Int, of count: Int) throws -> Never {
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: [],
+        debugDescription: "Invalid binary property list: a container of \(count) has no element \(index)."))
   }
 }
 

@@ -24,7 +24,7 @@ extension PropertyListReader {
     switch byte(position) {
     case PropertyListMarker.true: return true
     case PropertyListMarker.false: return false
-    default: throw unexpected(at: position, expected: "a boolean")
+    default: try failUnexpected(at: position, expected: "a boolean")
     }
   }
 
@@ -34,7 +34,7 @@ extension PropertyListReader {
   package func integer(_ object: UInt32) throws -> PropertyListInteger {
     let position = try position(of: object)
     guard byte(position) & 0xF0 == PropertyListMarker.integer else {
-      throw unexpected(at: position, expected: "an integer")
+      try failUnexpected(at: position, expected: "an integer")
     }
     let (value, _) = try integer(at: position)
     return value
@@ -45,10 +45,10 @@ extension PropertyListReader {
   /// - Precondition: `position` is within the objects, and has the marker of an integer.
   func integer(at position: Int) throws -> (value: PropertyListInteger, end: Int) {
     let exponent = Int(byte(position) & 0x0F)
-    guard exponent <= 4 else { throw unknown(byte(position), at: position) }
+    guard exponent <= 4 else { try failUnknown(at: position) }
     let size = 1 &<< exponent
     let end = position &+ 1 &+ size
-    guard end <= tableOffset else { throw truncated(at: position, needing: "\(size + 1) bytes") }
+    guard end <= tableOffset else { try failTruncated(at: position, size: size &+ 1) }
     switch exponent {
     case 4:
       let high = Int64(bitPattern: load(position &+ 1, size: 8))
@@ -67,7 +67,7 @@ extension PropertyListReader {
     switch byte(position) {
     case PropertyListMarker.double: return Double(bitPattern: try load8(at: position))
     case PropertyListMarker.float: return Double(try load4(at: position))
-    default: throw unexpected(at: position, expected: "a real number")
+    default: try failUnexpected(at: position, expected: "a real number")
     }
   }
 
@@ -77,24 +77,31 @@ extension PropertyListReader {
     switch byte(position) {
     case PropertyListMarker.float: return try load4(at: position)
     case PropertyListMarker.double: return nil
-    default: throw unexpected(at: position, expected: "a real number")
+    default: try failUnexpected(at: position, expected: "a real number")
     }
   }
 
   /// A date: seconds since 1 January 2001, 00:00 UTC. They may be anything a `Double` can be.
   package func date(_ object: UInt32) throws -> Double {
     let position = try position(of: object)
-    guard byte(position) == PropertyListMarker.date else { throw unexpected(at: position, expected: "a date") }
+    guard byte(position) == PropertyListMarker.date else { try failUnexpected(at: position, expected: "a date") }
     return Double(bitPattern: try load8(at: position))
+  }
+
+  /// A UID, or nil for an object of another kind.
+  @inline(__always)
+  package func asUID(_ object: UInt32) throws -> UInt32? {
+    guard byte(try position(of: object)) & 0xF0 == PropertyListMarker.uid else { return nil }
+    return try uid(object)
   }
 
   /// A UID, which in keyed archives stands for the object of that number.
   package func uid(_ object: UInt32) throws -> UInt32 {
     let position = try position(of: object)
     let marker = byte(position)
-    guard marker & 0xF0 == PropertyListMarker.uid else { throw unexpected(at: position, expected: "a UID") }
+    guard marker & 0xF0 == PropertyListMarker.uid else { try failUnexpected(at: position, expected: "a UID") }
     let size = Int(marker & 0x0F) &+ 1
-    guard position &+ 1 &+ size <= tableOffset else { throw truncated(at: position, needing: "\(size + 1) bytes") }
+    guard position &+ 1 &+ size <= tableOffset else { try failTruncated(at: position, size: size &+ 1) }
     if size <= 4 { return UInt32(truncatingIfNeeded: load(position &+ 1, size: size)) }
     // More bytes than the number takes are allowed, as long as they are zeros.
     let leading = size > 8 ? (1...size - 8).contains { byte(position + $0) != 0 } : false
@@ -106,12 +113,12 @@ extension PropertyListReader {
   }
 
   private func load4(at position: Int) throws -> Float {
-    guard position &+ 5 <= tableOffset else { throw truncated(at: position, needing: "5 bytes") }
+    guard position &+ 5 <= tableOffset else { try failTruncated(at: position, size: 5) }
     return Float(bitPattern: UInt32(truncatingIfNeeded: load(position &+ 1, size: 4)))
   }
 
   private func load8(at position: Int) throws -> UInt64 {
-    guard position &+ 9 <= tableOffset else { throw truncated(at: position, needing: "9 bytes") }
+    guard position &+ 9 <= tableOffset else { try failTruncated(at: position, size: 9) }
     return load(position &+ 1, size: 8)
   }
 }

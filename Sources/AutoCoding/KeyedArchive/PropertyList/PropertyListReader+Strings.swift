@@ -39,7 +39,7 @@ extension PropertyListReader {
   func end(of contents: Contents, size: Int) throws -> Int {
     let (total, overflow) = contents.count.multipliedReportingOverflow(by: size)
     guard !overflow, contents.start <= tableOffset, total <= tableOffset &- contents.start else {
-      throw truncated(at: contents.position, needing: "\(contents.count) elements of \(size) bytes")
+      try failTruncated(at: contents.position, count: contents.count, elementSize: size)
     }
     return contents.start &+ total
   }
@@ -48,7 +48,7 @@ extension PropertyListReader {
   package func data(_ object: UInt32) throws -> UnsafeRawBufferPointer {
     let contents = try contents(of: object)
     guard contents.marker == PropertyListMarker.data else {
-      throw unexpected(at: contents.position, expected: "data")
+      try failUnexpected(at: contents.position, expected: "data")
     }
     _ = try end(of: contents, size: 1)
     return UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
@@ -64,7 +64,7 @@ extension PropertyListReader {
     case PropertyListMarker.utf16String:
       return try utf16(contents)
     default:
-      throw unexpected(at: contents.position, expected: "a string")
+      try failUnexpected(at: contents.position, expected: "a string")
     }
   }
 
@@ -76,7 +76,7 @@ extension PropertyListReader {
     switch contents.marker {
     case PropertyListMarker.asciiString: return try ascii(contents)
     case PropertyListMarker.utf16String: return nil
-    default: throw unexpected(at: contents.position, expected: "a string")
+    default: try failUnexpected(at: contents.position, expected: "a string")
     }
   }
 

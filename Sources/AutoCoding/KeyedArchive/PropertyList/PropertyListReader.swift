@@ -27,6 +27,11 @@ package struct PropertyListReader {
   let tableOffset: Int
   let offsetSize: Int
   let referenceSize: Int
+  /// How far eight bytes have to be shifted until what is left is an offset, or a reference.
+  private let offsetShift: UInt64
+  let referenceShift: UInt64
+  /// Offsets go from the end of the header to so many bytes behind it.
+  private let offsetLimit: UInt64
 
   /// Checks what is around the objects, which takes a look at each offset.
   ///
@@ -79,6 +84,9 @@ package struct PropertyListReader {
     objectCount = Int(objects)
     topObject = UInt32(top)
     tableOffset = Int(table)
+    offsetShift = UInt64(64 - offsetSize * 8)
+    referenceShift = UInt64(64 - referenceSize * 8)
+    offsetLimit = table - UInt64(PropertyListLayout.headerSize)
     self.bytes = bytes
     self.base = base
     try checkOffsets()
@@ -86,11 +94,11 @@ package struct PropertyListReader {
 
   /// Every offset has to lie among the objects.
   private func checkOffsets() throws {
-    let valid = UInt64(tableOffset - PropertyListLayout.headerSize)
     for object in 0..<objectCount {
-      let offset = load(tableOffset &+ object &* offsetSize, size: offsetSize)
-      guard offset &- UInt64(PropertyListLayout.headerSize) < valid else {
-        throw corrupted(tableOffset + object * offsetSize, "an offset from 8 to \(tableOffset - 1)", "\(offset)")
+      let position = tableOffset &+ object &* offsetSize
+      let offset = loadBigEndian(position) &>> offsetShift
+      guard offset &- UInt64(PropertyListLayout.headerSize) < offsetLimit else {
+        throw corrupted(position, "an offset from 8 to \(tableOffset - 1)", "\(offset)")
       }
     }
   }
@@ -98,13 +106,11 @@ package struct PropertyListReader {
   /// Where an object begins.
   @inline(__always)
   func position(of object: UInt32) throws -> Int {
-    let index = Int(object)
-    guard index < objectCount else { throw noObject(object) }
-    let offset = load(tableOffset &+ index &* offsetSize, size: offsetSize)
+    let index = Int(truncatingIfNeeded: object)
+    guard index < objectCount else { try failNoObject(object) }
+    let offset = loadBigEndian(tableOffset &+ index &* offsetSize) &>> offsetShift
     // It was checked when the reader was made. Bytes that are mapped from a file may have changed since.
-    guard offset &- UInt64(PropertyListLayout.headerSize) < UInt64(tableOffset &- PropertyListLayout.headerSize) else {
-      throw noObject(object)
-    }
+    guard offset &- UInt64(PropertyListLayout.headerSize) < offsetLimit else { try failNoObject(object) }
     return Int(truncatingIfNeeded: offset)
   }
 
@@ -120,7 +126,7 @@ package struct PropertyListReader {
   package func kind(of object: UInt32) throws -> Kind {
     let position = try position(of: object)
     let marker = base.load(fromByteOffset: position, as: UInt8.self)
-    guard let kind = Self.kind(ofMarker: marker) else { throw unknown(marker, at: position) }
+    guard let kind = Self.kind(ofMarker: marker) else { try failUnknown(at: position) }
     return kind
   }
 
@@ -149,12 +155,19 @@ package struct PropertyListReader {
 
   /// A number, its most significant byte first.
   ///
-  /// Eight bytes are read, whatever the size: the trailer is behind everything that is read by this.
-  ///
-  /// - Precondition: `position` is at or before the beginning of the trailer; `size` is from 1 to 8.
+  /// - Precondition: As with ``loadBigEndian(_:)``; `size` is from 1 to 8.
   @inline(__always)
   func load(_ position: Int, size: Int) -> UInt64 {
-    Self.load(base, position) &>> UInt64(truncatingIfNeeded: 64 &- size &* 8)
+    loadBigEndian(position) &>> UInt64(truncatingIfNeeded: 64 &- size &* 8)
+  }
+
+  /// The next eight bytes, the first of them the most significant; a smaller number is what is left of them when they
+  /// are shifted. The trailer is behind everything that is read by this, so that there are always eight.
+  ///
+  /// - Precondition: `position` is at or before the beginning of the trailer, and not negative.
+  @inline(__always)
+  func loadBigEndian(_ position: Int) -> UInt64 {
+    Self.load(base, position)
   }
 
   @inline(__always)
