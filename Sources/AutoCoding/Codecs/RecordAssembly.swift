@@ -10,6 +10,8 @@ package struct RecordAssembly: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private var present: PropertySet
   private var isFinished = false
+  /// Whether properties go to a value that exists.
+  private let isOverlay: Bool
 
   /// - Parameters:
   ///   - map: The map of a struct or class.
@@ -17,6 +19,7 @@ package struct RecordAssembly: ~Copyable {
   /// - Throws: ``AutoCodingError`` where the type is encode-only.
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
+    isOverlay = false
     present = PropertySet(count: map.operations.count)
     if map.isMemberwise {
       // An object is allocated at once, and becomes one when every property is there.
@@ -25,6 +28,28 @@ package struct RecordAssembly: ~Copyable {
       throw error
     } else {
       memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+    }
+  }
+
+  /// For properties that go to a value that exists: ``exchange(with:)``.
+  package init(overlaying map: TypeMap.Storage) {
+    self.map = map
+    isOverlay = true
+    present = PropertySet(count: map.operations.count)
+    memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+  }
+
+  /// Exchanges the properties that are there with those of the struct or object at `base`; twice changes nothing.
+  ///
+  /// Precondition: nobody else uses the value meanwhile. What is held in the end is destroyed with the assembly.
+  package func exchange(with base: UnsafeMutableRawPointer) {
+    for position in map.operations.indices where present.contains(position) {
+      let operation = map.operations[position]
+      withTemporaryMemory(size: operation.memory.size, alignment: operation.memory.alignment) { temporary in
+        operation.memory.move(from: base + operation.offset, to: temporary)
+        operation.memory.move(from: memory + operation.offset, to: base + operation.offset)
+        operation.memory.move(from: temporary, to: memory + operation.offset)
+      }
     }
   }
 
@@ -37,6 +62,7 @@ package struct RecordAssembly: ~Copyable {
   }
 
   private func release() {
+    if isOverlay { return memory.deallocate() }
     switch map.construction {
     case .memberwise: if let type = map.objectType { Instance.deallocate(memory, of: type) }
     case .defaults, .impossible: memory.deallocate()

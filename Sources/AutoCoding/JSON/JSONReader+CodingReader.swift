@@ -23,28 +23,40 @@ extension JSONReader: CodingReader {
       try skipLiteral("true")
       return true
     }
-    guard next.pointee == UInt8(ascii: "f") else { throw mismatch(Bool.self) }
+    guard next.pointee == UInt8(ascii: "f") else {
+      if let value = try boolFromOther() { return value }
+      throw mismatch(Bool.self)
+    }
     try skipLiteral("false")
     return false
   }
 
   @inline(__always)
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
-    try beginNumber(type)
+    if try !beginNumber() {
+      if let value = try numberFromString({ try $0.integer(as: type) }) { return value }
+      throw mismatch(type)
+    }
     return try integer(as: type)
   }
 
   @inline(__always)
   mutating func readFloat() throws -> Float {
     if let value = try nonConforming(Float.self) { return value }
-    try beginNumber(Float.self)
+    if try !beginNumber() {
+      if let value = try numberFromString({ try $0.float() }) { return value }
+      throw mismatch(Float.self)
+    }
     return try float()
   }
 
   @inline(__always)
   mutating func readDouble() throws -> Double {
     if let value = try nonConforming(Double.self) { return value }
-    try beginNumber(Double.self)
+    if try !beginNumber() {
+      if let value = try numberFromString({ try $0.double() }) { return value }
+      throw mismatch(Double.self)
+    }
     return try double()
   }
 
@@ -73,7 +85,10 @@ extension JSONReader: CodingReader {
   @inline(__always)
   mutating func readString() throws -> String {
     skipSpace()
-    guard next < end, next.pointee == .quote else { throw mismatch(String.self) }
+    guard next < end, next.pointee == .quote else {
+      if let value = try stringFromNumber() { return value }
+      throw mismatch(String.self)
+    }
     return try readText()
   }
 
@@ -152,7 +167,14 @@ extension JSONReader: CodingReader {
   }
 
   mutating func readDecimal() throws -> Decimal {
-    try beginNumber(Decimal.self)
+    if try !beginNumber() {
+      if let value = try numberFromString({ try $0.decimal() }) { return value }
+      throw mismatch(Decimal.self)
+    }
+    return try decimal()
+  }
+
+  private mutating func decimal() throws -> Decimal {
     let begin = next
     try skipNumber()
     let text = String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
@@ -313,7 +335,7 @@ extension JSONReader: CodingReader {
     skipSpace()
     let lines = lines ?? JSONLines()
     self.lines = lines
-    let session = JSONDecodingSession(options: options, text: text, lines: lines)
+    let session = JSONDecodingSession(options: options, text: text, lines: lines, concessions: concessions)
     let position = try session.index(with: &self)
     return JSONContainerDecoder(session: session, position: position, path: nil)
   }
