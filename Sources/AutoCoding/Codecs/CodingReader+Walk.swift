@@ -120,7 +120,13 @@ extension CodingReader {
       } catch {
         throw error.prepending(DynamicKey(index: index))
       }
-      return Array(UnsafeMutableBufferPointer(rebasing: first[..<count]))
+      return [Leaf](unsafeUninitializedCapacity: count) { elements, taken in
+        if let target = elements.baseAddress, let source = first.baseAddress {
+          target.moveInitialize(from: source, count: count)
+        }
+        taken = count
+        count = 0
+      }
     }
   }
 
