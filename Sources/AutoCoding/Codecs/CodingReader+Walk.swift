@@ -70,14 +70,18 @@ extension CodingReader {
   }
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
-    if codec.isArray, try decodeLeaves(into: address, kind: codec.element.kind) { return }
+    if codec.isArray, !skipsUndecodableElements, try decodeLeaves(into: address, kind: codec.element.kind) { return }
     let element = codec.element
     var elements = ElementBuffer(of: element.type, announced: codec.isSet ? try beginSet() : try beginArray())
     while try hasNextElement() {
+      let begin = place
       do {
         try decode(into: elements.next(), as: element)
       } catch {
-        throw error.prepending(DynamicKey(index: elements.count))
+        let error = error.prepending(DynamicKey(index: elements.count))
+        guard skipsUndecodableElements, error is DecodingError else { throw error }
+        try passOver(elementAt: begin, because: error)
+        continue
       }
       elements.commit()
     }
@@ -117,7 +121,13 @@ extension CodingReader {
       } catch {
         throw error.prepending(DynamicKey(index: index))
       }
-      return Array(UnsafeMutableBufferPointer(rebasing: first[..<count]))
+      return [Leaf](unsafeUninitializedCapacity: count) { elements, taken in
+        if let target = elements.baseAddress, let source = first.baseAddress {
+          target.moveInitialize(from: source, count: count)
+        }
+        taken = count
+        count = 0
+      }
     }
   }
 
@@ -260,6 +270,7 @@ extension CodingReader {
   }
 
   /// Reads the properties of the record that has been begun, as far as the data has them.
+  @inline(__always)
   package mutating func decodeProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
     // Without properties there is no match, and so no operation.
     guard let operations = map.operations.baseAddress else {
@@ -284,10 +295,63 @@ extension CodingReader {
           assembly.remove(position)
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
+        if map.hasDefaults, !operations[position].isOptional, try readNullForDefault() { continue }
         try decodeProperty(into: assembly.slot(position), operations + position)
         assembly.commit(position)
       } catch {
         throw error.prepending(operations[position].key)
+      }
+    }
+  }
+
+  /// Overlays a struct or object that exists with the properties whose keys are there.
+  ///
+  /// - Parameters:
+  ///   - address: Holds a value of the codec's type, which nobody else uses meanwhile.
+  ///   - finish: Called when everything was read, before the value is touched.
+  /// - Throws: The value is as it was then.
+  package mutating func overlay(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, finish: (inout Self) throws -> Void
+  ) throws {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    var codec = codec
+    if codec.isClass,
+      let dynamic = type(of: UnsafeRawPointer(address).value(as: AnyObject.self)) as? any AutoCoding.Type,
+      dynamic != codec.type
+    {
+      codec = try codec.subclassCodec(dynamic)
+    }
+    try codec.map._withUnsafeGuaranteedRef { map in
+      switch map.shape {
+      case .structure where codec.decodingDefault == .structure, .object where codec.decodingDefault == .structure:
+        break
+      default:
+        throw DecodingError.typeMismatch(
+          codec.type,
+          .init(
+            codingPath: [],
+            debugDescription: "A \(codec.type) is not coded by its properties, and cannot be updated in part."))
+      }
+      try beginRecord()
+      var assembly = RecordAssembly(overlaying: map)
+      try decodeProperties(of: &assembly, map: map)
+      try finish(&self)
+      let isObject = map.objectType != nil
+      for position in map.operations.indices
+      where isObject && assembly.contains(position) && !map.operations[position].isVariable {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: [map.operations[position].key],
+            debugDescription: "The property is a constant of an object that exists, which cannot be changed."))
+      }
+      let base = isObject ? UnsafeRawPointer(address).value(as: UnsafeMutableRawPointer.self) : address
+      assembly.exchange(with: base)
+      do {
+        try codec.didDecode(address)
+      } catch {
+        assembly.exchange(with: base)
+        throw error
       }
     }
   }

@@ -8,6 +8,9 @@ enum DefaultNils {
 
   private static let table = TypeTable<Set<Int>>()
 
+  /// Whether the type's defaults have been looked at.
+  static func isKnown(_ map: TypeMap.Storage) -> Bool { table.value(for: map.type) != nil }
+
   /// The positions of the properties of a map whose nil has to be written.
   static func written(by map: TypeMap.Storage) -> Set<Int> {
     if let known = table.value(for: map.type) { return known }
@@ -33,13 +36,24 @@ enum DefaultNils {
 }
 
 extension TypeMap.Storage {
+  @inline(never)
+  private func omitsNilOfDefault(_ position: Int) -> Bool {
+    if let known = omittedNils.value {
+      return known._withUnsafeGuaranteedRef { $0.isOmitted[position] }
+    }
+    let written = DefaultNils.written(by: self)
+    if DefaultNils.isKnown(self) {
+      omittedNils.store(OmittedNils(isOmitted: operations.indices.map { !written.contains($0) }))
+    }
+    return !written.contains(position)
+  }
+
   /// Whether a nil Optional at this position is left out when encoding.
   ///
   /// Precondition: the property is an Optional and is nil.
   @inline(__always)
   package func omitsNil(_ position: Int) -> Bool {
     guard operations[position].omitsNil else { return false }
-    guard hasDefaults else { return true }
-    return !DefaultNils.written(by: self).contains(position)
+    return hasDefaults ? omitsNilOfDefault(position) : true
   }
 }

@@ -10,8 +10,17 @@ package struct RecordAssembly: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private var present: PropertySet
   private var isFinished = false
-  /// Whether the memory goes with the properties where they come to nothing.
-  private let ownsMemory: Bool
+  private let ownership: Ownership
+
+  /// Whose the memory is where the properties come to nothing.
+  private enum Ownership {
+    /// It is an object that was allocated for them.
+    case object
+    /// It was allocated for them, to be moved elsewhere.
+    case scratch
+    /// Somebody else's.
+    case elsewhere
+  }
 
   /// - Parameters:
   ///   - map: The map of a struct or class.
@@ -20,14 +29,20 @@ package struct RecordAssembly: ~Copyable {
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
     present = PropertySet(count: map.operations.count)
-    ownsMemory = true
     guard map.isMemberwise else {
       if case .impossible(let error) = map.construction { throw error }
+      ownership = .scratch
       memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
       return
     }
     // An object is allocated at once, and becomes one when every property is there.
-    if let type = map.objectType { memory = Instance.allocate(type) } else { memory = destination }
+    if let type = map.objectType {
+      ownership = .object
+      memory = Instance.allocate(type)
+    } else {
+      ownership = .elsewhere
+      memory = destination
+    }
   }
 
   /// The properties of an object that is there already: made by `init()` where the map says so, else allocated alone.
@@ -37,9 +52,31 @@ package struct RecordAssembly: ~Copyable {
     if case .impossible(let error) = map.construction { throw error }
     self.map = map
     present = PropertySet(count: map.operations.count)
-    ownsMemory = !map.isMemberwise
+    ownership = map.isMemberwise ? .elsewhere : .scratch
     memory =
       map.isMemberwise ? object : allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+  }
+
+  /// For properties that go to a value that exists: ``exchange(with:)``.
+  package init(overlaying map: TypeMap.Storage) {
+    self.map = map
+    ownership = .scratch
+    present = PropertySet(count: map.operations.count)
+    memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+  }
+
+  /// Exchanges the properties that are there with those of the struct or object at `base`; twice changes nothing.
+  ///
+  /// Precondition: nobody else uses the value meanwhile. What is held in the end is destroyed with the assembly.
+  package func exchange(with base: UnsafeMutableRawPointer) {
+    for position in map.operations.indices where present.contains(position) {
+      let operation = map.operations[position]
+      withTemporaryMemory(size: operation.memory.size, alignment: operation.memory.alignment) { temporary in
+        operation.memory.move(from: base + operation.offset, to: temporary)
+        operation.memory.move(from: memory + operation.offset, to: base + operation.offset)
+        operation.memory.move(from: temporary, to: memory + operation.offset)
+      }
+    }
   }
 
   deinit {
@@ -51,11 +88,10 @@ package struct RecordAssembly: ~Copyable {
   }
 
   private func release() {
-    guard ownsMemory else { return }
-    if !map.isMemberwise {
-      memory.deallocate()
-    } else if let type = map.objectType {
-      Instance.deallocate(memory, of: type)
+    switch ownership {
+    case .object: if let type = map.objectType { Instance.deallocate(memory, of: type) }
+    case .scratch: memory.deallocate()
+    case .elsewhere: break
     }
   }
 

@@ -15,6 +15,15 @@ package protocol CodingReader {
   /// Whether of values under one key the first counts; where not, the last does.
   var keepsFirstOfRepeatedKeys: Bool { get }
 
+  /// Whether elements that cannot be decoded are left out of sequences, by ``passOver(elementAt:because:)``.
+  var skipsUndecodableElements: Bool { get }
+  /// Whether the next value is a null that leaves a property at its default, which is no Optional; consumes it if so.
+  mutating func readNullForDefault() throws -> Bool
+  /// Where the next value is; for ``passOver(elementAt:because:)``.
+  var place: Int { get }
+  /// Passes over the element at a place that was read in vain.
+  mutating func passOver(elementAt place: Int, because error: any Error) throws
+
   /// Whether the next value is null; consumes it if so.
   mutating func readNull() throws -> Bool
   mutating func readBool() throws -> Bool
@@ -84,6 +93,14 @@ extension CodingReader {
 extension CodingReader {
   /// False: the last value counts.
   package var keepsFirstOfRepeatedKeys: Bool { false }
+  /// False: an element that cannot be decoded is an error.
+  package var skipsUndecodableElements: Bool { false }
+  /// False: null is an error for anything but an Optional.
+  package mutating func readNullForDefault() throws -> Bool { false }
+  /// Not told.
+  package var place: Int { 0 }
+  /// Not supported: the error is thrown.
+  package mutating func passOver(elementAt place: Int, because error: any Error) throws { throw error }
   /// Reads the key as any other.
   package mutating func nextRepresentation() throws -> String? { try nextKey() }
 }

@@ -28,7 +28,8 @@ struct RecordBuilder {
           offset: candidate.child.offset, key: PropertyKey(candidate.key),
           formerKeys: candidate.formerKeys.map(PropertyKey.init), codec: codec,
           wrapped: (codec as? OptionalCodec)?.wrapped,
-          omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional))
+          omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional,
+          isVariable: candidate.child.isVariable))
     }
   }
 

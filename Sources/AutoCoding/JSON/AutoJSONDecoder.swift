@@ -69,6 +69,14 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.repeatedKeys, newValue) }
   }
 
+  /// What is let pass that is not what a type asks for. Nothing is by default.
+  ///
+  /// ``decode(_:from:reporting:)`` says what was.
+  public var leniency: AutoJSONLeniency {
+    get { get(\.leniency) }
+    set { set(\.leniency, newValue) }
+  }
+
   /// How many bytes a text may have. There is no limit by default.
   public var maximumSize: Int {
     get { get(\.maximumSize) }
@@ -134,46 +142,93 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// Decodes a value, without a copy of the bytes; otherwise as ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
-    let options = state.withLock { $0 }
-    guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else {
-      // Without bytes there may be no address, either.
-      return try [0].withUnsafeBufferPointer { none in
-        try Self.decode(type, from: UnsafeBufferPointer(rebasing: none[..<0]), at: none.baseAddress, options)
-      }
-    }
-    return try Self.decode(type, from: bytes.bindMemory(to: UInt8.self), at: start, options)
+    try withReader(of: bytes) { try $0.document(type) }
   }
 
-  private static func decode<T: Decodable>(
-    _ type: T.Type, from text: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>?,
-    _ options: JSONDecodingOptions
+  /// Decodes a value, and says what ``leniency`` let pass in it, in the order of the data.
+  ///
+  /// - Parameter concessions: What was let pass is appended; nothing is where an error is thrown.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from data: Data, reporting concessions: inout [AutoJSONConcession]
   ) throws -> T {
-    guard let start else { throw unsupported("There is no text.") }
-    if options.allowsJSON5 { throw unsupported("JSON5 is not supported; set allowsJSON5 to false.") }
-    if options.assumesTopLevelDictionary {
-      throw unsupported("Text without its outermost braces is not supported; set assumesTopLevelDictionary to false.")
+    let (value, list) = try data.withUnsafeBytes { bytes in
+      try withReader(of: bytes) { reader in
+        let document = reader
+        let found = JSONConcessions()
+        reader.concessions = found
+        return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
+      }
     }
-    if text.count > options.maximumSize {
-      throw unsupported("The text has \(text.count) bytes, more than maximumSize allows (\(options.maximumSize)).")
-    }
-    var reader = JSONReader(options: options, text: text, start: start)
-    try reader.begin()
-    if options.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
-    let value: T
-    if !options.needsPath, case .walk(let codec) = try JSONRoute.of(type, isDirect: true) {
-      value = try reader.value(type, as: codec)
-    } else {
-      let decoder = try reader.containerDecoder()
-      defer { decoder.session.close() }
-      // What is no JSON is refused before a type's own code is called.
-      try reader.finish()
-      value = try decoder.decode(type)
-    }
-    try reader.finish()
+    concessions += list
     return value
+  }
+
+  /// Overlays a struct or object that exists with the keys that the data has, and leaves the rest of it.
+  ///
+  /// A value whose key is there is decoded anew, as a whole: models within the model are replaced, not overlaid. Values are
+  /// written in place, past observers (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards.
+  ///
+  /// - Parameter value: A struct or object that is coded by its properties. Nobody else may use it meanwhile.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``; also where a key is there of a `let` of an object. The value is as it was then.
+  public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
+    guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
+    try data.withUnsafeBytes { bytes in
+      try withReader(of: bytes) { reader in
+        if reader.options.needsPath {
+          throw Self.unsupported("A value is not updated in part with a custom strategy for keys, dates or data.")
+        }
+        try withUnsafeMutablePointer(to: &value) { address in
+          try reader.overlay(UnsafeMutableRawPointer(address), as: codec) { try $0.finish() }
+        }
+      }
+    }
+  }
+
+  private func withReader<Result>(
+    of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
+  ) throws -> Result {
+    let options = state.withLock { $0 }
+    if options.allowsJSON5 { throw Self.unsupported("JSON5 is not supported; set allowsJSON5 to false.") }
+    if options.assumesTopLevelDictionary {
+      throw Self.unsupported(
+        "Text without its outermost braces is not supported; set assumesTopLevelDictionary to false.")
+    }
+    if bytes.count > options.maximumSize {
+      throw Self.unsupported(
+        "The text has \(bytes.count) bytes, more than maximumSize allows (\(options.maximumSize)).")
+    }
+    func read(_ text: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>) throws -> Result {
+      var reader = JSONReader(options: options, text: text, start: start)
+      try reader.begin()
+      if options.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
+      return try body(&reader)
+    }
+    let text = bytes.bindMemory(to: UInt8.self)
+    if let start = text.baseAddress { return try read(text, at: start) }
+    // Without bytes there may be no address, either.
+    return try withUnsafePointer(to: 0 as UInt8) { try read(UnsafeBufferPointer(start: $0, count: 0), at: $0) }
   }
 
   private static func unsupported(_ explanation: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+  }
+}
+
+extension JSONReader {
+  /// Reads the whole text as one value.
+  fileprivate mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
+    let value: T
+    if !options.needsPath, case .walk(let codec) = try JSONRoute.of(type, isDirect: true) {
+      value = try self.value(type, as: codec)
+    } else {
+      let decoder = try containerDecoder()
+      defer { decoder.session.close() }
+      // What is no JSON is refused before a type's own code is called.
+      try finish()
+      value = try decoder.decode(type)
+    }
+    try finish()
+    return value
   }
 }

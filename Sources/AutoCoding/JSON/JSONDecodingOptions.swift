@@ -15,6 +15,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
     didSet { usesKeysAsTheyAre = if case .useDefaultKeys = keys { true } else { false } }
   }
   var repeatedKeys = AutoJSONDecoder.RepeatedKeyStrategy.useFirst
+  var leniency: AutoJSONLeniency = []
   var maximumSize = Int.max
   var maximumNesting = 512
   var allowsJSON5 = false
@@ -32,6 +33,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
     floats = other.floats
     keys = other.keys
     repeatedKeys = other.repeatedKeys
+    leniency = other.leniency
     maximumSize = other.maximumSize
     maximumNesting = other.maximumNesting
     allowsJSON5 = other.allowsJSON5

@@ -17,9 +17,13 @@ final class JSONDecodingSession {
   private(set) var entries: [Entry] = []
   private var isOpen = true
   private let lines: JSONLines
+  private let concessions: JSONConcessions?
 
-  init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, lines: JSONLines) {
+  init(
+    options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, lines: JSONLines, concessions: JSONConcessions?
+  ) {
     self.lines = lines
+    self.concessions = concessions
     self.options = options
     userInfo = options.userInfo
     isDirect = !options.needsPath
@@ -39,6 +43,7 @@ final class JSONDecodingSession {
     var reader = JSONReader(options: options, text: UnsafeBufferPointer(start: start, count: count), start: start)
     reader.next = start + entries[position].offset
     reader.lines = lines
+    reader.concessions = concessions
     reader.isValidated = true
     return reader
   }

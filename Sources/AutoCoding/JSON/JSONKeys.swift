@@ -49,7 +49,22 @@ enum JSONKeys {
 }
 
 extension Substring {
+  /// With a capital at the beginning of each run of letters that have cases; an apostrophe does not end one.
   fileprivate var capitalizedWord: String {
-    prefix(1).uppercased() + dropFirst().lowercased()
+    var text = ""
+    var begins = true
+    for character in self {
+      if let first = character.unicodeScalars.first, first.properties.isCased {
+        text +=
+          begins
+          ? first.properties.titlecaseMapping + String(String.UnicodeScalarView(character.unicodeScalars.dropFirst()))
+          : character.lowercased()
+        begins = false
+      } else {
+        text.append(character)
+        if character != "'" { begins = true }
+      }
+    }
+    return text
   }
 }

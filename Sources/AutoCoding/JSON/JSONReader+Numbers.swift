@@ -128,10 +128,11 @@ extension JSONReader {
 
   // MARK: Typed numbers
 
+  /// Whether a number is next.
   @inline(__always)
-  mutating func beginNumber(_ type: Any.Type) throws {
+  mutating func beginNumber() throws -> Bool {
     skipSpace()
-    guard next < end, Self.isDigit(next.pointee) || next.pointee == UInt8(ascii: "-") else { throw mismatch(type) }
+    return next < end && (Self.isDigit(next.pointee) || next.pointee == UInt8(ascii: "-"))
   }
 
   @inline(__always)

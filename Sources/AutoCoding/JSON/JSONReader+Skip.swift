@@ -77,7 +77,7 @@ extension JSONReader {
 extension JSONReader {
   /// Looks through the whole text for objects that have a key more than once.
   func refuseRepeatedKeys() throws {
-    let session = JSONDecodingSession(options: options, text: text, lines: lines ?? JSONLines())
+    let session = JSONDecodingSession(options: options, text: text, lines: lines ?? JSONLines(), concessions: nil)
     var reader = self
     let root = try session.index(with: &reader)
     // Entries of objects are found by what they begin with.

@@ -6,6 +6,7 @@ struct JSONReader {
   let limits: CodingLimits
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
+  let isLenient: Bool
   let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   /// What is read next.
@@ -16,6 +17,8 @@ struct JSONReader {
   var mayNameTypes: Bool?
   /// Kept for further errors, where code of a type's own may go on after one.
   var lines: JSONLines?
+  /// What was let pass, where that is asked for.
+  var concessions: JSONConcessions?
   /// Whether the text was found to be JSON already.
   var isValidated = false
 
@@ -24,6 +27,7 @@ struct JSONReader {
     limits = options.limits
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
+    isLenient = !options.leniency.isEmpty
     self.start = start
     end = start + text.count
     next = start

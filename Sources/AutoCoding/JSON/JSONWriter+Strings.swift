@@ -45,14 +45,42 @@ extension JSONWriter {
       }
     }
     next = target.assumingMemoryBound(to: UInt8.self)
-    while source < end {
-      let byte = source.load(as: UInt8.self)
-      if byte < 0x20 || byte == .quote || byte == .backslash || byte == UInt8(truncatingIfNeeded: slash) {
-        putEscape(byte, remaining: end - source)
+    let left = end - source
+    if left > 0 { putLast(source, count: left, slash: slash) }
+  }
+
+  /// Writes up to 7 bytes. Precondition: there is room for 16.
+  @inline(__always)
+  private mutating func putLast(_ source: UnsafeRawPointer, count: Int, slash: UInt64) {
+    // Nothing beyond the text is read: two halves may overlap.
+    var word: UInt64
+    if count >= 4 {
+      let low = UInt64(UInt32(littleEndian: source.loadUnaligned(as: UInt32.self)))
+      let high = UInt64(UInt32(littleEndian: source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
+      word = low | high &<< UInt64(8 &* (count &- 4))
+    } else {
+      word = UInt64(source.load(as: UInt8.self))
+      word |= UInt64(source.load(fromByteOffset: count >> 1, as: UInt8.self)) &<< UInt64(8 &* (count >> 1))
+      word |= UInt64(source.load(fromByteOffset: count &- 1, as: UInt8.self)) &<< UInt64(8 &* (count &- 1))
+    }
+    let padded = word | 0x6161_6161_6161_6161 &<< UInt64(8 &* count)
+    if Self.escaped(in: padded, slash: slash) == 0 {
+      UnsafeMutableRawPointer(next).storeBytes(of: word.littleEndian, as: UInt64.self)
+      next += count
+    } else {
+      putLastEscaped(source, count: count, slash: UInt8(truncatingIfNeeded: slash))
+    }
+  }
+
+  @inline(never)
+  private mutating func putLastEscaped(_ source: UnsafeRawPointer, count: Int, slash: UInt8) {
+    for index in 0..<count {
+      let byte = source.load(fromByteOffset: index, as: UInt8.self)
+      if byte < 0x20 || byte == .quote || byte == .backslash || byte == slash {
+        putEscape(byte, remaining: count - index)
       } else {
         put(byte)
       }
-      source += 1
     }
   }
 
@@ -63,10 +91,9 @@ extension JSONWriter {
     let quotes = word ^ 0x2222_2222_2222_2222
     let backslashes = word ^ 0x5c5c_5c5c_5c5c_5c5c
     let slashes = word ^ slash
-    let controls = word &- 0x2020_2020_2020_2020
-    return
-      (controls & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-      | (slashes &- ones) & ~slashes) & 0x8080_8080_8080_8080
+    // Bytes beyond ASCII, which the last step takes out, are the only ones that the others take for something else.
+    let found = (word &- 0x2020_2020_2020_2020) | (quotes &- ones) | (backslashes &- ones) | (slashes &- ones)
+    return found & ~word & 0x8080_8080_8080_8080
   }
 
   /// Precondition: there is room for the remaining bytes, this one among them, and 8 more. There still is afterwards.

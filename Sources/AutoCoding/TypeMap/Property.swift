@@ -70,6 +70,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isOptional: Bool
   /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` has it.
   package let omitsNil: Bool
+  /// Whether the property is a `var`.
+  package let isVariable: Bool
   package let offset: Int
   package let key: PropertyKey
   package let formerKeys: UnsafeBufferPointer<PropertyKey>
@@ -107,8 +109,10 @@ package struct PropertyOperation: @unchecked Sendable {
   }
 
   package init(
-    offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool
+    offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
+    isVariable: Bool
   ) {
+    self.isVariable = isVariable
     let isOptionalLeaf = omitsNil && wrapped?.kind.isLeaf ?? false
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf

@@ -48,6 +48,8 @@ public struct TypeMap: Sendable {
     package let hasFormerKeys: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
+    /// Which nils are left out, once that was found out for a type with defaults.
+    package let omittedNils = Published<OmittedNils>()
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
     package let layout: (size: Int, alignment: Int)
     /// Weak references to objects, which are properties that are left out to most formats.

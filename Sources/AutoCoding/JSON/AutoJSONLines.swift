@@ -1,0 +1,282 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The values of a file of newline-delimited JSON, one line at a time.
+///
+/// ```swift
+/// let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+/// while let reading = try lines.next() { … }
+/// ```
+///
+/// A line that is no value throws; the next call goes on with the line after it. Empty lines are passed over. Memory is
+/// that of the longest line. Not for several threads at once.
+public final class AutoJSONLines<Element: Decodable> {
+  private let decoder: AutoJSONDecoder
+  private let file: JSONFile
+  private var lines = JSONLineBuffer()
+
+  init(decoder: AutoJSONDecoder, path: String) throws {
+    self.decoder = decoder
+    file = try JSONFile(reading: path)
+  }
+
+  /// Decodes the next value, or returns nil at the end of the file.
+  ///
+  /// - Throws: `DecodingError`, as ``AutoJSONDecoder/decode(_:from:)-(_,Data)``, with lines and offsets of the file;
+  ///   `POSIXError` where the file cannot be read.
+  public func next() throws -> Element? {
+    while true {
+      while let outcome = try lines.withNextLine({ try $0.decode(Element.self, with: decoder) }) {
+        if let value = outcome { return value }
+      }
+      if lines.isFinished { return nil }
+      try lines.fill(limit: decoder.maximumSize) { try file.read(into: $0) }
+    }
+  }
+}
+
+/// The values of newline-delimited JSON that arrives as bytes, one line at a time.
+public struct AutoJSONLineSequence<Base: AsyncSequence, Element: Decodable>: AsyncSequence where Base.Element == UInt8 {
+  fileprivate let base: Base
+  fileprivate let decoder: AutoJSONDecoder
+
+  /// Decodes lines as they are complete.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var base: Base.AsyncIterator
+    fileprivate let decoder: AutoJSONDecoder
+    private var bytes: [UInt8] = []
+    private var offset = 0
+    private var line = 0
+    private var isFinished = false
+
+    fileprivate init(base: Base.AsyncIterator, decoder: AutoJSONDecoder) {
+      self.base = base
+      self.decoder = decoder
+    }
+
+    /// Decodes the next value, or returns nil at the end.
+    ///
+    /// - Throws: As ``AutoJSONLines/next()``; whatever the bytes' sequence throws. After an error the next call goes on with
+    ///   the next line.
+    public mutating func next() async throws -> Element? {
+      while !isFinished {
+        bytes.removeAll(keepingCapacity: true)
+        var count = 0
+        let limit = decoder.maximumSize
+        while true {
+          guard let byte = try await base.next() else {
+            isFinished = true
+            break
+          }
+          if byte == .newline { break }
+          count += 1
+          // Of a line that is too long the rest is passed over.
+          if count <= limit { bytes.append(byte) }
+        }
+        let begin = offset
+        offset += count + 1
+        line += 1
+        if count > limit { throw JSONLineBuffer.tooLong(limit) }
+        let value = try bytes.withUnsafeBytes { bytes in
+          try JSONLine(bytes: bytes, offset: begin, line: line).decode(Element.self, with: decoder)
+        }
+        if let value { return value }
+      }
+      return nil
+    }
+  }
+
+  /// Begins with the first line.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(base: base.makeAsyncIterator(), decoder: decoder)
+  }
+}
+
+extension AutoJSONDecoder {
+  /// The values of a file of newline-delimited JSON, read as they are asked for.
+  ///
+  /// ``maximumSize`` is that of a line.
+  ///
+  /// - Throws: `POSIXError` where the file cannot be opened.
+  public func lines<T: Decodable>(of type: T.Type, inFile path: String) throws -> AutoJSONLines<T> {
+    try AutoJSONLines(decoder: self, path: path)
+  }
+
+  /// The values of newline-delimited JSON, decoded as their bytes arrive.
+  public func lines<T: Decodable, Bytes: AsyncSequence>(
+    of type: T.Type, in bytes: Bytes
+  ) -> AutoJSONLineSequence<Bytes, T> where Bytes.Element == UInt8 {
+    AutoJSONLineSequence(base: bytes, decoder: self)
+  }
+}
+
+/// A line, and where it is.
+struct JSONLine {
+  let bytes: UnsafeRawBufferPointer
+  let offset: Int
+  /// From 1.
+  let line: Int
+
+  /// The value of the line, or nil where it is empty.
+  func decode<Element: Decodable>(_ type: Element.Type, with decoder: AutoJSONDecoder) throws -> Element? {
+    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return nil }
+    do {
+      return try decoder.decode(type, from: bytes)
+    } catch let error as DecodingError {
+      throw error.mapContext { context in
+        guard let place = context.underlyingError as? AutoJSONError else { return context }
+        return DecodingError.Context(
+          codingPath: context.codingPath, debugDescription: context.debugDescription,
+          underlyingError: AutoJSONError(
+            place.reason, at: place.offset + offset, line: place.line + line - 1, column: place.column))
+      }
+    }
+  }
+}
+
+/// Bytes of a file, of which whole lines are taken.
+struct JSONLineBuffer {
+  private static let pieceSize = 64 << 10
+
+  private var bytes: [UInt8] = []
+  /// Where the next line begins.
+  private var begin = 0
+  /// Up to where no line ends.
+  private var searched = 0
+  private var offset = 0
+  private var line = 0
+  private var reachedEnd = false
+
+  /// Whether there is nothing left.
+  var isFinished: Bool { reachedEnd && begin >= bytes.count }
+
+  /// Whether what comes up to the next line's beginning is the rest of a line that was too long.
+  private var isSkipping = false
+
+  /// Calls `body` with the next line that is complete, or returns nil where there is none yet.
+  mutating func withNextLine<Result>(_ body: (JSONLine) throws -> Result) rethrows -> Result? {
+    while true {
+      guard let end = endOfLine() else {
+        if isSkipping {
+          offset += bytes.count - begin
+          begin = bytes.count
+        }
+        return nil
+      }
+      let range = begin..<end
+      let lineOffset = offset
+      offset += end + 1 - begin
+      begin = end + 1
+      searched = begin
+      line += 1
+      if isSkipping {
+        isSkipping = false
+        continue
+      }
+      return try bytes.withUnsafeBytes { all in
+        try body(JSONLine(bytes: UnsafeRawBufferPointer(rebasing: all[range]), offset: lineOffset, line: line))
+      }
+    }
+  }
+
+  private mutating func endOfLine() -> Int? {
+    let end = bytes.withUnsafeBytes { all in
+      var end = searched
+      while end < all.count, all[end] != .newline { end += 1 }
+      return end
+    }
+    searched = end
+    return end < bytes.count || reachedEnd && begin < bytes.count ? end : nil
+  }
+
+  /// Reads another piece behind what is left.
+  mutating func fill(limit: Int, _ read: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
+    bytes.removeFirst(min(begin, bytes.count))
+    searched = bytes.count
+    begin = 0
+    if bytes.count > limit, !isSkipping {
+      isSkipping = true
+      throw Self.tooLong(limit)
+    }
+    let kept = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: Self.pieceSize))
+    var count = 0
+    defer { bytes.removeLast(Self.pieceSize - count) }
+    count = try bytes.withUnsafeMutableBytes { all in
+      try read(UnsafeMutableRawBufferPointer(rebasing: all[kept...]))
+    }
+    if count == 0 { reachedEnd = true }
+  }
+
+  static func tooLong(_ limit: Int) -> DecodingError {
+    .dataCorrupted(
+      .init(codingPath: [], debugDescription: "A line has more bytes than maximumSize allows (\(limit))."))
+  }
+}
+
+/// Writes newline-delimited JSON to a file, one value at a time, in constant memory.
+///
+/// ```swift
+/// let lines = try AutoJSONEncoder().lines(toFile: path)
+/// for reading in readings { try lines.write(reading) }
+/// try lines.finish()
+/// ```
+///
+/// Not for several threads at once.
+public final class AutoJSONLineWriter {
+  private static let pieceSize = 64 << 10
+
+  private let encoder: AutoJSONEncoder
+  private let file: JSONFile
+  private var bytes: [UInt8] = []
+
+  init(encoder: AutoJSONEncoder, path: String, isAppending: Bool) throws {
+    self.encoder = encoder
+    file = try JSONFile(writing: path, isAppending: isAppending)
+    bytes.reserveCapacity(2 * Self.pieceSize)
+  }
+
+  /// Writes a value as a line.
+  ///
+  /// - Throws: As ``AutoJSONEncoder/encode(_:)``, and nothing of the value is written then; `POSIXError` where the file
+  ///   cannot be written to.
+  public func write<T: Encodable>(_ value: T) throws {
+    if encoder.outputFormatting.contains(.prettyPrinted) {
+      throw EncodingError.invalidValue(
+        value,
+        .init(codingPath: [], debugDescription: "A line cannot be prettyPrinted; remove it from outputFormatting."))
+    }
+    try encoder.encode(value, appendingTo: &bytes)
+    bytes.append(.newline)
+    if bytes.count >= Self.pieceSize { try flush() }
+  }
+
+  /// Hands what was written to the operating system.
+  ///
+  /// - Throws: `POSIXError`.
+  public func flush() throws {
+    try bytes.withUnsafeBytes { try file.write($0) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what is left, and closes the file. Without it, lines are lost.
+  ///
+  /// - Throws: `POSIXError`.
+  public func finish() throws {
+    try flush()
+    try file.finish()
+  }
+}
+
+extension AutoJSONEncoder {
+  /// A writer of newline-delimited JSON to a file.
+  ///
+  /// - Parameter appending: Whether lines go behind those that the file has; if not, they replace them.
+  /// - Throws: `POSIXError` where the file cannot be opened.
+  public func lines(toFile path: String, appending: Bool = false) throws -> AutoJSONLineWriter {
+    try AutoJSONLineWriter(encoder: self, path: path, isAppending: appending)
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is read or written from its beginning to its end, piece by piece.
+final class JSONFile {
+  private var descriptor: Int32
+
+  /// - Throws: `POSIXError` where the file cannot be opened.
+  init(reading path: String) throws {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw Self.failure }
+  }
+
+  /// - Throws: `POSIXError` where the file cannot be opened.
+  init(writing path: String, isAppending: Bool) throws {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isAppending ? O_APPEND : O_TRUNC), 0o666)
+    if descriptor < 0 { throw Self.failure }
+  }
+
+  deinit {
+    if descriptor >= 0 { _ = closeDescriptor(descriptor) }
+  }
+
+  private static var failure: POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+  }
+
+  /// Reads as many bytes as there are at once, 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let count = readBytes(descriptor, buffer)
+      if count >= 0 { return count }
+      if errno != EINTR { throw Self.failure }
+    }
+  }
+
+  /// Writes all of the bytes.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw Self.failure
+      }
+    }
+  }
+
+  /// Closes the file, which may be when it turns out that something could not be written.
+  func finish() throws {
+    guard descriptor >= 0 else { return }
+    let closing = descriptor
+    descriptor = -1
+    if closeDescriptor(closing) != 0 { throw Self.failure }
+  }
+}
+
+// Outside of the class, whose methods have the names of the C library's functions.
+
+private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

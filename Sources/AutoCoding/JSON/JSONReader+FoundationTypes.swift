@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONReader {
+  @inline(__always)
+  mutating func readDate() throws -> Date {
+    datesAreDeferred ? Date(timeIntervalSinceReferenceDate: try readDouble()) : try readDateByStrategy()
+  }
+
+  @inline(never)
+  private mutating func readDateByStrategy() throws -> Date {
+    skipSpace()
+    let begin = next
+    switch options.dates {
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
+    case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
+    case .iso8601:
+      guard let date = try? Date.ISO8601FormatStyle().parse(try readString()) else {
+        throw next == begin
+          ? mismatch(String.self) : refused("Expected date string to be ISO8601-formatted.", at: begin)
+      }
+      return date
+    case .custom(let decode):
+      let decoder = try containerDecoder()
+      defer { decoder.session.close() }
+      return try decode(decoder)
+    #if !canImport(FoundationEssentials)
+    case .formatted(let formatter):
+      guard let date = formatter.date(from: try readString()) else {
+        throw refused("Date string does not match format expected by formatter.", at: begin)
+      }
+      return date
+    #endif
+    @unknown default: throw refused("The date strategy is not known here; use .custom.", at: begin)
+    }
+  }
+
+  mutating func readData() throws -> Data {
+    skipSpace()
+    let begin = next
+    switch options.data {
+    case .base64:
+      guard let data = Data(base64Encoded: try readString()) else {
+        throw refused("Encountered Data is not valid Base64.", at: begin)
+      }
+      return data
+    case .deferredToData:
+      _ = try beginArray()
+      var data = Data()
+      while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
+      return data
+    case .custom(let decode):
+      let decoder = try containerDecoder()
+      defer { decoder.session.close() }
+      return try decode(decoder)
+    @unknown default: throw refused("The data strategy is not known here; use .custom.", at: begin)
+    }
+  }
+
+  mutating func readURL() throws -> URL {
+    skipSpace()
+    let begin = next
+    guard let url = URL(string: try readString()) else { throw refused("Invalid URL string.", at: begin) }
+    return url
+  }
+
+  mutating func readUUID() throws -> UUID {
+    skipSpace()
+    let begin = next
+    guard let uuid = UUID(uuidString: try readString()) else {
+      throw refused("Attempted to decode UUID from invalid UUID string.", at: begin)
+    }
+    return uuid
+  }
+
+  mutating func readDecimal() throws -> Decimal {
+    if try !beginNumber() {
+      if let value = try numberFromString({ try $0.decimal() }) { return value }
+      throw mismatch(Decimal.self)
+    }
+    return try decimal()
+  }
+
+  private mutating func decimal() throws -> Decimal {
+    let begin = next
+    try skipNumber()
+    let text = String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
+    guard let value = Decimal(string: text), value.isFinite else {
+      throw refused("Number \(text.prefix(50)) is not representable as Decimal.", at: begin)
+    }
+    return value
+  }
+}

@@ -1,0 +1,85 @@
+extension JSONReader {
+  var skipsUndecodableElements: Bool { isLenient && options.leniency.contains(.skipsUndecodableElements) }
+  var place: Int { offset }
+
+  @inline(__always)
+  mutating func readNullForDefault() throws -> Bool {
+    isLenient ? try readLenientNull() : false
+  }
+
+  @inline(never)
+  private mutating func readLenientNull() throws -> Bool {
+    skipSpace()
+    let begin = offset
+    guard options.leniency.contains(.defaultsForNull), try readNull() else { return false }
+    concessions?.add(.defaultForNull, at: begin)
+    return true
+  }
+
+  mutating func passOver(elementAt place: Int, because error: any Error) throws {
+    next = start + place
+    isFirst = false
+    skipSpace()
+    concessions?.forget(from: offset)
+    concessions?.add(.skippedElement, at: offset, error: error as? DecodingError)
+    try skipValue()
+  }
+
+  /// The next value as a number, where it is a string and that is let pass; nil otherwise.
+  @inline(never)
+  mutating func numberFromString<Number>(_ read: (inout JSONReader) throws -> Number) throws -> Number? {
+    guard options.leniency.contains(.numbersFromStrings), next < end, next.pointee == .quote else { return nil }
+    let begin = next
+    let text = try readText()
+    let number: Number? = Array(text.utf8).withUnsafeBufferPointer { bytes in
+      guard let first = bytes.baseAddress else { return nil }
+      var reader = JSONReader(options: options, text: bytes, start: first)
+      guard first.pointee == UInt8(ascii: "-") || Self.isDigit(first.pointee), let number = try? read(&reader),
+        reader.next == reader.end
+      else { return nil }
+      return number
+    }
+    guard let number else {
+      next = begin
+      return nil
+    }
+    concessions?.add(.numberFromString, at: begin - start)
+    return number
+  }
+
+  /// The next value as a string, where it is a number or bool and that is let pass; nil otherwise.
+  @inline(never)
+  mutating func stringFromNumber() throws -> String? {
+    guard options.leniency.contains(.stringsFromNumbers), next < end else { return nil }
+    switch next.pointee {
+    case UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
+    default: return nil
+    }
+    let begin = next
+    try skipValue()
+    concessions?.add(.stringFromNumber, at: begin - start)
+    return String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
+  }
+
+  /// The next value as a bool, where it is a number or string and that is let pass; nil otherwise.
+  @inline(never)
+  mutating func boolFromOther() throws -> Bool? {
+    guard options.leniency.contains(.boolsFromNumbersAndStrings), next < end else { return nil }
+    let begin = next
+    var value: Bool?
+    if next.pointee == .quote {
+      let text = try readText()
+      value = text == "true" || text == "1" ? true : text == "false" || text == "0" ? false : nil
+    } else if Self.isDigit(next.pointee) {
+      try skipNumber()
+      let text = String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
+      value = text == "1" ? true : text == "0" ? false : nil
+    }
+    guard let value else {
+      next = begin
+      return nil
+    }
+    concessions?.add(.boolFromNumberOrString, at: begin - start)
+    return value
+  }
+}

@@ -1,0 +1,153 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Updating in place, and leniency on request.
+@Suite struct JSONUpdateTests {
+  private struct Settings: AutoCoding, Equatable {
+    var name = "name that is long enough for the heap"
+    var size: Int
+    let kind: String
+    var tags: [String]
+    var nested: Nested?
+    struct Nested: AutoCoding, Equatable { var a: Int, b: Int? }
+    mutating func didDecode() throws {
+      if size < 0 { throw CocoaError(.coderReadCorrupt) }
+    }
+  }
+
+  private class Base: AutoCoding {
+    var name = "base"
+    let fixed: Int
+    init(fixed: Int) { self.fixed = fixed }
+    func didDecode() throws {}
+  }
+  private final class Derived: Base {
+    var items = ["x"]
+    override func didDecode() throws {
+      if items.isEmpty { throw CocoaError(.coderReadCorrupt) }
+    }
+  }
+
+  private static let settings = Settings(size: 1, kind: "k", tags: ["a", "b"], nested: .init(a: 1, b: 2))
+
+  @Test("keys that are there are overlaid, the rest stays")
+  func structure() throws {
+    let decoder = AutoJSONDecoder()
+    var value = Self.settings
+    try decoder.update(
+      &value, from: Data(#"{"size":5,"unknown":[1],"tags":["a tag that is long enough for the heap"]}"#.utf8))
+    var expected = Self.settings
+    expected.size = 5
+    expected.tags = ["a tag that is long enough for the heap"]
+    #expect(value == expected)
+    try decoder.update(&value, from: Data("{}".utf8))
+    #expect(value == expected)
+    try decoder.update(&value, from: Data(#"{"nested":{"a":9},"kind":"other"}"#.utf8))
+    #expect(value.nested == .init(a: 9, b: nil) && value.kind == "other")
+    try decoder.update(&value, from: Data(#"{"nested":null}"#.utf8))
+    #expect(value.nested == nil)
+  }
+
+  @Test(
+    "after an error the value is as it was",
+    arguments: [
+      #"{"name":"other name that is long enough","size":"x"}"#, #"{"name":"n","size":2"#, #"{"name":"n"} x"#, "[]", "",
+      #"{"name":"n","size":-1,"tags":[]}"#, #"{"name":null}"#,
+    ])
+  func failures(_ text: String) {
+    var value = Self.settings
+    #expect(throws: (any Error).self) { try AutoJSONDecoder().update(&value, from: Data(text.utf8)) }
+    #expect(value == Self.settings)
+  }
+
+  @Test("an object stays the same object; its class is what it is; constants are refused")
+  func object() throws {
+    let decoder = AutoJSONDecoder()
+    let derived = Derived(fixed: 1)
+    var value: Base = derived
+    try decoder.update(&value, from: Data(#"{"name":"new","items":["y","z"]}"#.utf8))
+    #expect(value === derived && derived.name == "new" && derived.items == ["y", "z"])
+    #expect(throws: CocoaError.self) { try decoder.update(&value, from: Data(#"{"name":"bad","items":[]}"#.utf8)) }
+    #expect(derived.name == "new" && derived.items == ["y", "z"])
+    #expect(throws: DecodingError.self) { try decoder.update(&value, from: Data(#"{"name":"bad","fixed":2}"#.utf8)) }
+    #expect(derived.name == "new" && derived.fixed == 1)
+  }
+
+  private enum Choice: AutoCoding { case one, two }
+
+  @Test("what is not coded by its properties is not updated in part")
+  func refused() {
+    var choice = Choice.one
+    #expect(throws: DecodingError.self) { try AutoJSONDecoder().update(&choice, from: Data(#"{"two":{}}"#.utf8)) }
+    #expect(choice == .one)
+  }
+}
+
+@Suite struct JSONLeniencyTests {
+  private struct Loose: AutoCoding, DefaultInitializable, Equatable {
+    var number = 1
+    var double = 2.0
+    var text = "t"
+    var flag = false
+    var list: [Int] = []
+    var optional: Int? = 7
+  }
+
+  private static let text = """
+    {"number":"12","double":"1.5e1","text":10.50,"flag":"true","list":[1,"2","x",{"a":[]},4],"optional":null}
+    """
+
+  @Test("nothing is let pass by default, and each kind alone where it is asked for")
+  func kinds() throws {
+    let cases: [(String, AutoJSONLeniency, Loose)] = [
+      (#"{"number":"12"}"#, .numbersFromStrings, Loose(number: 12)),
+      (#"{"double":"-0.5"}"#, .numbersFromStrings, Loose(double: -0.5)),
+      (#"{"text":10.50}"#, .stringsFromNumbers, Loose(text: "10.50")),
+      (#"{"text":true}"#, .stringsFromNumbers, Loose(text: "true")),
+      (#"{"flag":1}"#, .boolsFromNumbersAndStrings, Loose(flag: true)),
+      (#"{"flag":"false"}"#, .boolsFromNumbersAndStrings, Loose()),
+      (#"{"list":[1,null,"x",[3],2]}"#, .skipsUndecodableElements, Loose(list: [1, 2])),
+      (#"{"number":null}"#, .defaultsForNull, Loose()),
+    ]
+    for (text, leniency, expected) in cases {
+      let decoder = AutoJSONDecoder()
+      let data = Data(text.utf8)
+      #expect(throws: DecodingError.self) { try decoder.decode(Loose.self, from: data) }
+      decoder.leniency = AutoJSONLeniency.all.subtracting(leniency)
+      #expect(throws: DecodingError.self, "\(text)") { try decoder.decode(Loose.self, from: data) }
+      decoder.leniency = leniency
+      #expect(try decoder.decode(Loose.self, from: data) == expected)
+    }
+  }
+
+  @Test("what was let pass is reported, with its path")
+  func report() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    var concessions: [AutoJSONConcession] = []
+    let value = try decoder.decode([Loose].self, from: Data("[\(Self.text)]".utf8), reporting: &concessions)
+    #expect(value == [Loose(number: 12, double: 15, text: "10.50", flag: true, list: [1, 2, 4], optional: nil)])
+    let found = concessions.map { "\($0.kind) \($0.codingPath.map(\.stringValue).joined(separator: "/"))" }
+    #expect(
+      found == [
+        "numberFromString Index 0/number", "numberFromString Index 0/double", "stringFromNumber Index 0/text",
+        "boolFromNumberOrString Index 0/flag", "numberFromString Index 0/list/Index 1",
+        "skippedElement Index 0/list/Index 2", "skippedElement Index 0/list/Index 3",
+      ])
+    #expect(concessions.filter { $0.kind == .skippedElement }.allSatisfy { $0.error != nil })
+    #expect(concessions.first?.offset == 11)
+  }
+
+  @Test("what is no JSON, or no number, is not let pass")
+  func limits() {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    for text in [
+      #"{"number":"12x"}"#, #"{"number":""}"#, #"{"number":" 1"}"#, #"{"flag":2}"#, #"{"flag":"yes"}"#,
+      #"{"list":[1,}"#, #"{"list":[1,tru]}"#, #"{"text":[]}"#,
+    ] {
+      #expect(throws: DecodingError.self, "\(text)") { try decoder.decode(Loose.self, from: Data(text.utf8)) }
+    }
+  }
+}

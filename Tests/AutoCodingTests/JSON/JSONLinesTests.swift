@@ -1,0 +1,98 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Newline-delimited JSON, from files and sequences, and into files.
+@Suite struct JSONLinesTests {
+  private struct Reading: AutoCoding, Equatable {
+    let id: Int
+    let text: String
+  }
+
+  private func withFile(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+  }
+
+  @Test("what is written line by line is read line by line, over many buffers")
+  func roundTrip() throws {
+    try withFile { path in
+      let readings = (0..<20_000).map { Reading(id: $0, text: String(repeating: "line\n", count: $0 % 7)) }
+      let writer = try AutoJSONEncoder().lines(toFile: path)
+      for reading in readings { try writer.write(reading) }
+      try writer.finish()
+      let more = try AutoJSONEncoder().lines(toFile: path, appending: true)
+      try more.write(Reading(id: -1, text: "last"))
+      try more.finish()
+
+      let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+      var found: [Reading] = []
+      while let reading = try lines.next() { found.append(reading) }
+      #expect(found == readings + [Reading(id: -1, text: "last")])
+      #expect(try lines.next() == nil)
+    }
+  }
+
+  private static let mixedText = "{\"id\":1,\"text\":\"a\"}\r\n\n  \n{\"id\":2,\n{\"id\":3,\"text\":\"c\"}"
+
+  @Test("empty lines are passed over; a bad line throws where it is, and the next one is read")
+  func badLine() throws {
+    try withFile { path in
+      try Data(Self.mixedText.utf8).write(to: URL(fileURLWithPath: path))
+      let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+      #expect(try lines.next()?.id == 1)
+      do {
+        _ = try lines.next()
+        Issue.record("no error")
+      } catch DecodingError.dataCorrupted(let context) {
+        let place = try #require(context.underlyingError as? AutoJSONError)
+        #expect(place.line == 4 && place.column == 9 && place.offset == 33)
+      }
+      #expect(try lines.next()?.id == 3)
+      #expect(try lines.next() == nil)
+    }
+  }
+
+  @Test("bytes that arrive one by one are decoded line by line")
+  func asynchronous() async throws {
+    let bytes = AsyncStream<UInt8> { continuation in
+      for byte in Self.mixedText.utf8 { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var lines = AutoJSONDecoder().lines(of: Reading.self, in: bytes).makeAsyncIterator()
+    #expect(try await lines.next()?.id == 1)
+    await #expect(throws: DecodingError.self) { try await lines.next() }
+    #expect(try await lines.next()?.id == 3)
+    #expect(try await lines.next() == nil)
+  }
+
+  @Test("a line beyond the limit is refused, and the next one is read")
+  func limit() throws {
+    try withFile { path in
+      let long = "{\"id\":1,\"text\":\"\(String(repeating: "x", count: 300_000))\"}"
+      try Data("\(long)\n{\"id\":2,\"text\":\"\"}\n".utf8).write(to: URL(fileURLWithPath: path))
+      let decoder = AutoJSONDecoder()
+      decoder.maximumSize = 1000
+      let lines = try decoder.lines(of: Reading.self, inFile: path)
+      #expect(throws: DecodingError.self) { try lines.next() }
+      #expect(try lines.next()?.id == 2)
+      #expect(try lines.next() == nil)
+      decoder.maximumSize = 400_000
+      let again = try decoder.lines(of: Reading.self, inFile: path)
+      #expect(try again.next()?.text.count == 300_000)
+    }
+  }
+
+  @Test("files that cannot be opened, and text that cannot be a line")
+  func failures() throws {
+    #expect(throws: POSIXError.self) { try AutoJSONDecoder().lines(of: Reading.self, inFile: "/nowhere/at/all") }
+    #expect(throws: POSIXError.self) { try AutoJSONEncoder().lines(toFile: "/nowhere/at/all") }
+    try withFile { path in
+      let encoder = AutoJSONEncoder()
+      encoder.outputFormatting = .prettyPrinted
+      let lines = try encoder.lines(toFile: path)
+      #expect(throws: EncodingError.self) { try lines.write(Reading(id: 1, text: "")) }
+    }
+  }
+}
