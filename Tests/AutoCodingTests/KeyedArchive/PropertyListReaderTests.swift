@@ -211,6 +211,9 @@ struct PropertyListReaderTests {
           == "Invalid binary property list: expected an array at byte offset 8, found a string.")
       #expect(
         message { try reader.kind(of: 3) } == "Invalid binary property list: there is no object 3, only 3 of them.")
+      #expect(try reader.asUID(array) == nil)
+      #expect(try reader.asUID(0) == nil)
+      #expect(try reader.asUID(1) == 3)
       let elements = try reader.array(array)
       #expect(message { try reader.element(2, of: elements) }.contains("a container of 2 has no element 2"))
       #expect(message { try reader.element(-1, of: elements) }.contains("a container of 2 has no element -1"))

@@ -132,9 +132,10 @@ struct PropertyListTests {
   }
 
   @Test func objectsBetweenContainersStayWhatTheyAre() throws {
-    // Containers among all other objects, so that each offset moves by another amount.
-    for total in [20, 300, 70_000] {
-      var elements: [PropertyListTree] = []
+    // Containers among all other objects, so that each offset moves by another amount; in memory of its own, or, if it
+    // is much, where it is.
+    for (total, size) in [(20, 10), (300, 10), (300, 2_000_000), (60, 2_000_000), (70_000, 10), (70_000, 2_000_000)] {
+      var elements: [PropertyListTree] = [.data([UInt8](repeating: 3, count: size))]
       for index in 0..<total / 4 {
         elements.append(.string("string \(index)"))
         elements.append(.array([.integer(high: 0, low: UInt64(index)), .double(UInt64(index))]))
