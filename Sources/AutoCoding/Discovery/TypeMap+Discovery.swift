@@ -42,7 +42,7 @@ package enum Discovery {
   /// - Complexity: O(1) after the first call for a type.
   package static func codecIfAny(for type: Any.Type) throws(AutoCodingError) -> Codec? {
     if let known = codecsIfAny.value(for: type) { return known }
-    if type is any AutoCoding.Type { return try codec(for: type) }
+    if type is any AutoCoding.Type { return codecsIfAny.insert(try codec(for: type), for: type) }
     return codecsIfAny.insert(try? codec(for: type), for: type)
   }
 

@@ -28,6 +28,8 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     var options = JSONEncodingOptions()
     /// Memory that an earlier call wrote to.
     var spare: JSONWriter?
+    /// How much memory to begin with: what the last call needed, if it was much.
+    var expectedCount = 0
   }
 
   /// More is not kept between calls.
@@ -107,6 +109,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     do {
       let count = try writer.writeText(of: value)
       if count > Self.spareCapacity {
+        state.withLock { $0.expectedCount = count }
         return Data(
           bytesNoCopy: GrowingMemory.resize(writer.start, to: count), count: count,
           deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
@@ -137,17 +140,19 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 
   private func takeWriter() -> JSONWriter {
     state.withLock { state in
-      if let spare = state.spare {
+      if let spare = state.spare, state.expectedCount == 0 {
         state.spare = nil
         return spare
       }
-      return JSONWriter(options: state.options, capacity: 1024)
+      // With some room beyond what was written, which the writer asks for in advance.
+      return JSONWriter(options: state.options, capacity: max(1024, state.expectedCount + state.expectedCount / 16))
     }
   }
 
   /// Keeps the memory for the next call, where nothing speaks against it.
   private func giveBack(_ writer: JSONWriter) {
     let isKept = state.withLock { state in
+      state.expectedCount = 0
       guard state.spare == nil, writer.options === state.options, writer.capacity <= Self.spareCapacity else {
         return false
       }

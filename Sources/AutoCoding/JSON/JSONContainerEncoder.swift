@@ -185,8 +185,7 @@ extension JSONWriter {
   /// Writes the key of an object, as it is.
   mutating func writeText(_ key: String) {
     if !isPlain { prepareKey(key) }
-    putQuoted(key)
-    put(.colon)
+    putQuoted(key, then: .colon)
     finishKey()
   }
 }

@@ -11,18 +11,10 @@ extension JSONWriter: CodingWriter {
   mutating func write(_ value: Bool) throws {
     prepareValue()
     reserve(8)
-    if value {
-      put(UInt8(ascii: "t"))
-      put(UInt8(ascii: "r"))
-      put(UInt8(ascii: "u"))
-    } else {
-      put(UInt8(ascii: "f"))
-      put(UInt8(ascii: "a"))
-      put(UInt8(ascii: "l"))
-      put(UInt8(ascii: "s"))
-    }
-    put(UInt8(ascii: "e"))
-    put(.comma)
+    // "true," and "false,", with bytes behind them that are written over.
+    let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
+    UnsafeMutableRawPointer(next).storeBytes(of: text.littleEndian, as: UInt64.self)
+    next += value ? 5 : 6
   }
 
   @inline(__always)
@@ -90,14 +82,12 @@ extension JSONWriter: CodingWriter {
             """))
     }
     putQuoted(isNaN ? nan : isNegative ? negative : positive)
-    put(.comma)
   }
 
   @inline(__always)
   mutating func write(_ value: String) throws {
     prepareValue()
     putQuoted(value)
-    put(.comma)
   }
 
   // MARK: Foundation's types

@@ -1,33 +1,38 @@
 extension JSONWriter {
-  /// Writes text in quotes, without a comma.
+  /// Writes text in quotes, and a comma or colon.
   @inline(__always)
-  mutating func putQuoted(_ text: String) {
-    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { putQuoted($0) }
-    if isDone == nil { putForeign(text) }
+  mutating func putQuoted(_ text: String, then mark: UInt8 = .comma) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { putQuoted($0, then: mark) }
+    if isDone == nil { putForeign(text, then: mark) }
   }
 
   /// Text that is not in memory as UTF-8, as bridged text is not.
   @inline(never)
-  private mutating func putForeign(_ text: String) {
+  private mutating func putForeign(_ text: String, then mark: UInt8) {
     var text = text
-    text.withUTF8 { putQuoted($0) }
+    text.withUTF8 { putQuoted($0, then: mark) }
   }
 
   @inline(__always)
-  mutating func putQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
-    reserve(bytes.count &+ 16)
-    put(.quote)
-    if let first = bytes.baseAddress { putEscaped(first, count: bytes.count) }
-    put(.quote)
+  mutating func putQuoted(_ bytes: UnsafeBufferPointer<UInt8>, then mark: UInt8) {
+    reserve(bytes.count &+ 24)
+    // Kept out of memory while nothing has to be escaped: stores of bytes might change what is there.
+    var target = UnsafeMutableRawPointer(next)
+    target.storeBytes(of: .quote, as: UInt8.self)
+    target += 1
+    if let first = bytes.baseAddress { putEscaped(first, count: bytes.count, &target) }
+    target.storeBytes(of: (UInt16(mark) << 8 | UInt16(UInt8.quote)).littleEndian, as: UInt16.self)
+    next = (target + 2).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Leaves room for 8 bytes. Precondition: there is room for `count` and 8 more.
+  /// Leaves room for 8 bytes. Precondition: there is room for `count` and 16 more at `target`.
   @inline(__always)
-  private mutating func putEscaped(_ first: UnsafePointer<UInt8>, count: Int) {
+  private mutating func putEscaped(
+    _ first: UnsafePointer<UInt8>, count: Int, _ target: inout UnsafeMutableRawPointer
+  ) {
     let slash: UInt64 = escapesSlashes ? 0x2f2f_2f2f_2f2f_2f2f : 0x2222_2222_2222_2222
     var source = UnsafeRawPointer(first)
     let end = source + count
-    var target = UnsafeMutableRawPointer(next)
     while end - source >= 8 {
       let word = source.loadUnaligned(as: UInt64.self)
       target.storeBytes(of: word, as: UInt64.self)
@@ -44,14 +49,15 @@ extension JSONWriter {
         source += 1
       }
     }
-    next = target.assumingMemoryBound(to: UInt8.self)
     let left = end - source
-    if left > 0 { putLast(source, count: left, slash: slash) }
+    if left > 0 { putLast(source, count: left, slash: slash, &target) }
   }
 
   /// Writes up to 7 bytes. Precondition: there is room for 16.
   @inline(__always)
-  private mutating func putLast(_ source: UnsafeRawPointer, count: Int, slash: UInt64) {
+  private mutating func putLast(
+    _ source: UnsafeRawPointer, count: Int, slash: UInt64, _ target: inout UnsafeMutableRawPointer
+  ) {
     // Nothing beyond the text is read: two halves may overlap.
     var word: UInt64
     if count >= 4 {
@@ -65,10 +71,12 @@ extension JSONWriter {
     }
     let padded = word | 0x6161_6161_6161_6161 &<< UInt64(8 &* count)
     if Self.escaped(in: padded, slash: slash) == 0 {
-      UnsafeMutableRawPointer(next).storeBytes(of: word.littleEndian, as: UInt64.self)
-      next += count
+      target.storeBytes(of: word.littleEndian, as: UInt64.self)
+      target += count
     } else {
+      next = target.assumingMemoryBound(to: UInt8.self)
       putLastEscaped(source, count: count, slash: UInt8(truncatingIfNeeded: slash))
+      target = UnsafeMutableRawPointer(next)
     }
   }
 
@@ -99,7 +107,7 @@ extension JSONWriter {
   /// Precondition: there is room for the remaining bytes, this one among them, and 8 more. There still is afterwards.
   @inline(never)
   private mutating func putEscape(_ byte: UInt8, remaining: Int) {
-    reserve(remaining &+ 24)
+    reserve(remaining &+ 32)
     put(.backslash)
     switch byte {
     case 8: put(UInt8(ascii: "b"))
