@@ -96,7 +96,8 @@ struct UnsupportedIgnored: AutoCoding, DefaultInitializable {
   static var unEncodedProperties: Set<String> { ["pointer", "metatype", "function"] }
 }
 
-final class ConstantLet: AutoCoding {
+// Private: tests are built so that they may be tested themselves, and what others may see is not folded.
+private final class ConstantLet: AutoCoding {
   let constant: Int
   let computed: Int
   let text: String

@@ -103,6 +103,13 @@ struct Keyed: AutoCoding, Equatable {
   }
 }
 
+// Private, so that an optimized build of the tests may remove what nothing refers to.
+private struct KeyedPrivately: AutoCoding {
+  var a = 1
+  var b: Int? = 2
+  enum CodingKeys: String, CodingKey { case a = "A" }
+}
+
 struct KeyedTwin: Codable, Equatable {
   var first = 1
   var second = "s"
@@ -276,6 +283,7 @@ struct ShapeTests {
   func codingKeys() throws {
     #expect(try text(Keyed()) == text(KeyedTwin()))
     #expect(try decode(Keyed.self, #"{"FIRST":5,"second":"t","third":4}"#) == Keyed(first: 5, second: "t", third: nil))
+    #expect(try text(KeyedPrivately()) == #"{"A":1}"#)
     #expect(try text(KeyedSub()) == #"{"a":1,"bee":2,"c":3}"#)
     #expect(try decode(KeyedSub.self, #"{"a":4,"bee":5,"c":6}"#).b == 5)
     #expect(try text(KeyedNeedsDefault()) == #"{"coded":1}"#)
