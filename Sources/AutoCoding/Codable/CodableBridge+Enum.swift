@@ -32,7 +32,8 @@ extension CodableBridge {
 
   /// The position of the one case that the data has.
   private static func position(
-    in container: KeyedDecodingContainer<PropertyKey>, map: TypeMap.Storage, cases: TypeMap.Cases, _ decoder: any Decoder
+    in container: KeyedDecodingContainer<PropertyKey>, map: TypeMap.Storage, cases: TypeMap.Cases,
+    _ decoder: any Decoder
   ) throws -> Int {
     // A few look-ups take less than making a key of what is there.
     if cases.index.keys.count <= 8, PropertyKey.count(of: container) == 1,

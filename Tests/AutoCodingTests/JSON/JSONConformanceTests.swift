@@ -99,12 +99,22 @@ import Testing
 
   /// The cases that JSON leaves open; the rest of the `i_` files is refused. Docs/Formats.md says the same.
   static let acceptedOpenCases: Set<String> = [
-    "i_number_double_huge_neg_exp.json", "i_number_real_underflow.json", "i_structure_500_nested_arrays.json",
+    "i_number_double_huge_neg_exp.json", "i_number_real_underflow.json", "i_number_too_big_neg_int.json",
+    "i_number_too_big_pos_int.json", "i_number_very_big_negative_int.json", "i_structure_500_nested_arrays.json",
     "i_structure_UTF-8_BOM_empty_object.json",
   ]
 
   @Test("of the i_ cases those are accepted that the documentation names")
-  func open() throws {
+  func open() async throws {
+    // 500 arrays within each other take more stack than a test's thread has in a debug build.
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      let thread = Thread { continuation.resume(with: Result { try checkOpenCases() }) }
+      thread.stackSize = 64 << 20
+      thread.start()
+    }
+  }
+
+  private func checkOpenCases() throws {
     let files = try TestCorpora.files("JSONTestSuite/test_parsing", prefix: "i_")
     #expect(files.count == 35 || !TestCorpora.exist)
     for (name, data) in files {
