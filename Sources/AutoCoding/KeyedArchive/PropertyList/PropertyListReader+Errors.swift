@@ -34,6 +34,11 @@ extension PropertyListReader {
     return corrupted(position, expected, kind.name)
   }
 
+  @inline(never)
+  func truncated(at position: Int, bytes: Int) -> DecodingError {
+    truncated(at: position, needing: "\(bytes) bytes")
+  }
+
   /// The error for an object whose contents reach beyond the objects.
   @inline(never)
   func truncated(at position: Int, needing size: String) -> DecodingError {
