@@ -261,8 +261,16 @@ extension CodingWriter {
   ///
   /// - Parameter codec: The codec of the object's own class.
   package mutating func encodeObject(_ object: UnsafeRawPointer, as codec: RecordCodec) throws {
-    let isByHand = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) == nil }
-    guard isByHand else { return try codec.map._withUnsafeGuaranteedRef { try encodeProperties(of: object, map: $0) } }
+    if let map = withUnsafePointer(to: object, { codec.knownMap(ofValueAt: $0) }) {
+      return try map._withUnsafeGuaranteedRef { try encodeProperties(of: object, map: $0) }
+    }
+    let encodingDefault = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) }
+    guard encodingDefault == nil else {
+      return try codec.map._withUnsafeGuaranteedRef { map in
+        if encodingDefault == .structure { codec.publish(map) }
+        try encodeProperties(of: object, map: map)
+      }
+    }
     try beginRecord(of: codec.type)
     try writeKey(DynamicValue.valuePropertyKey)
     try withUnsafePointer(to: object) { try writeCodable($0, codec.access) }

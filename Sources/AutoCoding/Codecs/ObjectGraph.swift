@@ -23,14 +23,20 @@ package final class ObjectGraph {
     var state: State
   }
 
-  private var entries: [Entry] = []
+  // Without the checks of an array, which every object would pay for several times. Numbers are those that ``add(_:)``
+  // returned, which is a precondition of all that take one.
+  private var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64)
+  private var capacity = 64
+  package private(set) var count = 0
+  /// Whether some object has weak references.
+  package private(set) var hasWeakReferences = false
+  /// Where properties wait until they are assigned to an object that `init()` made; nil while it is in use.
+  private var scratch: (memory: UnsafeMutableRawPointer, size: Int, alignment: Int)?
   /// Whether every object has its properties, so that code of their classes may run.
   package private(set) var isWhole = false
   private var isGivenUp = true
 
   package init() {}
-
-  package var count: Int { entries.count }
 
   // MARK: Making objects
 
@@ -59,13 +65,29 @@ package final class ObjectGraph {
       }
       entry = Entry(
         address: address, codec: .passUnretained(codec), map: .passUnretained(map), state: entry.state)
+      if !map.weakReferences.isEmpty { hasWeakReferences = true }
     }
-    entries.append(entry)
-    return entries.count - 1
+    if count == capacity { grow() }
+    (entries + count).initialize(to: entry)
+    count += 1
+    return count - 1
   }
 
+  @inline(never)
+  private func grow() {
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * capacity)
+    larger.moveInitialize(from: entries, count: count)
+    entries.deallocate()
+    entries = larger
+    capacity *= 2
+  }
+
+  /// Precondition: the type is a class. A value of it is one reference then, which need not be asked what it is.
   private static func makeDefault<Value: DefaultInitializable>(_ type: Value.Type) -> UnsafeMutableRawPointer {
-    Unmanaged.passRetained(Value() as AnyObject).toOpaque()
+    withTemporaryMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) { memory in
+      memory.initialize(with: Value())
+      return memory.take(as: UnsafeMutableRawPointer.self)
+    }
   }
 
   /// Stores the object that an `init(from:)` has made.
@@ -76,6 +98,9 @@ package final class ObjectGraph {
 
   /// The codec of an object's own class.
   package func codec(of number: Int) -> RecordCodec { entries[number].codec._withUnsafeGuaranteedRef { $0 } }
+
+  /// An object's own class.
+  package func type(of number: Int) -> Any.Type { entries[number].codec._withUnsafeGuaranteedRef { $0.type } }
 
   /// Whether there is an object of that number to refer to.
   package func isThere(_ number: Int) -> Bool { entries[number].address != nil }
@@ -108,11 +133,36 @@ package final class ObjectGraph {
   package func fill(_ number: Int, _ decode: (inout RecordAssembly, TypeMap.Storage) throws -> Void) throws {
     guard let address = entries[number].address, let map = entries[number].map else { return }
     try map._withUnsafeGuaranteedRef { map in
-      var assembly = try RecordAssembly(map, of: address)
+      guard !map.isMemberwise else {
+        var assembly = try RecordAssembly(map, of: address, scratch: address)
+        try decode(&assembly, map)
+        return try assembly.finish(of: address)
+      }
+      let scratch = takeScratch(size: map.layout.size, alignment: map.layout.alignment)
+      defer { putBack(scratch) }
+      var assembly = try RecordAssembly(map, of: address, scratch: scratch.memory)
       try decode(&assembly, map)
       try assembly.finish(of: address)
     }
     entries[number].state = entries[number].state == .allocated ? .filled : .assigned
+  }
+
+  /// Memory for the properties of one object, which is there once unless it is in use.
+  private func takeScratch(
+    size: Int, alignment: Int
+  ) -> (memory: UnsafeMutableRawPointer, size: Int, alignment: Int) {
+    if let known = scratch {
+      scratch = nil
+      if known.size >= size, known.alignment >= alignment { return known }
+      known.memory.deallocate()
+    }
+    let alignment = max(alignment, 16)
+    return (allocateMemory(size: size, alignment: alignment), size, alignment)
+  }
+
+  private func putBack(_ memory: (memory: UnsafeMutableRawPointer, size: Int, alignment: Int)) {
+    if let other = scratch { other.memory.deallocate() }
+    scratch = memory
   }
 
   /// Replaces a property of an object.
@@ -156,12 +206,18 @@ package final class ObjectGraph {
   /// Leaves the objects to whoever refers to them.
   package func release() {
     isGivenUp = false
-    for entry in entries { release(entry) }
-    entries = []
+    for number in 0..<count { release(entries[number]) }
+    count = 0
   }
 
   deinit {
-    guard isGivenUp else { return }
+    if isGivenUp { giveUp() }
+    entries.deallocate()
+    scratch?.memory.deallocate()
+  }
+
+  private func giveUp() {
+    let entries = UnsafeMutableBufferPointer(start: entries, count: count)
     // Objects of `init()` first let go of others, so that cycles come undone, and nobody meets half an object.
     for entry in entries where entry.state == .assigned { reset(entry) }
     if isWhole {

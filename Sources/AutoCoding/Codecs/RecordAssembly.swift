@@ -47,14 +47,17 @@ package struct RecordAssembly: ~Copyable {
 
   /// The properties of an object that is there already: made by `init()` where the map says so, else allocated alone.
   ///
+  /// - Parameter scratch: Memory of the map's layout where properties wait for an object of `init()`; the caller's own, and
+  ///   not used for any other object.
   /// - Throws: ``AutoCodingError`` where the type is encode-only.
-  package init(_ map: TypeMap.Storage, of object: UnsafeMutableRawPointer) throws {
-    if case .impossible(let error) = map.construction { throw error }
+  package init(
+    _ map: TypeMap.Storage, of object: UnsafeMutableRawPointer, scratch: UnsafeMutableRawPointer
+  ) throws {
+    if !map.isMemberwise, case .impossible(let error) = map.construction { throw error }
     self.map = map
     present = PropertySet(count: map.operations.count)
-    ownership = map.isMemberwise ? .elsewhere : .scratch
-    memory =
-      map.isMemberwise ? object : allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+    ownership = .elsewhere
+    memory = map.isMemberwise ? object : scratch
   }
 
   /// For properties that go to a value that exists: ``exchange(with:)``.
@@ -156,24 +159,26 @@ package struct RecordAssembly: ~Copyable {
     destination.initialize(with: Value())
   }
 
-  /// Completes the object that ``init(_:of:)`` was given.
+  /// Completes the object that ``init(_:of:scratch:)`` was given.
   ///
   /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default.
   package mutating func finish(of object: UnsafeMutableRawPointer) throws {
     if map.isMemberwise {
       if present.count < map.operations.count { try completeProperties() }
-      for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      if !map.isPlain {
+        for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      }
     } else {
       assignProperties(to: object)
-      memory.deallocate()
     }
     isFinished = true
   }
 
   private func assignProperties(to base: UnsafeMutableRawPointer) {
     for position in map.operations.indices where present.contains(position) {
-      let offset = map.operations[position].offset
-      map.operations[position].memory.assign(taking: memory + offset, to: base + offset)
+      let operation = map.operation(at: position)
+      let offset = operation.pointee.offset
+      operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
     }
   }
 

@@ -232,9 +232,7 @@ extension JSONReader: CodingReader {
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     let decoder = try containerDecoder()
     defer { decoder.session.close() }
-    // Code of a type's own may nest as deeply as models do.
-    let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    // The decoder enters a level, as for every type with code of its own.
     try access.decode(into: address, from: decoder)
   }
 

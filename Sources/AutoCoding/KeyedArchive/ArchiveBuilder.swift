@@ -49,18 +49,25 @@ struct ArchiveBuilder: ~Copyable {
   private var frames = GrowingTable<Frame>(maximumCount: most)
   private var keys = GrowingTable<UInt32>(maximumCount: most)
   private var values = GrowingTable<UInt32>(maximumCount: most)
-  private(set) var frame = Frame(
+  private(set) var frame = rootFrame
+  private static let rootFrame = Frame(
     container: .root, firstKey: 0, firstValue: 0, classUID: none, uid: none, firstWeakReference: 0)
   /// Where an object is in the queue.
   private var positions = PointerTable()
   private(set) var queue = GrowingTable<QueuedObject>(maximumCount: most)
   private var strings = StringTable()
-  /// The property list objects of property keys.
-  private var propertyKeys = PointerTable()
+  /// The property keys and their property list objects, in the order in which they came first.
+  private var propertyKeys = GrowingTable<(identity: UnsafeRawPointer, object: UInt32)>(maximumCount: most)
+  /// Where a key is among them.
+  private var keyPositions = PointerTable()
+  /// Where the key behind the last one is: most records have the keys of one before them, in the same order.
+  private var nextKey = 0
   /// The UIDs of classes.
   private var classes = PointerTable()
+  /// The class that was asked for last.
+  private var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
   private var weakReferences: [WeakReference] = []
-  private let classKey: UInt32
+  private var classKey: UInt32 = 0
   /// Which object of the queue is being written.
   var current = none
   /// The UID that the container has which is begun next, where it has one already.
@@ -68,19 +75,52 @@ struct ArchiveBuilder: ~Copyable {
   /// Whether the value that comes next is that of an Optional.
   var isOptional = false
   let maximumObjectCount: Int
+  let maximumByteCount: Int
 
   init(limits: CodingLimits) {
     list = PropertyListWriter(maximumByteCount: limits.maximumByteCount)
     maximumObjectCount = limits.maximumObjectCount
+    maximumByteCount = limits.maximumByteCount
+    begin()
+  }
+
+  deinit { releaseObjects() }
+
+  private mutating func begin() {
     classKey = list.add(string: "$class")
     _ = objects.append(list.add(string: "$null"))
   }
 
-  deinit {
-    guard let queue = queue.base else { return }
-    for index in 0..<self.queue.count {
-      Unmanaged<AnyObject>.fromOpaque(queue[index].object).release()
+  private borrowing func releaseObjects() {
+    guard let queued = queue.base else { return }
+    for index in 0..<queue.count {
+      Unmanaged<AnyObject>.fromOpaque(queued[index].object).release()
     }
+  }
+
+  /// Forgets everything, and keeps memory for archives of moderate size.
+  mutating func removeAll() {
+    releaseObjects()
+    let kept = 1 << 20
+    list.removeAll()
+    objects.removeAll(keepingAtMost: kept)
+    frames.removeAll(keepingAtMost: kept)
+    keys.removeAll(keepingAtMost: kept)
+    values.removeAll(keepingAtMost: kept)
+    frame = Self.rootFrame
+    positions.removeAll()
+    queue.removeAll(keepingAtMost: kept)
+    strings.removeAll()
+    propertyKeys.removeAll(keepingAtMost: kept)
+    keyPositions.removeAll()
+    nextKey = 0
+    classes.removeAll()
+    lastClass = nil
+    weakReferences = []
+    current = Self.none
+    nextUID = Self.none
+    isOptional = false
+    begin()
   }
 
   // MARK: Values
@@ -126,7 +166,7 @@ struct ArchiveBuilder: ~Copyable {
     return string.withUTF8 { text in
       // The closure can reach the list and the objects, but not all of self.
       let next = UInt32(truncatingIfNeeded: objects.count)
-      let uid = strings.value(of: text) { next }
+      let uid = strings.value(of: text, orInsert: next)
       if uid == next { _ = objects.append(list.add(utf8: text)) }
       return uid
     }
@@ -136,20 +176,28 @@ struct ArchiveBuilder: ~Copyable {
 
   @inline(__always)
   mutating func addKey(_ key: PropertyKey) {
-    if let known = propertyKeys[key.identity] {
-      _ = keys.append(known)
+    if nextKey < propertyKeys.count, let known = propertyKeys.base?[nextKey], known.identity == key.identity {
+      _ = keys.append(known.object)
+      nextKey &+= 1
     } else {
-      addNewKey(key)
+      addUnexpectedKey(key)
     }
   }
 
   @inline(never)
-  private mutating func addNewKey(_ key: PropertyKey) {
+  private mutating func addUnexpectedKey(_ key: PropertyKey) {
+    let next = UInt32(truncatingIfNeeded: propertyKeys.count)
+    if let known = keyPositions.value(of: key.identity, orInsert: next), let base = propertyKeys.base {
+      _ = keys.append(base[Int(known)].object)
+      nextKey = Int(known) &+ 1
+      return
+    }
     // The keys of the format itself begin with a dollar sign; NSKeyedArchiver gives others a second one.
     let text = key.stringValue
     let object = list.add(string: text.hasPrefix("$") ? "$" + text : text)
-    propertyKeys.insert(object, for: key.identity)
+    _ = propertyKeys.append((key.identity, object))
     _ = keys.append(object)
+    nextKey = propertyKeys.count
   }
 
   // MARK: Containers
@@ -185,15 +233,20 @@ struct ArchiveBuilder: ~Copyable {
     let count = keys.count - frame.firstKey
     let object = list.addDictionary(
       keys: keys.suffix(from: frame.firstKey), values: values.suffix(from: frame.firstValue))
-    for index in weakReferences.indices.dropFirst(frame.firstWeakReference) {
-      // Those of containers within have theirs already.
-      guard weakReferences[index].container == Self.none else { continue }
-      weakReferences[index].container = object
-      weakReferences[index].index += count - frame.firstValue
-    }
+    if weakReferences.count > frame.firstWeakReference { place(weakReferencesIn: object, keyCount: count) }
     keys.truncate(to: frame.firstKey)
     values.truncate(to: frame.firstValue)
     return object
+  }
+
+  /// Says where the weak references of a record are, now that it was written.
+  private mutating func place(weakReferencesIn record: UInt32, keyCount: Int) {
+    for index in weakReferences.indices.dropFirst(frame.firstWeakReference) {
+      // Those of containers within have theirs already.
+      guard weakReferences[index].container == Self.none else { continue }
+      weakReferences[index].container = record
+      weakReferences[index].index += keyCount - frame.firstValue
+    }
   }
 
   private mutating func endCollection() -> UInt32 {
@@ -229,9 +282,16 @@ struct ArchiveBuilder: ~Copyable {
   /// - Parameters:
   ///   - identity: What stands for the class in this process.
   ///   - names: The class's own name, and those of the classes above it.
+  @inline(__always)
   mutating func classUID(_ identity: UnsafeRawPointer, names: () throws -> [String]) rethrows -> UInt32 {
-    if let known = classes[identity] { return known }
-    let names = try names()
+    if let lastClass, lastClass.identity == identity { return lastClass.uid }
+    let uid = try classes[identity] ?? addClass(identity, names())
+    lastClass = (identity, uid)
+    return uid
+  }
+
+  @inline(never)
+  private mutating func addClass(_ identity: UnsafeRawPointer, _ names: [String]) -> UInt32 {
     let name = list.add(string: names.first ?? "")
     var chain = [name]
     for above in names.dropFirst() { chain.append(list.add(string: above)) }
@@ -250,12 +310,12 @@ struct ArchiveBuilder: ~Copyable {
 
   /// Adds a reference to an object, which is queued if it is new.
   mutating func addReference(to object: UnsafeRawPointer, codec: UnsafeRawPointer) {
-    if let known = positions[object], let queued = queue.base?[Int(known)] {
+    let next = UInt32(truncatingIfNeeded: queue.count)
+    if let known = positions.value(of: object, orInsert: next), let queued = queue.base?[Int(known)] {
       push(list.add(uid: queued.uid))
     } else {
       let uid = UInt32(truncatingIfNeeded: objects.count)
       _ = objects.append(0)
-      positions.insert(UInt32(truncatingIfNeeded: queue.count), for: object)
       // It has to stay what it is until the archive is done: a computed one might give its place to another.
       _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
       _ = queue.append(QueuedObject(object: object, codec: codec, uid: uid, parent: current))

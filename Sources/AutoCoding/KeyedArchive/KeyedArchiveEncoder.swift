@@ -15,6 +15,13 @@ import Foundation
 /// where something else refers to the object too. See `Docs/Formats.md` for the layout.
 public final class KeyedArchiveEncoder {
   private var limits = CodingLimits()
+  /// A builder that is not in use, whose memory serves again.
+  private var idle: UnsafeMutablePointer<ArchiveBuilder>?
+
+  deinit {
+    idle?.deinitialize(count: 1)
+    idle?.deallocate()
+  }
 
   /// Makes an encoder with default limits.
   public init() {}
@@ -66,12 +73,8 @@ public final class KeyedArchiveEncoder {
   }
 
   private func archive(_ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
-    let archive = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)
-    archive.initialize(to: ArchiveBuilder(limits: limits))
-    defer {
-      archive.deinitialize(count: 1)
-      archive.deallocate()
-    }
+    let archive = takeBuilder()
+    defer { putBack(archive) }
     var writer = KeyedArchiveWriter(archive, limits: limits)
     try writeRoot(&writer)
     do {
@@ -82,6 +85,32 @@ public final class KeyedArchiveEncoder {
       }
     }
     return try archive.pointee.finish()
+  }
+
+  /// A builder that nobody else uses: code of a value's own may encode with this encoder, too.
+  private func takeBuilder() -> UnsafeMutablePointer<ArchiveBuilder> {
+    if let known = idle {
+      idle = nil
+      if known.pointee.maximumByteCount == limits.maximumByteCount,
+        known.pointee.maximumObjectCount == limits.maximumObjectCount
+      {
+        return known
+      }
+      known.deinitialize(count: 1)
+      known.deallocate()
+    }
+    let made = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)
+    made.initialize(to: ArchiveBuilder(limits: limits))
+    return made
+  }
+
+  private func putBack(_ builder: UnsafeMutablePointer<ArchiveBuilder>) {
+    builder.pointee.removeAll()
+    if let other = idle {
+      other.deinitialize(count: 1)
+      other.deallocate()
+    }
+    idle = builder
   }
 
   /// The path from the root to an object, found by writing everything on the way there once more.

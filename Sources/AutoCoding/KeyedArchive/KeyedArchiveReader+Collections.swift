@@ -5,25 +5,23 @@ extension KeyedArchiveReader {
 
   private mutating func beginElements(_ expected: Any.Type) throws -> Int? {
     let object = try resolved()
-    let kind = try list.kind(of: object)
-    if kind == .array {
-      return begin(.elements(try list.array(object)), count: try list.array(object).count)
+    guard try isDictionary(object) else {
+      guard try list.kind(of: object) == .array else { throw mismatch(expected) }
+      return begin(try list.array(object))
     }
-    guard kind == .dictionary else { throw mismatch(expected) }
     let pairs = try list.dictionary(object)
     let found = try archivedClass(of: pairs)
     guard found?.foundation == .array || found?.foundation == .set else { throw mismatch(expected) }
-    if let elements = try value(of: "NS.objects", in: pairs) {
-      let elements = try list.array(elements)
-      return begin(.elements(elements), count: elements.count)
-    }
+    if let elements = try value(of: "NS.objects", in: pairs) { return begin(try list.array(elements)) }
     let elements = try listedElements(of: pairs)
-    return begin(.listed(elements), count: elements.count)
+    listed.append(elements)
+    begin(.listed)
+    return elements.count
   }
 
-  private mutating func begin(_ contents: Frame.Contents, count: Int) -> Int {
-    frames.append(Frame(contents: contents))
-    return count
+  private mutating func begin(_ elements: PropertyListReader.Elements) -> Int {
+    begin(.elements(elements))
+    return elements.count
   }
 
   /// The elements under `NS.object.0`, `NS.object.1` and so on, which is how archives had them once.
@@ -43,7 +41,7 @@ extension KeyedArchiveReader {
 
   mutating func beginDictionary() throws -> Int? {
     let object = try resolved()
-    guard try list.kind(of: object) == .dictionary else { throw mismatch([AnyHashable: Any].self) }
+    guard try isDictionary(object) else { throw mismatch([AnyHashable: Any].self) }
     let pairs = try list.dictionary(object)
     guard try archivedClass(of: pairs)?.foundation == .dictionary else { throw mismatch([AnyHashable: Any].self) }
     guard let keyList = try value(of: "NS.keys", in: pairs), let valueList = try value(of: "NS.objects", in: pairs)
@@ -53,20 +51,21 @@ extension KeyedArchiveReader {
     guard keys.count == values.count else {
       throw corrupted("A dictionary has \(keys.count) keys and \(values.count) values.")
     }
-    return begin(.pairs(keys: keys, values: values), count: keys.count)
+    begin(.pairs(keys: keys, values: values))
+    return keys.count
   }
 
   mutating func hasNextElement() throws -> Bool {
-    guard let frame = frames.last else { return false }
     let next = frame.next
     switch frame.contents {
+    case .none: return false
     case .record: throw corrupted("Expected a collection.")
     case .elements(let elements):
       guard next < elements.count else { break }
       current = try list.element(next, of: elements)
       return try advance()
-    case .listed(let elements):
-      guard next < elements.count else { break }
+    case .listed:
+      guard let elements = listed.last, next < elements.count else { break }
       current = elements[next]
       return try advance()
     case .pairs(let keys, let values):
@@ -74,12 +73,13 @@ extension KeyedArchiveReader {
       current = try next % 2 == 0 ? list.element(next / 2, of: keys) : list.element(next / 2, of: values)
       return try advance()
     }
-    frames.removeLast()
+    end()
     return false
   }
 
+  @inline(__always)
   private mutating func advance() throws -> Bool {
-    frames[frames.count - 1].next += 1
+    frame.next &+= 1
     try spend()
     return true
   }

@@ -8,6 +8,14 @@ import Foundation
 extension KeyedArchiveReader {
   mutating func readBool() throws -> Bool {
     let object = try resolved()
+    switch try list.marker(of: object) {
+    case PropertyListMarker.true: return true
+    case PropertyListMarker.false: return false
+    default: return try bool(object)
+    }
+  }
+
+  private mutating func bool(_ object: UInt32) throws -> Bool {
     switch try list.kind(of: object) {
     case .bool: return try list.bool(object)
     case .integer:
@@ -23,55 +31,60 @@ extension KeyedArchiveReader {
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
     let object = try resolved()
+    let position = try list.position(of: object)
+    if list.byte(position) & 0xF0 == PropertyListMarker.integer {
+      if let value = try list.integer(at: position).value.exactly(type) { return value }
+      throw misfit(object, type)
+    }
     let value: Integer?
     switch try list.kind(of: object) {
-    case .integer: value = try list.integer(object).exactly(type)
     case .real: value = Integer(exactly: try list.real(object))
     case .bool: value = try list.bool(object) ? 1 : 0
     default: throw mismatch(type)
     }
-    guard let value else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in \(type)."))
-    }
+    guard let value else { throw misfit(object, type) }
     return value
+  }
+
+  /// The error for a number that the type cannot hold.
+  @inline(never)
+  private func misfit(_ object: UInt32, _ type: Any.Type) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: [],
+        debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in \(type)."))
   }
 
   mutating func readFloat() throws -> Float {
     let object = try resolved()
-    if try list.kind(of: object) == .real, let value = try list.float(object) { return value }
+    if try list.marker(of: object) == PropertyListMarker.float, let value = try list.float(object) { return value }
     let value = try readDouble()
     let narrow = Float(value)
     // Rounding to the nearest value is what the type means; a finite number must not become infinite.
-    guard narrow.isFinite || !value.isFinite else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in Float."))
-    }
+    guard narrow.isFinite || !value.isFinite else { throw misfit(object, Float.self) }
     return narrow
   }
 
   mutating func readDouble() throws -> Double {
     let object = try resolved()
+    if try list.marker(of: object) == PropertyListMarker.double { return try list.real(object) }
     switch try list.kind(of: object) {
     case .real: return try list.real(object)
     case .integer:
       let value = try list.integer(object)
       if let value = value.exactly(Int64.self).flatMap(Double.init(exactly:)) { return value }
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in Double."))
+      throw misfit(object, Double.self)
     default: throw mismatch(Double.self)
     }
   }
 
   mutating func readString() throws -> String {
     let object = try resolved()
-    if try list.kind(of: object) == .string, try !isNull(object) { return try string(object) }
+    // Of ASCII or UTF-16.
+    let marker = try list.marker(of: object) & 0xF0
+    if marker == PropertyListMarker.asciiString || marker == PropertyListMarker.utf16String, try !isNull(object) {
+      return try string(object)
+    }
     guard let pairs = try foundationObject(.string) else { throw mismatch(String.self) }
     if let text = try value(of: "NS.string", in: pairs) {
       return try reading(text) { try $0.string(try $0.resolved()) }
@@ -179,7 +192,7 @@ extension KeyedArchiveReader {
   /// The dictionary of the current value, if it is an object of that class.
   private mutating func foundationObject(_ expected: FoundationClass) throws -> PropertyListReader.Pairs? {
     let object = try resolved()
-    guard try list.kind(of: object) == .dictionary else { return nil }
+    guard try isDictionary(object) else { return nil }
     let pairs = try list.dictionary(object)
     return try archivedClass(of: pairs)?.foundation == expected ? pairs : nil
   }

@@ -7,33 +7,54 @@ extension KeyedArchiveReader {
 
   mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
     let declared = unsafeDowncast(codec, to: RecordCodec.self)
-    guard try list.kind(of: current) == .uid else { throw mismatch(declared.type) }
+    guard try isUID(current) else { throw mismatch(declared.type) }
     let uid = try list.uid(current)
-    let record = try object(of: uid)
     let number: Int
     if let known = objectTable.number(of: uid) {
       number = known
       try checkClass(of: number, declared)
+      guard objectTable.graph.isThere(number) else {
+        throw corrupted("An object of \(declared.type), which decodes itself, is within itself.")
+      }
     } else {
-      guard try list.kind(of: record) == .dictionary else { throw mismatch(declared.type) }
-      let pairs = try list.dictionary(record)
-      guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
-      if found.foundation == .null { throw mismatch(declared.type) }
-      if record == target { throw ArchivePath.foundInArchive }
-      let codec = try self.codec(of: found, declared)
-      number = try objectTable.add(codec, uid: uid, record: record)
-      if codec.decodingDefault == nil { try makeByHand(number, codec, pairs) }
-    }
-    guard objectTable.graph.isThere(number) else {
-      throw corrupted("An object of \(declared.type), which decodes itself, is within itself.")
+      number = try makeObject(uid, declared)
     }
     objectTable.addEdge(to: number)
     objectTable.graph.store(number, at: address)
     return true
   }
 
+  /// Makes the object of a UID that is met for the first time.
+  private mutating func makeObject(_ uid: UInt32, _ declared: RecordCodec) throws -> Int {
+    let record = try object(of: uid)
+    guard try isDictionary(record) else { throw mismatch(declared.type) }
+    let pairs = try list.dictionary(record)
+    guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+    if found.foundation == .null { throw mismatch(declared.type) }
+    if record == target { throw ArchivePath.foundInArchive }
+    let codec = try self.codec(of: found, declared)
+    return try codec._withUnsafeGuaranteedRef { codec in
+      let number = try objectTable.add(codec, uid: uid, record: record)
+      if codec.decodingDefault == nil { try makeByHand(number, codec, pairs) }
+      return number
+    }
+  }
+
   /// The codec of the class that an object is to have: the declared one, or a subclass.
-  private mutating func codec(of found: ArchivedClass, _ declared: RecordCodec) throws -> RecordCodec {
+  ///
+  /// Codecs are immortal, and nobody retains them.
+  @inline(__always)
+  private mutating func codec(of found: ArchivedClass, _ declared: RecordCodec) throws -> Unmanaged<RecordCodec> {
+    let identity = UnsafeRawPointer(Unmanaged.passUnretained(declared).toOpaque())
+    if found.contents.lastDeclared == identity, let known = found.contents.lastCodec { return known }
+    let codec = Unmanaged.passUnretained(try findCodec(of: found, declared))
+    found.contents.lastDeclared = identity
+    found.contents.lastCodec = codec
+    return codec
+  }
+
+  @inline(never)
+  private mutating func findCodec(of found: ArchivedClass, _ declared: RecordCodec) throws -> RecordCodec {
     let key = CodecKey(archivedClass: found.name, declared: ObjectIdentifier(declared))
     if let known = codecs[key] { return known }
     guard let type = declared.type as? any AutoCoding.Type else { throw refusal(found, declared.type) }
@@ -47,8 +68,8 @@ extension KeyedArchiveReader {
   }
 
   /// Refuses an object that is there already, but of another class than the one that is declared here.
-  private func checkClass(of number: Int, _ declared: RecordCodec) throws {
-    let type = objectTable.graph.codec(of: number).type
+  private mutating func checkClass(of number: Int, _ declared: RecordCodec) throws {
+    let type = objectTable.graph.type(of: number)
     guard type != declared.type else { return }
     var level: AnyClass? = type as? AnyClass
     while let current = level, current != declared.type { level = _getSuperclass(current) }
@@ -77,13 +98,6 @@ extension KeyedArchiveReader {
 
   // MARK: Properties
 
-  /// Notes that the property before, of the object whose turn it is, has been read.
-  @inline(__always)
-  mutating func noteProperty(_ position: Int? = nil) {
-    guard frames.count == objectTable.frameDepth else { return }
-    objectTable.note(position.map { .init(position: $0, value: current) })
-  }
-
   mutating func isComplete(_ codec: Codec) -> Bool {
     if objectTable.graph.isWhole || !codec.refersToObjects { return true }
     objectTable.isIncomplete = true
@@ -106,14 +120,12 @@ extension KeyedArchiveReader {
   }
 
   private mutating func readProperties(of number: Int) throws {
-    current = objectTable.records[number]
+    current = objectTable.record(of: number)
     let pairs = try list.dictionary(current)
-    let depth = frames.count
     try objectTable.graph.fill(number) { assembly, map in
-      frames.append(Frame(contents: .record(pairs)))
+      begin(.record(pairs))
       try decodeProperties(of: &assembly, map: map)
     }
-    frames.removeLast(frames.count - depth)
   }
 
   // MARK: The whole
@@ -160,25 +172,35 @@ extension KeyedArchiveReader {
       throw try path(to: number).reversed().reduce(error as any Error) { $0.prepending($1) }
     }
     graph.complete()
-    for number in 0..<graph.count {
-      for reference in graph.weakReferences(of: number) { try readWeakReference(reference, of: number) }
+    if graph.hasWeakReferences {
+      for number in 0..<graph.count {
+        for reference in graph.weakReferences(of: number) { try readWeakReference(reference, of: number) }
+      }
     }
-    for number in objectTable.childrenFirst() {
-      do {
+    if let order = objectTable.childrenFirst() {
+      for number in order { try completeObject(Int(number)) }
+    } else {
+      for number in 0..<graph.count { try completeObject(number) }
+    }
+  }
+
+  private mutating func completeObject(_ number: Int) throws {
+    do {
+      if objectTable.hasPostponed {
         for property in objectTable.postponed[UInt32(truncatingIfNeeded: number)] ?? [] {
           current = property.value
-          try graph.replace(property.position, of: number) { try decode(into: $0, as: $1) }
+          try objectTable.graph.replace(property.position, of: number) { try decode(into: $0, as: $1) }
         }
-        try graph.didDecode(number)
-      } catch {
-        throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
       }
+      try objectTable.graph.didDecode(number)
+    } catch {
+      throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
     }
   }
 
   /// A weak reference is to an object that something else refers to as well, or to nothing.
   private mutating func readWeakReference(_ reference: TypeMap.WeakReference, of number: Int) throws {
-    let pairs = try list.dictionary(objectTable.records[number])
+    let pairs = try list.dictionary(objectTable.record(of: number))
     let key = reference.key.stringValue
     for index in 0..<pairs.count where try string(try list.key(index, of: pairs)) == key {
       let value = try list.value(index, of: pairs)
@@ -199,7 +221,7 @@ extension KeyedArchiveReader {
     }
   }
 
-  private func checkedUID(_ value: UInt32) throws -> UInt32 {
+  private mutating func checkedUID(_ value: UInt32) throws -> UInt32 {
     let uid = try list.uid(value)
     _ = try object(of: uid)
     return uid
@@ -213,8 +235,8 @@ extension KeyedArchiveReader {
     var length = 0
     while length < ArchivePath.maximumLength {
       var reader = try KeyedArchiveReader(list, limits: limits, allowedTypes: allowedTypes)
-      reader.target = objectTable.records[number]
-      let parent = objectTable.parents[number]
+      reader.target = objectTable.record(of: number)
+      let parent = objectTable.parent(of: number)
       let step = ArchivePath.of {
         if parent == ObjectTable.none {
           guard let rootCodec else { return }
@@ -222,7 +244,7 @@ extension KeyedArchiveReader {
         } else {
           let codec = objectTable.graph.codec(of: Int(parent))
           // In place of the object that refers to it: any UID serves.
-          _ = try reader.objectTable.add(codec, uid: 0, record: objectTable.records[Int(parent)])
+          _ = try reader.objectTable.add(codec, uid: 0, record: objectTable.record(of: Int(parent)))
           reader.objectTable.begin(0, frameDepth: 1)
           try reader.readProperties(of: 0)
         }

@@ -1,18 +1,7 @@
 /// Records: structs, enums, tuples, and the properties of objects.
 extension KeyedArchiveReader {
-  /// How the keys of a record's dictionary match a type's properties.
-  final class Plan {
-    let pairs: PropertyListReader.Pairs
-    let matches: [PropertyIndex.Match?]
-
-    init(pairs: PropertyListReader.Pairs, matches: [PropertyIndex.Match?]) {
-      self.pairs = pairs
-      self.matches = matches
-    }
-  }
-
   mutating func beginRecord() throws {
-    frames.append(Frame(contents: .record(try record())))
+    begin(.record(try record()))
   }
 
   mutating func beginRecord(of type: Any.Type) throws {
@@ -24,21 +13,23 @@ extension KeyedArchiveReader {
       return
     }
     try check(found, isOf: type)
-    frames.append(Frame(contents: .record(pairs)))
+    begin(.record(pairs))
   }
 
   /// The dictionary of the current value, which has to be an object of any class.
   private mutating func record() throws -> PropertyListReader.Pairs {
     let object = try resolved()
-    guard try list.kind(of: object) == .dictionary else { throw mismatch([String: Any].self) }
+    guard try isDictionary(object) else { throw mismatch([String: Any].self) }
     return try list.dictionary(object)
   }
 
   /// Refuses a record of a class that does not stand for the type.
-  private func check(_ found: ArchivedClass?, isOf type: Any.Type) throws {
+  private mutating func check(_ found: ArchivedClass?, isOf type: Any.Type) throws {
     guard let found else {
       throw corrupted("An object has no $class; expected one for \(_typeName(type, qualified: true)).")
     }
+    let identity = Codec.identity(of: type)
+    if found.contents.lastType == identity { return }
     guard let coded = type as? any AutoCoding.Type else {
       // Tuples, whose parts are checked one by one.
       guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.foundation == nil
@@ -50,6 +41,7 @@ extension KeyedArchiveReader {
     guard found.name == TypeNames.name(of: coded) || coded.formerTypeNames.contains(found.name) else {
       throw refusal(found, type)
     }
+    found.contents.lastType = identity
   }
 
   func refusal(_ found: ArchivedClass, _ type: Any.Type) -> DecodingError {
@@ -67,30 +59,19 @@ extension KeyedArchiveReader {
   mutating func readTypeName() throws -> String? { nil }
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
-    noteProperty()
-    guard case .record(let pairs) = frames[frames.count - 1].contents else {
-      return try nextPropertyOfDictionary(in: keys)
+    let isOfObject = frames.count == objectTable.frameDepth
+    if isOfObject { objectTable.finishProperty() }
+    guard case .record(let pairs) = frame.contents else { return try nextPropertyOfDictionary(in: keys) }
+    let plan = try frame.plan ?? self.plan(for: pairs, keys)
+    guard let step = plan._withUnsafeGuaranteedRef({ $0.step(frame.next) }) else {
+      end()
+      return nil
     }
-    let plan: Plan
-    if let known = frames[frames.count - 1].plan {
-      plan = known
-    } else {
-      plan = try self.plan(for: pairs, keys)
-      frames[frames.count - 1].plan = plan
-    }
-    var next = frames[frames.count - 1].next
-    while next < plan.matches.count {
-      if let match = plan.matches[next] {
-        frames[frames.count - 1].next = next + 1
-        current = try list.value(next, of: pairs)
-        noteProperty(match.position)
-        try spend()
-        return match
-      }
-      next += 1
-    }
-    frames.removeLast()
-    return nil
+    frame.next &+= 1
+    current = try list.value(step.index, of: pairs)
+    if isOfObject { objectTable.beginProperty(step.match.position, value: current) }
+    try spend()
+    return step.match
   }
 
   private mutating func nextPropertyOfDictionary(in keys: PropertyIndex) throws -> PropertyIndex.Match? {
@@ -103,23 +84,22 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  private mutating func plan(for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex) throws -> Plan {
-    let identity = ObjectIdentifier(keys)
-    if let known = plans[identity], list.hasSameKeys(known.pairs, pairs) { return known }
-    var matches: [PropertyIndex.Match?] = []
-    for index in 0..<pairs.count {
-      let key = try string(try list.key(index, of: pairs))
-      guard key.hasPrefix("$") else {
-        let match = keys.match(key)
-        if match == nil { try keys.refuseUnknown(key) }
-        matches.append(match)
-        continue
+  /// Finds the shape of the record that was just begun.
+  private mutating func plan(
+    for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
+  ) throws -> Unmanaged<Plan> {
+    let plan: Unmanaged<Plan>
+    if let known = plans.plan(for: pairs, keys, in: list) {
+      plan = known
+    } else {
+      let made = try Plan(pairs, keys, of: &self)
+      plan = .passUnretained(made)
+      if !plans.insert(made, for: keys) {
+        framePlans.append(made)
+        frame.ownsPlan = true
       }
-      // The format's own keys; others have a second dollar sign.
-      matches.append(key.hasPrefix("$$") ? keys.match(String(key.dropFirst())) : nil)
     }
-    let plan = Plan(pairs: pairs, matches: matches)
-    plans[identity] = plan
+    frame.plan = plan
     return plan
   }
 }

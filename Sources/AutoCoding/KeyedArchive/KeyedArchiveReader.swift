@@ -9,22 +9,26 @@ import Foundation
 /// Records and collections are read where a reference to them is met; objects with an identity are only made there, and get
 /// their properties when it is their turn (`KeyedArchiveReader+Objects.swift`), so that references take no stack.
 struct KeyedArchiveReader: CodingReader {
-  /// A record or collection that is being read.
+  /// A record or collection that is being read: trivially copied, since one is begun for every object.
   struct Frame {
     /// What record a frame is of, or what its elements are.
     enum Contents {
+      /// Nothing that was begun.
+      case none
       case record(PropertyListReader.Pairs)
       case elements(PropertyListReader.Elements)
       /// Keys and values in turn.
       case pairs(keys: PropertyListReader.Elements, values: PropertyListReader.Elements)
-      /// Elements under keys of their own, as old archives have them.
-      case listed([UInt32])
+      /// The last of ``KeyedArchiveReader/listed``.
+      case listed
     }
 
     let contents: Contents
     var next = 0
-    /// The shape of a record whose keys have been looked up; see ``KeyedArchiveReader/plans``.
-    var plan: Plan?
+    /// The shape of a record whose keys have been looked up; ``KeyedArchiveReader/plans`` has it, or
+    /// ``KeyedArchiveReader/framePlans``.
+    var plan: Unmanaged<Plan>?
+    var ownsPlan = false
   }
 
   let list: PropertyListReader
@@ -33,11 +37,20 @@ struct KeyedArchiveReader: CodingReader {
   let objects: PropertyListReader.Elements
   /// The property list object that is read next.
   var current: UInt32
+  /// What is being read, and what that is in.
+  var frame = Frame(contents: .none)
   var frames: [Frame] = []
+  /// Elements under keys of their own, as old archives have them, of the collections that are being read.
+  var listed: [[UInt32]] = []
   /// The classes of the archive, by the property list object that names them.
-  var classes: [UInt32: ArchivedClass] = [:]
-  /// The last shape of each type's records.
-  var plans: [ObjectIdentifier: Plan] = [:]
+  private var classes: [UInt32: ArchivedClass.Contents] = [:]
+  /// The same by UID.
+  private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
+  /// The property list object of the key `$class`, where it was found last.
+  private var classKey = UInt32.max
+  var plans = Plans()
+  /// Shapes that ``plans`` has no room for, of the records that are being read.
+  var framePlans: [Plan] = []
   /// Long strings, which other values may have too.
   private var strings: [UInt32: String] = [:]
   /// How many more values may be read: data in which everything refers to the same things twice grows without end.
@@ -68,24 +81,55 @@ struct KeyedArchiveReader: CodingReader {
 
   // MARK: Finding values
 
+  /// Whether an object is a UID.
+  @inline(__always)
+  func isUID(_ object: UInt32) throws -> Bool { try list.marker(of: object) & 0xF0 == PropertyListMarker.uid }
+
+  /// Whether an object is a dictionary.
+  @inline(__always)
+  func isDictionary(_ object: UInt32) throws -> Bool {
+    try list.marker(of: object) & 0xF0 == PropertyListMarker.dictionary
+  }
+
+  // Functions that are called for every value are mutating or inlined: what is neither gets a copy of the reader.
+
   /// The property list object that the current value is: itself, or the one that its UID leads to.
   @inline(__always)
-  func resolved() throws -> UInt32 {
-    guard try list.kind(of: current) == .uid else { return current }
+  mutating func resolved() throws -> UInt32 {
+    guard try isUID(current) else { return current }
     return try object(of: list.uid(current))
   }
 
-  func object(of uid: UInt32) throws -> UInt32 {
-    guard Int(uid) < objects.count else {
-      throw corrupted("A UID leads to object \(uid), but there are only \(objects.count).")
-    }
+  @inline(__always)
+  mutating func object(of uid: UInt32) throws -> UInt32 {
+    guard Int(uid) < objects.count else { throw noObject(uid) }
     let object = try list.element(Int(uid), of: objects)
-    guard try list.kind(of: object) != .uid else { throw corrupted("Object \(uid) is a UID itself.") }
+    if try isUID(object) { throw corrupted("Object \(uid) is a UID itself.") }
     return object
   }
 
+  @inline(never)
+  private func noObject(_ uid: UInt32) -> DecodingError {
+    corrupted("A UID leads to object \(uid), but there are only \(objects.count).")
+  }
+
+  /// Begins with a record or collection.
+  @inline(__always)
+  mutating func begin(_ contents: Frame.Contents) {
+    frames.append(frame)
+    frame = Frame(contents: contents)
+  }
+
+  /// Is done with the record or collection that was begun last.
+  @inline(__always)
+  mutating func end() {
+    if frame.ownsPlan { framePlans.removeLast() }
+    if case .listed = frame.contents { listed.removeLast() }
+    frame = frames.popLast() ?? Frame(contents: .none)
+  }
+
   /// The position of a key in a record's dictionary, or nil.
-  func index(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> Int? {
+  mutating func index(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> Int? {
     for index in stride(from: pairs.count - 1, through: 0, by: -1)
     where try list.isString(try list.key(index, of: pairs), equalTo: key) {
       return index
@@ -94,31 +138,66 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   /// The value of a key in a record's dictionary, or nil.
-  func value(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> UInt32? {
-    try index(of: key, in: pairs).map { try list.value($0, of: pairs) }
+  mutating func value(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> UInt32? {
+    guard let index = try index(of: key, in: pairs) else { return nil }
+    return try list.value(index, of: pairs)
   }
 
   /// The class of a record's dictionary, or nil where it names none.
   mutating func archivedClass(of pairs: PropertyListReader.Pairs) throws -> ArchivedClass? {
-    guard let reference = try value(of: "$class", in: pairs) else { return nil }
-    guard try list.kind(of: reference) == .uid else { throw corrupted("The class of an object is no UID.") }
-    let object = try object(of: try list.uid(reference))
-    if let known = classes[object] { return known }
-    let names = try list.dictionary(object)
-    guard let name = try value(of: "$classname", in: names) else { throw corrupted("A class has no $classname.") }
-    let found = ArchivedClass(name: try list.string(name))
-    classes[object] = found
-    return found
+    guard let index = try classIndex(in: pairs) else { return nil }
+    let reference = try list.value(index, of: pairs)
+    guard try isUID(reference) else { throw corrupted("The class of an object is no UID.") }
+    let uid = try list.uid(reference)
+    if let known = recentClasses[UInt(uid)] { return known._withUnsafeGuaranteedRef { ArchivedClass($0) } }
+    return try archivedClass(uid: uid)
+  }
+
+  /// The position of `$class`. Most property lists have that string once, and its number is remembered.
+  @inline(__always)
+  private mutating func classIndex(in pairs: PropertyListReader.Pairs) throws -> Int? {
+    var index = pairs.count &- 1
+    while index >= 0 {
+      let key = try list.key(index, of: pairs)
+      if key == classKey { return index }
+      if try list.isString(key, equalTo: "$class") {
+        classKey = key
+        return index
+      }
+      index &-= 1
+    }
+    return nil
+  }
+
+  @inline(never)
+  private mutating func archivedClass(uid: UInt32) throws -> ArchivedClass {
+    let object = try object(of: uid)
+    let found: ArchivedClass.Contents
+    if let known = classes[object] {
+      found = known
+    } else {
+      let names = try list.dictionary(object)
+      guard let name = try value(of: "$classname", in: names) else { throw corrupted("A class has no $classname.") }
+      found = ArchivedClass.Contents(name: try list.string(name))
+      classes[object] = found
+    }
+    recentClasses[UInt(uid)] = .passUnretained(found)
+    return ArchivedClass(found)
   }
 
   /// Counts a value, so that a small archive cannot stand for an endless one.
+  @inline(__always)
   mutating func spend() throws {
     budget &-= 1
-    guard budget > 0 else {
-      throw corrupted("The archive stands for far more values than it has: its collections contain each other.")
-    }
+    guard budget > 0 else { throw exhausted() }
   }
 
+  @inline(never)
+  private func exhausted() -> DecodingError {
+    corrupted("The archive stands for far more values than it has: its collections contain each other.")
+  }
+
+  @inline(never)
   func corrupted(_ explanation: String) -> DecodingError {
     .dataCorrupted(
       .init(
@@ -147,10 +226,10 @@ struct KeyedArchiveReader: CodingReader {
   // MARK: Null
 
   mutating func readNull() throws -> Bool {
-    // Most values are no reference to the first entry, and the rest of what null can be is rare.
-    let kind = try list.kind(of: current)
-    guard kind == .uid || kind == .null else { return false }
-    return try isNull(try resolved())
+    // Few values are a reference to the first entry, and the rest of what null can be is rare.
+    let marker = try list.marker(of: current)
+    if marker & 0xF0 == PropertyListMarker.uid { return try isNull(try object(of: list.uid(current))) }
+    return marker == PropertyListMarker.null
   }
 
   mutating func isNull(_ object: UInt32) throws -> Bool {
@@ -169,9 +248,11 @@ struct KeyedArchiveReader: CodingReader {
   // MARK: Strings
 
   mutating func string(_ object: UInt32) throws -> String {
+    // To look for a short one takes longer than to make it.
+    guard try list.contents(of: object).count > 64 else { return try list.string(object) }
     if let known = strings[object] { return known }
     let string = try list.string(object)
-    if string.utf8.count > 64 { strings[object] = string }
+    strings[object] = string
     return string
   }
 }
@@ -216,33 +297,4 @@ struct ArchiveLayout {
     }
     self.root = root
   }
-}
-
-/// A class as an archive names it.
-struct ArchivedClass {
-  let name: String
-  let foundation: FoundationClass?
-
-  init(name: String) {
-    self.name = Self.dotted(name) ?? name
-    foundation = FoundationClass(named: name)
-  }
-
-  /// The name of a nested or private Swift class as source code has it: `_TtCC6Module5Outer5Inner` is Module.Outer.Inner.
-  /// Nil for any other name.
-  private static func dotted(_ name: String) -> String? {
-    guard name.hasPrefix("_Tt"), name.utf8.count < 1000 else { return nil }
-    var rest = name.dropFirst(3).drop { "CVO".contains($0) }
-    var parts: [Substring] = []
-    while let first = rest.first, first.isNumber {
-      let digits = rest.prefix { $0.isNumber }
-      guard let count = Int(digits), count > 0, count <= rest.count - digits.count else { return nil }
-      rest = rest.dropFirst(digits.count)
-      parts.append(rest.prefix(count))
-      rest = rest.dropFirst(count)
-    }
-    return rest.isEmpty && parts.count > 1 ? parts.joined(separator: ".") : nil
-  }
-
-  var shownName: String { name.count > 100 ? "'\(name.prefix(100))…'" : "'\(name)'" }
 }

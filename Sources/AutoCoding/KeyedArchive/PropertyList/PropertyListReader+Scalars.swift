@@ -31,6 +31,7 @@ extension PropertyListReader {
   /// An integer: unsigned in 1, 2 and 4 bytes, signed in 8 and 16.
   ///
   /// Core Foundation ignores the upper half of 16 bytes; here they count, so that no number is read as another.
+  @inline(__always)
   package func integer(_ object: UInt32) throws -> PropertyListInteger {
     let position = try position(of: object)
     guard byte(position) & 0xF0 == PropertyListMarker.integer else {
@@ -43,6 +44,7 @@ extension PropertyListReader {
   /// The integer object at a position, and where it ends.
   ///
   /// - Precondition: `position` is within the objects, and has the marker of an integer.
+  @inline(__always)
   func integer(at position: Int) throws -> (value: PropertyListInteger, end: Int) {
     let exponent = Int(byte(position) & 0x0F)
     guard exponent <= 4 else { try failUnknown(at: position) }
@@ -62,6 +64,7 @@ extension PropertyListReader {
   }
 
   /// A real number of 4 or 8 bytes.
+  @inline(__always)
   package func real(_ object: UInt32) throws -> Double {
     let position = try position(of: object)
     switch byte(position) {
@@ -72,6 +75,7 @@ extension PropertyListReader {
   }
 
   /// A real number that has 4 bytes, as it is; nil for one that has 8.
+  @inline(__always)
   package func float(_ object: UInt32) throws -> Float? {
     let position = try position(of: object)
     switch byte(position) {
@@ -96,6 +100,7 @@ extension PropertyListReader {
   }
 
   /// A UID, which in keyed archives stands for the object of that number.
+  @inline(__always)
   package func uid(_ object: UInt32) throws -> UInt32 {
     let position = try position(of: object)
     let marker = byte(position)
@@ -103,7 +108,12 @@ extension PropertyListReader {
     let size = Int(marker & 0x0F) &+ 1
     guard position &+ 1 &+ size <= tableOffset else { try failTruncated(at: position, size: size &+ 1) }
     if size <= 4 { return UInt32(truncatingIfNeeded: load(position &+ 1, size: size)) }
-    // More bytes than the number takes are allowed, as long as they are zeros.
+    return try longUID(at: position, size: size)
+  }
+
+  /// A UID of more bytes than the number takes, which is allowed, as long as they are zeros.
+  @inline(never)
+  private func longUID(at position: Int, size: Int) throws -> UInt32 {
     let leading = size > 8 ? (1...size - 8).contains { byte(position + $0) != 0 } : false
     let value = load(position &+ 1 &+ max(0, size &- 8), size: min(size, 8))
     guard !leading, let uid = UInt32(exactly: value) else {
@@ -112,11 +122,13 @@ extension PropertyListReader {
     return uid
   }
 
+  @inline(__always)
   private func load4(at position: Int) throws -> Float {
     guard position &+ 5 <= tableOffset else { try failTruncated(at: position, size: 5) }
     return Float(bitPattern: UInt32(truncatingIfNeeded: load(position &+ 1, size: 4)))
   }
 
+  @inline(__always)
   private func load8(at position: Int) throws -> UInt64 {
     guard position &+ 9 <= tableOffset else { try failTruncated(at: position, size: 9) }
     return load(position &+ 1, size: 8)

@@ -122,6 +122,10 @@ package struct PropertyListReader {
   /// How many bytes all objects have together.
   package var objectByteCount: Int { tableOffset - PropertyListLayout.headerSize }
 
+  /// The first byte of an object; whether it stands for any kind is for ``kind(of:)`` to say.
+  @inline(__always)
+  func marker(of object: UInt32) throws -> UInt8 { byte(try position(of: object)) }
+
   /// What kind of value an object is; its contents are not looked at.
   package func kind(of object: UInt32) throws -> Kind {
     let position = try position(of: object)
