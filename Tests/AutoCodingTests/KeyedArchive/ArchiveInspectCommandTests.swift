@@ -16,7 +16,8 @@ struct ArchiveInspectCommandTests {
     status: Int32, output: String, errors: String
   ) {
     let process = Process()
-    process.executableURL = try #require(command)
+    let executable: URL = try #require(command)
+    process.executableURL = executable
     process.arguments = arguments
     let output = Pipe()
     let errors = Pipe()
@@ -60,7 +61,8 @@ struct ArchiveInspectCommandTests {
     #expect(missing.errors.hasPrefix("archive-inspect: /nowhere/at all cannot be read: "))
     for arguments in [[], ["--jsn", "file"], ["a", "b"], ["--limit"], ["--limit", "0", "a"], ["--limit", "x", "a"]] {
       let process = Process()
-      process.executableURL = try #require(command)
+      let executable: URL = try #require(command)
+      process.executableURL = executable
       process.arguments = arguments
       let errors = Pipe()
       process.standardOutput = FileHandle.nullDevice
