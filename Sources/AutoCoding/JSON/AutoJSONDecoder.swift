@@ -147,7 +147,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// Decodes a value, and says what ``leniency`` let pass in it, in the order of the data.
   ///
-  /// - Parameter concessions: What was let pass is appended; nothing is where an error is thrown.
+  /// - Parameters:
+  ///   - type: What the value is to be.
+  ///   - data: JSON text in UTF-8.
+  ///   - concessions: What was let pass is appended; nothing is where an error is thrown.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, reporting concessions: inout [AutoJSONConcession]
@@ -169,7 +172,9 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// A value whose key is there is decoded anew, as a whole: models within the model are replaced, not overlaid. Values are
   /// written in place, past observers (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards.
   ///
-  /// - Parameter value: A struct or object that is coded by its properties. Nobody else may use it meanwhile.
+  /// - Parameters:
+  ///   - value: A struct or object that is coded by its properties. Nobody else may use it meanwhile.
+  ///   - data: JSON text in UTF-8.
   /// - Throws: As ``decode(_:from:)-(_,Data)``; also where a key is there of a `let` of an object. The value is as it was then.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }

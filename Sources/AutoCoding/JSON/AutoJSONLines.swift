@@ -274,7 +274,9 @@ public final class AutoJSONLineWriter {
 extension AutoJSONEncoder {
   /// A writer of newline-delimited JSON to a file.
   ///
-  /// - Parameter appending: Whether lines go behind those that the file has; if not, they replace them.
+  /// - Parameters:
+  ///   - path: Where the file is, or is to be.
+  ///   - appending: Whether lines go behind those that the file has; if not, they replace them.
   /// - Throws: `POSIXError` where the file cannot be opened.
   public func lines(toFile path: String, appending: Bool = false) throws -> AutoJSONLineWriter {
     try AutoJSONLineWriter(encoder: self, path: path, isAppending: appending)
