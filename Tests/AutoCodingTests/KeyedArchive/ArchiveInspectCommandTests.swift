@@ -16,12 +16,8 @@ struct ArchiveInspectCommandTests {
     status: Int32, output: String, errors: String
   ) {
     let process = Process()
-<<<<<<< HEAD
-    process.executableURL = try #require(command) as URL
-=======
     let executable: URL = try #require(command)
     process.executableURL = executable
->>>>>>> archive
     process.arguments = arguments
     let output = Pipe()
     let errors = Pipe()
@@ -65,12 +61,8 @@ struct ArchiveInspectCommandTests {
     #expect(missing.errors.hasPrefix("archive-inspect: /nowhere/at all cannot be read: "))
     for arguments in [[], ["--jsn", "file"], ["a", "b"], ["--limit"], ["--limit", "0", "a"], ["--limit", "x", "a"]] {
       let process = Process()
-<<<<<<< HEAD
-      process.executableURL = try #require(command) as URL
-=======
       let executable: URL = try #require(command)
       process.executableURL = executable
->>>>>>> archive
       process.arguments = arguments
       let errors = Pipe()
       process.standardOutput = FileHandle.nullDevice
