@@ -51,6 +51,7 @@ enum Benchmarks {
     let corpora = Corpora.current
     let suites = [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
+      KeyedArchiveFormat(isThorough: options.gate).suite(),
     ].map { $0.filtered(by: options.filter) }
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
@@ -62,16 +63,19 @@ enum Benchmarks {
       host: .current, rounds: options.runner.rounds, suites: reports,
       notes: Self.notes + [corpora.note].compactMap { $0 })
     let gate = options.gate ? Gate(reports: reports) : nil
-    try write(report, gate: gate, options)
+    let growth = options.gate && options.includesGrowth ? try KeyedArchiveGrowth() : nil
+    try write(report, gate: gate, growth: growth, options)
 
-    let failures = session.failures + (gate?.misses ?? [])
+    let failures = session.failures + (gate?.misses ?? []) + (growth?.misses ?? [])
     for failure in failures { Console.log("FAILED  \(failure)") }
     Console.log("\((ContinuousClock.now - start).nanoseconds.asTime) in all")
     return failures.isEmpty
   }
 
-  private static func write(_ report: Report, gate: Gate?, _ options: Options) throws {
-    let text = [report.text, gate?.text].compactMap { $0 }.joined(separator: "\n\n")
+  private static func write(
+    _ report: Report, gate: Gate?, growth: KeyedArchiveGrowth?, _ options: Options
+  ) throws {
+    let text = [report.text, growth?.text, gate?.text].compactMap { $0 }.joined(separator: "\n\n")
     Console.print(text)
     if let path = options.markdownPath {
       try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
@@ -102,6 +106,10 @@ extension Options {
       ? Runner(
         rounds: exactly ?? Self.gateRounds...60, timePerCase: .seconds(6), minimumSample: .milliseconds(20))
       : Runner(rounds: exactly ?? 5...15, timePerCase: .seconds(1), minimumSample: .milliseconds(5))
+  }
+
+  fileprivate var includesGrowth: Bool {
+    filter.map { "keyed archive growth".contains($0.lowercased()) } ?? true
   }
 
   fileprivate var objectCount: Int { gate ? 10_000 : 1_000 }

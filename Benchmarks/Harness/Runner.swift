@@ -77,7 +77,7 @@ struct Runner {
   /// Nanoseconds per iteration.
   private func time(_ side: Side, iterations: Int) throws -> Double {
     let elapsed = try clock.measure { try side.run(iterations) }
-    return elapsed.nanoseconds / Double(iterations)
+    return elapsed.nanoseconds / Double(iterations * side.repeats)
   }
 }
 

@@ -28,6 +28,9 @@ extension Double {
     }
   }
 
+  /// A ratio, with more digits where it is small.
+  var asRatio: String { fixed(self < 0.1 ? 5 : 3) }
+
   var asPercent: String {
     "\((self * 100).fixed(1))%"
   }
@@ -36,6 +39,6 @@ extension Double {
 extension Estimate {
   /// The value with its interval.
   var text: String {
-    "\(value.fixed(3)) [\(lower.fixed(3)), \(upper.fixed(3))]"
+    "\(value.asRatio) [\(lower.asRatio), \(upper.asRatio)]"
   }
 }

@@ -55,7 +55,7 @@ struct Report {
         let columns =
           measurement[side].map { result in
             [
-              result.time.median.asTime, result.ratio?.value.fixed(3) ?? "—", result.time.spread.asPercent,
+              result.time.median.asTime, result.ratio?.value.asRatio ?? "—", result.time.spread.asPercent,
               measurement.nanosecondsPerObject(result).fixed(0),
               measurement.megabytesPerSecond(result)?.fixed(1) ?? "—",
             ]

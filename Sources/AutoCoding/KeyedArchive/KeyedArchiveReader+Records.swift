@@ -62,7 +62,11 @@ extension KeyedArchiveReader {
     let isOfObject = frames.count == objectTable.frameDepth
     if isOfObject { objectTable.finishProperty() }
     guard case .record(let pairs) = frame.contents else { return try nextPropertyOfDictionary(in: keys) }
-    let plan = try frame.plan ?? self.plan(for: pairs, keys)
+    if !frame.isBegun {
+      frame.isBegun = true
+      frame.plan = try plan(for: pairs, keys)
+    }
+    guard let plan = frame.plan else { return try nextUnplannedProperty(of: pairs, in: keys, isOfObject: isOfObject) }
     guard let step = plan._withUnsafeGuaranteedRef({ $0.step(frame.next) }) else {
       end()
       return nil
@@ -72,6 +76,50 @@ extension KeyedArchiveReader {
     if isOfObject { objectTable.beginProperty(step.match.position, value: current) }
     try spend()
     return step.match
+  }
+
+  /// The next property of a record whose keys are in an order of their own: Foundation on Linux writes each object's keys
+  /// anew, and in random order.
+  private mutating func nextUnplannedProperty(
+    of pairs: PropertyListReader.Pairs, in keys: PropertyIndex, isOfObject: Bool
+  ) throws -> PropertyIndex.Match? {
+    while frame.next < pairs.count {
+      let index = frame.next
+      frame.next &+= 1
+      try spend()
+      guard let match = try match(list.key(index, of: pairs), in: keys) else { continue }
+      current = try list.value(index, of: pairs)
+      if isOfObject { objectTable.beginProperty(match.position, value: current) }
+      return match
+    }
+    end()
+    return nil
+  }
+
+  /// The property that a key is of, or nil where the key is one of the format's own, or of no property.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` where a key of no property is an error.
+  @inline(__always)
+  mutating func match(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
+    if let text = try list.asciiString(key), let first = text.first, first != UInt8(ascii: "$"),
+      let match = keys.match(text.assumingMemoryBound(to: UInt8.self))
+    {
+      return match
+    }
+    return try matchSlowly(key, in: keys)
+  }
+
+  @inline(never)
+  private mutating func matchSlowly(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
+    if key == classKey { return nil }
+    let text = try string(key)
+    guard text.hasPrefix("$") else {
+      if let match = keys.match(text) { return match }
+      try keys.refuseUnknown(text)
+      return nil
+    }
+    // The format's own keys; others have a second dollar sign.
+    return text.hasPrefix("$$") ? keys.match(String(text.dropFirst())) : nil
   }
 
   private mutating func nextPropertyOfDictionary(in keys: PropertyIndex) throws -> PropertyIndex.Match? {
@@ -84,22 +132,21 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  /// Finds the shape of the record that was just begun.
+  /// The shape of the record that was just begun; nil where each key is to be looked up.
+  @inline(__always)
   private mutating func plan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
-  ) throws -> Unmanaged<Plan> {
-    let plan: Unmanaged<Plan>
-    if let known = plans.plan(for: pairs, keys, in: list) {
-      plan = known
-    } else {
-      let made = try Plan(pairs, keys, of: &self)
-      plan = .passUnretained(made)
-      if !plans.insert(made, for: keys) {
-        framePlans.append(made)
-        frame.ownsPlan = true
-      }
-    }
-    frame.plan = plan
-    return plan
+  ) throws -> Unmanaged<Plan>? {
+    if let known = plans.recentPlan(for: pairs, keys, in: list) { return known }
+    return try otherPlan(for: pairs, keys)
+  }
+
+  @inline(never)
+  private mutating func otherPlan(
+    for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
+  ) throws -> Unmanaged<Plan>? {
+    if let known = plans.plan(for: pairs, keys, in: list) { return known }
+    guard plans.hasRoom(for: pairs.count, keys) else { return nil }
+    return plans.insert(try Plan(pairs, keys, of: &self), for: keys)
   }
 }

@@ -25,10 +25,9 @@ struct KeyedArchiveReader: CodingReader {
 
     let contents: Contents
     var next = 0
-    /// The shape of a record whose keys have been looked up; ``KeyedArchiveReader/plans`` has it, or
-    /// ``KeyedArchiveReader/framePlans``.
+    /// The shape of a record, which ``KeyedArchiveReader/plans`` has; nil where each key is looked up.
     var plan: Unmanaged<Plan>?
-    var ownsPlan = false
+    var isBegun = false
   }
 
   let list: PropertyListReader
@@ -47,10 +46,8 @@ struct KeyedArchiveReader: CodingReader {
   /// The same by UID.
   private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
   /// The property list object of the key `$class`, where it was found last.
-  private var classKey = UInt32.max
+  private(set) var classKey = UInt32.max
   var plans = Plans()
-  /// Shapes that ``plans`` has no room for, of the records that are being read.
-  var framePlans: [Plan] = []
   /// Long strings, which other values may have too.
   private var strings: [UInt32: String] = [:]
   /// How many more values may be read: data in which everything refers to the same things twice grows without end.
@@ -73,7 +70,8 @@ struct KeyedArchiveReader: CodingReader {
     objects = layout.objects
     current = layout.root
     root = layout.root
-    budget = 1 << 18 + 256 * list.objectCount
+    // Objects may be referred to any number of times, but each reference takes a byte.
+    budget = 1 << 18 + 256 * list.objectCount + 16 * list.objectByteCount
     objectTable = ObjectTable(count: objects.count)
   }
 
@@ -123,7 +121,6 @@ struct KeyedArchiveReader: CodingReader {
   /// Is done with the record or collection that was begun last.
   @inline(__always)
   mutating func end() {
-    if frame.ownsPlan { framePlans.removeLast() }
     if case .listed = frame.contents { listed.removeLast() }
     frame = frames.popLast() ?? Frame(contents: .none)
   }
@@ -160,7 +157,8 @@ struct KeyedArchiveReader: CodingReader {
     while index >= 0 {
       let key = try list.key(index, of: pairs)
       if key == classKey { return index }
-      if try list.isString(key, equalTo: "$class") {
+      // Its length is a look at one byte.
+      if try list.marker(of: key) & 0x0F == 6, try list.isString(key, equalTo: "$class") {
         classKey = key
         return index
       }

@@ -17,18 +17,9 @@ extension KeyedArchiveReader {
     init(_ pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, of reader: inout KeyedArchiveReader) throws {
       var steps: [Step] = []
       for index in 0..<pairs.count {
-        let key = try reader.string(try reader.list.key(index, of: pairs))
-        guard key.hasPrefix("$") else {
-          if let match = keys.match(key) {
-            steps.append(Step(index: index, match: match))
-          } else {
-            try keys.refuseUnknown(key)
-          }
-          continue
+        if let match = try reader.match(reader.list.key(index, of: pairs), in: keys) {
+          steps.append(Step(index: index, match: match))
         }
-        // The format's own keys; others have a second dollar sign.
-        guard key.hasPrefix("$$"), let match = keys.match(String(key.dropFirst())) else { continue }
-        steps.append(Step(index: index, match: match))
       }
       self.pairs = pairs
       count = steps.count
@@ -46,33 +37,43 @@ extension KeyedArchiveReader {
   /// The shapes of each type's records.
   ///
   /// What is in here stays as long as the reader. Its size is bounded, whatever the data does: few types have more than one
-  /// shape, and what finds no room is looked up for every record.
+  /// shape, and of those that have many, each key of each record is looked up.
   struct Plans {
-    private static let maximumCount = 8
-    private static let maximumStepCount = 1 << 16
-
-    private var first: [ObjectIdentifier: (plan: Plan, count: Int)] = [:]
-    private let recent = RecentTable<Unmanaged<Plan>>()
-    private var stepCount = 0
-
-    /// The shape that a dictionary has, if it is known.
-    @inline(__always)
-    func plan(
-      for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, in list: PropertyListReader
-    ) -> Unmanaged<Plan>? {
-      if let known = recent[Self.key(keys)],
-        known._withUnsafeGuaranteedRef({ list.hasSameKeys($0.pairs, pairs) })
-      {
-        return known
-      }
-      return search(pairs, keys, in: list)
+    private struct Shapes {
+      var last: Plan
+      var count = 1
+      /// How many records there were of none of these shapes.
+      var misses = 0
     }
 
-    @inline(never)
-    private func search(
-      _ pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, in list: PropertyListReader
+    private static let maximumCount = 4
+    private static let maximumMisses = 16
+    private static let maximumSize = 1 << 16
+
+    private var shapes: [ObjectIdentifier: Shapes] = [:]
+    private let recent = RecentTable<Unmanaged<Plan>>()
+    /// Types of too many shapes.
+    private let unplanned = RecentTable<Bool>()
+    private var size = 0
+
+    /// The shape that a dictionary has, if it is the last of its type.
+    @inline(__always)
+    func recentPlan(
+      for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, in list: PropertyListReader
     ) -> Unmanaged<Plan>? {
-      var next = first[ObjectIdentifier(keys)]?.plan
+      guard let known = recent[Self.key(keys)],
+        known._withUnsafeGuaranteedRef({ list.hasSameKeys($0.pairs, pairs) })
+      else { return nil }
+      return known
+    }
+
+    /// The shape that a dictionary has, if it is known.
+    mutating func plan(
+      for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, in list: PropertyListReader
+    ) -> Unmanaged<Plan>? {
+      if unplanned[Self.key(keys)] == true { return nil }
+      guard let known = shapes[ObjectIdentifier(keys)] else { return nil }
+      var next: Plan? = known.misses < Self.maximumMisses ? known.last : nil
       while let plan = next {
         if list.hasSameKeys(plan.pairs, pairs) {
           recent[Self.key(keys)] = .passUnretained(plan)
@@ -80,18 +81,29 @@ extension KeyedArchiveReader {
         }
         next = plan.other
       }
+      shapes[ObjectIdentifier(keys)]?.misses += 1
       return nil
     }
 
-    /// Keeps a shape, or returns false.
-    mutating func insert(_ plan: Plan, for keys: PropertyIndex) -> Bool {
-      let known = first[ObjectIdentifier(keys)]
-      guard stepCount + plan.count <= Self.maximumStepCount, known?.count ?? 0 < Self.maximumCount else { return false }
-      stepCount += plan.count
-      plan.other = known?.plan
-      first[ObjectIdentifier(keys)] = (plan, (known?.count ?? 0) + 1)
+    /// Whether there is room for one more shape of a type, of a number of keys.
+    func hasRoom(for count: Int, _ keys: PropertyIndex) -> Bool {
+      if unplanned[Self.key(keys)] == true { return false }
+      let known = shapes[ObjectIdentifier(keys)]
+      // More than that are no shapes, but keys in any order: that of one record is not the next one's.
+      if let known, known.misses >= Self.maximumMisses { unplanned[Self.key(keys)] = true }
+      return known?.count ?? 0 < Self.maximumCount && count <= Self.maximumSize - size
+    }
+
+    /// Keeps a shape for which there is room.
+    mutating func insert(_ plan: Plan, for keys: PropertyIndex) -> Unmanaged<Plan> {
+      var known = shapes[ObjectIdentifier(keys)] ?? Shapes(last: plan, count: 0)
+      size += plan.count
+      if known.count > 0 { plan.other = known.last }
+      known.last = plan
+      known.count += 1
+      shapes[ObjectIdentifier(keys)] = known
       recent[Self.key(keys)] = .passUnretained(plan)
-      return true
+      return .passUnretained(plan)
     }
 
     @inline(__always)

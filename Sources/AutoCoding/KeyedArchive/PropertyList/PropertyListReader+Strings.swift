@@ -71,6 +71,7 @@ extension PropertyListReader {
   /// The characters of a string, where they are, if it is kept as ASCII; nil if it is kept as UTF-16.
   ///
   /// Two strings are the same if these bytes are; a string that is all ASCII may be kept as UTF-16, however.
+  @inline(__always)
   package func asciiString(_ object: UInt32) throws -> UnsafeRawBufferPointer? {
     let contents = try contents(of: object)
     switch contents.marker {
@@ -125,6 +126,7 @@ extension PropertyListReader {
     return true
   }
 
+  @inline(__always)
   private func ascii(_ contents: Contents) throws -> UnsafeRawBufferPointer {
     _ = try end(of: contents, size: 1)
     let text = UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
@@ -138,11 +140,14 @@ extension PropertyListReader {
       bits |= UInt64(text[index])
       index &+= 1
     }
-    if bits & 0x8080_8080_8080_8080 != 0 {
-      let offset = text.firstIndex { $0 >= 0x80 } ?? 0
-      throw corrupted(contents.start + offset, "ASCII", "the byte 0x\(String(text[offset], radix: 16))")
-    }
+    if bits & 0x8080_8080_8080_8080 != 0 { throw notASCII(text, at: contents.start) }
     return text
+  }
+
+  @inline(never)
+  private func notASCII(_ text: UnsafeRawBufferPointer, at start: Int) -> DecodingError {
+    let offset = text.firstIndex { $0 >= 0x80 } ?? 0
+    return corrupted(start + offset, "ASCII", "the byte 0x\(String(text[offset], radix: 16))")
   }
 
   private func utf16(_ contents: Contents) throws -> String {
