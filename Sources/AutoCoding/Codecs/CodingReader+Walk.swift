@@ -277,6 +277,9 @@ extension CodingReader {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
     }
+    if let expected = try expectedProperties(in: map.index) {
+      return try decodeProperties(expected, of: &assembly, operations)
+    }
     // Of properties that came under a former key, or where one did before.
     var ranks: [Int: Int]?
     var expected = 0
@@ -354,6 +357,28 @@ extension CodingReader {
         throw error
       }
     }
+  }
+
+  /// Reads properties of which each comes once.
+  @inline(__always)
+  private mutating func decodeProperties(
+    _ positions: UnsafeBufferPointer<Int>, of assembly: inout RecordAssembly,
+    _ operations: UnsafePointer<PropertyOperation>
+  ) throws {
+    var index = 0
+    do {
+      while index < positions.count {
+        try beginExpectedProperty(index)
+        let position = positions[index]
+        try decodeProperty(into: assembly.slot(position), operations + position)
+        index &+= 1
+      }
+    } catch {
+      for position in positions[..<index] { assembly.commit(position) }
+      throw error.prepending(operations[positions[index]].key)
+    }
+    for position in positions { assembly.commit(position) }
+    endExpectedProperties()
   }
 
   @inline(__always)

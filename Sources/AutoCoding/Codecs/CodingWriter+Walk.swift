@@ -302,8 +302,9 @@ extension CodingWriter {
     try endRecord()
   }
 
+  /// Writes a property of a record that was begun: its key and its value, or nothing where a nil is left out.
   @inline(__always)
-  private mutating func encodeProperty(
+  package mutating func encodeProperty(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws {
     if operation.pointee.isOptional {

@@ -19,8 +19,17 @@ package final class ObjectGraph {
   private struct Entry {
     var address: UnsafeMutableRawPointer?
     let codec: Unmanaged<RecordCodec>
-    let map: Unmanaged<TypeMap.Storage>?
+    var map: Unmanaged<TypeMap.Storage>?
     var state: State
+  }
+
+  /// What objects of a class are made by.
+  private struct Kind {
+    let codec: UnsafeMutableRawPointer
+    let map: Unmanaged<TypeMap.Storage>
+    let type: AnyClass
+    /// The type, where it has an `init()`.
+    var defaults: (any DefaultInitializable.Type)?
   }
 
   // Without the checks of an array, which every object would pay for several times. Numbers are those that ``add(_:)``
@@ -28,6 +37,7 @@ package final class ObjectGraph {
   private var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64)
   private var capacity = 64
   package private(set) var count = 0
+  private var lastKind: Kind?
   /// Whether some object has weak references.
   package private(set) var hasWeakReferences = false
   /// Where properties wait until they are assigned to an object that `init()` made; nil while it is in use.
@@ -48,29 +58,46 @@ package final class ObjectGraph {
     var entry = Entry(
       address: nil, codec: .passUnretained(codec), map: nil, state: .awaited)
     if codec.decodingDefault != nil {
-      let map = try codec.map._withUnsafeGuaranteedRef { $0 }
-      guard let type = map.objectType else {
-        throw DecodingError.typeMismatch(
-          codec.type, .init(codingPath: [], debugDescription: "\(codec.type) is no class."))
-      }
-      let address: UnsafeMutableRawPointer
-      switch map.construction {
-      case .memberwise:
-        address = Instance.allocate(type)
-        entry.state = .allocated
-      case .defaults(let type):
-        address = Self.makeDefault(type)
+      let kind = try self.kind(of: codec)
+      if let type = kind.defaults {
+        entry.address = Self.makeDefault(type)
         entry.state = .initialized
-      case .impossible(let error): throw error
+      } else {
+        entry.address = Instance.allocate(kind.type)
+        entry.state = .allocated
       }
-      entry = Entry(
-        address: address, codec: .passUnretained(codec), map: .passUnretained(map), state: entry.state)
-      if !map.weakReferences.isEmpty { hasWeakReferences = true }
+      entry.map = kind.map
     }
     if count == capacity { grow() }
     (entries + count).initialize(to: entry)
     count += 1
     return count - 1
+  }
+
+  /// What objects of a codec are made by; most are of the same one as the object before.
+  @inline(__always)
+  private func kind(of codec: RecordCodec) throws -> Kind {
+    if let lastKind, lastKind.codec == Unmanaged.passUnretained(codec).toOpaque() { return lastKind }
+    return try findKind(of: codec)
+  }
+
+  @inline(never)
+  private func findKind(of codec: RecordCodec) throws -> Kind {
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    guard let type = map.objectType else {
+      throw DecodingError.typeMismatch(
+        codec.type, .init(codingPath: [], debugDescription: "\(codec.type) is no class."))
+    }
+    var kind = Kind(
+      codec: Unmanaged.passUnretained(codec).toOpaque(), map: .passUnretained(map), type: type, defaults: nil)
+    switch map.construction {
+    case .memberwise: break
+    case .defaults(let type): kind.defaults = type
+    case .impossible(let error): throw error
+    }
+    if !map.weakReferences.isEmpty { hasWeakReferences = true }
+    lastKind = kind
+    return kind
   }
 
   @inline(never)

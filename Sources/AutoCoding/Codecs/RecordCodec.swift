@@ -50,7 +50,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// The type's map where the value at the address is of exactly this type, and written by its properties or cases;
   /// nil where that is not known yet, or not so.
   @inline(__always)
-  func knownMap(ofValueAt address: UnsafeRawPointer) -> Unmanaged<TypeMap.Storage>? {
+  package func knownMap(ofValueAt address: UnsafeRawPointer) -> Unmanaged<TypeMap.Storage>? {
     guard let map = knownMap.value else { return nil }
     if isClass, !Instance.isExactly(address.value(as: UnsafeRawPointer.self), type) { return nil }
     return map

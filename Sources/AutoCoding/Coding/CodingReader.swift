@@ -53,6 +53,15 @@ package protocol CodingReader {
   /// - Parameter expected: The position that most likely comes next, which a reader may try first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
 
+  /// The positions of the properties that the record which was just begun has, in the order of the data, where the reader
+  /// knows them beforehand and each is there once, under its current key; nil where they have to be asked for one by one.
+  /// The default knows none.
+  mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>?
+  /// Goes on to the value of the property at an index of ``expectedProperties(in:)``, which are gone through from the first.
+  mutating func beginExpectedProperty(_ index: Int) throws
+  /// Ends the record, as nil of ``nextProperty(in:expecting:)`` does.
+  mutating func endExpectedProperties()
+
   mutating func beginDictionary() throws -> Int?
   /// The next key, or nil, which ends the dictionary.
   mutating func nextKey() throws -> String?
@@ -91,6 +100,10 @@ extension CodingReader {
 }
 
 extension CodingReader {
+  package mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? { nil }
+  package mutating func beginExpectedProperty(_ index: Int) throws {}
+  package mutating func endExpectedProperties() {}
+
   /// False: the last value counts.
   package var keepsFirstOfRepeatedKeys: Bool { false }
   /// False: an element that cannot be decoded is an error.

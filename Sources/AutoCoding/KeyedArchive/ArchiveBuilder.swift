@@ -43,12 +43,12 @@ struct ArchiveBuilder: ~Copyable {
   static let none = UInt32.max
   private static let most = Int(UInt32.max) - 1
 
-  private var list: PropertyListWriter
+  var list: PropertyListWriter
   /// The property list object of each archive object.
   private var objects = GrowingTable<UInt32>(maximumCount: most)
   private var frames = GrowingTable<Frame>(maximumCount: most)
-  private var keys = GrowingTable<UInt32>(maximumCount: most)
-  private var values = GrowingTable<UInt32>(maximumCount: most)
+  var keys = GrowingTable<UInt32>(maximumCount: most)
+  var values = GrowingTable<UInt32>(maximumCount: most)
   private(set) var frame = rootFrame
   private static let rootFrame = Frame(
     container: .root, firstKey: 0, firstValue: 0, classUID: none, uid: none, firstWeakReference: 0)
@@ -56,12 +56,7 @@ struct ArchiveBuilder: ~Copyable {
   private var positions = PointerTable()
   private(set) var queue = GrowingTable<QueuedObject>(maximumCount: most)
   private var strings = StringTable()
-  /// The property keys and their property list objects, in the order in which they came first.
-  private var propertyKeys = GrowingTable<(identity: UnsafeRawPointer, object: UInt32)>(maximumCount: most)
-  /// Where a key is among them.
-  private var keyPositions = PointerTable()
-  /// Where the key behind the last one is: most records have the keys of one before them, in the same order.
-  private var nextKey = 0
+  var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
   private var classes = PointerTable()
   /// The class that was asked for last.
@@ -111,9 +106,7 @@ struct ArchiveBuilder: ~Copyable {
     positions.removeAll()
     queue.removeAll(keepingAtMost: kept)
     strings.removeAll()
-    propertyKeys.removeAll(keepingAtMost: kept)
-    keyPositions.removeAll()
-    nextKey = 0
+    propertyKeys.removeAll()
     classes.removeAll()
     lastClass = nil
     weakReferences = []
@@ -176,28 +169,17 @@ struct ArchiveBuilder: ~Copyable {
 
   @inline(__always)
   mutating func addKey(_ key: PropertyKey) {
-    if nextKey < propertyKeys.count, let known = propertyKeys.base?[nextKey], known.identity == key.identity {
-      _ = keys.append(known.object)
-      nextKey &+= 1
-    } else {
-      addUnexpectedKey(key)
-    }
+    _ = keys.append(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key))
   }
 
   @inline(never)
-  private mutating func addUnexpectedKey(_ key: PropertyKey) {
-    let next = UInt32(truncatingIfNeeded: propertyKeys.count)
-    if let known = keyPositions.value(of: key.identity, orInsert: next), let base = propertyKeys.base {
-      _ = keys.append(base[Int(known)].object)
-      nextKey = Int(known) &+ 1
-      return
-    }
+  private mutating func addUnexpectedKey(_ key: PropertyKey) -> UInt32 {
+    if let known = propertyKeys.object(of: key) { return known }
     // The keys of the format itself begin with a dollar sign; NSKeyedArchiver gives others a second one.
     let text = key.stringValue
     let object = list.add(string: text.hasPrefix("$") ? "$" + text : text)
-    _ = propertyKeys.append((key.identity, object))
-    _ = keys.append(object)
-    nextKey = propertyKeys.count
+    propertyKeys.insert(object, for: key)
+    return object
   }
 
   // MARK: Containers

@@ -6,12 +6,14 @@ import Foundation
 
 /// Values without parts of their own.
 extension KeyedArchiveReader {
+  // Most values stand in their records themselves, and are what is asked for: that takes one look at them. Everything else
+  // is left to functions of their own.
+
   mutating func readBool() throws -> Bool {
-    let object = try resolved()
-    switch try list.marker(of: object) {
+    switch try list.marker(of: current) {
     case PropertyListMarker.true: return true
     case PropertyListMarker.false: return false
-    default: return try bool(object)
+    default: return try bool(resolved())
     }
   }
 
@@ -30,14 +32,21 @@ extension KeyedArchiveReader {
   }
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
-    let object = try resolved()
-    let position = try list.position(of: object)
-    if list.byte(position) & 0xF0 == PropertyListMarker.integer {
-      if let value = try list.integer(at: position).value.exactly(type) { return value }
-      throw misfit(object, type)
+    let position = try list.position(of: current)
+    if let value = try list.smallInteger(at: position) {
+      guard let value = Integer(exactly: value) else { throw misfit(current, type) }
+      return value
     }
+    return try integer(resolved(), as: type)
+  }
+
+  @inline(never)
+  private mutating func integer<Integer: FixedWidthInteger>(
+    _ object: UInt32, as type: Integer.Type
+  ) throws -> Integer {
     let value: Integer?
     switch try list.kind(of: object) {
+    case .integer: value = try list.integer(object).exactly(type)
     case .real: value = Integer(exactly: try list.real(object))
     case .bool: value = try list.bool(object) ? 1 : 0
     default: throw mismatch(type)
@@ -56,7 +65,12 @@ extension KeyedArchiveReader {
   }
 
   mutating func readFloat() throws -> Float {
-    let object = try resolved()
+    if let value = try list.exactFloat(current) { return value }
+    return try float(resolved())
+  }
+
+  @inline(never)
+  private mutating func float(_ object: UInt32) throws -> Float {
     if try list.marker(of: object) == PropertyListMarker.float, let value = try list.float(object) { return value }
     let value = try readDouble()
     let narrow = Float(value)
@@ -66,8 +80,12 @@ extension KeyedArchiveReader {
   }
 
   mutating func readDouble() throws -> Double {
-    let object = try resolved()
-    if try list.marker(of: object) == PropertyListMarker.double { return try list.real(object) }
+    if let value = try list.exactDouble(current) { return value }
+    return try double(resolved())
+  }
+
+  @inline(never)
+  private mutating func double(_ object: UInt32) throws -> Double {
     switch try list.kind(of: object) {
     case .real: return try list.real(object)
     case .integer:

@@ -78,6 +78,31 @@ extension KeyedArchiveReader {
     return step.match
   }
 
+  mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? {
+    guard case .record(let pairs) = frame.contents else { return nil }
+    frame.isBegun = true
+    frame.plan = try plan(for: pairs, keys)
+    return frame.plan?._withUnsafeGuaranteedRef { $0.positions }
+  }
+
+  @inline(__always)
+  mutating func beginExpectedProperty(_ index: Int) throws {
+    guard case .record(let pairs) = frame.contents,
+      let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) })
+    else { throw corrupted("Expected a record.") }
+    current = try list.value(step.index, of: pairs)
+    if frames.count == objectTable.frameDepth {
+      objectTable.finishProperty()
+      objectTable.beginProperty(step.match.position, value: current)
+    }
+    try spend()
+  }
+
+  mutating func endExpectedProperties() {
+    if frames.count == objectTable.frameDepth { objectTable.finishProperty() }
+    end()
+  }
+
   /// The next property of a record whose keys are in an order of their own: Foundation on Linux writes each object's keys
   /// anew, and in random order.
   private mutating func nextUnplannedProperty(

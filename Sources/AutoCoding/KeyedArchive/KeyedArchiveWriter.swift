@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Precondition: the builder lives as long as the writer is used.
 struct KeyedArchiveWriter: CodingWriter {
-  private let archive: UnsafeMutablePointer<ArchiveBuilder>
+  let archive: UnsafeMutablePointer<ArchiveBuilder>
   let limits: CodingLimits
   /// An object whose first reference is looked for, to tell where an error is.
   var target: UnsafeRawPointer?
@@ -180,6 +180,9 @@ struct KeyedArchiveWriter: CodingWriter {
   mutating func write(_ queued: ArchiveBuilder.QueuedObject) throws {
     try Unmanaged<RecordCodec>.fromOpaque(queued.codec)._withUnsafeGuaranteedRef { codec in
       archive.pointee.nextUID = queued.uid
+      if let map = withUnsafePointer(to: queued.object, { codec.knownMap(ofValueAt: $0) }) {
+        return try map._withUnsafeGuaranteedRef { try writeProperties(of: queued.object, map: $0) }
+      }
       try encodeObject(queued.object, as: codec)
     }
   }

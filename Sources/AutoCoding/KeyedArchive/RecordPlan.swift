@@ -11,6 +11,8 @@ extension KeyedArchiveReader {
     let pairs: PropertyListReader.Pairs
     private let steps: UnsafeMutablePointer<Step>
     let count: Int
+    /// The positions of the properties, where each comes once and under its current key.
+    let positions: UnsafeBufferPointer<Int>?
     /// Another shape of the same type's records.
     fileprivate(set) var other: Plan?
 
@@ -25,9 +27,19 @@ extension KeyedArchiveReader {
       count = steps.count
       self.steps = .allocate(capacity: max(steps.count, 1))
       self.steps.initialize(from: steps, count: steps.count)
+      guard steps.allSatisfy({ $0.match.rank == 0 }), Set(steps.map(\.match.position)).count == count else {
+        positions = nil
+        return
+      }
+      let positions = UnsafeMutableBufferPointer<Int>.allocate(capacity: count)
+      _ = positions.initialize(from: steps.map(\.match.position))
+      self.positions = UnsafeBufferPointer(positions)
     }
 
-    deinit { steps.deallocate() }
+    deinit {
+      steps.deallocate()
+      positions?.deallocate()
+    }
 
     /// The step at a position, or nil behind the last.
     @inline(__always)

@@ -63,6 +63,33 @@ extension PropertyListReader {
     }
   }
 
+  /// The integer of up to 8 bytes at a position; nil for an object of any other kind, and for an integer that only the full
+  /// width shows.
+  @inline(__always)
+  func smallInteger(at position: Int) throws -> Int64? {
+    let exponent = byte(position) ^ PropertyListMarker.integer
+    guard exponent <= 3 else { return nil }
+    let size = 1 &<< Int(exponent)
+    guard position &+ 1 &+ size <= tableOffset else { try failTruncated(at: position, size: size &+ 1) }
+    return Int64(bitPattern: load(position &+ 1, size: size))
+  }
+
+  /// A real number of 8 bytes; nil for anything else.
+  @inline(__always)
+  func exactDouble(_ object: UInt32) throws -> Double? {
+    let position = try position(of: object)
+    guard byte(position) == PropertyListMarker.double else { return nil }
+    return Double(bitPattern: try load8(at: position))
+  }
+
+  /// A real number of 4 bytes; nil for anything else.
+  @inline(__always)
+  func exactFloat(_ object: UInt32) throws -> Float? {
+    let position = try position(of: object)
+    guard byte(position) == PropertyListMarker.float else { return nil }
+    return try load4(at: position)
+  }
+
   /// A real number of 4 or 8 bytes.
   @inline(__always)
   package func real(_ object: UInt32) throws -> Double {
