@@ -1,6 +1,6 @@
 import RuntimeShims
 
-/// A value that one thread at a time may use. It lives as long as the process.
+/// A value that one thread at a time may use.
 package final class Locked<Value>: @unchecked Sendable {
   private var value: Value
   private let lock = ac_mutex_create()
@@ -8,6 +8,8 @@ package final class Locked<Value>: @unchecked Sendable {
   package init(_ value: Value) {
     self.value = value
   }
+
+  deinit { ac_mutex_destroy(lock) }
 
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     ac_mutex_lock(lock)

@@ -95,12 +95,16 @@ static inline void ac_store_release(void *_Nullable *_Nonnull address, void *_Nu
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 
-// A lock that is never destroyed.
+// A lock.
 static inline void *ac_mutex_create(void) {
   pthread_mutex_t *mutex = (pthread_mutex_t *)malloc(sizeof(pthread_mutex_t));
   if (!mutex) abort();
   pthread_mutex_init(mutex, NULL);
   return mutex;
+}
+static inline void ac_mutex_destroy(void *mutex) {
+  pthread_mutex_destroy((pthread_mutex_t *)mutex);
+  free(mutex);
 }
 static inline void ac_mutex_lock(void *mutex) { pthread_mutex_lock((pthread_mutex_t *)mutex); }
 static inline void ac_mutex_unlock(void *mutex) { pthread_mutex_unlock((pthread_mutex_t *)mutex); }
