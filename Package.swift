@@ -14,7 +14,7 @@ let package = Package(
     .target(name: "AutoCodingFoundation", dependencies: ["AutoCoding"]),
 
     .executableTarget(name: "archive-inspect", dependencies: ["AutoCoding"]),
-    .executableTarget(name: "benchmarks", dependencies: ["AutoCoding"], path: "Benchmarks"),
+    .executableTarget(name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation"], path: "Benchmarks"),
 
     .target(name: "ThirdPartyModels", path: "Tests/ThirdPartyModels"),
     .target(name: "TestModels", dependencies: ["AutoCoding", "ThirdPartyModels"], path: "Tests/TestModels"),
@@ -29,6 +29,8 @@ let package = Package(
     .testTarget(
       name: "AutoCodingTests",
       dependencies: ["AutoCoding", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels", "UnnamedModels"]),
+    .testTarget(
+      name: "AutoCodingFoundationTests", dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["AutoCoding"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
