@@ -1,5 +1,6 @@
-@testable import AutoCodingFoundation
 import Testing
+
+@testable import AutoCodingFoundation
 
 @Suite struct StorageErrorTests {
   @Test func descriptionNamesPlaceKeyFindingAndRemedy() {
