@@ -35,7 +35,11 @@ enum Benchmarks {
 
   /// Runs one side of a case and nothing else, for tools that count what is executed.
   private static func loop(title: String, count: Int, _ options: Options) throws {
-    guard let found = try bridge(options, .current).firstCase(titled: title) else {
+    guard
+      let found = try bridge(options, .current).firstCase(titled: title)
+        ?? KeyedArchiveFormat(isThorough: true).suite().firstCase(titled: title)
+        ?? JSONFormat(corpora: .current).suite().firstCase(titled: title)
+    else {
       throw UsageError("no case has \"\(title)\" in its title")
     }
     guard let side = try found.prepare().sides.first(where: { $0.name == options.side }) else {
