@@ -368,9 +368,13 @@ extension CodingReader {
     var index = 0
     do {
       while index < positions.count {
-        try beginExpectedProperty(index)
         let position = positions[index]
-        try decodeProperty(into: assembly.slot(position), operations + position)
+        let operation = operations + position
+        let slot = assembly.slot(position)
+        if operation.pointee.isOptional || !readExpectedLeaf(index, into: slot, kind: operation.pointee.kind) {
+          try beginExpectedProperty(index)
+          try decodeProperty(into: slot, operation)
+        }
         index &+= 1
       }
     } catch {

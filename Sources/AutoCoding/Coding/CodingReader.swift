@@ -59,6 +59,9 @@ package protocol CodingReader {
   mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>?
   /// Goes on to the value of the property at an index of ``expectedProperties(in:)``, which are gone through from the first.
   mutating func beginExpectedProperty(_ index: Int) throws
+  /// Reads the value of the property at an index of ``expectedProperties(in:)`` where it is a number or boolean as it stands
+  /// there; else returns false, and nothing has happened.
+  mutating func readExpectedLeaf(_ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool
   /// Ends the record, as nil of ``nextProperty(in:expecting:)`` does.
   mutating func endExpectedProperties()
 
@@ -102,6 +105,10 @@ extension CodingReader {
 extension CodingReader {
   package mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? { nil }
   package mutating func beginExpectedProperty(_ index: Int) throws {}
+  @inline(__always)
+  package mutating func readExpectedLeaf(
+    _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
+  ) -> Bool { false }
   package mutating func endExpectedProperties() {}
 
   /// False: the last value counts.

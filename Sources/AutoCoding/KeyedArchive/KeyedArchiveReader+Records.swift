@@ -98,6 +98,51 @@ extension KeyedArchiveReader {
     try spend()
   }
 
+  @inline(__always)
+  mutating func readExpectedLeaf(
+    _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
+  ) -> Bool {
+    guard case .record(let pairs) = frame.contents,
+      let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) }),
+      let position = try? list.position(of: list.value(step.index, of: pairs)), (try? spend()) != nil
+    else { return false }
+    switch kind {
+    case .bool:
+      switch list.byte(position) {
+      case PropertyListMarker.true: address.initialize(with: true)
+      case PropertyListMarker.false: address.initialize(with: false)
+      default: return false
+      }
+      return true
+    case .int: return readInteger(at: position, into: address, as: Int.self)
+    case .int8: return readInteger(at: position, into: address, as: Int8.self)
+    case .int16: return readInteger(at: position, into: address, as: Int16.self)
+    case .int32: return readInteger(at: position, into: address, as: Int32.self)
+    case .int64: return readInteger(at: position, into: address, as: Int64.self)
+    case .uint8: return readInteger(at: position, into: address, as: UInt8.self)
+    case .uint16: return readInteger(at: position, into: address, as: UInt16.self)
+    case .uint32: return readInteger(at: position, into: address, as: UInt32.self)
+    case .float:
+      guard let value = try? list.exactFloat(at: position) else { return false }
+      address.initialize(with: value)
+      return true
+    case .double:
+      guard let value = try? list.exactDouble(at: position) else { return false }
+      address.initialize(with: value)
+      return true
+    default: return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
+    at position: Int, into address: UnsafeMutableRawPointer, as type: Integer.Type
+  ) -> Bool {
+    guard let wide = try? list.smallInteger(at: position), let value = Integer(exactly: wide) else { return false }
+    address.initialize(with: value)
+    return true
+  }
+
   mutating func endExpectedProperties() {
     if frames.count == objectTable.frameDepth { objectTable.finishProperty() }
     end()
@@ -126,7 +171,8 @@ extension KeyedArchiveReader {
   /// - Throws: `DecodingError.dataCorrupted` where a key of no property is an error.
   @inline(__always)
   mutating func match(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
-    if let text = try list.asciiString(key), let first = text.first, first != UInt8(ascii: "$"),
+    if try list.isClassKey(key) { return nil }
+    if let text = try list.unverifiedASCIIString(key), let first = text.first, first != UInt8(ascii: "$"),
       let match = keys.match(text.assumingMemoryBound(to: UInt8.self))
     {
       return match
@@ -136,7 +182,6 @@ extension KeyedArchiveReader {
 
   @inline(never)
   private mutating func matchSlowly(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
-    if key == classKey { return nil }
     let text = try string(key)
     guard text.hasPrefix("$") else {
       if let match = keys.match(text) { return match }

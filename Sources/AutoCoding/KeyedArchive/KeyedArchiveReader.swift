@@ -45,8 +45,6 @@ struct KeyedArchiveReader: CodingReader {
   private var classes: [UInt32: ArchivedClass.Contents] = [:]
   /// The same by UID.
   private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
-  /// The property list object of the key `$class`, where it was found last.
-  private(set) var classKey = UInt32.max
   var plans = Plans()
   /// Long strings, which other values may have too.
   private var strings: [UInt32: String] = [:]
@@ -150,18 +148,12 @@ struct KeyedArchiveReader: CodingReader {
     return try archivedClass(uid: uid)
   }
 
-  /// The position of `$class`. Most property lists have that string once, and its number is remembered.
+  /// The position of `$class`, which is the last key of most records.
   @inline(__always)
   private mutating func classIndex(in pairs: PropertyListReader.Pairs) throws -> Int? {
     var index = pairs.count &- 1
     while index >= 0 {
-      let key = try list.key(index, of: pairs)
-      if key == classKey { return index }
-      // Its length is a look at one byte.
-      if try list.marker(of: key) & 0x0F == 6, try list.isString(key, equalTo: "$class") {
-        classKey = key
-        return index
-      }
+      if try list.isClassKey(list.key(index, of: pairs)) { return index }
       index &-= 1
     }
     return nil

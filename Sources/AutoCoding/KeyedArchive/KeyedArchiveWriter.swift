@@ -124,7 +124,8 @@ struct KeyedArchiveWriter: CodingWriter {
   /// Not called: every record of an archive has its class.
   mutating func writeTypeName(_ name: String) throws {}
 
-  private func classUID(of type: Any.Type) -> UInt32 {
+  @inline(__always)
+  func classUID(of type: Any.Type) -> UInt32 {
     archive.pointee.classUID(Codec.identity(of: type)) {
       guard let coded = type as? any AutoCoding.Type else { return [_typeName(type, qualified: true)] }
       var names = [TypeNames.name(of: coded)]
