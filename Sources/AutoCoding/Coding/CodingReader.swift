@@ -181,6 +181,13 @@ package final class PropertyIndex: @unchecked Sendable {
     table.match(bytes)
   }
 
+  /// As ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in a number, the first of them in its lowest bits and
+  /// zeros behind the last.
+  @inline(__always)
+  package func match(word: UInt64, count: Int) -> Match? {
+    table.match(word: word, count: count)
+  }
+
   /// The index of a type without properties.
   package static let empty = PropertyIndex(keys: [], formerKeys: [], isClosed: true)
 

@@ -39,6 +39,17 @@ struct KeyTable: @unchecked Sendable {
     return nil
   }
 
+  /// As ``match(_:)``, for up to 8 bytes in a number, the first of them in its lowest bits and zeros behind the last.
+  @inline(__always)
+  func match(word: UInt64, count: Int) -> PropertyIndex.Match? {
+    var index = Self.hash(word) & mask
+    while let slot = slots[index] {
+      if slot.word == word, slot.bytes.count == count { return slot.match }
+      index = (index + 1) & mask
+    }
+    return nil
+  }
+
   /// Precondition: both are as long, and have the same word.
   @inline(__always)
   private func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -60,20 +71,19 @@ struct KeyTable: @unchecked Sendable {
     return true
   }
 
-  /// All of up to 8 bytes, so that no two texts of one length have the same word; of more, the first 8 and the last.
+  /// All of up to 8 bytes, the first in the lowest bits; of more, the first 8 and the last.
   @inline(__always)
   private static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let count = bytes.count
     guard let first = UnsafeRawPointer(bytes.baseAddress), count > 0 else { return 0 }
-    if count > 8 {
-      return first.loadUnaligned(as: UInt64.self)
-        ^ first.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self) &* 31
+    func word<Part: FixedWidthInteger & BitwiseCopyable>(_ type: Part.Type, _ position: Int) -> UInt64 {
+      UInt64(Part(littleEndian: first.loadUnaligned(fromByteOffset: position, as: Part.self)))
     }
-    if count >= 4 {
-      return UInt64(first.loadUnaligned(as: UInt32.self))
-        | UInt64(first.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)) &<< 32
-    }
-    return UInt64(bytes[0]) | UInt64(bytes[count / 2]) &<< 8 | UInt64(bytes[count &- 1]) &<< 16
+    if count > 8 { return word(UInt64.self, 0) ^ word(UInt64.self, count &- 8) &* 31 }
+    // Parts that overlap say the same of what they share.
+    if count >= 4 { return word(UInt32.self, 0) | word(UInt32.self, count &- 4) &<< UInt64((count &- 4) &* 8) }
+    if count >= 2 { return word(UInt16.self, 0) | word(UInt16.self, count &- 2) &<< UInt64((count &- 2) &* 8) }
+    return UInt64(bytes[0])
   }
 
   @inline(__always)

@@ -171,17 +171,22 @@ extension KeyedArchiveReader {
   /// - Throws: `DecodingError.dataCorrupted` where a key of no property is an error.
   @inline(__always)
   mutating func match(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
+    if let (word, count) = try list.shortString(key), UInt8(truncatingIfNeeded: word) != UInt8(ascii: "$"),
+      let match = keys.match(word: word, count: count)
+    {
+      return match
+    }
+    return try otherMatch(key, in: keys)
+  }
+
+  @inline(never)
+  private mutating func otherMatch(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
     if try list.isClassKey(key) { return nil }
     if let text = try list.unverifiedASCIIString(key), let first = text.first, first != UInt8(ascii: "$"),
       let match = keys.match(text.assumingMemoryBound(to: UInt8.self))
     {
       return match
     }
-    return try matchSlowly(key, in: keys)
-  }
-
-  @inline(never)
-  private mutating func matchSlowly(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
     let text = try string(key)
     guard text.hasPrefix("$") else {
       if let match = keys.match(text) { return match }

@@ -90,6 +90,17 @@ extension PropertyListReader {
     return UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
   }
 
+  /// The bytes of an ASCII string of 1 to 8, the first in the lowest bits, and how many there are; nil for anything else.
+  ///
+  /// That they are ASCII is left to whoever compares them, too.
+  @inline(__always)
+  func shortString(_ object: UInt32) throws -> (word: UInt64, count: Int)? {
+    let position = try position(of: object)
+    let count = Int(byte(position) &- PropertyListMarker.asciiString)
+    guard count &- 1 < 8, count > 0, position &+ 1 &+ count <= tableOffset else { return nil }
+    return (loadBigEndian(position &+ 1).byteSwapped & (.max &>> UInt64(64 &- count &* 8)), count)
+  }
+
   /// Whether an object is the string `$class`, which every record of an archive has for a key.
   @inline(__always)
   func isClassKey(_ object: UInt32) throws -> Bool {
