@@ -26,11 +26,20 @@ public protocol AutoCoding: Codable, SendableMetatype {
   static var unEncodedProperties: Set<String> { get }
 
   /// Keys that differ from the property's name, by property name. The default is empty.
+  ///
+  /// A key with dots leads through nested objects: `["city": "address.city", "zip": "address.zip"]` writes and reads
+  /// `{"address": {"city": …, "zip": …}}`, without a type for the address. Properties that begin alike share an object,
+  /// which is written where the first of them is, and left out where all of them are. An object that is missing in the
+  /// data is a missing key to its properties; null in its place is null to each of them.
+  ///
+  /// For a dot that is part of a key put a backslash before it (`"address\\.city"` in source code), and for a backslash
+  /// before a dot another one. Keyed archives have no such objects: they take a path as one key with dots. So are dots in a
+  /// nested ``CodingKeys`` part of a key, as in synthesized `Codable`.
   static var propertyKeys: [String: String] { get }
 
   /// Keys that older data used, by property name; they are read, never written. The default is empty.
   ///
-  /// The current key wins where data has both.
+  /// The current key wins where data has both. Dots are as in ``propertyKeys``.
   static var formerPropertyKeys: [String: Set<String>] { get }
 
   /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type".

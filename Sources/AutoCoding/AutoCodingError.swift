@@ -20,6 +20,8 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let unknownProperty = Code(description: "unknownProperty")
     /// Two properties would be stored under one key.
     public static let duplicateKey = Code(description: "duplicateKey")
+    /// A key of a property cannot be one.
+    public static let invalidKey = Code(description: "invalidKey")
     /// A superclass has `Codable` code that knows nothing of its subclasses' properties.
     public static let codableSuperclass = Code(description: "codableSuperclass")
     /// A superclass has stored properties that reflection cannot see.

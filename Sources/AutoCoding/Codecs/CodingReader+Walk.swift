@@ -277,6 +277,7 @@ extension CodingReader {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
     }
+    if let group = map.keyGroup, nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
     if let expected = try expectedProperties(in: map.index) {
       return try decodeProperties(expected, of: &assembly, operations)
     }
@@ -386,7 +387,7 @@ extension CodingReader {
   }
 
   @inline(__always)
-  private mutating func decodeProperty(
+  mutating func decodeProperty(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
   ) throws {
     if operation.pointee.isOptionalLeaf {

@@ -282,7 +282,9 @@ extension CodingWriter {
   ) throws {
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try TypeNames.writtenName(of: namedType)) }
-    if var operation = map.operations.baseAddress {
+    if let group = map.keyGroup, nestsKeyPaths {
+      try encodeMembers(of: group, base, map: map)
+    } else if var operation = map.operations.baseAddress {
       let end = operation + map.operations.count
       while operation < end {
         do {
@@ -307,19 +309,27 @@ extension CodingWriter {
   package mutating func encodeProperty(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws {
+    try encodeProperty(address, operation, under: operation.pointee.key, map: map)
+  }
+
+  @inline(__always)
+  mutating func encodeProperty(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, under key: PropertyKey,
+    map: TypeMap.Storage
+  ) throws {
     if operation.pointee.isOptional {
       // The outermost nil alone is left out, as synthesized Codable has it.
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
       if isNil, !writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) { return }
-      try writeKey(operation.pointee.key)
+      try writeKey(key)
       if isNil { return try writeNull() }
       beginOptional()
       // A value lies at the Optional's own address.
       if operation.pointee.isOptionalLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     } else {
-      try writeKey(operation.pointee.key)
+      try writeKey(key)
       if operation.pointee.kind.isLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     }
     try operation.pointee.withCodec { try encode(address, as: $0) }

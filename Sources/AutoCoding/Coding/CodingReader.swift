@@ -83,6 +83,8 @@ package protocol CodingReader {
   mutating func beginRecord(of type: Any.Type) throws
   /// See ``CodingWriter/keysAreValues``.
   var keysAreValues: Bool { get }
+  /// See ``CodingWriter/nestsKeyPaths``. Where true, a copy of the reader reads on its own from the same place.
+  var nestsKeyPaths: Bool { get }
   /// As ``beginArray()``, of values without an order.
   mutating func beginSet() throws -> Int?
   /// Reads a reference to an object, which is read elsewhere; false where the format has no references.
@@ -97,6 +99,7 @@ package protocol CodingReader {
 extension CodingReader {
   package mutating func beginRecord(of type: Any.Type) throws { try beginRecord() }
   package var keysAreValues: Bool { false }
+  package var nestsKeyPaths: Bool { true }
   package mutating func beginSet() throws -> Int? { try beginArray() }
   package mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }

@@ -28,6 +28,7 @@ struct RecordDiscovery {
 
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
     checkKeys(of: record.properties)
+    checkPaths(of: record.properties)
     let construction = construction(for: candidates)
     problems += record.problems
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
@@ -75,7 +76,7 @@ struct RecordDiscovery {
     var unused = keys
     for index in candidates.indices where candidates[index].level == level {
       if let key = unused.removeValue(forKey: candidates[index].name) {
-        candidates[index].key = key
+        candidates[index].path = PropertyPath(key)
       } else {
         candidates[index].exclusion = candidates[index].exclusion ?? .codingKeys
       }
@@ -123,7 +124,7 @@ struct RecordDiscovery {
 
   private mutating func checkKeys(of properties: [TypeMap.Property]) {
     let coded = properties.filter { $0.exclusion == nil }
-    for property in coded where property.key == TypeNames.classKey {
+    for property in coded where property.keyPath.first == TypeNames.classKey {
       problems.append(
         .init(
           .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
@@ -141,6 +142,27 @@ struct RecordDiscovery {
         if let other = owners.updateValue(property, forKey: key), other.description != property.description {
           problems.append(keyProblem(key, "former key", property, other))
         }
+      }
+    }
+  }
+
+  /// A key cannot lead to a property and into an object.
+  private mutating func checkPaths(of properties: [TypeMap.Property]) {
+    let coded = properties.filter { $0.exclusion == nil }
+    for property in coded {
+      for path in [property.keyPath] + property.formerKeyPaths {
+        let longer = coded.first { other in
+          ([other.keyPath] + other.formerKeyPaths).contains { $0.count > path.count && $0.starts(with: path) }
+        }
+        guard let longer else { continue }
+        problems.append(
+          .init(
+            .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+            explanation: """
+              Its key "\(path.joined(separator: "."))" is that of the object in which \(longer.description) is, \
+              under "\(longer.key)".
+              """,
+            remedy: "Give one of them another key in propertyKeys or formerPropertyKeys."))
       }
     }
   }

@@ -74,6 +74,8 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   var keysAreValues: Bool { true }
+  /// False: keys of an archive are flat, so a path is a key with dots.
+  var nestsKeyPaths: Bool { false }
 
   // MARK: Finding values
 

@@ -20,6 +20,8 @@ struct KeyedArchiveWriter: CodingWriter {
 
   var writesNilProperties: Bool { true }
   var keysAreValues: Bool { true }
+  /// False: keys of an archive are flat, so a path is a key with dots.
+  var nestsKeyPaths: Bool { false }
   var writesWeakReferences: Bool { true }
   mutating func beginOptional() { archive.pointee.isOptional = true }
 

@@ -38,6 +38,8 @@ public struct TypeMap: Sendable {
     package let operations: UnsafeBufferPointer<PropertyOperation>
     private let firstOperation: UnsafePointer<PropertyOperation>
     package let index: PropertyIndex
+    /// The objects that key paths lead through; nil where no property has a path of more than one key.
+    package let keyGroup: KeyGroup?
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
@@ -61,7 +63,8 @@ public struct TypeMap: Sendable {
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
-      construction: Construction, uncodedProperties: [UncodedProperty], layout: (size: Int, alignment: Int),
+      keyGroup: KeyGroup? = nil, construction: Construction, uncodedProperties: [UncodedProperty],
+      layout: (size: Int, alignment: Int),
       weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
     ) {
       self.type = type
@@ -75,6 +78,7 @@ public struct TypeMap: Sendable {
       firstOperation = UnsafePointer(table)
       self.operations = UnsafeBufferPointer(start: table, count: operations.count)
       self.index = index
+      self.keyGroup = keyGroup
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
       isMemberwise = if case .memberwise = construction { true } else { false }
