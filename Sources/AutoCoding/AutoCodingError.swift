@@ -26,6 +26,8 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let codableSuperclass = Code(description: "codableSuperclass")
     /// A superclass has stored properties that reflection cannot see.
     public static let hiddenSuperclass = Code(description: "hiddenSuperclass")
+    /// The versions of a type cannot be told, or have no place in its data.
+    public static let invalidVersion = Code(description: "invalidVersion")
     /// Two types would go by one name.
     public static let duplicateName = Code(description: "duplicateName")
     /// A nested `CodingKeys` cannot be seen, and is not ignored.

@@ -9,6 +9,7 @@ extension CodableBridge {
   static func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
+    if let versions = map.versions { try encode(versions, in: &container) }
     if let group = map.keyGroup { return try encodeMembers(of: group, base, map: map, in: &container) }
     for position in map.operations.indices {
       try encodeProperty(
@@ -37,6 +38,7 @@ extension CodableBridge {
   static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
+    if let versions = map.versions { try check(versions, of: map, in: container) }
     if let group = map.keyGroup { return try decodeMembers(of: group, into: address, map: map, from: container) }
     guard map.hasDefaults else {
       return try RecordAssembly.inOrder(map, at: address) { position, slot in

@@ -272,6 +272,10 @@ extension CodingReader {
   /// Reads the properties of the record that has been begun, as far as the data has them.
   @inline(__always)
   package mutating func decodeProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
+    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+      try decodeProperties(properties, of: &assembly, map: map)
+      return endMembers()
+    }
     // Without properties there is no match, and so no operation.
     guard let operations = map.operations.baseAddress else {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
@@ -439,6 +443,10 @@ extension CodingReader {
   ) throws {
     var found: Int?
     try beginRecord(of: map.type)
+    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+      try decodeCase(properties, into: address, map: map, cases: cases)
+      return endMembers()
+    }
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {
         guard found == nil else { throw map.caseCountMismatch() }
@@ -456,7 +464,7 @@ extension CodingReader {
     if found == nil { throw map.caseCountMismatch() }
   }
 
-  private mutating func decodePayload(
+  mutating func decodePayload(
     into address: UnsafeMutableRawPointer, case position: Int, cases: TypeMap.Cases
   ) throws {
     try cases.layout.initialize(address, case: position) { memory in

@@ -243,6 +243,7 @@ extension CodingWriter {
   ) throws {
     let position = cases.layout.position(of: address)
     try beginRecord(of: map.type)
+    if let versions = map.versions { try write(versions.archived) }
     try writeKey(cases.index.keys[position])
     if let payload = cases.payloads[position] {
       do {
@@ -255,6 +256,22 @@ extension CodingWriter {
       try endRecord()
     }
     try endRecord()
+  }
+
+  /// Writes the versions of a record that was begun.
+  @inline(never)
+  package mutating func write(_ versions: ArchivedVersions) throws {
+    try writeKey(ArchivedVersions.propertyKey)
+    switch versions {
+    case .single(let version): try write(version)
+    case .levels(let versions):
+      try beginDictionary(count: versions.count)
+      for (name, version) in versions.sorted(by: { $0.key < $1.key }) {
+        try writeKey(name)
+        try write(version)
+      }
+      try endDictionary()
+    }
   }
 
   /// Writes an object where a format with references writes objects: by its properties, or by its own `encode(to:)`.
@@ -282,6 +299,7 @@ extension CodingWriter {
   ) throws {
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try TypeNames.writtenName(of: namedType)) }
+    if let versions = map.versions { try write(versions.archived) }
     if let group = map.keyGroup, nestsKeyPaths {
       try encodeMembers(of: group, base, map: map)
     } else if var operation = map.operations.baseAddress {

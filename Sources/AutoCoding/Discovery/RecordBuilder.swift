@@ -47,16 +47,17 @@ struct RecordBuilder {
     uncodedProperties: [TypeMap.UncodedProperty],
     weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false,
     opaqueSuperclass: Any.Type? = nil,
-    decodesByHand: Bool = false
+    decodesByHand: Bool = false, versions: TypeMap.Versions? = nil
   ) -> TypeMap.Storage {
     TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
-        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed),
-      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isClosed: isClosed),
+        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed,
+        isVersioned: versions != nil, owner: type),
+      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isClosed: isClosed, isVersioned: versions != nil),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,
-      decodesByHand: decodesByHand)
+      decodesByHand: decodesByHand, versions: versions)
   }
 }

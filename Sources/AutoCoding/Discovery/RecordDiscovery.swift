@@ -28,6 +28,7 @@ struct RecordDiscovery {
 
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
     checkKeys(of: record.properties)
+    let versions = versions(of: levels)
     checkPaths(of: record.properties)
     let construction = construction(for: candidates)
     problems += record.problems
@@ -45,7 +46,27 @@ struct RecordDiscovery {
       weakReferences: candidates.compactMap(\.weakReference),
       layout: (type as? AnyClass).map(Instance.layout(of:))
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
-      opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand)
+      opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand, versions: versions)
+  }
+
+  private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {
+    guard !decodesByHand else {
+      if let problem = VersionDiscovery.misplaced(in: type, because: "its init(from:) is its own") {
+        problems.append(problem)
+      }
+      return nil
+    }
+    let versions = VersionDiscovery.versions(of: type, levels: levels.map(\.subjectType), problems: &problems)
+    guard versions != nil else { return nil }
+    for property in record.properties where property.exclusion == nil && property.keyPath.first == ArchivedVersions.key
+    {
+      problems.append(
+        .init(
+          .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+          explanation: "Its key \"\(property.key)\" is the one under which the version is.",
+          remedy: "Give it another key in propertyKeys."))
+    }
+    return versions
   }
 
   // MARK: CodingKeys

@@ -148,6 +148,59 @@ extension KeyedArchiveReader {
     end()
   }
 
+  // MARK: Older data
+
+  mutating func readVersions() throws -> ArchivedVersions? {
+    guard case .record(let pairs) = frame.contents, let value = try value(of: "$$version", in: pairs) else {
+      return nil
+    }
+    return try reading(value) { $0.versions() }
+  }
+
+  mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
+    guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
+    var members: [(key: String, value: ArchivedRaw)] = []
+    for index in 0..<pairs.count {
+      try spend()
+      let key = try string(try list.key(index, of: pairs))
+      guard !key.hasPrefix("$") || key.hasPrefix("$$") else { continue }
+      members.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, .object(try list.value(index, of: pairs))))
+    }
+    return members
+  }
+
+  mutating func endMembers() { end() }
+
+  mutating func reading<Result>(
+    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    guard case .object(let object) = value else { throw unmigratable() }
+    return try reading(object, body)
+  }
+
+  func reader() throws -> Self {
+    try KeyedArchiveReader(
+      list, limits: limits, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions)
+  }
+
+  mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try readRoot(into: address, as: codec)
+  }
+
+  mutating func beginMember() {
+    guard frames.count == objectTable.frameDepth else { return }
+    objectTable.finishProperty()
+    objectTable.beginProperty(-1, value: current)
+  }
+
+  mutating func endMember(
+    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
+  ) {
+    guard frames.count == objectTable.frameDepth, objectTable.isIncomplete else { return }
+    objectTable.isIncomplete = false
+    postponedMembers[objectTable.current, default: []].append((position, decode))
+  }
+
   /// The next property of a record whose keys are in an order of their own: Foundation on Linux writes each object's keys
   /// anew, and in random order.
   private mutating func nextUnplannedProperty(
@@ -157,7 +210,7 @@ extension KeyedArchiveReader {
       let index = frame.next
       frame.next &+= 1
       try spend()
-      guard let match = try match(list.key(index, of: pairs), in: keys) else { continue }
+      guard let match = try match(index, of: pairs, in: keys) else { continue }
       current = try list.value(index, of: pairs)
       if isOfObject { objectTable.beginProperty(match.position, value: current) }
       return match
@@ -170,17 +223,23 @@ extension KeyedArchiveReader {
   ///
   /// - Throws: `DecodingError.dataCorrupted` where a key of no property is an error.
   @inline(__always)
-  mutating func match(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
+  mutating func match(
+    _ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex
+  ) throws -> PropertyIndex.Match? {
+    let key = try list.key(index, of: pairs)
     if let (word, count) = try list.shortString(key), UInt8(truncatingIfNeeded: word) != UInt8(ascii: "$"),
       let match = keys.match(word: word, count: count)
     {
       return match
     }
-    return try otherMatch(key, in: keys)
+    return try otherMatch(index, of: pairs, in: keys)
   }
 
   @inline(never)
-  private mutating func otherMatch(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
+  private mutating func otherMatch(
+    _ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex
+  ) throws -> PropertyIndex.Match? {
+    let key = try list.key(index, of: pairs)
     if try list.isClassKey(key) { return nil }
     if let text = try list.unverifiedASCIIString(key), let first = text.first, first != UInt8(ascii: "$"),
       let match = keys.match(text.assumingMemoryBound(to: UInt8.self))
@@ -194,7 +253,12 @@ extension KeyedArchiveReader {
       return nil
     }
     // The format's own keys; others have a second dollar sign.
-    return text.hasPrefix("$$") ? keys.match(String(text.dropFirst())) : nil
+    guard text.hasPrefix("$$") else { return nil }
+    if let match = keys.match(String(text.dropFirst())) { return match }
+    if text.dropFirst() == ArchivedVersions.key, !keys.isVersioned {
+      try reading(list.value(index, of: pairs)) { try $0.refuseVersions(of: keys) }
+    }
+    return nil
   }
 
   private mutating func nextPropertyOfDictionary(in keys: PropertyIndex) throws -> PropertyIndex.Match? {

@@ -4,7 +4,7 @@ extension KeyedArchiveWriter {
   ///
   /// Precondition: the object is of the map's type.
   mutating func writeProperties(of object: UnsafeRawPointer, map: TypeMap.Storage) throws {
-    if map.weakReferences.isEmpty, let first = map.operations.baseAddress,
+    if map.weakReferences.isEmpty, map.versions == nil, let first = map.operations.baseAddress,
       archive.pointee.hasLeavesAlone(map.operations),
       archive.pointee.addRecord(
         ofLeaves: first, count: map.operations.count, of: object, classUID: classUID(of: map.type))
@@ -12,6 +12,7 @@ extension KeyedArchiveWriter {
       return
     }
     try beginRecord(of: map.type)
+    if let versions = map.versions { try write(versions.archived) }
     if var operation = map.operations.baseAddress {
       let end = operation + map.operations.count
       while operation < end {

@@ -60,12 +60,15 @@ public struct TypeMap: Sendable {
     package let opaqueSuperclass: Any.Type?
     /// Whether the type has an `init(from:)` of its own, which is then called in every format.
     package let decodesByHand: Bool
+    /// The versions of the type and its superclasses; nil where there is none above 0.
+    package let versions: Versions?
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
       keyGroup: KeyGroup? = nil, construction: Construction, uncodedProperties: [UncodedProperty],
       layout: (size: Int, alignment: Int),
-      weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
+      weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool,
+      versions: Versions? = nil
     ) {
       self.type = type
       model = type as? any AutoCoding.Type
@@ -89,6 +92,7 @@ public struct TypeMap: Sendable {
       self.weakReferences = weakReferences
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
+      self.versions = versions
     }
 
     /// A coded property in place, since a copy of it is what a loop would otherwise make.

@@ -29,7 +29,7 @@ package enum TypeNames {
   }
 
   /// All names by which a type can be found; former ones that it inherits are its superclass's alone.
-  private static func names(of type: any AutoCoding.Type) -> Set<String> {
+  package static func names(of type: any AutoCoding.Type) -> Set<String> {
     let above = (type as? AnyClass).flatMap { _getSuperclass($0) } as? any AutoCoding.Type
     return type.formerTypeNames.subtracting(above?.formerTypeNames ?? []).union([name(of: type)])
   }
