@@ -35,9 +35,9 @@ enum VersionDiscovery {
   ) -> Bool {
     guard let type = level as? AnyClass else { return true }
     switch ClassMethods.overriding(by: type, in: superclasses.compactMap { $0 as? AnyClass }) {
-    case .all?: return true
-    case .none?: return false
-    case .some?, nil:
+    case .everything?: return true
+    case .nothing?: return false
+    case .something?, nil:
       problems.append(
         .init(
           .invalidVersion, type: level,

@@ -2,9 +2,9 @@
 package enum ClassMethods {
   /// What a subclass does with the class methods that the classes above it declare.
   package enum Overriding: Sendable {
-    case none, all
+    case nothing, everything
     /// Some of them, and which is not known: the descriptors have no names.
-    case some
+    case something
   }
 
   /// Which of the class methods declared in some classes another one overrides; nil where that cannot be told.
@@ -18,10 +18,10 @@ package enum ClassMethods {
       guard let tables = ClassTables(base) else { return nil }
       declared.formUnion(tables.methods.filter(\.isClassMethod).map(\.pointer))
     }
-    guard !declared.isEmpty else { return .none }
+    guard !declared.isEmpty else { return .nothing }
     guard let tables = ClassTables(type) else { return nil }
     let overridden = declared.intersection(tables.overriddenMethods)
-    return overridden.isEmpty ? .none : overridden == declared ? .all : .some
+    return overridden.isEmpty ? .nothing : overridden == declared ? .everything : .something
   }
 }
 
