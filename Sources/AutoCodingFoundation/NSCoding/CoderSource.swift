@@ -1,0 +1,104 @@
+import AutoCoding
+import Foundation
+
+/// What has values under keys: the object that a coder is decoding, or a dictionary.
+struct CoderSource {
+  /// What is under a key.
+  enum Value {
+    case missing
+    case number(NSNumber)
+    /// An object, or nil where null was encoded.
+    case object(Any?)
+
+    /// What is there, numbers included; nil for null as well.
+    var object: Any? {
+      switch self {
+      case .missing: nil
+      case .number(let number): number
+      case .object(let object): object
+      }
+    }
+  }
+
+  private enum Place {
+    case coder(NSCoder, UnarchiverContents?)
+    case dictionary([String: Any])
+  }
+
+  let scope: CoderScope
+  private let place: Place
+
+  /// The object that the scope's coder is decoding.
+  init(_ scope: CoderScope) {
+    self.scope = scope
+    place = .coder(scope.coder, UnarchiverContents(of: scope.coder))
+  }
+
+  /// A dictionary that was decoded.
+  init(_ values: [String: Any], _ scope: CoderScope) {
+    self.scope = scope
+    place = .dictionary(values)
+  }
+
+  func contains(_ key: String) -> Bool {
+    switch place {
+    case .coder(let coder, let contents):
+      guard let contents else { return coder.containsValue(forKey: key) }
+      if case .missing = contents.value(forKey: key) { return false }
+      return true
+    case .dictionary(let values): return values[key] != nil
+    }
+  }
+
+  /// Reads the value under a key.
+  ///
+  /// - Parameter kind: What the value is wanted for: a coder has numbers in another place than objects.
+  /// - Throws: What the coder found wrong.
+  func value(forKey key: String, kind: Codec.Kind, _ expectation: CoderExpectation) throws -> Value {
+    switch place {
+    case .dictionary(let values): return values[key].map { .object($0) } ?? .missing
+    case .coder(let coder, let contents?):
+      _ = coder
+      switch contents.value(forKey: key) {
+      case .missing: return .missing
+      case .number(let number): return .number(number)
+      case .reference: return .object(try scope.object(forKey: key, expectation))
+      case .other(let value): return .object(value)
+      }
+    case .coder(let coder, nil):
+      guard coder.containsValue(forKey: key) else { return .missing }
+      guard let number = number(forKey: key, kind: kind, coder) else {
+        return .object(try scope.object(forKey: key, expectation))
+      }
+      if let error = scope.coderError {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "The coder failed: \(error)", underlyingError: error))
+      }
+      return .number(number)
+    }
+  }
+
+  /// The number under a key of a coder that refuses what is none.
+  private func number(forKey key: String, kind: Codec.Kind, _ coder: NSCoder) -> NSNumber? {
+    switch kind {
+    case .bool: NSNumber(value: coder.decodeBool(forKey: key))
+    case .float: NSNumber(value: coder.decodeFloat(forKey: key))
+    case .double: NSNumber(value: coder.decodeDouble(forKey: key))
+    case .int, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+      NSNumber(value: coder.decodeInt64(forKey: key))
+    default: nil
+    }
+  }
+
+  /// The bytes that are under a key themselves.
+  func bytes(forKey key: String) -> [UInt8]? {
+    guard case .coder(let coder, _) = place else { return nil }
+    #if canImport(ObjectiveC)
+    var count = 0
+    guard let bytes = coder.decodeBytes(forKey: key, returnedLength: &count) else { return nil }
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+    #else
+    return coder.withDecodedUnsafeBytes(forKey: key) { $0.map(Array.init) }
+    #endif
+  }
+}
