@@ -18,6 +18,9 @@ final class CoderScope: @unchecked Sendable {
   /// How many calls of AutoCoding's are open.
   private(set) var depth = 0
   private var registered: Set<ObjectIdentifier> = []
+  #if !canImport(ObjectiveC)
+  private var archivedClasses: ArchivedClasses?
+  #endif
 
   private init(_ coder: NSCoder) {
     self.coder = coder
@@ -48,9 +51,16 @@ final class CoderScope: @unchecked Sendable {
 
   /// Decodes the object under a key.
   ///
+  /// - Parameter reference: The reference that is there, where it can be seen.
   /// - Throws: What failed within the object; `DecodingError.dataCorrupted` for what the coder itself found wrong.
-  func object(forKey key: String, _ expected: CoderExpectation) throws -> Any? {
+  func object(forKey key: String, _ reference: Any?, _ expected: CoderExpectation) throws -> Any? {
     register(expected)
+    #if !canImport(ObjectiveC)
+    if let unarchiver, let reference {
+      if archivedClasses == nil { archivedClasses = ArchivedClasses(of: unarchiver) }
+      try archivedClasses?.check(reference, expected, unarchiver)
+    }
+    #endif
     let outer = expectation
     expectation = expected
     defer { expectation = outer }

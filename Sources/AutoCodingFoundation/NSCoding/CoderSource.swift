@@ -62,13 +62,13 @@ struct CoderSource {
       switch contents.value(forKey: key) {
       case .missing: return .missing
       case .number(let number): return .number(number)
-      case .reference: return .object(try scope.object(forKey: key, expectation))
+      case .reference(let reference): return .object(try scope.object(forKey: key, reference, expectation))
       case .other(let value): return .object(value)
       }
     case .coder(let coder, nil):
       guard coder.containsValue(forKey: key) else { return .missing }
       guard let number = number(forKey: key, kind: kind, coder) else {
-        return .object(try scope.object(forKey: key, expectation))
+        return .object(try scope.object(forKey: key, nil, expectation))
       }
       if let error = scope.coderError {
         throw DecodingError.dataCorrupted(

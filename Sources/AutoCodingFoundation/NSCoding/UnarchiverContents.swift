@@ -12,7 +12,7 @@ struct UnarchiverContents {
     case missing
     case number(NSNumber)
     /// A reference to an object, or to nil.
-    case reference
+    case reference(Any)
     /// What no archiver writes.
     case other(Any)
   }
@@ -55,6 +55,23 @@ struct UnarchiverContents {
     return ObjectIdentifier(type(of: text))
   }()
 
+  private static let entries = ForeignProperty<[Any]>(named: "_objects", in: NSKeyedUnarchiver.self)
+  private static let position: ForeignProperty<UInt32>? = {
+    guard let unarchiver = NSKeyedUnarchiver(forProbing: ()), let text = values(of: unarchiver)?[Probe.text] else {
+      return nil
+    }
+    return ForeignProperty<UInt32>(named: "value", in: type(of: text as AnyObject))
+  }()
+
+  /// The entries of the archive that a coder decodes, or nil where they cannot be seen.
+  static func entries(of coder: NSCoder) -> [Any]? { entries?.value(in: coder) }
+
+  /// The position of the entry that a reference leads to; nil for anything else.
+  static func position(of reference: Any) -> Int? {
+    guard ObjectIdentifier(type(of: reference)) == referenceType else { return nil }
+    return position?.value(in: reference as AnyObject).map { Int($0) }
+  }
+
   fileprivate enum Probe {
     static let text = "text"
     static let number = "number"
@@ -65,7 +82,7 @@ struct UnarchiverContents {
   /// What there is under a key.
   func value(forKey key: String) -> Value {
     guard let value = values[key.utf8.first == UInt8(ascii: "$") ? "$" + key : key] else { return .missing }
-    if ObjectIdentifier(type(of: value)) == Self.referenceType { return .reference }
+    if ObjectIdentifier(type(of: value)) == Self.referenceType { return .reference(value) }
     if let number = CoderNumber.number(value) { return .number(number) }
     return .other(value)
   }

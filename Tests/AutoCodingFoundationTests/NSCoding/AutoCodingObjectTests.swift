@@ -176,7 +176,10 @@ final class WrongVolume: NSObject, NSSecureCoding {
     "genre": { $0.encode("poem" as NSString, forKey: $1) },
     "cover": { $0.encode("none" as NSString, forKey: $1) },
     "review": { $0.encode(["stars": "five"] as NSDictionary, forKey: $1) },
-    "author": { $0.encode("Ann" as NSString, forKey: $1) },
+    "author": { $0.encode(Checked(), forKey: $1) },
+    "editors": { $0.encode([[Writer("Ann"), Checked()] as NSArray] as NSArray, forKey: $1) },
+    "covers": { $0.encode([Review(stars: 1, text: nil)], forKey: $1) },
+    "sequel": { $0.encode(Date() as NSDate, forKey: $1) },
     "publisher": { $0.encode(1.5, forKey: $1) },
     "version": { $0.encode("1" as NSString, forKey: $1) },
   ]

@@ -21,9 +21,10 @@ func foundationObject<Object: NSObject & NSSecureCoding>(
   return object
 }
 
-/// What an error of Foundation's, or of ours, says.
+/// What an error of Foundation's, or of ours, says. Foundation on Linux shows text as Swift source has it.
 func explanation(of error: any Error) -> String {
-  (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
+  let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
+  return text.replacingOccurrences(of: #"\'"#, with: "'")
 }
 
 /// The explanation of what an expression throws; a text that says so where it throws nothing.

@@ -1,0 +1,122 @@
+#if !canImport(ObjectiveC)
+import AutoCoding
+import Foundation
+
+/// The classes of an archive's objects, looked at before Foundation does: on Linux it stops the process where a class is
+/// not among those that are allowed.
+struct ArchivedClasses {
+  private enum Role {
+    /// A collection, whose elements are looked at as well.
+    case collection
+    /// What has properties, or none: it looks at them itself.
+    case object
+  }
+
+  private struct Key: Hashable {
+    let expectation: ObjectIdentifier
+    let position: Int
+  }
+
+  private let entries: [Any]
+  /// What is known of the entry of a class, where something is expected.
+  private var roles: [Key: Role] = [:]
+
+  /// Nil where the unarchiver's contents cannot be seen.
+  init?(of unarchiver: NSKeyedUnarchiver) {
+    guard let entries = UnarchiverContents.entries(of: unarchiver) else { return nil }
+    self.entries = entries
+  }
+
+  /// Refuses an object, or one in a collection that it is, whose class is not allowed.
+  ///
+  /// - Throws: `DecodingError.typeMismatch`, naming the class.
+  mutating func check(_ reference: Any, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
+    guard let start = UnarchiverContents.position(of: reference), let entry = entry(at: start) else { return }
+    guard case .collection = try role(of: entry, expected, unarchiver) else { return }
+    var met: Set<Int> = [start]
+    var rest = [entry]
+    while let collection = rest.popLast() {
+      for key in ["NS.objects", "NS.keys"] {
+        for element in collection[key] as? [Any] ?? [] {
+          guard let position = UnarchiverContents.position(of: element), let entry = self.entry(at: position) else {
+            continue
+          }
+          if case .collection = try role(of: entry, expected, unarchiver), met.insert(position).inserted {
+            rest.append(entry)
+          }
+        }
+      }
+    }
+  }
+
+  /// The entry at a position, where it is that of an object which has a class.
+  private func entry(at position: Int) -> [String: Any]? {
+    position < entries.count ? entries[position] as? [String: Any] : nil
+  }
+
+  private mutating func role(
+    of entry: [String: Any], _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver
+  ) throws -> Role {
+    guard let position = entry["$class"].flatMap(UnarchiverContents.position(of:)) else { return .object }
+    let key = Key(expectation: ObjectIdentifier(expected), position: position)
+    if let known = roles[key] { return known }
+    let names = self.entry(at: position)
+    let name = names?["$classname"] as? String
+    for name in (name.map { [$0] } ?? []) + (names?["$classhints"] as? [String] ?? []) {
+      try check(name, expected, unarchiver)
+    }
+    let role: Role =
+      switch name {
+      case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+        "NSDictionary", "NSMutableDictionary", "NSCountedSet":
+        .collection
+      default: .object
+      }
+    roles[key] = role
+    return role
+  }
+
+  private func check(_ name: String, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
+    var level: AnyClass? = unarchiver.class(forClassName: name) ?? NSKeyedUnarchiver.class(forClassName: name)
+    if level == nil {
+      // Foundation's own look-up does not survive any text.
+      guard isIdentifier(name) else { throw refusal(name) }
+      level = NSClassFromString(name)
+    }
+    // A class that is not known is an error to Foundation as well, unless its delegate has one.
+    guard level != nil else { return }
+    while let current = level {
+      if expected.classes.contains(where: { $0 == current }) { return }
+      level = _getSuperclass(current)
+    }
+    throw refusal(name)
+  }
+
+  /// Whether a name is that of a class, or of a module and a class in it.
+  private func isIdentifier(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count <= 2
+      && parts.allSatisfy { part in
+        guard let first = part.utf8.first, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else { return false }
+        return part.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isLetterOrDigit($0) }
+      }
+  }
+
+  private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private func refusal(_ name: String) -> DecodingError {
+    let shown = name.count > 100 ? "\(name.prefix(100))…" : name
+    return .typeMismatch(
+      AnyObject.self,
+      .init(
+        codingPath: [], debugDescription: "The archive has an object of class '\(shown)', which is not allowed here."))
+  }
+}
+#endif
