@@ -17,31 +17,28 @@ struct ArchivedClasses {
     let position: Int
   }
 
-  private let entries: [Any]
+  private let elementKeys: [AnyHashable] = ["NS.objects", "NS.keys"]
+  private let classKey: AnyHashable = "$class"
+
   /// What is known of the entry of a class, where something is expected.
   private var roles: [Key: Role] = [:]
-
-  /// Nil where the unarchiver's contents cannot be seen.
-  init?(of unarchiver: NSKeyedUnarchiver) {
-    guard let entries = UnarchiverContents.entries(of: unarchiver) else { return nil }
-    self.entries = entries
-  }
 
   /// Refuses an object, or one in a collection that it is, whose class is not allowed.
   ///
   /// - Throws: `DecodingError.typeMismatch`, naming the class.
   mutating func check(_ reference: Any, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
-    guard let start = UnarchiverContents.position(of: reference), let entry = entry(at: start) else { return }
-    guard case .collection = try role(of: entry, expected, unarchiver) else { return }
+    guard let start = UnarchiverContents.position(of: reference),
+      let entries = UnarchiverContents.entries(of: unarchiver), let entry = object(at: start, in: entries)
+    else { return }
+    guard case .collection = try role(of: entry, in: entries, expected, unarchiver) else { return }
     var met: Set<Int> = [start]
     var rest = [entry]
     while let collection = rest.popLast() {
-      for key in ["NS.objects", "NS.keys"] {
+      for key in elementKeys {
         for element in collection[key] as? [Any] ?? [] {
-          guard let position = UnarchiverContents.position(of: element), let entry = self.entry(at: position) else {
-            continue
-          }
-          if case .collection = try role(of: entry, expected, unarchiver), met.insert(position).inserted {
+          guard let position = UnarchiverContents.position(of: element), let entry = object(at: position, in: entries)
+          else { continue }
+          if case .collection = try role(of: entry, in: entries, expected, unarchiver), met.insert(position).inserted {
             rest.append(entry)
           }
         }
@@ -50,17 +47,19 @@ struct ArchivedClasses {
   }
 
   /// The entry at a position, where it is that of an object which has a class.
-  private func entry(at position: Int) -> [String: Any]? {
-    position < entries.count ? entries[position] as? [String: Any] : nil
+  private func object(at position: Int, in entries: [Any]) -> [AnyHashable: Any]? {
+    // A cast that fails takes long, and most entries are text.
+    guard position < entries.count, type(of: entries[position]) != String.self else { return nil }
+    return entries[position] as? [AnyHashable: Any]
   }
 
   private mutating func role(
-    of entry: [String: Any], _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver
+    of entry: [AnyHashable: Any], in entries: [Any], _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver
   ) throws -> Role {
-    guard let position = entry["$class"].flatMap(UnarchiverContents.position(of:)) else { return .object }
+    guard let position = entry[classKey].flatMap(UnarchiverContents.position(of:)) else { return .object }
     let key = Key(expectation: ObjectIdentifier(expected), position: position)
     if let known = roles[key] { return known }
-    let names = self.entry(at: position)
+    let names = object(at: position, in: entries)
     let name = names?["$classname"] as? String
     for name in (name.map { [$0] } ?? []) + (names?["$classhints"] as? [String] ?? []) {
       try check(name, expected, unarchiver)

@@ -35,17 +35,6 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
     self.contents = contents
   }
 
-  /// The class that stands for a type.
-  static func type(for type: Any.Type) -> ArchivedValue.Type {
-    func open<Model>(_: Model.Type) -> ArchivedValue.Type { ArchivedModel<Model>.self }
-    return _openExistential(type, do: open)
-  }
-
-  /// The name under which archives have values of a type.
-  static func name(of type: Any.Type) -> String {
-    (type as? any AutoCoding.Type).map(TypeNames.name(of:)) ?? _typeName(type, qualified: true)
-  }
-
   /// The type of the value; nil for a decimal number.
   private var valueType: Any.Type? {
     switch contents {
@@ -84,23 +73,13 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
   // MARK: Encoding
 
   #if !canImport(ObjectiveC)
-  override var classForKeyedArchiver: AnyClass? { namedClass ?? ArchivedValue.self }
-
-  /// The model, if it is a class under whose name Foundation can archive an object.
-  private var namedClass: AnyClass? {
-    guard let type = valueType as? any AutoCoding.Type, let model = type as? AnyClass,
-      TypeNames.name(of: type) == _typeName(model, qualified: true)
-    else { return nil }
-    return CoderBridge.hasArchivableName(model) ? model : nil
-  }
+  override var classForKeyedArchiver: AnyClass? { valueType.flatMap { ModelName.of($0).model } ?? ArchivedValue.self }
   #endif
 
   func encode(with coder: NSCoder) {
     #if !canImport(ObjectiveC)
-    if namedClass == nil {
-      let name = valueType.map(Self.name(of:)) ?? Self.decimalName
-      coder.encode(name as NSString, forKey: Self.nameKey)
-    }
+    let name = valueType.map { ModelName.of($0) }
+    if name?.model == nil { coder.encode(name?.text ?? Self.decimalName as NSString, forKey: Self.nameKey) }
     #endif
     CoderBridge.encoding(with: coder) {
       switch contents {
@@ -124,6 +103,44 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
 /// As ``ArchivedValue``, for values of one type: what a name in an archive is made known as.
 final class ArchivedModel<Model>: ArchivedValue {
   override class var modelType: Any.Type? { Model.self }
+}
+
+/// How archives name a type, and the class that stands for it.
+final class ModelName: @unchecked Sendable {
+  let name: String
+  let text: NSString
+  let standIn: ArchivedValue.Type
+  /// The type, if it is a class under whose name Foundation on Linux can archive an object.
+  let model: AnyClass?
+
+  private static let known = Locked<[ObjectIdentifier: ModelName]>([:])
+
+  static func of(_ type: Any.Type) -> ModelName {
+    if let known = known.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+    // Outside the lock: it asks for code of the type's own.
+    let made = ModelName(type)
+    known.withLock { $0[ObjectIdentifier(type)] = made }
+    return made
+  }
+
+  private init(_ type: Any.Type) {
+    func open<Model>(_: Model.Type) -> ArchivedValue.Type { ArchivedModel<Model>.self }
+    let model = type as? any AutoCoding.Type
+    name = model.map(TypeNames.name(of:)) ?? _typeName(type, qualified: true)
+    text = NSString(string: name)
+    standIn = _openExistential(type, do: open)
+    #if canImport(ObjectiveC)
+    self.model = nil
+    #else
+    if model != nil, let found = type as? AnyClass, name == _typeName(type, qualified: true),
+      CoderBridge.hasArchivableName(found)
+    {
+      self.model = found
+    } else {
+      self.model = nil
+    }
+    #endif
+  }
 }
 
 /// A value in memory of its own.

@@ -155,11 +155,12 @@ extension CoderBridge {
       address.initialize(with: value)
     }
     switch codec.kind {
-    case .string: try initialize(object as? String)
-    case .date: try initialize(object as? Date)
-    case .data: try initialize(object as? Data)
-    case .url: try initialize(object as? URL)
-    case .uuid: try initialize(object as? UUID)
+    // A cast to Foundation's class is a look at one word, and one to Swift's type a search for a way there.
+    case .string: try initialize((object as? NSString).map { $0 as String } ?? object as? String)
+    case .date: try initialize((object as? NSDate).map { $0 as Date } ?? object as? Date)
+    case .data: try initialize((object as? NSData).map { $0 as Data } ?? object as? Data)
+    case .url: try initialize((object as? NSURL).map { $0 as URL } ?? object as? URL)
+    case .uuid: try initialize((object as? NSUUID).map { $0 as UUID } ?? object as? UUID)
     case .decimal: try initialize(decimal(of: object))
     default:
       guard let number = CoderNumber.number(object), try decode(into: address, kind: codec.kind, from: number) else {
@@ -409,7 +410,7 @@ extension CoderBridge {
     }
     if let anonymous = expectation.anonymous {
       guard archived ?? anonymous.type == anonymous.type,
-        name ?? "" == ArchivedValue.name(of: anonymous.type) || name == nil
+        name ?? "" == ModelName.of(anonymous.type).name || name == nil
       else { throw unexpected(name, archived, anonymous.type) }
       switch anonymous {
       case .empty(let type): return .empty(type)
@@ -417,10 +418,14 @@ extension CoderBridge {
         return .decoded(try CoderValue(map.type) { try decodeProperties(into: $0, map: map, from: source) })
       }
     }
-    guard let model = try archived as? any AutoCoding.Type ?? name.map({ try TypeNames.type(readAs: $0) }),
-      let codec = try expectation.codec(of: model)
-    else { throw unexpected(name, archived, nil) }
-    return .decoded(try CoderValue(model) { try decodeModel(into: $0, as: codec, from: source) })
+    let codec =
+      if let model = archived as? any AutoCoding.Type {
+        try expectation.codec(of: model)
+      } else {
+        try name.flatMap { try expectation.codec(named: $0) }
+      }
+    guard let codec else { throw unexpected(name, archived, nil) }
+    return .decoded(try CoderValue(codec.type) { try decodeModel(into: $0, as: codec, from: source) })
   }
 
   private static func decodeModel(
@@ -453,6 +458,7 @@ extension CoderBridge {
   }
 
   private static func archivedName(in source: CoderSource) throws -> String? {
+    if let text = source.text(forKey: ArchivedValue.nameKey) { return text }
     guard case .object(let name?) = try source.value(forKey: ArchivedValue.nameKey, kind: .string, .text) else {
       return nil
     }
@@ -591,7 +597,7 @@ extension CoderBridge {
   }
 
   private static func unexpected(_ name: String?, _ archived: Any.Type?, _ expected: Any.Type?) -> DecodingError {
-    let found = name ?? archived.map(ArchivedValue.name(of:)) ?? "no name"
+    let found = name ?? archived.map { ModelName.of($0).name } ?? "no name"
     let shown = found.count > 100 ? "\(found.prefix(100))…" : found
     let place = expected.map { "; expected \(_typeName($0, qualified: true))" } ?? ""
     return .dataCorrupted(

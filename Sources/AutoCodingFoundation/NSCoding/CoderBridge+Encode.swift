@@ -186,7 +186,7 @@ extension CoderBridge {
 
   /// What stands for a value that is written by its properties or cases.
   private static func structure(_ address: UnsafeRawPointer, of type: Any.Type, map: TypeMap.Storage) -> ArchivedValue {
-    ArchivedValue.type(for: type).init(.structure(CoderValue(copying: address, of: type), map))
+    ModelName.of(type).standIn.init(.structure(CoderValue(copying: address, of: type), map))
   }
 
   private static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> Any {
@@ -213,7 +213,7 @@ extension CoderBridge {
 
   /// What stands for a model that is not written by its properties, with its type's name.
   private static func wrapped(_ object: Any, _ address: UnsafeRawPointer, of type: Any.Type) -> ArchivedValue {
-    ArchivedValue.type(for: type).init(.wrapped(object, CoderValue(copying: address, of: type)))
+    ModelName.of(type).standIn.init(.wrapped(object, CoderValue(copying: address, of: type)))
   }
 
   // MARK: Values that say themselves what they are
@@ -346,7 +346,7 @@ extension CoderBridge {
       }
       coder.encode(object as Any?, forKey: key.stringValue)
     } else {
-      coder.encode(ArchivedValue.type(for: map.type).init(.empty(map.type)) as Any?, forKey: key.stringValue)
+      coder.encode(ModelName.of(map.type).standIn.init(.empty(map.type)) as Any?, forKey: key.stringValue)
     }
   }
 

@@ -8,9 +8,12 @@ import Foundation
 final class CoderScope: @unchecked Sendable {
   @TaskLocal private static var current: CoderScope?
 
-  let coder: NSCoder
+  /// The coder, which whoever calls keeps.
+  private(set) unowned(unsafe) var coder: NSCoder
   /// The coder, where it is one whose classes have names.
-  let unarchiver: NSKeyedUnarchiver?
+  private(set) unowned(unsafe) var unarchiver: NSKeyedUnarchiver?
+  /// The coder of a scope that is kept for the next call.
+  private weak var owner: NSCoder?
   /// What may stand where the object is that is being decoded.
   private(set) var expectation: CoderExpectation?
   /// The error of an object within the one that is being decoded, until that one has seen it.
@@ -19,18 +22,27 @@ final class CoderScope: @unchecked Sendable {
   private(set) var depth = 0
   private var registered: Set<ObjectIdentifier> = []
   #if !canImport(ObjectiveC)
-  private var archivedClasses: ArchivedClasses?
+  private var archivedClasses = ArchivedClasses()
   #endif
 
   private init(_ coder: NSCoder) {
     self.coder = coder
     unarchiver = coder as? NSKeyedUnarchiver
+    owner = coder
   }
 
-  /// Calls `body` with the scope of a coder, which is a new one where no call of it is open on this thread.
+  /// The scope that was in use last: what it has found out about its coder serves the next object of an array.
+  private static let idle = Locked<CoderScope?>(nil)
+
+  /// Calls `body` with the scope of a coder.
   static func with<Result>(_ coder: NSCoder, _ body: (CoderScope) throws -> Result) rethrows -> Result {
     if let current, current.coder === coder { return try current.entered(body) }
-    let scope = CoderScope(coder)
+    let known = idle.withLock { idle in
+      defer { idle = nil }
+      return idle?.owner === coder ? idle : nil
+    }
+    let scope = known ?? CoderScope(coder)
+    defer { idle.withLock { $0 = scope } }
     return try $current.withValue(scope) { try scope.entered(body) }
   }
 
@@ -56,10 +68,7 @@ final class CoderScope: @unchecked Sendable {
   func object(forKey key: String, _ reference: Any?, _ expected: CoderExpectation) throws -> Any? {
     register(expected)
     #if !canImport(ObjectiveC)
-    if let unarchiver, let reference {
-      if archivedClasses == nil { archivedClasses = ArchivedClasses(of: unarchiver) }
-      try archivedClasses?.check(reference, expected, unarchiver)
-    }
+    if let unarchiver, let reference { try archivedClasses.check(reference, expected, unarchiver) }
     #endif
     let outer = expectation
     expectation = expected
@@ -159,7 +168,7 @@ final class CoderExpectation: @unchecked Sendable {
     }
     if let type = parts.anonymous?.type {
       classes.append(ArchivedValue.self)
-      names.append((ArchivedValue.name(of: type), ArchivedValue.type(for: type)))
+      names.append((ModelName.of(type).name, ModelName.of(type).standIn))
     }
     for type in Self.models(parts) {
       let taker: AnyClass
@@ -167,7 +176,7 @@ final class CoderExpectation: @unchecked Sendable {
         taker = object
         classes.append(object)
       } else {
-        taker = ArchivedValue.type(for: type)
+        taker = ModelName.of(type).standIn
         if !classes.contains(where: { $0 == ArchivedValue.self }) { classes.append(ArchivedValue.self) }
       }
       for name in TypeNames.names(of: type) { names.append((name, taker)) }
@@ -201,6 +210,18 @@ final class CoderExpectation: @unchecked Sendable {
       level = _getSuperclass(current)
     }
     return false
+  }
+
+  private let codecs = Locked<[String: RecordCodec]>([:])
+
+  /// The codec of the model of a name.
+  ///
+  /// - Throws: `DecodingError` where there is none; nil is returned where it is not expected.
+  func codec(named name: String) throws -> RecordCodec? {
+    if let known = codecs.withLock({ $0[name] }) { return known }
+    guard let found = try codec(of: TypeNames.type(readAs: name)) else { return nil }
+    codecs.withLock { $0[name] = found }
+    return found
   }
 
   /// The codec of a model, or nil where it is not expected.

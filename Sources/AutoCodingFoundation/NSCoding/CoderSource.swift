@@ -90,6 +90,20 @@ struct CoderSource {
     }
   }
 
+  /// The text under a key, where it can be seen without the coder; nil says nothing.
+  func text(forKey key: String) -> String? {
+    #if canImport(ObjectiveC)
+    return nil
+    #else
+    guard case .coder(let coder, let contents?) = place, case .reference(let reference) = contents.value(forKey: key),
+      let position = UnarchiverContents.position(of: reference),
+      let entries = UnarchiverContents.entries(of: coder), position < entries.count,
+      type(of: entries[position]) == String.self
+    else { return nil }
+    return entries[position] as? String
+    #endif
+  }
+
   /// The bytes that are under a key themselves.
   func bytes(forKey key: String) -> [UInt8]? {
     guard case .coder(let coder, _) = place else { return nil }
