@@ -19,15 +19,49 @@ struct ArchivedClasses {
 
   private let elementKeys: [AnyHashable] = ["NS.objects", "NS.keys"]
   private let classKey: AnyHashable = "$class"
+  private let nameKey: AnyHashable = "$classname"
+  private let hintsKey: AnyHashable = "$classhints"
 
   /// What is known of the entry of a class, where something is expected.
   private var roles: [Key: Role] = [:]
+
+  /// Whether some object may be of a class at which Foundation stops the process. Models of the base class look themselves
+  /// at what is expected, and are allowed everywhere.
+  private var isNeeded: Bool?
+
+  private mutating func isNeeded(_ unarchiver: NSKeyedUnarchiver) -> Bool {
+    if let isNeeded { return isNeeded }
+    let entries = UnarchiverContents.entries(of: unarchiver) ?? []
+    let found = entries.contains { entry in
+      // What describes a class has its name, the names of those above it, and perhaps names of others.
+      guard let entry = exactValue(entry, as: [AnyHashable: Any].self), entry.count <= 3,
+        let name = entry[nameKey] as? String
+      else { return false }
+      return entry[hintsKey] != nil || !isHarmless(name, unarchiver)
+    }
+    isNeeded = found
+    return found
+  }
+
+  private func isHarmless(_ name: String, _ unarchiver: NSKeyedUnarchiver) -> Bool {
+    if Self.valueNames.contains(name) { return true }
+    guard isIdentifier(name) else { return false }
+    let found: AnyClass? =
+      unarchiver.class(forClassName: name) ?? NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
+    return found == nil || found is AutoCodingObject.Type || found is ArchivedValue.Type
+  }
+
+  private static let valueNames: Set<String> = [
+    "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSDictionary",
+    "NSMutableDictionary", "NSString", "NSMutableString", "NSNumber", "NSDate", "NSData", "NSMutableData", "NSURL",
+    "NSUUID", "NSNull", "NSDecimalNumber",
+  ]
 
   /// Refuses an object, or one in a collection that it is, whose class is not allowed.
   ///
   /// - Throws: `DecodingError.typeMismatch`, naming the class.
   mutating func check(_ reference: Any, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
-    guard let start = UnarchiverContents.position(of: reference),
+    guard isNeeded(unarchiver), let start = UnarchiverContents.position(of: reference),
       let entries = UnarchiverContents.entries(of: unarchiver), let entry = object(at: start, in: entries)
     else { return }
     guard case .collection = try role(of: entry, in: entries, expected, unarchiver) else { return }
@@ -48,9 +82,8 @@ struct ArchivedClasses {
 
   /// The entry at a position, where it is that of an object which has a class.
   private func object(at position: Int, in entries: [Any]) -> [AnyHashable: Any]? {
-    // A cast that fails takes long, and most entries are text.
-    guard position < entries.count, type(of: entries[position]) != String.self else { return nil }
-    return entries[position] as? [AnyHashable: Any]
+    guard position < entries.count else { return nil }
+    return exactValue(entries[position], as: [AnyHashable: Any].self)
   }
 
   private mutating func role(
@@ -60,8 +93,8 @@ struct ArchivedClasses {
     let key = Key(expectation: ObjectIdentifier(expected), position: position)
     if let known = roles[key] { return known }
     let names = object(at: position, in: entries)
-    let name = names?["$classname"] as? String
-    for name in (name.map { [$0] } ?? []) + (names?["$classhints"] as? [String] ?? []) {
+    let name = names?[nameKey] as? String
+    for name in (name.map { [$0] } ?? []) + (names?[hintsKey] as? [String] ?? []) {
       try check(name, expected, unarchiver)
     }
     let role: Role =

@@ -52,6 +52,7 @@ open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitia
   /// Where that fails, the coder has the error. `NSKeyedUnarchiver` on Linux forgets the error of an object that is nil;
   /// there the object is returned with its defaults, and `unarchivedObject(ofClass:from:)` throws.
   public required convenience init?(coder: NSCoder) {
+    guard CoderBridge.isExpected(Self.self, by: coder) else { return nil }
     self.init()
     guard CoderBridge.decodeProperties(of: self, from: coder) else { return nil }
   }

@@ -28,6 +28,23 @@ enum CoderBridge {
     }
   }
 
+  /// Whether an object of a class may be made where a coder is; where not, what asked for it learns of that.
+  static func isExpected(_ type: AutoCodingObject.Type, by coder: NSCoder) -> Bool {
+    guard let scope = CoderScope.scope(of: coder), let expectation = scope.expectation, !expectation.admits(type) else {
+      return true
+    }
+    scope.failure =
+      scope.failure
+      ?? DecodingError.typeMismatch(
+        type,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The archive has an object of class '\(_typeName(type, qualified: true))', which is not allowed here.
+            """))
+    return false
+  }
+
   /// Decodes the properties of an object that has its defaults.
   ///
   /// - Returns: False where `init(coder:)` is to return nil.

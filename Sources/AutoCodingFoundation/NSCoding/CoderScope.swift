@@ -46,6 +46,12 @@ final class CoderScope: @unchecked Sendable {
     return try $current.withValue(scope) { try scope.entered(body) }
   }
 
+  /// The scope of a coder that AutoCoding's code is at work with.
+  static func scope(of coder: NSCoder) -> CoderScope? {
+    guard let current, current.coder === coder else { return nil }
+    return current
+  }
+
   private func entered<Result>(_ body: (CoderScope) throws -> Result) rethrows -> Result {
     depth += 1
     defer { depth -= 1 }
@@ -114,6 +120,8 @@ final class CoderExpectation: @unchecked Sendable {
   /// A tuple or the payload of an enum's case, in place of any model.
   let anonymous: Anonymous?
   private let existentials: [ExistentialCodec]
+  /// Whether classes are among them whose code for a coder is not AutoCoding's.
+  private let hasHandWritten: Bool
 
   /// Values without parts that are models. All of them are allowed everywhere: one of another kind is an error of the
   /// property's own, and not the end of the process.
@@ -157,31 +165,34 @@ final class CoderExpectation: @unchecked Sendable {
     records = parts.records
     anonymous = parts.anonymous
     existentials = parts.existentials
-    var classes = Self.valueClasses
+    // Of the base class all are: they look themselves at what is expected. Foundation would stop the process.
+    var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self]
     var names: [(name: String, type: AnyClass)] = []
+    var hasHandWritten = false
     if parts.hasDecimals {
-      classes.append(ArchivedValue.self)
       #if !canImport(ObjectiveC)
       // Foundation's own class reads every number as zero.
       names.append((ArchivedValue.decimalName, ArchivedValue.self))
       #endif
     }
     if let type = parts.anonymous?.type {
-      classes.append(ArchivedValue.self)
       names.append((ModelName.of(type).name, ModelName.of(type).standIn))
     }
     for type in Self.models(parts) {
       let taker: AnyClass
       if let object = type as? any (NSObject & NSSecureCoding).Type {
         taker = object
-        classes.append(object)
+        if !(object is AutoCodingObject.Type) {
+          hasHandWritten = true
+          classes.append(object)
+        }
       } else {
         taker = ModelName.of(type).standIn
-        if !classes.contains(where: { $0 == ArchivedValue.self }) { classes.append(ArchivedValue.self) }
       }
       for name in TypeNames.names(of: type) { names.append((name, taker)) }
     }
     self.classes = classes
+    self.hasHandWritten = hasHandWritten
     self.names = names
   }
 
@@ -210,6 +221,11 @@ final class CoderExpectation: @unchecked Sendable {
       level = _getSuperclass(current)
     }
     return false
+  }
+
+  /// Whether an object of the base class may stand here. Within a class that was written by hand, that class says so.
+  func admits(_ type: any AutoCoding.Type) -> Bool {
+    hasHandWritten || records.contains { $0.type == type } || (try? codec(of: type)) ?? nil != nil
   }
 
   private let codecs = Locked<[String: RecordCodec]>([:])
@@ -269,10 +285,16 @@ final class CoderExpectation: @unchecked Sendable {
 
 /// How the properties of a map are coded by way of a coder.
 final class CoderPlan: Sendable {
-  struct Property: Sendable {
+  final class Property: Sendable {
     let key: String
     let formerKeys: [String]
     let expectation: CoderExpectation
+
+    init(_ operation: PropertyOperation) {
+      key = operation.key.stringValue
+      formerKeys = operation.formerKeys.map(\.stringValue)
+      expectation = CoderExpectation(operation.codec)
+    }
   }
 
   /// By the position of the property in the map.
@@ -293,10 +315,6 @@ final class CoderPlan: Sendable {
   }
 
   private init(_ map: TypeMap.Storage) {
-    properties = map.operations.map { operation in
-      Property(
-        key: operation.key.stringValue, formerKeys: operation.formerKeys.map(\.stringValue),
-        expectation: CoderExpectation(operation.codec))
-    }
+    properties = map.operations.map { Property($0) }
   }
 }

@@ -44,8 +44,7 @@ struct CoderSource {
     switch place {
     case .coder(let coder, let contents):
       guard let contents else { return coder.containsValue(forKey: key) }
-      if case .missing = contents.value(forKey: key) { return false }
-      return true
+      return contents.value(forKey: key) != nil
     case .dictionary(let values): return values[key] != nil
     }
   }
@@ -57,14 +56,11 @@ struct CoderSource {
   func value(forKey key: String, kind: Codec.Kind, _ expectation: CoderExpectation) throws -> Value {
     switch place {
     case .dictionary(let values): return values[key].map { .object($0) } ?? .missing
-    case .coder(let coder, let contents?):
-      _ = coder
-      switch contents.value(forKey: key) {
-      case .missing: return .missing
-      case .number(let number): return .number(number)
-      case .reference(let reference): return .object(try scope.object(forKey: key, reference, expectation))
-      case .other(let value): return .object(value)
-      }
+    case .coder(_, let contents?):
+      guard let value = contents.value(forKey: key) else { return .missing }
+      if let number = exactValue(value, as: NSNumber.self) { return .number(number) }
+      if UnarchiverContents.isReference(value) { return .object(try scope.object(forKey: key, value, expectation)) }
+      return CoderNumber.number(value).map { .number($0) } ?? .object(value)
     case .coder(let coder, nil):
       guard coder.containsValue(forKey: key) else { return .missing }
       guard let number = number(forKey: key, kind: kind, coder) else {
@@ -95,12 +91,12 @@ struct CoderSource {
     #if canImport(ObjectiveC)
     return nil
     #else
-    guard case .coder(let coder, let contents?) = place, case .reference(let reference) = contents.value(forKey: key),
+    guard case .coder(let coder, let contents?) = place, let reference = contents.value(forKey: key),
       let position = UnarchiverContents.position(of: reference),
       let entries = UnarchiverContents.entries(of: coder), position < entries.count,
-      type(of: entries[position]) == String.self
+      let text = exactValue(entries[position], as: String.self)
     else { return nil }
-    return entries[position] as? String
+    return text
     #endif
   }
 

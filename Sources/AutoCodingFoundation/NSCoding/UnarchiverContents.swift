@@ -7,16 +7,6 @@ import Foundation
 /// a reference; no call of its public ones tells what is there. So its dictionary is looked at where reflection vouches
 /// for it, and a probe has shown that it has what was archived. Elsewhere the platform itself refuses a wrong type.
 struct UnarchiverContents {
-  /// A value under a key.
-  enum Value {
-    case missing
-    case number(NSNumber)
-    /// A reference to an object, or to nil.
-    case reference(Any)
-    /// What no archiver writes.
-    case other(Any)
-  }
-
   private let values: [String: Any]
 
   #if canImport(ObjectiveC)
@@ -79,13 +69,11 @@ struct UnarchiverContents {
   }
   #endif
 
-  /// What there is under a key.
-  func value(forKey key: String) -> Value {
-    guard let value = values[key.utf8.first == UInt8(ascii: "$") ? "$" + key : key] else { return .missing }
-    if ObjectIdentifier(type(of: value)) == Self.referenceType { return .reference(value) }
-    if let number = CoderNumber.number(value) { return .number(number) }
-    return .other(value)
-  }
+  /// What there is under a key: a number, a reference, or what no archiver writes.
+  func value(forKey key: String) -> Any? { values[key.utf8.first == UInt8(ascii: "$") ? "$" + key : key] }
+
+  /// Whether a value is a reference to an object, or to nil.
+  static func isReference(_ value: Any) -> Bool { ObjectIdentifier(type(of: value)) == referenceType }
 }
 
 #if !canImport(ObjectiveC)
@@ -110,6 +98,9 @@ extension Optional: OptionalObjectArray where Wrapped: ObjectArray {}
 enum CoderNumber {
   /// The number that a value is; nil for anything else.
   static func number(_ value: Any) -> NSNumber? {
+    if let number = exactValue(value, as: NSNumber.self) { return number }
+    if let value = exactValue(value, as: Bool.self) { return NSNumber(value: value) }
+    if exactValue(value, as: String.self) != nil { return nil }
     if let number = value as? NSNumber { return number }
     switch value {
     case let value as Bool: return NSNumber(value: value)
