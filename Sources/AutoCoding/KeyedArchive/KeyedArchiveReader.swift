@@ -43,7 +43,9 @@ struct KeyedArchiveReader: CodingReader {
   var listed: [[UInt32]] = []
   /// The classes of the archive, by the property list object that names them.
   private var classes: [UInt32: ArchivedClass.Contents] = [:]
-  /// The same by UID.
+  /// The classes that objects of the NSCoder bridge's stand for.
+  private var modelClasses: [String: ArchivedClass.Contents] = [:]
+  /// ``classes`` by UID.
   private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
   var plans = Plans()
   /// Long strings, which other values may have too.
@@ -153,7 +155,7 @@ struct KeyedArchiveReader: CodingReader {
     guard try isUID(reference) else { throw corrupted("The class of an object is no UID.") }
     let uid = try list.uid(reference)
     if let known = recentClasses[UInt(uid)] { return known._withUnsafeGuaranteedRef { ArchivedClass($0) } }
-    return try archivedClass(uid: uid)
+    return try archivedClass(uid: uid, of: pairs)
   }
 
   /// The position of `$class`, which is the last key of most records.
@@ -168,7 +170,7 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   @inline(never)
-  private mutating func archivedClass(uid: UInt32) throws -> ArchivedClass {
+  private mutating func archivedClass(uid: UInt32, of pairs: PropertyListReader.Pairs) throws -> ArchivedClass {
     let object = try object(of: uid)
     let found: ArchivedClass.Contents
     if let known = classes[object] {
@@ -179,7 +181,17 @@ struct KeyedArchiveReader: CodingReader {
       found = ArchivedClass.Contents(name: try list.string(name))
       classes[object] = found
     }
+    if found.isStandIn, let model = try modelClass(of: pairs) { return model }
     recentClasses[UInt(uid)] = .passUnretained(found)
+    return ArchivedClass(found)
+  }
+
+  /// The class that an object of the NSCoder bridge's stands for, and names.
+  private mutating func modelClass(of pairs: PropertyListReader.Pairs) throws -> ArchivedClass? {
+    guard let reference = try value(of: "$$class", in: pairs) else { return nil }
+    let name = try list.string(try isUID(reference) ? object(of: list.uid(reference)) : reference)
+    let found = modelClasses[name] ?? ArchivedClass.Contents(name: name)
+    modelClasses[name] = found
     return ArchivedClass(found)
   }
 

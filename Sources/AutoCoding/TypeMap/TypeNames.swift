@@ -75,6 +75,19 @@ package enum TypeNames {
     }
   }
 
+  /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered, and
+  /// where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
+  package static func types(where isIncluded: (any AutoCoding.Type) -> Bool) -> [any AutoCoding.Type] {
+    let known: [any AutoCoding.Type] = table.withLock { table in
+      #if os(Linux)
+      refresh(&table)
+      #endif
+      return Array(table.registered.values) + table.known.values.flatMap { $0.count == 1 ? $0 : [] }
+    }
+    var met: Set<ObjectIdentifier> = []
+    return known.filter { met.insert(ObjectIdentifier($0)).inserted && isIncluded($0) }
+  }
+
   #if os(Linux)
   /// Reads the process's types again if there are more than before.
   private static func refresh(_ table: inout Table) {
