@@ -58,6 +58,8 @@ public struct TypeMap: Sendable {
     package let opaqueSuperclass: Any.Type?
     /// Whether the type has an `init(from:)` of its own, which is then called in every format.
     package let decodesByHand: Bool
+    /// Whether a store may be the one to call `didDecode()`.
+    package let isLoadedInPlace: Bool
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
@@ -85,6 +87,7 @@ public struct TypeMap: Sendable {
       self.weakReferences = weakReferences
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
+      isLoadedInPlace = type is any LoadedInPlace.Type
     }
 
     /// A coded property in place, since a copy of it is what a loop would otherwise make.
