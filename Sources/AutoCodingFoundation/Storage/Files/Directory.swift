@@ -51,7 +51,9 @@ struct Directory: ~Copyable {
     let content = FileDescriptor(try checked("create") { openat(file.number, temporary, flags, permissions) })
     do throws(SystemFailure) {
       // The lock says that somebody is still writing; it ends with the process, whatever ends that.
-      if try content.tryLock() == false || content.status().st_nlink == 0 {
+      let isFree = content.tryLock() != false
+      let status = try content.status()
+      if !isFree || status.st_nlink == 0 {
         _ = unlinkat(file.number, temporary, 0)
         return false
       }
