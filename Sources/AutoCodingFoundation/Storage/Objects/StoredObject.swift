@@ -48,7 +48,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     try KeptTypes.check(type(of: self))
     let place = try Place(identifier: identifier, store: store, coder: coder)
     self.place = place
-    if let loaded = try Self.load(as: type(of: self), from: place) { try take(loaded) }
+    var loaded = try Self.load(as: type(of: self), from: place)
+    if loaded != nil { try take(&loaded) }
   }
 
   /// Writes all properties to the store.
@@ -65,11 +66,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   /// - Throws: ``StorageError``, or what `didDecode()` throws; the object is as it was then.
   public func reload() throws {
     let place = try requirePlace()
-    if let loaded = try Self.load(as: type(of: self), from: place) {
-      try take(loaded)
-    } else {
-      try takeDefaults()
-    }
+    var loaded = try Self.load(as: type(of: self), from: place)
+    if loaded != nil { try take(&loaded) } else { try takeDefaults() }
   }
 
   /// Removes what is kept, and gives all properties their defaults.
@@ -115,10 +113,12 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   }
 
   /// Exchanges the properties with those of an object that was decoded, or with its own again.
-  private func take(_ loaded: consuming StoredObject) throws {
-    var loaded = loaded
+  ///
+  /// - Parameter loaded: The only reference to the object, which is why it is not passed by value.
+  private func take(_ loaded: inout StoredObject?) throws {
     let place = try requirePlace()
-    guard type(of: loaded) == type(of: self), isKnownUniquelyReferenced(&loaded) else {
+    let isAlone = isKnownUniquelyReferenced(&loaded)
+    guard isAlone, let loaded, type(of: loaded) == type(of: self) else {
       throw StorageError(
         .corrupted, location: place.store.location, key: place.identifier,
         explanation: "What is kept is not one object of \(type(of: self)), or something in it refers back to it.",
