@@ -7,7 +7,7 @@ private struct Preferences: AutoCoding, DefaultInitializable, Equatable, Sendabl
   var names: [String] = []
 }
 
-@Suite("Stored, Concurrency")
+@Suite("Stored")
 struct StoredTests {
   let store = MemoryStore()
 
@@ -65,7 +65,10 @@ struct StoredTests {
     }
     #expect(stored.value.volume == 7)
   }
+}
 
+@Suite("Stored, concurrently")
+struct StoredConcurrencyTests {
   @Test("Changes by many threads all arrive")
   func threads() async throws {
     let directory = try TemporaryDirectory()
