@@ -23,10 +23,13 @@ extension StorageError {
     do {
       return try encode()
     } catch EncodingError.invalidValue(let value, let context) {
-      let place = path(context.codingPath)
+      // Where a type is what is wrong, the description is about it; else it may quote the value.
+      let explanation =
+        value is Any.Type
+        ? context.debugDescription
+        : "A value of type \(type(of: value))\(path(context.codingPath)) cannot be written in this format."
       throw StorageError(
-        .writeFailed, location: store.location, key: key,
-        explanation: "A value of type \(Swift.type(of: value))\(place) cannot be written in this format.",
+        .writeFailed, location: store.location, key: key, explanation: explanation,
         remedy: "Encode it without a store for the details; what was kept before is still there.")
     }
   }
