@@ -47,7 +47,8 @@ struct SecretService: Keyring {
       let keys = try connection.withItems(["service": service], orWith: "key") { items in
         items.compactMap { connection.attribute("key", of: $0) }
       }
-      return Array(Set(keys))
+      // Two items of one key are one value; two keys that look the same are two.
+      return Set(keys.map { Array($0.utf8) }).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
@@ -132,7 +133,8 @@ final class SecretServiceConnection {
     _ = try Self.call(library) { library.itemLoadSecret(item, nil, $0) }
     guard let value = library.itemSecret(item) else {
       throw KeyringFailure(
-        code: .readFailed, explanation: "The keyring did not hand the secret out.", remedy: "Look at it with secret-tool.")
+        code: .readFailed, explanation: "The keyring did not hand the secret out.",
+        remedy: "Look at it with secret-tool.")
     }
     defer { library.valueUnref(value) }
     var count = 0
