@@ -16,6 +16,10 @@ let package = Package(
     .executableTarget(name: "archive-inspect", dependencies: ["AutoCoding"]),
     .executableTarget(name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation"], path: "Benchmarks"),
 
+    // Faults under which stores are tested, and a tool that runs them in processes of their own.
+    .target(name: "StorageFaults", dependencies: ["AutoCodingFoundation"], path: "Tests/StorageFaults"),
+    .executableTarget(name: "storage-faults", dependencies: ["StorageFaults"], path: "Tests/StorageFaultsTool"),
+
     .target(name: "ThirdPartyModels", path: "Tests/ThirdPartyModels"),
     .target(name: "TestModels", dependencies: ["AutoCoding", "ThirdPartyModels"], path: "Tests/TestModels"),
     .target(name: "CModels", path: "Tests/CModels"),
@@ -30,7 +34,8 @@ let package = Package(
       name: "AutoCodingTests",
       dependencies: ["AutoCoding", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels", "UnnamedModels"]),
     .testTarget(
-      name: "AutoCodingFoundationTests", dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels"]),
+      name: "AutoCodingFoundationTests",
+      dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["AutoCoding"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),

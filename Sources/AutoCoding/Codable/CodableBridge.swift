@@ -60,7 +60,11 @@ enum CodableBridge {
     // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
     let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
     defer { memory.deallocate() }
-    try map._withUnsafeGuaranteedRef { try decode(into: memory, map: $0, from: decoder) }
+    let isLoadedInPlace = try map._withUnsafeGuaranteedRef {
+      try decode(into: memory, map: $0, from: decoder)
+      return $0.isLoadedInPlace
+    }
+    if isLoadedInPlace, LoadingInPlace.isUnderWay { return memory.take(as: type) }
     return try finish(type, at: memory)
   }
 

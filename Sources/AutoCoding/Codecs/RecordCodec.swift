@@ -78,6 +78,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
 private let encodingDefaults = TypeTable<CodingProbe.Default?>()
 
 private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked Sendable {
+  private let isLoadedInPlace = Value.self is any LoadedInPlace.Type
+
   init(
     rawValue: Codec?, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,
     codecOfType: @escaping @Sendable (Any.Type) throws -> Codec
@@ -95,6 +97,7 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   }
 
   override func didDecode(_ address: UnsafeMutableRawPointer) throws {
+    if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
     try address.assumingMemoryBound(to: Value.self).pointee.didDecode()
   }
 }

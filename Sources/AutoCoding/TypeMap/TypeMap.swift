@@ -62,6 +62,8 @@ public struct TypeMap: Sendable {
     package let decodesByHand: Bool
     /// The versions of the type and its superclasses; nil where there is none above 0.
     package let versions: Versions?
+    /// Whether a store may be the one to call `didDecode()`.
+    package let isLoadedInPlace: Bool
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
@@ -93,6 +95,7 @@ public struct TypeMap: Sendable {
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
       self.versions = versions
+      isLoadedInPlace = type is any LoadedInPlace.Type
     }
 
     /// A coded property in place, since a copy of it is what a loop would otherwise make.

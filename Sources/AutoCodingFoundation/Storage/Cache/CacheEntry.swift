@@ -1,0 +1,62 @@
+import Foundation
+
+/// What a cache keeps under a key: the value's bytes, with what they are the bytes of.
+struct CacheEntry: AutoCoding, Sendable {
+  var typeName: String
+  var version: Int
+  var saved: Date
+  var expires: Date?
+  var content: Data
+
+  // Eight bytes that say what this is, eight of a checksum over all that follows, and the entry as a keyed archive. A
+  // keyed archive with one bit turned over may still be one, of another value.
+  private static let mark = Data("ACCache1".utf8)
+  private static let headCount = 16
+
+  /// Why bytes are no entry; a sentence.
+  struct Damage: Error {
+    let explanation: String
+  }
+
+  init(typeName: String, version: Int, saved: Date, expires: Date?, content: Data) {
+    self.typeName = typeName
+    self.version = version
+    self.saved = saved
+    self.expires = expires
+    self.content = content
+  }
+
+  init(data: Data) throws {
+    guard data.count >= Self.headCount, data.prefix(Self.mark.count) == Self.mark else {
+      throw Damage(explanation: "The bytes are not those of a cache's entry.")
+    }
+    let body = data.dropFirst(Self.headCount)
+    guard data.dropFirst(Self.mark.count).prefix(8) == Self.checksum(of: body) else {
+      throw Damage(explanation: "The entry is damaged.")
+    }
+    do {
+      self = try KeyedArchiveDecoder().decode(CacheEntry.self, from: Data(body))
+    } catch is DecodingError {
+      throw Damage(explanation: "The entry is not one of this version.")
+    }
+  }
+
+  func data() throws -> Data {
+    let body = try KeyedArchiveEncoder().encode(self)
+    return Self.mark + Self.checksum(of: body) + body
+  }
+
+  /// CRC-64 of ECMA-182, as xz has it: finds every damage in up to 64 bits in a row, and all others but one in 2^64.
+  private static func checksum(of data: Data) -> Data {
+    let sum = data.withUnsafeBytes { bytes in
+      ~bytes.reduce(~0 as UInt64) { sum, byte in
+        table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
+      }
+    }
+    return withUnsafeBytes(of: sum.bigEndian) { Data($0) }
+  }
+
+  private static let table: [UInt64] = (0..<256).map { (byte: UInt64) in
+    (0..<8).reduce(byte) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xc96c_5795_d787_0f42 : value >> 1 }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// A format in which values are kept: what stores, ``StoredObject``, ``Stored`` and ``Cache`` ask to make bytes of them.
+///
+/// There is one for keyed archives, the default, and one for JSON. Any other encoder and decoder are a type with these two
+/// methods.
+public protocol DataCoder: Sendable {
+  /// The bytes of a value.
+  func encode<Value: Encodable>(_ value: Value) throws -> Data
+
+  /// The value of bytes.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+/// Keeps values as keyed archives, which hold shared objects once, cycles, and values of any size and shape.
+public struct KeyedArchiveCoder: DataCoder {
+  /// Makes the coder.
+  public init() {}
+
+  /// A value's archive, as ``KeyedArchiveEncoder`` makes it.
+  public func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try KeyedArchiveEncoder().encode(value)
+  }
+
+  /// An archive's value, as ``KeyedArchiveDecoder`` reads it.
+  public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try KeyedArchiveDecoder().decode(type, from: data)
+  }
+}
+
+/// Keeps values as JSON, which people and other programs read.
+public struct JSONCoder: DataCoder {
+  private let encoder: AutoJSONEncoder
+  private let decoder: AutoJSONDecoder
+
+  /// - Parameters:
+  ///   - encoder: Has the options for writing.
+  ///   - decoder: Has the same options for reading.
+  public init(encoder: AutoJSONEncoder = AutoJSONEncoder(), decoder: AutoJSONDecoder = AutoJSONDecoder()) {
+    self.encoder = encoder
+    self.decoder = decoder
+  }
+
+  /// A value's JSON.
+  public func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try encoder.encode(value)
+  }
+
+  /// The value of JSON.
+  public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decoder.decode(type, from: data)
+  }
+}
+
+extension DataCoder where Self == KeyedArchiveCoder {
+  /// Keyed archives.
+  public static var keyedArchive: KeyedArchiveCoder { KeyedArchiveCoder() }
+}
+
+extension DataCoder where Self == JSONCoder {
+  /// JSON with the options that ``AutoJSONEncoder`` starts with.
+  public static var json: JSONCoder { JSONCoder() }
+}
+
+extension DataCoder {
+  /// Writes a value to a file: the file is replaced as a whole and on the disk, or as it was.
+  ///
+  /// - Parameters:
+  ///   - value: A model, or any other value that is Codable.
+  ///   - url: A file in a directory that exists. A link in its place is not followed, but reported.
+  ///   - isPrivate: Whether nobody but the owner may read and write the file.
+  /// - Throws: What the coder throws, or ``StorageError``.
+  public func write<Value: Encodable>(_ value: Value, to url: URL, isPrivate: Bool = false) throws {
+    let data = try encode(value)
+    let (directory, name) = try Self.parts(of: url)
+    do throws(SystemFailure) {
+      try Directory(path: directory, followsLink: true)
+        .replace(name, with: data, permissions: isPrivate ? 0o600 : 0o666)
+    } catch {
+      throw StorageError(.writeFailed, error, location: url.absoluteString)
+    }
+  }
+
+  /// Reads a value from a file.
+  ///
+  /// - Throws: What the coder throws, or ``StorageError``, also where there is no file.
+  public func read<Value: Decodable>(_ type: Value.Type, from url: URL) throws -> Value {
+    let (directory, name) = try Self.parts(of: url)
+    let data: Data
+    do throws(SystemFailure) {
+      guard let contents = try Directory(path: directory, followsLink: true).contents(of: name) else {
+        throw SystemFailure("open", code: ENOENT)
+      }
+      data = contents
+    } catch {
+      throw StorageError(.readFailed, error, location: url.absoluteString)
+    }
+    return try decode(type, from: data)
+  }
+
+  private static func parts(of url: URL) throws -> (directory: String, name: String) {
+    let url = url.absoluteURL
+    let name = url.lastPathComponent
+    guard url.isFileURL, !name.isEmpty, name != "/", name != ".", name != ".." else {
+      throw StorageError(
+        .storageUnavailable, location: url.absoluteString, explanation: "The URL is not that of a file.",
+        remedy: "Make it by URL(filePath:).")
+    }
+    return (url.deletingLastPathComponent().path, name)
+  }
+}
+
+extension DataStore {
+  /// Keeps a value under a key, in place of what was there.
+  ///
+  /// - Throws: What the coder throws, or ``StorageError``; what was there before is then still there.
+  public func setValue<Value: Encodable>(
+    _ value: Value, forKey key: String, coder: some DataCoder = .keyedArchive
+  ) throws {
+    try setData(try coder.encode(value), forKey: key)
+  }
+
+  /// The value that is kept under a key.
+  ///
+  /// - Returns: nil where the store holds nothing under that key.
+  /// - Throws: What the coder throws, or ``StorageError``.
+  public func value<Value: Decodable>(
+    _ type: Value.Type, forKey key: String, coder: some DataCoder = .keyedArchive
+  ) throws -> Value? {
+    try data(forKey: key).map { try coder.decode(type, from: $0) }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+
+/// An open directory: what is done in it stays in it, wherever its path leads in the meantime.
+struct Directory: ~Copyable {
+  private let file: FileDescriptor
+
+  /// - Parameter followsLink: Whether the path may be that of a symbolic link.
+  init(path: String, followsLink: Bool) throws(SystemFailure) {
+    let link = followsLink ? 0 : O_NOFOLLOW
+    file = FileDescriptor(try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | link) })
+  }
+
+  // MARK: Files
+
+  /// The contents of a file; nil where there is none.
+  func contents(of name: String) throws(SystemFailure) -> Data? {
+    let number: Int32
+    do throws(SystemFailure) {
+      // Without O_NONBLOCK, a pipe in the file's place would make this wait for its other end.
+      number = try checked("open") { openat(file.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error.code == ELOOP ? Self.link(action: "open") : error
+    }
+    let content = FileDescriptor(number)
+    let mode = try content.status().st_mode & S_IFMT
+    guard mode == S_IFREG else {
+      throw SystemFailure(
+        "read", code: mode == S_IFDIR ? EISDIR : EINVAL, finding: "What is there is not a regular file.")
+    }
+    return try content.readToEnd()
+  }
+
+  /// Puts a file in the place of another, or of none: whole and on the disk, or not at all.
+  ///
+  /// Readers have the old file or the new one; a file that is open stays what it was.
+  func replace(_ name: String, with data: Data, permissions: mode_t) throws(SystemFailure) {
+    // Once more where `removeAbandonedFiles` took a file that had not been locked yet.
+    for _ in 0..<100 {
+      if try tryReplace(name, with: data, permissions: permissions) { return }
+    }
+    throw SystemFailure("write", code: EAGAIN, finding: "Somebody removes temporary files as they are made.")
+  }
+
+  private func tryReplace(
+    _ name: String, with data: Data, permissions: mode_t
+  ) throws(SystemFailure) -> Bool {
+    try refuseLink(name)
+    let temporary = Self.temporaryPrefix + UUID().uuidString
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let content = FileDescriptor(try checked("create") { openat(file.number, temporary, flags, permissions) })
+    do throws(SystemFailure) {
+      // The lock says that somebody is still writing; it ends with the process, whatever ends that.
+      let isFree = content.tryLock() != false
+      let status = try content.status()
+      if !isFree || status.st_nlink == 0 {
+        _ = unlinkat(file.number, temporary, 0)
+        return false
+      }
+      try content.write(data)
+      try content.synchronize()
+      try checked("replace") { renameat(file.number, temporary, file.number, name) }
+    } catch {
+      _ = unlinkat(file.number, temporary, 0)
+      throw error
+    }
+    try synchronize()
+    return true
+  }
+
+  /// Removes a file, or a link; nothing happens where there is none.
+  func remove(_ name: String) throws(SystemFailure) {
+    do throws(SystemFailure) {
+      try checked("remove") { unlinkat(file.number, name, 0) }
+    } catch {
+      if error.code == ENOENT { return }
+      throw error
+    }
+    try synchronize()
+  }
+
+  /// The names of all regular files.
+  func names() throws(SystemFailure) -> [String] {
+    try entries().filter { name in
+      var status = stat()
+      return fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+  }
+
+  // MARK: Temporary files
+
+  private static let temporaryPrefix = ".autocoding-"
+
+  /// Removes temporary files of processes that ended in the middle of ``replace(_:with:permissions:)``.
+  func removeAbandonedFiles() throws(SystemFailure) {
+    for name in try entries() where name.hasPrefix(Self.temporaryPrefix) {
+      let number = openat(file.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      if number == -1 { continue }
+      let content = FileDescriptor(number)
+      // No name is used twice, so this is the file that was locked, or none any more.
+      if content.tryLock() == true { _ = unlinkat(file.number, name, 0) }
+    }
+  }
+
+  // MARK: -
+
+  private func entries() throws(SystemFailure) -> [String] {
+    // A directory of its own, since reading moves its position.
+    let number = try checked("open") { openat(file.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard let stream = fdopendir(number) else {
+      let failure = SystemFailure("read")
+      _ = close(number)
+      throw failure
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw SystemFailure("read") }
+        return names
+      }
+      let capacity = MemoryLayout.size(ofValue: entry.pointee.d_name)
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: capacity) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  /// A link in a file's place leads elsewhere; it may be there on purpose, or be an attempt.
+  private func refuseLink(_ name: String) throws(SystemFailure) {
+    var status = stat()
+    if fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
+      throw Self.link(action: "replace")
+    }
+  }
+
+  private static func link(action: String) -> SystemFailure {
+    SystemFailure(action, code: ELOOP, finding: "There is a symbolic link in the file's place, which is not followed.")
+  }
+
+  /// Waits until the directory's entries are on the disk, where its file system can do that.
+  private func synchronize() throws(SystemFailure) {
+    do throws(SystemFailure) {
+      try file.synchronize()
+    } catch {
+      if error.code != EINVAL && error.code != ENOTSUP { throw error }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// An open file, which is closed with its owner.
+struct FileDescriptor: ~Copyable {
+  let number: Int32
+
+  /// - Parameter number: An open file that nobody else closes.
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    _ = close(number)
+  }
+
+  func status() throws(SystemFailure) -> stat {
+    var status = stat()
+    try checked("look at") { fstat(number, &status) }
+    return status
+  }
+
+  /// The bytes from the current position to the end.
+  func readToEnd() throws(SystemFailure) -> Data {
+    let expected = max(Int(clamping: try status().st_size), 0)
+    var data = Data(count: expected)
+    var count = 0
+    while true {
+      if count == data.count {
+        // Where there is no more than was expected, this finds the end; files of other programs may have grown.
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let length = try checked("read") { read(number, &chunk, chunk.count) }
+        if length == 0 { return data }
+        data.append(contentsOf: chunk[..<length])
+        count += length
+        continue
+      }
+      let start = count
+      let result = data.withUnsafeMutableBytes { bytes in
+        Result { () throws(SystemFailure) in
+          try checked("read") { read(number, bytes.baseAddress.map { $0 + start }, bytes.count - start) }
+        }
+      }
+      let length = try result.get()
+      if length == 0 { return data.prefix(count) }
+      count += length
+    }
+  }
+
+  func write(_ data: Data) throws(SystemFailure) {
+    let result = data.withUnsafeBytes { bytes in
+      Result { () throws(SystemFailure) in
+        var start = 0
+        while start < bytes.count {
+          let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+          start += try checked("write") { Foundation.write(number, rest.baseAddress, rest.count) }
+        }
+      }
+    }
+    try result.get()
+  }
+
+  /// Waits until what was written is on the disk.
+  func synchronize() throws(SystemFailure) {
+    #if canImport(Darwin)
+    // There, fsync only hands over to the drive, which may keep it in memory.
+    if fcntl(number, F_FULLFSYNC) != -1 { return }
+    #endif
+    try checked("keep") { fsync(number) }
+  }
+
+  /// Locks the file, or returns false where another open file holds the lock. Where there are no locks, there is nothing
+  /// to wait for.
+  func tryLock() -> Bool? {
+    if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
+    return errno == EWOULDBLOCK ? false : nil
+  }
+}

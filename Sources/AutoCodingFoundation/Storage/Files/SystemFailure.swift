@@ -1,0 +1,60 @@
+import Foundation
+
+/// A call to the system that failed, before a store says for which key.
+struct SystemFailure: Error {
+  /// What was tried, as a verb: "open".
+  let action: String
+  /// The system's error code.
+  let code: Int32
+  /// What was found where no code of the system's says it.
+  var finding: String?
+
+  init(_ action: String, code: Int32 = errno, finding: String? = nil) {
+    self.action = action
+    self.code = code
+    self.finding = finding
+  }
+
+  var explanation: String {
+    finding ?? "The system could not \(action) it: \(String(cString: strerror(code)))."
+  }
+
+  var remedy: String {
+    switch code {
+    case ENOSPC, EDQUOT, EFBIG: "Make room, or raise the limit, and try again."
+    case EACCES, EPERM: "Give the process permission, or choose another directory."
+    case EROFS: "Choose a directory on a file system that can be written."
+    case ELOOP, ENOTDIR: "Remove the link, or name the place it leads to."
+    case ENAMETOOLONG: "Choose a shorter key."
+    case EMFILE, ENFILE: "Close files that are not in use, and try again."
+    case EISDIR: "Choose another key, or move the directory away."
+    default: "Look at the directory and its file system, and try again."
+    }
+  }
+
+  var underlyingError: (any Error)? {
+    POSIXErrorCode(rawValue: code).map { POSIXError($0) }
+  }
+}
+
+extension StorageError {
+  init(_ code: Code, _ failure: SystemFailure, location: String, key: String? = nil) {
+    self.init(
+      code, location: location, key: key, explanation: failure.explanation, remedy: failure.remedy,
+      underlyingError: failure.underlyingError)
+  }
+}
+
+/// Repeats a call that a signal interrupted.
+///
+/// - Parameter call: Returns -1 and sets `errno` where it fails.
+/// - Throws: ``SystemFailure``.
+@discardableResult
+func checked<Result: SignedInteger>(_ action: String, _ call: () -> Result) throws(SystemFailure) -> Result {
+  while true {
+    let result = call()
+    if result != -1 { return result }
+    let code = errno
+    if code != EINTR { throw SystemFailure(action, code: code) }
+  }
+}

@@ -1,0 +1,62 @@
+/// Keys as names for places that allow less than any text.
+///
+/// Bytes that are not let through are written as `%` and two hexadecimal digits, so names are ASCII, and every key has
+/// exactly one name and every name at most one key.
+struct KeyName {
+  /// For file systems: also those that ignore case or rewrite Unicode, as Apple's do.
+  ///
+  /// No name starts with a dot, so none is hidden, a way out of the directory, or a temporary.
+  static let file = KeyName(emptyName: "%") { byte, isFirst in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    case UInt8(ascii: "."): !isFirst
+    default: false
+    }
+  }
+
+  /// For dictionaries whose keys may be compared as Unicode text: printable ASCII stays as it is.
+  static let ascii = KeyName(emptyName: "%") { byte, _ in
+    byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%")
+  }
+
+  /// What stands for the empty key, since it must be no other key's name.
+  let emptyName: String
+  /// Whether a byte stands for itself. Never true for `%`.
+  let isPlain: @Sendable (_ byte: UInt8, _ isFirst: Bool) -> Bool
+
+  /// The name of a key.
+  func encode(_ key: String) -> String {
+    if key.isEmpty { return emptyName }
+    var name: [UInt8] = []
+    for byte in key.utf8 {
+      if isPlain(byte, name.isEmpty) {
+        name.append(byte)
+      } else {
+        name += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 0xf)]]
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// The key of a name, or nil for a name that ``encode(_:)`` does not give.
+  func decode(_ name: String) -> String? {
+    if name == emptyName { return "" }
+    var bytes: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(Self.digits.firstIndex),
+        let low = rest.popFirst().flatMap(Self.digits.firstIndex)
+      else { return nil }
+      bytes.append(UInt8(high << 4 | low))
+    }
+    guard !bytes.isEmpty, let key = String(validating: bytes, as: UTF8.self), encode(key) == name else { return nil }
+    return key
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// Keeps secrets in the user's keyring: the Secret Service on Linux, the Keychain on Apple platforms.
+///
+/// ```swift
+/// let session = try Session(identifier: "session", store: KeyringStore(service: "com.example.app"))
+/// session.token = token
+/// try session.save()
+/// ```
+///
+/// An item has the attributes `service` and `key`, and a label that says both. Items of another service, or with other
+/// attributes besides, are not seen; items of other programs with exactly these attributes are, and the other way round:
+///
+/// ```sh
+/// secret-tool lookup service com.example.app key session
+/// ```
+///
+/// On Linux, libsecret (`libsecret-1.so.0`) is loaded when the first store is made. Where it or the service is missing, or
+/// the keyring is locked, every call throws ``StorageError/Code/storageUnavailable`` with the reason; nothing is ever kept
+/// anywhere else instead. No call asks the user anything.
+///
+/// No error, description or location tells a secret. Keys are not secret: other programs of the user may list them.
+///
+/// - Note: The Keychain's part is compiled by inspection, and untested.
+public struct KeyringStore: DataStore {
+  /// How many bytes a value may have: 1 MB. Keyrings are made for passwords.
+  public static let maximumSize = 1_048_576
+
+  private let service: String
+  private let keyring: any Keyring
+
+  /// Names the service.
+  public var location: String { "keyring:\(service)" }
+
+  /// Opens the keyring for a service.
+  ///
+  /// - Parameter service: What items of an app have in common, such as "com.example.app".
+  /// - Throws: ``StorageError`` (``StorageError/Code/storageUnavailable``) where there is no library to reach a keyring.
+  public init(service: String) throws {
+    #if canImport(Security)
+    try self.init(service: service, keyring: Keychain())
+    #else
+    try self.init(service: service, library: "libsecret-1.so.0")
+    #endif
+  }
+
+  #if !canImport(Security)
+  package init(service: String, library: String) throws {
+    do {
+      try self.init(service: service, keyring: SecretService(library: LibSecret.load(library)))
+    } catch let failure as KeyringFailure {
+      throw StorageError(failure, location: "keyring:\(service)")
+    }
+  }
+  #endif
+
+  private init(service: String, keyring: any Keyring) throws {
+    self.service = service
+    self.keyring = keyring
+    try check(service, key: nil)
+  }
+
+  /// The secret that is kept under a key, or nil.
+  ///
+  /// - Throws: ``StorageError``.
+  public func data(forKey key: String) throws -> Data? {
+    try use(key) { try keyring.secret(ofService: service, key: key) }
+  }
+
+  /// Keeps a secret under a key, in place of what was there.
+  ///
+  /// - Parameters:
+  ///   - data: Up to ``maximumSize`` bytes.
+  ///   - key: Any text without a zero character.
+  /// - Throws: ``StorageError``; what was there before is then still there.
+  public func setData(_ data: Data, forKey key: String) throws {
+    guard data.count <= Self.maximumSize else {
+      throw StorageError(
+        .writeFailed, location: location, key: key,
+        explanation: "The value has \(data.count) bytes, and the keyring takes \(Self.maximumSize).",
+        remedy: "Keep the secret alone there, and the rest in a FileStore.")
+    }
+    try use(key) { try keyring.setSecret(data, ofService: service, key: key, label: "\(service): \(key)") }
+  }
+
+  /// Removes what is kept under a key.
+  ///
+  /// - Throws: ``StorageError``.
+  public func removeData(forKey key: String) throws {
+    try use(key) { try keyring.removeSecret(ofService: service, key: key) }
+  }
+
+  /// The keys of the service's items.
+  ///
+  /// - Throws: ``StorageError``.
+  public func keys() throws -> [String] {
+    try use(nil) { try keyring.keys(ofService: service) }
+  }
+
+  private func use<Result>(_ key: String?, _ body: () throws -> Result) throws -> Result {
+    if let key { try check(key, key: key) }
+    do {
+      return try body()
+    } catch let failure as KeyringFailure {
+      throw StorageError(failure, location: location, key: key)
+    }
+  }
+
+  /// Names end at a zero where a library written in C reads them, and so would be taken for others.
+  private func check(_ name: String, key: String?) throws {
+    guard name.utf8.contains(0) else { return }
+    throw StorageError(
+      .storageUnavailable, location: location, key: key, explanation: "A name in the keyring cannot have a zero in it.",
+      remedy: "Choose another name.")
+  }
+}
+
+/// A place for secrets, as the platform has it.
+protocol Keyring: Sendable {
+  func secret(ofService service: String, key: String) throws -> Data?
+  func setSecret(_ secret: Data, ofService service: String, key: String, label: String) throws
+  func removeSecret(ofService service: String, key: String) throws
+  func keys(ofService service: String) throws -> [String]
+}
+
+/// Why a keyring could not do what it was asked to, before the store says for which key.
+struct KeyringFailure: Error {
+  let code: StorageError.Code
+  let explanation: String
+  let remedy: String
+}
+
+extension StorageError {
+  init(_ failure: KeyringFailure, location: String, key: String? = nil) {
+    self.init(
+      failure.code, location: location, key: key, explanation: failure.explanation, remedy: failure.remedy)
+  }
+}

@@ -1,0 +1,107 @@
+/// Finds out before the first value comes whether a type can be kept, with all types that it is composed of.
+///
+/// A type map finds nested types when their first value comes, which for a settings object is after it was released.
+enum KeptTypes {
+  private static let known = Locked<[ObjectIdentifier: AutoCodingError?]>([:])
+
+  /// - Throws: ``AutoCodingError`` that names every property that cannot be kept.
+  static func check(_ type: Any.Type) throws {
+    let identity = ObjectIdentifier(type)
+    if let outcome = known.withLock({ $0[identity] }) {
+      if let error = outcome { throw error }
+      return
+    }
+    var search = Search()
+    let error: AutoCodingError?
+    do {
+      try search.visitRoot(type)
+      error = search.problems.isEmpty ? nil : AutoCodingError(type: type, problems: search.problems)
+    } catch {
+      throw error
+    }
+    known.withLock { $0[identity] = .some(error) }
+    if let error { throw error }
+  }
+
+  private struct Search {
+    var problems: [AutoCodingError.Problem] = []
+    private var seen: Set<ObjectIdentifier> = []
+
+    mutating func visitRoot(_ type: Any.Type) throws {
+      guard type is any AutoCoding.Type else {
+        if let codec = try Discovery.codecIfAny(for: type) { visit(codec, in: type, name: nil) }
+        return
+      }
+      seen.insert(ObjectIdentifier(type))
+      let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }
+      if case .impossible(let error) = map.construction { throw error }
+      if type is StoredObject.Type { refuseConstants(of: map) }
+      visit(map)
+    }
+
+    /// Properties of an object that is there are replaced when it is loaded, and a `let` cannot be.
+    private mutating func refuseConstants(of map: TypeMap.Storage) {
+      for operation in map.operations where !operation.isVariable {
+        let property = map.properties.first { $0.exclusion == nil && $0.key == operation.key.stringValue }
+        problems.append(
+          .init(
+            .notCodable, type: property?.declaringType ?? map.type,
+            property: property?.name ?? operation.key.stringValue, propertyType: operation.codec.type,
+            explanation: "A constant of an object that exists cannot be loaded.",
+            remedy: "Declare it 'var', or name it in unEncodedProperties."))
+      }
+    }
+
+    private mutating func visit(_ map: TypeMap.Storage) {
+      for property in map.properties {
+        if let codec = property.codec, property.exclusion == nil {
+          visit(codec, in: property.declaringType, name: property.name)
+        }
+      }
+      if case .enumeration(let cases) = map.shape {
+        for payload in cases.payloads { if let payload { visit(payload) } }
+      }
+      for reference in map.weakReferences where reference.type is StoredObject.Type {
+        refuseStoredObject(reference.type, in: map.type, name: reference.key.stringValue)
+      }
+    }
+
+    private mutating func visit(_ codec: Codec, in type: Any.Type, name: String?) {
+      switch codec {
+      case let codec as OptionalCodec: visit(codec.wrapped, in: type, name: name)
+      case let codec as SequenceCodec: visit(codec.element, in: type, name: name)
+      case let codec as DictionaryCodec:
+        visit(codec.key, in: type, name: name)
+        visit(codec.value, in: type, name: name)
+      case let codec as ConversionCodec: visit(codec.representation, in: type, name: name)
+      case let codec as TupleCodec: visit(codec.map)
+      case let codec as RecordCodec: visitModel(codec, in: type, name: name)
+      default: break
+      }
+    }
+
+    private mutating func visitModel(_ codec: RecordCodec, in type: Any.Type, name: String?) {
+      if codec.type is StoredObject.Type { return refuseStoredObject(codec.type, in: type, name: name) }
+      guard codec.decodingDefault != nil, seen.insert(ObjectIdentifier(codec.type)).inserted else { return }
+      do {
+        let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+        if case .impossible(let error) = map.construction { problems += error.problems }
+        visit(map)
+      } catch let error as AutoCodingError {
+        problems += error.problems
+      } catch {
+        problems.append(
+          .init(.notCodable, type: codec.type, explanation: "\(error).", remedy: "Leave the property out."))
+      }
+    }
+
+    /// It would come back as an object that is kept nowhere, or lead back to one that was only decoded to be copied.
+    private mutating func refuseStoredObject(_ stored: Any.Type, in type: Any.Type, name: String?) {
+      problems.append(
+        .init(
+          .notCodable, type: type, property: name, propertyType: stored,
+          explanation: "A stored object cannot be a part of what is stored.",
+          remedy: "Name it in unEncodedProperties, or make its class AutoCoding in place of StoredObject."))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// The file in which Foundation keeps a suite of `UserDefaults` where no service of the system does: an XML property list.
+struct SuiteFile {
+  private let directory: String
+  private let name: String
+
+  var path: String { "\(directory)/\(name)" }
+
+  init(suite: String) {
+    let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    directory = home ?? NSHomeDirectory() + "/.config"
+    name = suite + ".plist"
+  }
+
+  func contents() throws(SystemFailure) -> Data? {
+    do throws(SystemFailure) {
+      return try Directory(path: directory, followsLink: true).contents(of: name)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  func replace(with contents: Data?) throws(SystemFailure) {
+    let directory = try Directory(path: directory, followsLink: true)
+    if let contents {
+      try directory.replace(name, with: contents, permissions: 0o600)
+    } else {
+      try directory.remove(name)
+    }
+  }
+
+  /// Whether a file ends as one does that was written to its end.
+  static func isComplete(_ contents: Data) -> Bool {
+    // Files of that kind come from elsewhere; Foundation reads them, and writes XML.
+    if contents.starts(with: "bplist".utf8) { return true }
+    guard let end = contents.lastIndex(where: { !isSpace($0) }) else { return false }
+    return contents[...end].hasSuffix("</plist>")
+  }
+
+  /// Whether a file is that of a suite without keys, and so rightly read as empty.
+  static func isEmptySuite(_ contents: Data) -> Bool {
+    let text = contents.filter { !isSpace($0) }
+    return text.hasSuffix("<dict></dict></plist>") || text.hasSuffix("<dict/></plist>")
+  }
+
+  /// Whether a file is whole, and has a value, or none where it is nil, under a key of ASCII.
+  static func holds(_ value: Data?, forKey key: String, in contents: Data?) -> Bool {
+    guard let contents else { return value == nil }
+    guard isComplete(contents) else { return false }
+    let escaped = key.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: ">", with: "&gt;")
+    guard let found = contents.range(of: Data("<key>\(escaped)</key>".utf8)) else { return value == nil }
+    guard let value else { return false }
+    let rest = contents[found.upperBound...].drop(while: isSpace)
+    if value.isEmpty, rest.starts(with: "<data/>".utf8) { return true }
+    guard rest.starts(with: "<data>".utf8), let end = rest.range(of: Data("</data>".utf8)) else { return false }
+    // Foundation's own way to skip white space is not content with white space alone, which is what empty bytes are.
+    let base64 = rest[..<end.lowerBound].dropFirst("<data>".utf8.count).filter { !isSpace($0) }
+    return Data(base64Encoded: base64) == value
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+}
+
+extension Data {
+  fileprivate func hasSuffix(_ text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}
+#endif

@@ -1,0 +1,163 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private struct Timeline: AutoCoding, Equatable {
+  var posts: [String] = []
+  var likes: [String: Int] = [:]
+}
+
+/// Of the same shape, under another name.
+private struct Feed: AutoCoding {
+  var posts: [String] = []
+  var likes: [String: Int] = [:]
+}
+
+private struct Renamed: AutoCoding, Equatable {
+  var posts: [String] = []
+  static var formerTypeNames: Set<String> { [Feed.archivedTypeName] }
+}
+
+private final class Page: AutoCoding {
+  var likes: [String: Int] = [:]
+  var score = Double.nan
+  init() {}
+}
+
+/// A clock that a test sets.
+private final class Clock: @unchecked Sendable {
+  private let lock = NSLock()
+  private var seconds = 1000.0
+  var now: Date { lock.withLock { Date(timeIntervalSinceReferenceDate: seconds) } }
+  func advance(_ interval: Double) { lock.withLock { seconds += interval } }
+}
+
+@Suite("Cache")
+struct CacheTests {
+  let store = MemoryStore()
+  private let clock = Clock()
+
+  private func cache<Value>(
+    of type: Value.Type, version: Int = 1, lifetime: TimeInterval? = nil,
+    unreadable: Cache<Value>.UnreadableEntries = .reported
+  ) -> Cache<Value> {
+    let clock = clock
+    return Cache(
+      store: store, version: version, lifetime: lifetime, unreadableEntries: unreadable, coder: .keyedArchive,
+      now: { clock.now })
+  }
+
+  @Test("Values are kept, fetched and removed")
+  func values() throws {
+    let cache = Cache<Timeline>(store: store)
+    #expect(try cache.fetch(forKey: "home") == nil)
+    try cache.save(Timeline(posts: ["a"]), forKey: "home")
+    #expect(try cache.fetch(forKey: "home") == Timeline(posts: ["a"]))
+    try cache.remove(forKey: "home")
+    #expect(try cache.fetch(forKey: "home") == nil)
+  }
+
+  @Test("Entries expire, by the cache's lifetime or their own time, and when the clock was set back")
+  func expiry() throws {
+    let cache = cache(of: Timeline.self, lifetime: 60)
+    try cache.save(Timeline(), forKey: "a")
+    try cache.save(Timeline(), forKey: "b", expires: clock.now.addingTimeInterval(120))
+    clock.advance(59)
+    #expect(try cache.fetch(forKey: "a") != nil)
+    clock.advance(1)
+    #expect(try cache.fetch(forKey: "a") == nil)
+    #expect(store.keys() == ["b"])
+    clock.advance(-100)
+    #expect(try cache.fetch(forKey: "b") == nil)
+    try cache.save(Timeline(), forKey: "c")
+    clock.advance(61)
+    try cache.removeExpired()
+    #expect(store.keys().isEmpty)
+  }
+
+  @Test("An update says whether the content changed")
+  func update() throws {
+    let cache = cache(of: Timeline.self)
+    let likes = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", $0) })
+    let others = Dictionary(uniqueKeysWithValues: (0..<100).reversed().map { ("\($0)", $0) })
+    #expect(try cache.update(with: Timeline(likes: likes), forKey: "a"))
+    #expect(try !cache.update(with: Timeline(likes: others), forKey: "a"))
+    #expect(try cache.update(with: Timeline(posts: ["x"], likes: others), forKey: "a"))
+    #expect(try cache.fetch(forKey: "a") == Timeline(posts: ["x"], likes: likes))
+    let pages = self.cache(of: Page.self)
+    let page = Page()
+    page.likes = likes
+    #expect(try pages.update(with: page, forKey: "p"))
+    page.likes = others
+    #expect(try !pages.update(with: page, forKey: "p"))
+    page.score = 1
+    #expect(try pages.update(with: page, forKey: "p"))
+    #expect(try pages.fetch(forKey: "p")?.score == 1)
+  }
+
+  @Test("An update renews the time also where nothing changed, and what has expired has changed")
+  func updateAndTime() throws {
+    let cache = cache(of: Timeline.self, lifetime: 60)
+    #expect(try cache.update(with: Timeline(), forKey: "a"))
+    clock.advance(50)
+    #expect(try !cache.update(with: Timeline(), forKey: "a"))
+    clock.advance(50)
+    #expect(try cache.fetch(forKey: "a") != nil)
+    clock.advance(10)
+    #expect(try cache.update(with: Timeline(), forKey: "a"))
+  }
+
+  @Test("Of many that update with one value, one is told of the change")
+  func concurrentUpdate() async throws {
+    let cache = Cache<Timeline>(store: store)
+    let changes = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<50 { group.addTask { try cache.update(with: Timeline(posts: ["new"]), forKey: "a") } }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(changes == 1)
+  }
+
+  @Test("An entry of another type or version is not read")
+  func otherEntries() throws {
+    try cache(of: Feed.self).save(Feed(posts: ["a"]), forKey: "a")
+    let error = #expect(throws: StorageError.self) { try cache(of: Timeline.self).fetch(forKey: "a") }
+    #expect(error?.code == .corrupted)
+    #expect(error?.explanation.contains("Feed") == true)
+    #expect(try cache(of: Renamed.self).fetch(forKey: "a") == Renamed(posts: ["a"]))
+    #expect(throws: StorageError.self) { try cache(of: Feed.self, version: 2).fetch(forKey: "a") }
+    #expect(store.keys() == ["a"])
+    #expect(try cache(of: Timeline.self, unreadable: .removed).fetch(forKey: "a") == nil)
+    #expect(store.keys().isEmpty)
+  }
+
+  @Test("Bytes that changed anywhere are never a value")
+  func damage() throws {
+    let cache = cache(of: Timeline.self)
+    try cache.save(Timeline(posts: ["one", "two"], likes: ["a": 1]), forKey: "a")
+    let sound = try #require(store.data(forKey: "a"))
+    for index in sound.indices {
+      for bit in 0..<8 {
+        var damaged = sound
+        damaged[index] ^= 1 << UInt8(bit)
+        store.setData(damaged, forKey: "a")
+        #expect(throws: StorageError.self) { try cache.fetch(forKey: "a") }
+      }
+      store.setData(sound.prefix(index), forKey: "a")
+      #expect(throws: StorageError.self) { try cache.fetch(forKey: "a") }
+    }
+    store.setData(sound, forKey: "a")
+    #expect(try cache.fetch(forKey: "a")?.posts == ["one", "two"])
+  }
+
+  @Test("A store that fails is an error, and no reason to remove")
+  func failingStore() throws {
+    let failing = FailingStore()
+    let cache = Cache<Timeline>(store: failing)
+    try cache.save(Timeline(), forKey: "a")
+    failing.fails = true
+    #expect(throws: StorageError.self) { try cache.fetch(forKey: "a") }
+    #expect(throws: StorageError.self) { try cache.update(with: Timeline(), forKey: "a") }
+    failing.fails = false
+    #expect(try cache.fetch(forKey: "a") == Timeline())
+  }
+}

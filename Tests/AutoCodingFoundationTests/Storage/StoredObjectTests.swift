@@ -1,0 +1,257 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private struct Account: AutoCoding, Equatable {
+  var name = ""
+  var balance = 0.0
+}
+
+private final class Address: AutoCoding {
+  var street = ""
+  weak var neighbour: Address?
+  init(_ street: String) { self.street = street }
+}
+
+private enum Theme: AutoCoding, Equatable { case plain, tinted(red: Double, others: [Int]) }
+
+/// Ten lines, as the README has it.
+@MainActor
+private final class Settings: StoredObject {
+  var name = ""
+  var account: Account?
+  @Transient var unsaved = 0
+
+  static let shared: Settings = {
+    do { return try Settings(identifier: "user", store: MemoryStore()) } catch { return Settings() }
+  }()
+}
+
+private class Rich: StoredObject {
+  var accounts: [String: Account] = [:]
+  var addresses: [Address] = []
+  var theme = Theme.plain
+  var dates: Set<Date> = []
+  var title: String? = "Untitled"
+  var pair: (Int, String) = (0, "")
+  var closure: (() -> Int)?
+  override class var unEncodedProperties: Set<String> { ["closure"] }
+  override class var formerPropertyKeys: [String: Set<String>] { ["title": ["heading"]] }
+}
+
+private final class Richer: Rich { var more = 1 }
+
+private final class Checked: StoredObject {
+  var count = 0 {
+    didSet { changes += 1 }
+  }
+  @Transient var decodedCount = 0
+  @Transient var changes = 0
+  override func didDecode() throws {
+    decodedCount += 1
+    if count < 0 { throw CocoaError(.coderInvalidValue) }
+    count += 100
+  }
+}
+
+private struct Uncodable { var value = 1 }
+private struct Holder: AutoCoding { var inner: [Inner] = [] }
+private struct Inner: AutoCoding { var hidden: Uncodable? }
+private final class Bad: StoredObject {
+  var holder: Holder?
+  var action: () -> Void = {}
+}
+private final class Worse: StoredObject { var holder: [String: Holder?] = [:] }
+private final class Constant: StoredObject { let number = Int.random(in: 0...9) }
+private struct Backward: AutoCoding { var owner: Circular? }
+private final class Circular: StoredObject { var parts: [Backward] = [] }
+private final class BackLink: AutoCoding {
+  var name = ""
+  weak var owner: WeakCircular?
+  init() {}
+}
+private final class WeakCircular: StoredObject { var part: BackLink? }
+
+@Suite("StoredObject")
+struct StoredObjectTests {
+  let store = MemoryStore()
+
+  @MainActor @Test("The README's settings are a main-actor singleton")
+  func readme() throws {
+    let settings = Settings.shared
+    settings.name = "Nora"
+    settings.account = Account(name: "n", balance: 1)
+    settings.unsaved = 5
+    try settings.save()
+    settings.name = "changed"
+    try settings.reload()
+    #expect(settings.name == "Nora")
+    #expect(settings.account == Account(name: "n", balance: 1))
+    #expect(settings.unsaved == 5)
+    try settings.delete()
+    #expect(settings.name == "")
+    #expect(settings.account == nil)
+  }
+
+  @Test("Nested models of every kind come back", arguments: ["archive", "json"])
+  func nested(format: String) throws {
+    func roundTrip(_ coder: some DataCoder) throws {
+      let date = Date(timeIntervalSince1970: 1)
+      do {
+        let first = try Richer(identifier: "rich", store: store, coder: coder)
+        first.accounts = ["a": Account(name: "x", balance: 2)]
+        first.addresses = [Address("Elm"), Address("Oak")]
+        first.theme = .tinted(red: 0.5, others: [1, 2])
+        first.dates = [date]
+        first.title = nil
+        first.pair = (7, "seven")
+        first.more = 9
+        try first.save()
+      }
+      let second = try Richer(identifier: "rich", store: store, coder: coder)
+      #expect(second.accounts == ["a": Account(name: "x", balance: 2)])
+      #expect(second.addresses.map(\.street) == ["Elm", "Oak"])
+      #expect(second.theme == .tinted(red: 0.5, others: [1, 2]))
+      #expect(second.dates == [date])
+      #expect(second.title == nil)
+      #expect(second.pair == (7, "seven"))
+      #expect(second.more == 9)
+    }
+    if format == "json" { try roundTrip(.json) } else { try roundTrip(.keyedArchive) }
+  }
+
+  @Test("Nothing is kept: defaults; reload and delete bring them back")
+  func defaults() throws {
+    let rich = try Rich(identifier: "r", store: store)
+    #expect(store.keys().isEmpty)
+    rich.title = "x"
+    rich.closure = { 3 }
+    try rich.reload()
+    #expect(rich.title == "Untitled")
+    #expect(rich.closure?() == 3)
+    rich.title = "y"
+    try rich.save()
+    #expect(store.keys() == ["r"])
+    try rich.delete()
+    #expect(store.keys().isEmpty)
+    #expect(rich.title == "Untitled")
+    rich.title = "z"
+    try rich.save()
+    #expect(store.keys() == ["r"])
+  }
+
+  @Test("Older data: keys that are missing have defaults, former keys are read")
+  func olderData() throws {
+    store.setData(Data(#"{"heading":"Old","unknown":[1]}"#.utf8), forKey: "r")
+    let rich = try Rich(identifier: "r", store: store, coder: .json)
+    #expect(rich.title == "Old")
+    rich.accounts = ["a": Account()]
+    try rich.reload()
+    #expect(rich.accounts.isEmpty)
+  }
+
+  @Test("An identifier has one living object, of whatever type")
+  func identifierInUse() throws {
+    var first: Rich? = try Rich(identifier: "r", store: store)
+    let error = #expect(throws: StorageError.self) { try Rich(identifier: "r", store: store) }
+    #expect(error?.code == .identifierInUse)
+    #expect(error?.key == "r")
+    #expect(throws: StorageError.self) { try Checked(identifier: "r", store: store) }
+    #expect(throws: StorageError.self) { try Stored(1, identifier: "r", store: store) }
+    _ = try Rich(identifier: "other", store: store)
+    _ = try Rich(identifier: "r", store: MemoryStore())
+    #expect(first?.title == "Untitled")
+    first = nil
+    _ = try Checked(identifier: "r", store: store)
+    _ = try Stored(1, identifier: "r", store: store)
+  }
+
+  @Test("A load that fails frees the identifier, and changes nothing")
+  func failedLoad() throws {
+    store.setData(Data("no archive".utf8), forKey: "r")
+    let error = #expect(throws: StorageError.self) { try Rich(identifier: "r", store: store) }
+    #expect(error?.code == .corrupted)
+    store.removeData(forKey: "r")
+    let rich = try Rich(identifier: "r", store: store, coder: .json)
+    rich.title = "kept"
+    store.setData(Data(#"{"title":"new","accounts":{"a":{"name":"secret","balance":"secret"}}}"#.utf8), forKey: "r")
+    let second = #expect(throws: StorageError.self) { try rich.reload() }
+    #expect(second?.code == .corrupted)
+    #expect(second?.explanation.contains(".accounts[…].balance") == true)
+    #expect(second?.description.contains("secret") == false)
+    #expect(rich.title == "kept")
+    #expect(rich.accounts.isEmpty)
+  }
+
+  @Test("didDecode() is called once, on the object itself, and what it throws undoes the load")
+  func didDecode() throws {
+    func check(_ coder: some DataCoder) throws {
+      let store = MemoryStore()
+      let checked = try Checked(identifier: "c", store: store, coder: coder)
+      #expect(checked.decodedCount == 0)
+      checked.count = 5
+      try checked.save()
+      try checked.reload()
+      #expect(checked.count == 105)
+      #expect(checked.decodedCount == 1)
+      checked.count = -1
+      try checked.save()
+      checked.count = 8
+      #expect(throws: CocoaError.self) { try checked.reload() }
+      #expect(checked.count == 8)
+      #expect(throws: CocoaError.self) { _ = try coder.decode(Checked.self, from: store.data(forKey: "c") ?? Data()) }
+    }
+    try check(.keyedArchive)
+    try check(.json)
+    try check(FoundationCoder())
+  }
+
+  @Test("What cannot be kept is reported at the first touch, naming it")
+  func firstTouch() throws {
+    let bad = #expect(throws: AutoCodingError.self) { try Bad(identifier: "b", store: store) }
+    #expect(bad?.problems.map(\.property) == ["action"])
+    let worse = #expect(throws: AutoCodingError.self) { try Worse(identifier: "b", store: store) }
+    #expect(worse?.problems.map(\.property) == ["hidden"])
+    let constant = #expect(throws: AutoCodingError.self) { try Constant(identifier: "b", store: store) }
+    #expect(constant?.problems.map(\.property) == ["number"])
+    #expect(constant?.description.contains("Declare it 'var'") == true)
+    let circular = #expect(throws: AutoCodingError.self) { try Circular(identifier: "b", store: store) }
+    #expect(circular?.problems.map(\.property) == ["owner"])
+    let weak = #expect(throws: AutoCodingError.self) { try WeakCircular(identifier: "b", store: store) }
+    #expect(weak?.problems.map(\.property) == ["owner"])
+    #expect(throws: AutoCodingError.self) { try Stored(Holder(), identifier: "b", store: store) }
+    #expect(throws: AutoCodingError.self) { try Stored(Holder(), identifier: "b", store: store) }
+    _ = try Rich(identifier: "b", store: store)
+  }
+
+  @Test("An object that names no store says so")
+  func withoutStore() throws {
+    let error = #expect(throws: StorageError.self) { try Rich().save() }
+    #expect(error?.code == .storageUnavailable)
+    #expect(error?.description.contains("init(identifier:store:)") == true)
+    #expect(throws: StorageError.self) { try Rich().reload() }
+    #expect(throws: StorageError.self) { try Rich().delete() }
+  }
+
+  @Test("A store that fails leaves object and store as they were")
+  func failingStore() throws {
+    let failing = FailingStore()
+    let rich = try Rich(identifier: "r", store: failing)
+    rich.title = "kept"
+    failing.fails = true
+    #expect(throws: StorageError.self) { try rich.save() }
+    #expect(throws: StorageError.self) { try rich.reload() }
+    #expect(throws: StorageError.self) { try rich.delete() }
+    #expect(rich.title == "kept")
+    failing.fails = false
+    #expect(failing.memory.keys().isEmpty)
+  }
+}
+
+/// Foundation's coders over the Codable bridge.
+struct FoundationCoder: DataCoder {
+  func encode<Value: Encodable>(_ value: Value) throws -> Data { try JSONEncoder().encode(value) }
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try JSONDecoder().decode(type, from: data)
+  }
+}

@@ -1,0 +1,97 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private struct Preferences: AutoCoding, DefaultInitializable, Equatable, Sendable {
+  var volume = 5
+  var names: [String] = []
+}
+
+@Suite("Stored")
+struct StoredTests {
+  let store = MemoryStore()
+
+  @Test("A value is loaded, changed, written and removed")
+  func value() throws {
+    do {
+      let stored = try Stored<Preferences>(identifier: "p", store: store)
+      #expect(stored.value == Preferences())
+      #expect(
+        try stored.update {
+          $0.volume += 1; return $0.volume
+        } == 6)
+      #expect(store.keys() == ["p"])
+    }
+    let stored = try Stored(Preferences(volume: 1), identifier: "p", store: store)
+    #expect(stored.value.volume == 6)
+    try stored.delete()
+    #expect(stored.value.volume == 1)
+    #expect(store.keys().isEmpty)
+    try stored.save()
+    #expect(store.keys() == ["p"])
+    store.removeData(forKey: "p")
+    try stored.reload()
+    #expect(stored.value.volume == 1)
+  }
+
+  @Test("A change that fails changes nothing")
+  func failure() throws {
+    let failing = FailingStore()
+    let stored = try Stored(Preferences(), identifier: "p", store: failing)
+    #expect(throws: CancellationError.self) {
+      try stored.update { value in
+        value.volume = 9
+        throw CancellationError()
+      }
+    }
+    failing.fails = true
+    #expect(throws: StorageError.self) { try stored.update { $0.volume = 9 } }
+    #expect(throws: StorageError.self) { try stored.delete() }
+    #expect(stored.value == Preferences())
+    failing.fails = false
+    failing.memory.setData(Data([1]), forKey: "p")
+    #expect(throws: StorageError.self) { try stored.reload() }
+    #expect(stored.value == Preferences())
+  }
+
+  @Test("A change within a change is an error, not a lost change or a standstill", .timeLimit(.minutes(1)))
+  func reentrance() throws {
+    let stored = try Stored(Preferences(), identifier: "p", store: store)
+    try stored.update { value in
+      value.volume = 7
+      #expect(stored.value.volume == 5)
+      #expect(throws: StorageError.self) { try stored.update { $0.volume = 8 } }
+      #expect(throws: StorageError.self) { try stored.reload() }
+    }
+    #expect(stored.value.volume == 7)
+  }
+}
+
+@Suite("Stored, concurrently")
+struct StoredConcurrencyTests {
+  @Test("Changes by many threads all arrive")
+  func threads() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try FileStore(directory: directory.url)
+    let stored = try Stored(Preferences(volume: 0), identifier: "p", store: store)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for index in 0..<25 {
+            try stored.update { value in
+              value.volume += 1
+              value.names.append("\(task) \(index)")
+            }
+            #expect(stored.value.volume == stored.value.names.count || stored.value.volume > 0)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(stored.value.volume == 200)
+    #expect(Set(stored.value.names).count == 200)
+    let kept = try #require(try store.value(Preferences.self, forKey: "p"))
+    #expect(kept == stored.value)
+    #expect(try directory.names() == ["p"])
+  }
+}

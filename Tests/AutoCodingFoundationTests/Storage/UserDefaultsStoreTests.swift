@@ -1,0 +1,120 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private final class SuitePreferences: StoredObject {
+  var name = ""
+  var values = [1, 2]
+}
+
+@Suite("UserDefaultsStore")
+final class UserDefaultsStoreTests {
+  let suite = "autocoding.test.\(UUID().uuidString)"
+
+  deinit {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+    UserDefaults.standard.synchronize()
+    #if !canImport(Darwin)
+    try? FileManager.default.removeItem(at: file)
+    #endif
+  }
+
+  private var file: URL {
+    let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? NSHomeDirectory() + "/.config"
+    return URL(fileURLWithPath: home).appendingPathComponent(suite + ".plist")
+  }
+
+  @Test("Bytes are kept under any key, written at once, replaced and removed")
+  func bytes() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    let keys = ["", "a", "A", "é", "e\u{301}", "%", "<&>\"'", "a b", "\n", "💾"]
+    for (index, key) in keys.enumerated() {
+      #expect(try store.data(forKey: key) == nil)
+      try store.setData(Data([UInt8(index)]), forKey: key)
+    }
+    let other = try UserDefaultsStore(suite: suite)
+    for (index, key) in keys.enumerated() { #expect(try other.data(forKey: key) == Data([UInt8(index)])) }
+    #expect(Set(try store.keys().map { Array($0.utf8) }) == Set(keys.map { Array($0.utf8) }))
+    try store.setData(Data(), forKey: "a")
+    #expect(try store.data(forKey: "a") == Data())
+    try store.setData(Data(repeating: 1, count: 20_000), forKey: "a")
+    #expect(try store.data(forKey: "a") == Data(repeating: 1, count: 20_000))
+    for key in keys + keys { try store.removeData(forKey: key) }
+    #expect(try store.keys().isEmpty)
+    #expect(UserDefaults(suiteName: suite)?.object(forKey: "a") == nil)
+  }
+
+  @Test("Other values of the suite are left alone, and not taken for bytes")
+  func otherValues() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defaults.set("text", forKey: "name")
+    defaults.set(Data([1]), forKey: "data")
+    defaults.synchronize()
+    let store = try UserDefaultsStore(suite: suite)
+    #expect(try store.keys() == ["data"])
+    let error = #expect(throws: StorageError.self) { try store.data(forKey: "name") }
+    #expect(error?.code == .readFailed)
+    try store.setData(Data([2]), forKey: "data")
+    #expect(UserDefaults(suiteName: suite)?.string(forKey: "name") == "text")
+  }
+
+  @Test("A stored object is kept there")
+  func storedObject() throws {
+    do {
+      let preferences = try SuitePreferences(identifier: "p", store: UserDefaultsStore(suite: suite))
+      preferences.name = "Nora"
+      try preferences.save()
+      let error = #expect(throws: StorageError.self) {
+        try SuitePreferences(identifier: "p", store: UserDefaultsStore(suite: suite))
+      }
+      #expect(error?.code == .identifierInUse)
+    }
+    let preferences = try SuitePreferences(identifier: "p", store: UserDefaultsStore(suite: suite))
+    #expect(preferences.name == "Nora")
+    try preferences.delete()
+    #expect(try UserDefaultsStore(suite: suite).keys().isEmpty)
+  }
+
+  @Test("Names that are none of a suite are errors", arguments: ["", ".", "..", "a/b", "../x", "a\0b"])
+  func names(name: String) {
+    let error = #expect(throws: StorageError.self) { try UserDefaultsStore(suite: name) }
+    #expect(error?.code == .storageUnavailable)
+  }
+
+  #if !canImport(Darwin)
+
+  @Test("A damaged file is reported, and not overwritten")
+  func damagedFile() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    try store.setData(Data([1, 2, 3]), forKey: "a")
+    let sound = try Data(contentsOf: file)
+    for damaged in [Data("garbage".utf8), Data(), sound.prefix(sound.count / 2), sound.dropFirst()] {
+      try damaged.write(to: file)
+      for operation in [
+        { _ = try store.data(forKey: "a") }, { try store.setData(Data([4]), forKey: "a") },
+        { try store.removeData(forKey: "a") }, { _ = try store.keys() },
+        { [suite] in _ = try UserDefaultsStore(suite: suite) },
+      ] {
+        let error = #expect(throws: StorageError.self) { try operation() }
+        #expect(error?.code == .corrupted)
+      }
+      #expect(try Data(contentsOf: file) == damaged)
+    }
+    try sound.write(to: file)
+    #expect(try store.data(forKey: "a") == Data([1, 2, 3]))
+  }
+
+  @Test("A file that cannot be written is an error, and the old value is still there")
+  func unwritable() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    let error = #expect(throws: StorageError.self) { try store.setData(Data([4]), forKey: "a") }
+    #expect(error?.code == .readFailed)
+    try FileManager.default.removeItem(at: file)
+    #expect(try store.data(forKey: "a") == nil)
+    try store.setData(Data([5]), forKey: "a")
+    #expect(try store.data(forKey: "a") == Data([5]))
+  }
+
+  #endif
+}

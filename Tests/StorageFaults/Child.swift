@@ -1,0 +1,41 @@
+import Foundation
+
+/// A process that does one of ``Role``'s parts.
+public final class Child {
+  private let process = Process()
+  private let output = Pipe()
+
+  /// - Parameters:
+  ///   - executable: The storage-faults tool.
+  ///   - arguments: The part and what it asks for.
+  public init(_ executable: URL, _ arguments: [String]) throws {
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Waits for some output.
+  public func readSome() -> Data { output.fileHandleForReading.availableData }
+
+  /// Waits for the rest of the output.
+  public func readToEnd() -> Data { output.fileHandleForReading.readDataToEndOfFile() }
+
+  /// Ends the process as nothing else does: at once.
+  public func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+
+  /// Waits for the end.
+  ///
+  /// - Throws: ``Fault`` where the process did not end well.
+  public func wait() throws {
+    let text = String(decoding: readToEnd(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw Fault("A process ended with \(process.terminationStatus): \(text)")
+    }
+  }
+
+  /// Waits for the end, whatever it is.
+  public func reap() { process.waitUntilExit() }
+}
