@@ -53,6 +53,9 @@ package protocol CodingWriter {
   var keysAreValues: Bool { get }
   /// Whether key paths lead through objects of their own. The default is true; where not, a path is a key with dots.
   var nestsKeyPaths: Bool { get }
+  /// Writes a record as a whole, from its beginning to its end, where the format has a way of its own that is faster;
+  /// false where the walk has to. Precondition: at the address is a struct or object of the layout's type.
+  mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool
   /// Says that the value that follows is that of an Optional.
   mutating func beginOptional()
   /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
@@ -70,6 +73,8 @@ extension CodingWriter {
   package var writesNilProperties: Bool { false }
   package var keysAreValues: Bool { false }
   package var nestsKeyPaths: Bool { true }
+  @inline(__always)
+  package mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
   package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
