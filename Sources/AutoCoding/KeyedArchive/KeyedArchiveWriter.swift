@@ -178,8 +178,12 @@ struct KeyedArchiveWriter: CodingWriter {
 
   /// Writes an object of the queue.
   mutating func write(_ queued: ArchiveBuilder.QueuedObject) throws {
+    archive.pointee.nextUID = queued.uid
+    let codec = Unmanaged<Codec>.fromOpaque(queued.codec)
+    if codec._withUnsafeGuaranteedRef({ $0.kind }) == .codable {
+      return try codec._withUnsafeGuaranteedRef { try writeHandCoded(queued, as: $0) }
+    }
     try Unmanaged<RecordCodec>.fromOpaque(queued.codec)._withUnsafeGuaranteedRef { codec in
-      archive.pointee.nextUID = queued.uid
       if let map = withUnsafePointer(to: queued.object, { codec.knownMap(ofValueAt: $0) }) {
         return try map._withUnsafeGuaranteedRef { try writeProperties(of: queued.object, map: $0) }
       }
