@@ -106,8 +106,13 @@ extension CoderBridge {
         try codec.initialize(address, taking: memory)
       }
     case .codable:
-      try unsafeDowncast(codec, to: CodableCodec.self).access.decode(
-        into: address, from: TreeDecoder(try tree(of: object)))
+      let access = unsafeDowncast(codec, to: CodableCodec.self).access
+      guard let access = access as? HandCodedAccess else {
+        return try access.decode(into: address, from: TreeDecoder(try tree(of: object)))
+      }
+      let object = object as AnyObject
+      guard isKind(type(of: object), of: access.type) else { throw mismatch(codec.type, object) }
+      address.initialize(with: object)
     default: try decodeLeaf(into: address, as: codec, from: object)
     }
   }

@@ -166,9 +166,9 @@ final class CoderExpectation: @unchecked Sendable {
     anonymous = parts.anonymous
     existentials = parts.existentials
     // Of the base class all are: they look themselves at what is expected. Foundation would stop the process.
-    var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self]
+    var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self] + parts.handCoded
     var names: [(name: String, type: AnyClass)] = []
-    var hasHandWritten = false
+    var hasHandWritten = !parts.handCoded.isEmpty
     if parts.hasDecimals {
       #if !canImport(ObjectiveC)
       // Foundation's own class reads every number as zero.
@@ -255,6 +255,7 @@ final class CoderExpectation: @unchecked Sendable {
     var records: [RecordCodec] = []
     var existentials: [ExistentialCodec] = []
     var anonymous: Anonymous?
+    var handCoded: [AnyClass] = []
     var hasDecimals = false
 
     mutating func collect(_ codec: Codec) {
@@ -277,6 +278,8 @@ final class CoderExpectation: @unchecked Sendable {
       case let codec as ExistentialCodec:
         existentials.append(codec)
         if codec.isAny { hasDecimals = true }
+      case let codec as CodableCodec:
+        if let access = codec.access as? HandCodedAccess { handCoded.append(access.type) } else { hasDecimals = true }
       default: if codec.kind == .decimal || codec.kind == .codable { hasDecimals = true }
       }
     }
