@@ -13,6 +13,12 @@ package protocol HandCodedClass: AnyObject {
   static var handCodedNames: [String] { get }
   /// The class of a name; whether it may stand where it was met is for the caller to say.
   static func handCodedClass(named name: String) -> (any HandCodedClass.Type)?
+  /// Whether archives have objects of the class as values of the format, and not as objects with values of their own.
+  static var isArchivedAsValue: Bool { get }
+  /// Writes the object as a value of the format.
+  func encodeAsValue(to writer: any CodingWriter) throws
+  /// The object of a value of the format; of which class it is, is for the caller to look at.
+  static func object(of value: HandCodedValue) -> AnyObject
   /// Writes the object's values under their keys, into a record that was begun.
   func encodeByHand(to writer: any CodingWriter) throws
   /// Makes an object of the values in its record.

@@ -22,6 +22,11 @@ extension KeyedArchiveReader {
   }
 
   mutating func readHandCoded(into address: UnsafeMutableRawPointer, as access: HandCodedAccess) throws {
+    guard !access.type.isArchivedAsValue else {
+      let object = access.type.object(of: try handCodedValue(allowing: []))
+      guard isKind(type(of: object), of: access.type) else { throw mismatch(access.type) }
+      return address.initialize(with: object)
+    }
     let object = try handCodedObject(allowing: [access.type])
     address.initialize(with: object)
   }

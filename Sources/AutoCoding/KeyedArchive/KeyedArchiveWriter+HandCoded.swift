@@ -9,6 +9,7 @@ extension KeyedArchiveWriter {
   mutating func writeCodable(_ value: any Encodable) throws {
     guard let value = value as? HandCodedObject else { return try write(CodedTree(encoding: value)) }
     let object = value.object
+    if Swift.type(of: object).isArchivedAsValue { return try object.encodeAsValue(to: self) }
     let address = UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
     if address == target { throw ArchivePath.found }
     let type = Swift.type(of: object)
