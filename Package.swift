@@ -32,7 +32,7 @@ let package = Package(
     .testTarget(
       name: "AutoCodingFoundationTests", dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels"]),
     .testTarget(
-      name: "IsolationTests", dependencies: ["AutoCoding"],
+      name: "IsolationTests", dependencies: ["AutoCoding", "AutoCodingFoundation"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
   ],
   swiftLanguageModes: [.v6]

@@ -286,3 +286,68 @@ final class WrongLegacy: NSObject, NSSecureCoding {
   override var classForKeyedArchiver: AnyClass? { Legacy.self }
   init?(coder: NSCoder) { nil }
 }
+
+/// A model that was moved over from Objective-C, types and all.
+final class Bridged: AutoCodingObject {
+  var text: NSString = ""
+  var number: NSNumber?
+  var list: NSArray = []
+  var table: NSDictionary = [:]
+  var set: NSSet?
+  var date: NSDate?
+  var data: NSMutableData?
+  var link: NSURL?
+  var id: NSUUID?
+}
+
+/// A class whose code asks for what archives do not have.
+final class Unkeyed: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+  override init() {}
+  func encode(with coder: NSCoder) { coder.encode("text" as NSString) }
+  init?(coder: NSCoder) { nil }
+}
+
+final class UnkeyedOwner: AutoCodingObject {
+  var unkeyed: Unkeyed?
+}
+
+@Suite("Foundation's own classes as properties")
+struct FoundationPropertyTests {
+  @Test("values of Foundation's are what they are in archives, all four ways")
+  func values() throws {
+    let bridged = Bridged()
+    (bridged.text, bridged.number, bridged.list) = ("t", 1.5, [1, "a", [true]])
+    (bridged.table, bridged.set) = (["k": 1], NSSet(array: ["x"]))
+    bridged.date = NSDate(timeIntervalSinceReferenceDate: 1)
+    (bridged.link, bridged.id) = (NSURL(string: "https://example.com"), NSUUID())
+    for data in [try foundationArchive(bridged), try KeyedArchiveEncoder().encode(bridged)] {
+      let read = [
+        try foundationObject(Bridged.self, from: data), try KeyedArchiveDecoder().decode(Bridged.self, from: data),
+      ]
+      for back in read {
+        let back = try #require(back)
+        #expect(back.text == "t" && back.number == 1.5 && back.table == bridged.table && back.list.count == 3)
+        #expect(back.list[0] as? Int == 1 && back.list[1] as? String == "a" && (back.list[2] as? [Any])?.count == 1)
+        #expect(back.set == bridged.set && back.date == bridged.date && back.data == nil)
+        #expect(back.link == bridged.link && back.id == bridged.id)
+      }
+    }
+  }
+
+  @Test("a value of another class is an error that names the property")
+  func wrongClass() throws {
+    struct Text: AutoCoding { var text: NSString }
+    struct Number: AutoCoding { var text = 5 }
+    let archive = try KeyedArchiveEncoder().encode(["a": Number()])
+    #expect(
+      explanation { try KeyedArchiveDecoder().decode([String: Text].self, from: archive) }.contains("text") == true)
+  }
+
+  @Test("values without a key are an error, and not the end of the process")
+  func unkeyed() throws {
+    let owner = UnkeyedOwner()
+    owner.unkeyed = Unkeyed()
+    #expect(explanation { try KeyedArchiveEncoder().encode(owner) }.contains("without a key"))
+  }
+}
