@@ -65,6 +65,9 @@ package protocol CodingWriter {
   /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
   mutating func writeWeakReference(to object: AnyObject?) throws
   var writesWeakReferences: Bool { get }
+  /// Writes bytes that are a value of their record itself, where the format tells them from an object that has them. The
+  /// default writes the object.
+  mutating func writeBytes(_ value: Data) throws
   /// Writes the value of an existential. The default writes it as ``DynamicValue`` does.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
 }
@@ -80,6 +83,7 @@ extension CodingWriter {
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
   package var writesWeakReferences: Bool { false }
+  package mutating func writeBytes(_ value: Data) throws { try write(value) }
 }
 
 extension CodingWriter {

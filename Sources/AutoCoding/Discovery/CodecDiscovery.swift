@@ -28,6 +28,7 @@ enum CodecDiscovery {
         codecOfType: { try Discovery.codec(for: $0) })
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
+    if let codec = CodableCodec.handCoded(type) { return codec }
     if let layout = ExistentialLayout(type) { return ExistentialCodec(layout: layout) }
     if Metadata(type).kind == .tuple { return try tupleCodec(for: type) }
     throw failure(for: type)
