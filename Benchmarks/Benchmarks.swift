@@ -51,7 +51,7 @@ enum Benchmarks {
     let corpora = Corpora.current
     let suites = [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(),
+      KeyedArchiveFormat(isThorough: options.gate).suite(), StorageFormat.suite,
     ].map { $0.filtered(by: options.filter) }
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
