@@ -35,7 +35,12 @@ enum Benchmarks {
 
   /// Runs one side of a case and nothing else, for tools that count what is executed.
   private static func loop(title: String, count: Int, _ options: Options) throws {
-    guard let found = try bridge(options, .current).firstCase(titled: title) else {
+    guard
+      let found = try bridge(options, .current).firstCase(titled: title)
+        ?? KeyedArchiveFormat(isThorough: true).suite().firstCase(titled: title)
+        ?? NSCodingBridge().suite().firstCase(titled: title)
+        ?? JSONFormat(corpora: .current).suite().firstCase(titled: title)
+    else {
       throw UsageError("no case has \"\(title)\" in its title")
     }
     guard let side = try found.prepare().sides.first(where: { $0.name == options.side }) else {
@@ -51,7 +56,7 @@ enum Benchmarks {
     let corpora = Corpora.current
     let suites = [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(), StorageFormat.suite,
+      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(), StorageFormat.suite,
     ].map { $0.filtered(by: options.filter) }
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")

@@ -21,8 +21,7 @@ struct CodableBridge {
   /// The first case with `title` in its title. Groups after it are not made, since that may take long.
   func firstCase(titled title: String) throws -> Case? {
     for group in groups {
-      let found = try group().first { $0.title.lowercased().contains(title.lowercased()) }
-      if let found { return found }
+      if let found = try group().first(where: { $0.isTitled(title) }) { return found }
     }
     return nil
   }

@@ -43,6 +43,8 @@ struct Case {
 
   var title: String { "\(name), \(coder), \(operation)" }
 
+  func isTitled(_ text: String) -> Bool { title.lowercased().contains(text.lowercased()) }
+
   func matches(_ filter: String) -> Bool {
     let title = title.lowercased()
     return filter.lowercased().split(separator: " ").allSatisfy { title.contains($0) }
@@ -66,6 +68,8 @@ struct Suite {
   /// What must hold; nil where the cases are only reported.
   let floor: Floor?
   let cases: [Case]
+
+  func firstCase(titled title: String) -> Case? { cases.first { $0.isTitled(title) } }
 }
 
 /// The largest ratios to the baseline with which a suite passes the gate.

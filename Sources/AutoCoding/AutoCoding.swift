@@ -26,11 +26,20 @@ public protocol AutoCoding: Codable, SendableMetatype {
   static var unEncodedProperties: Set<String> { get }
 
   /// Keys that differ from the property's name, by property name. The default is empty.
+  ///
+  /// A key with dots leads through nested objects: `["city": "address.city", "zip": "address.zip"]` writes and reads
+  /// `{"address": {"city": …, "zip": …}}`, without a type for the address. Properties that begin alike share an object,
+  /// which is written where the first of them is, and left out where all of them are. An object that is missing in the
+  /// data is a missing key to its properties; null in its place is null to each of them.
+  ///
+  /// For a dot that is part of a key put a backslash before it (`"address\\.city"` in source code), and for a backslash
+  /// before a dot another one. Keyed archives have no such objects: they take a path as one key with dots. So are dots in a
+  /// nested ``CodingKeys`` part of a key, as in synthesized `Codable`.
   static var propertyKeys: [String: String] { get }
 
   /// Keys that older data used, by property name; they are read, never written. The default is empty.
   ///
-  /// The current key wins where data has both.
+  /// The current key wins where data has both. Dots are as in ``propertyKeys``.
   static var formerPropertyKeys: [String: Set<String>] { get }
 
   /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type".
@@ -41,6 +50,42 @@ public protocol AutoCoding: Codable, SendableMetatype {
 
   /// Names that older data used for the type; they are read, never written. The default is empty.
   static var formerTypeNames: Set<String> { get }
+
+  /// The version of the type's stored form; 0 unless it is declared.
+  ///
+  /// Raise it when properties change so that older data is no longer understood, and let ``migrate(_:from:)`` change
+  /// that. A version above 0 is written with every value, under `$version`. Data of a newer version than the type's is an
+  /// error, unless the decoder's `acceptsNewerVersions` says otherwise.
+  ///
+  /// In a class each level has its own: declare it in the class that conforms, and `override` it below. A level that says
+  /// the same as the class above it, and does not override ``migrate(_:from:)``, has none of its own.
+  static var archiveVersion: Int { get }
+
+  /// Changes properties that an older version has written, before they are decoded. The default changes nothing.
+  ///
+  /// It is called where data is of a lower version than ``archiveVersion``; in a class for each level that overrides it,
+  /// base first, with the level's own version. **Do not call `super`.**
+  ///
+  /// ```swift
+  /// static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+  ///   if version < 1 { properties.renameKey("mail", to: "email") }
+  ///   if version < 2 {
+  ///     let name = try properties.value(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
+  ///     try properties.setValue(String(name.first ?? ""), forKey: "firstName")
+  ///     try properties.setValue(String(name.last ?? ""), forKey: "lastName")
+  ///     properties.removeValue(forKey: "name")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Keyed archives, JSON and dictionaries of this library's own decoders are migrated. Another decoder, such as
+  /// `JSONDecoder`, cannot be; it throws where data would have to.
+  ///
+  /// - Parameters:
+  ///   - properties: All of the record's, superclasses' and subclasses' included, by their keys in the data.
+  ///   - version: What the data has for this type, or for this level of a class; 0 where it says nothing.
+  /// - Throws: Whatever makes the data unacceptable; decoding fails with it.
+  static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws
 
   /// Called once after every stored property has been decoded. The default does nothing.
   ///
@@ -70,6 +115,10 @@ extension AutoCoding {
   public static var archivedTypeName: String { TypeLookup.name(of: Self.self) }
   /// Empty: the type was never called anything else.
   public static var formerTypeNames: Set<String> { [] }
+  /// 0: nothing is written.
+  public static var archiveVersion: Int { 0 }
+  /// Changes nothing.
+  public static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
   /// Does nothing.
   public mutating func didDecode() throws {}
 

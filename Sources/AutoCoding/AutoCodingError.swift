@@ -20,10 +20,14 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let unknownProperty = Code(description: "unknownProperty")
     /// Two properties would be stored under one key.
     public static let duplicateKey = Code(description: "duplicateKey")
+    /// A key of a property cannot be one.
+    public static let invalidKey = Code(description: "invalidKey")
     /// A superclass has `Codable` code that knows nothing of its subclasses' properties.
     public static let codableSuperclass = Code(description: "codableSuperclass")
     /// A superclass has stored properties that reflection cannot see.
     public static let hiddenSuperclass = Code(description: "hiddenSuperclass")
+    /// The versions of a type cannot be told, or have no place in its data.
+    public static let invalidVersion = Code(description: "invalidVersion")
     /// Two types would go by one name.
     public static let duplicateName = Code(description: "duplicateName")
     /// A nested `CodingKeys` cannot be seen, and is not ignored.

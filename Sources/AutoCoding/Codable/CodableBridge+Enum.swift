@@ -1,7 +1,10 @@
 extension CodableBridge {
-  static func encodeCase(at address: UnsafeRawPointer, cases: TypeMap.Cases, to encoder: any Encoder) throws {
+  static func encodeCase(
+    at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, to encoder: any Encoder
+  ) throws {
     let position = cases.layout.position(of: address)
     var container = encoder.container(keyedBy: PropertyKey.self)
+    if let versions = map.versions { try encode(versions, in: &container) }
     var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: cases.index.keys[position])
     guard let payload = cases.payloads[position] else { return }
     try cases.layout.withPayload(of: address, case: position) {
@@ -13,6 +16,7 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from decoder: any Decoder
   ) throws {
     let container = try decoder.container(keyedBy: PropertyKey.self)
+    if let versions = map.versions { try check(versions, of: map, in: container) }
     let position = try position(in: container, map: map, cases: cases, decoder)
     let key = cases.index.keys[position]
     let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)

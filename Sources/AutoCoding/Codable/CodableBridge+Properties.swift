@@ -9,17 +9,28 @@ extension CodableBridge {
   static func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
+    if let versions = map.versions { try encode(versions, in: &container) }
+    if let group = map.keyGroup { return try encodeMembers(of: group, base, map: map, in: &container) }
     for position in map.operations.indices {
-      let operation = map.operation(at: position)
-      let address = base + operation.pointee.offset
-      let key = operation.pointee.key
-      if map.hasDefaults, operation.pointee.omitsNil, operation.pointee.memory.enumTag(address) != 0 {
-        if !map.omitsNil(position) { try container.encodeNil(forKey: key) }
-      } else if operation.pointee.isOptionalLeaf {
-        try encodeOptionalLeaf(address, operation, forKey: key, in: &container)
-      } else {
-        try encode(address, operation, forKey: key, in: &container)
-      }
+      try encodeProperty(
+        position, of: base, map: map, forKey: map.operation(at: position).pointee.key, in: &container)
+    }
+  }
+
+  /// Encodes the stored property at a position.
+  @inline(__always)
+  static func encodeProperty(
+    _ position: Int, of base: UnsafeRawPointer, map: TypeMap.Storage, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    let operation = map.operation(at: position)
+    let address = base + operation.pointee.offset
+    if map.hasDefaults, operation.pointee.omitsNil, operation.pointee.memory.enumTag(address) != 0 {
+      if !map.omitsNil(position) { try container.encodeNil(forKey: key) }
+    } else if operation.pointee.isOptionalLeaf {
+      try encodeOptionalLeaf(address, operation, forKey: key, in: &container)
+    } else {
+      try encode(address, operation, forKey: key, in: &container)
     }
   }
 
@@ -27,6 +38,8 @@ extension CodableBridge {
   static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
+    if let versions = map.versions { try check(versions, of: map, in: container) }
+    if let group = map.keyGroup { return try decodeMembers(of: group, into: address, map: map, from: container) }
     guard map.hasDefaults else {
       return try RecordAssembly.inOrder(map, at: address) { position, slot in
         let key = key(of: position, in: map, container)
@@ -117,7 +130,7 @@ extension CodableBridge {
   }
 
   @inline(__always)
-  private static func decode(
+  static func decode(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     from container: KeyedDecodingContainer<PropertyKey>
   ) throws {

@@ -96,7 +96,9 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)?,
     to encoder: any Encoder
   ) throws {
-    if case .enumeration(let cases) = map.shape { return try encodeCase(at: address, cases: cases, to: encoder) }
+    if case .enumeration(let cases) = map.shape {
+      return try encodeCase(at: address, map: map, cases: cases, to: encoder)
+    }
     let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
     var container = encoder.container(keyedBy: PropertyKey.self)
     if let namedType {

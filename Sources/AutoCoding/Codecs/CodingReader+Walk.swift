@@ -272,11 +272,16 @@ extension CodingReader {
   /// Reads the properties of the record that has been begun, as far as the data has them.
   @inline(__always)
   package mutating func decodeProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
+    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+      try decodeProperties(properties, of: &assembly, map: map)
+      return endMembers()
+    }
     // Without properties there is no match, and so no operation.
     guard let operations = map.operations.baseAddress else {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
     }
+    if let group = map.keyGroup, nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
     if let expected = try expectedProperties(in: map.index) {
       return try decodeProperties(expected, of: &assembly, operations)
     }
@@ -368,9 +373,13 @@ extension CodingReader {
     var index = 0
     do {
       while index < positions.count {
-        try beginExpectedProperty(index)
         let position = positions[index]
-        try decodeProperty(into: assembly.slot(position), operations + position)
+        let operation = operations + position
+        let slot = assembly.slot(position)
+        if operation.pointee.isOptional || !readExpectedLeaf(index, into: slot, kind: operation.pointee.kind) {
+          try beginExpectedProperty(index)
+          try decodeProperty(into: slot, operation)
+        }
         index &+= 1
       }
     } catch {
@@ -382,7 +391,7 @@ extension CodingReader {
   }
 
   @inline(__always)
-  private mutating func decodeProperty(
+  mutating func decodeProperty(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
   ) throws {
     if operation.pointee.isOptionalLeaf {
@@ -434,6 +443,10 @@ extension CodingReader {
   ) throws {
     var found: Int?
     try beginRecord(of: map.type)
+    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+      try decodeCase(properties, into: address, map: map, cases: cases)
+      return endMembers()
+    }
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {
         guard found == nil else { throw map.caseCountMismatch() }
@@ -451,7 +464,7 @@ extension CodingReader {
     if found == nil { throw map.caseCountMismatch() }
   }
 
-  private mutating func decodePayload(
+  mutating func decodePayload(
     into address: UnsafeMutableRawPointer, case position: Int, cases: TypeMap.Cases
   ) throws {
     try cases.layout.initialize(address, case: position) { memory in

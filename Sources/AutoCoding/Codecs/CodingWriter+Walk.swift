@@ -243,6 +243,7 @@ extension CodingWriter {
   ) throws {
     let position = cases.layout.position(of: address)
     try beginRecord(of: map.type)
+    if let versions = map.versions { try write(versions.archived) }
     try writeKey(cases.index.keys[position])
     if let payload = cases.payloads[position] {
       do {
@@ -255,6 +256,22 @@ extension CodingWriter {
       try endRecord()
     }
     try endRecord()
+  }
+
+  /// Writes the versions of a record that was begun.
+  @inline(never)
+  package mutating func write(_ versions: ArchivedVersions) throws {
+    try writeKey(ArchivedVersions.propertyKey)
+    switch versions {
+    case .single(let version): try write(version)
+    case .levels(let versions):
+      try beginDictionary(count: versions.count)
+      for (name, version) in versions.sorted(by: { $0.key < $1.key }) {
+        try writeKey(name)
+        try write(version)
+      }
+      try endDictionary()
+    }
   }
 
   /// Writes an object where a format with references writes objects: by its properties, or by its own `encode(to:)`.
@@ -282,7 +299,10 @@ extension CodingWriter {
   ) throws {
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try TypeNames.writtenName(of: namedType)) }
-    if var operation = map.operations.baseAddress {
+    if let versions = map.versions { try write(versions.archived) }
+    if let group = map.keyGroup, nestsKeyPaths {
+      try encodeMembers(of: group, base, map: map)
+    } else if var operation = map.operations.baseAddress {
       let end = operation + map.operations.count
       while operation < end {
         do {
@@ -307,19 +327,27 @@ extension CodingWriter {
   package mutating func encodeProperty(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws {
+    try encodeProperty(address, operation, under: operation.pointee.key, map: map)
+  }
+
+  @inline(__always)
+  mutating func encodeProperty(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, under key: PropertyKey,
+    map: TypeMap.Storage
+  ) throws {
     if operation.pointee.isOptional {
       // The outermost nil alone is left out, as synthesized Codable has it.
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
       if isNil, !writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) { return }
-      try writeKey(operation.pointee.key)
+      try writeKey(key)
       if isNil { return try writeNull() }
       beginOptional()
       // A value lies at the Optional's own address.
       if operation.pointee.isOptionalLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     } else {
-      try writeKey(operation.pointee.key)
+      try writeKey(key)
       if operation.pointee.kind.isLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     }
     try operation.pointee.withCodec { try encode(address, as: $0) }

@@ -229,15 +229,17 @@ extension RecordAssembly {
 extension TypeMap.Storage {
   /// The error for a property whose key is missing in the data, with what would mend it.
   package func missingKey(_ position: Int, codingPath: [any CodingKey] = []) -> DecodingError {
-    let key = operations[position].key
-    let property = properties.first { $0.exclusion == nil && $0.key == key.stringValue }
+    let flatKey = operations[position].key
+    let property = properties.first { $0.exclusion == nil && $0.key == flatKey.stringValue }
+    let path = keyGroup == nil ? [] : property?.keyPath ?? []
+    let key: any CodingKey = path.last.map { DynamicKey($0) } ?? flatKey
     let name = property.map { "\(_typeName($0.declaringType, qualified: false)).\($0.name)" } ?? key.stringValue
     return .keyNotFound(
       key,
       .init(
-        codingPath: codingPath,
+        codingPath: codingPath + path.dropLast().map { DynamicKey($0) },
         debugDescription: """
-          No value associated with key "\(key.stringValue)" for property \(name). Make the property Optional, \
+          No value associated with key "\(flatKey.stringValue)" for property \(name). Make the property Optional, \
           conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
           or name the key that older data used in formerPropertyKeys.
           """))

@@ -93,7 +93,7 @@ package struct ElementBuffer: ~Copyable {
   package private(set) var count = 0
 
   /// - Parameter announced: How many elements the data says there are; not trusted beyond a page of memory.
-  init(of type: Any.Type, announced: Int?) {
+  package init(of type: Any.Type, announced: Int?) {
     operations = ValueOperations(type)
     capacity = min(max(announced ?? 0, 4), max(4096 / max(operations.stride, 1), 4))
     memory = .allocate(byteCount: capacity * operations.stride, alignment: operations.alignment)
@@ -105,18 +105,18 @@ package struct ElementBuffer: ~Copyable {
   }
 
   /// The address at which the next element is to be initialized.
-  mutating func next() -> UnsafeMutableRawPointer {
+  package mutating func next() -> UnsafeMutableRawPointer {
     if count == capacity { grow() }
     return memory + count * operations.stride
   }
 
   /// Says that the element at ``next()`` is there.
-  mutating func commit() {
+  package mutating func commit() {
     count += 1
   }
 
   /// The address of an element.
-  subscript(index: Int) -> UnsafeRawPointer {
+  package subscript(index: Int) -> UnsafeRawPointer {
     UnsafeRawPointer(memory + index * operations.stride)
   }
 

@@ -56,6 +56,13 @@ final class TreeEncoder: Encoder {
   }
 }
 
+extension CodedTree {
+  /// What a value's own `encode(to:)` encodes.
+  package init(encoding value: any Encodable) throws {
+    self = try TreeEncoder.tree(of: value)
+  }
+}
+
 /// A part of a tree that is still being filled; nested containers are shared with whoever fills them.
 final class TreeContainer {
   enum Contents {

@@ -59,6 +59,9 @@ package protocol CodingReader {
   mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>?
   /// Goes on to the value of the property at an index of ``expectedProperties(in:)``, which are gone through from the first.
   mutating func beginExpectedProperty(_ index: Int) throws
+  /// Reads the value of the property at an index of ``expectedProperties(in:)`` where it is a number or boolean as it stands
+  /// there; else returns false, and nothing has happened.
+  mutating func readExpectedLeaf(_ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool
   /// Ends the record, as nil of ``nextProperty(in:expecting:)`` does.
   mutating func endExpectedProperties()
 
@@ -80,6 +83,8 @@ package protocol CodingReader {
   mutating func beginRecord(of type: Any.Type) throws
   /// See ``CodingWriter/keysAreValues``.
   var keysAreValues: Bool { get }
+  /// See ``CodingWriter/nestsKeyPaths``. Where true, a copy of the reader reads on its own from the same place.
+  var nestsKeyPaths: Bool { get }
   /// As ``beginArray()``, of values without an order.
   mutating func beginSet() throws -> Int?
   /// Reads a reference to an object, which is read elsewhere; false where the format has no references.
@@ -89,19 +94,118 @@ package protocol CodingReader {
   mutating func isComplete(_ codec: Codec) -> Bool
   /// Reads the value of an existential. The default reads what ``DynamicValue`` writes.
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws
+
+  // MARK: Older data
+
+  /// Whether data of a newer version than the type's is read as if it were the type's.
+  var acceptsNewerVersions: Bool { get }
+  /// The versions that the record has which was just begun, or nil. Nothing is consumed.
+  mutating func readVersions() throws -> ArchivedVersions?
+  /// The keys of the record that was just begun, and where their values are; ``endMembers()`` ends it.
+  mutating func members() throws -> [(key: String, value: ArchivedRaw)]
+  mutating func endMembers()
+  /// Reads a value that ``members()`` has found, and comes back.
+  mutating func reading<Result>(_ value: ArchivedRaw, _ body: (inout Self) throws -> Result) throws -> Result
+  /// A reader for values that are asked for out of turn, in the same place.
+  func reader() throws -> Self
+  /// Reads a value and all that it refers to, out of turn.
+  mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws
+  /// Says that a member's value is about to be decoded.
+  mutating func beginMember()
+  /// Says that it became the property at a position. Where ``isComplete(_:)`` was false meanwhile, it is decoded once more,
+  /// by `decode`, when the graph is whole.
+  mutating func endMember(
+    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void)
 }
 
 extension CodingReader {
   package mutating func beginRecord(of type: Any.Type) throws { try beginRecord() }
   package var keysAreValues: Bool { false }
+  package var nestsKeyPaths: Bool { true }
   package mutating func beginSet() throws -> Int? { try beginArray() }
   package mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
 }
 
 extension CodingReader {
+  /// False: newer data is refused.
+  package var acceptsNewerVersions: Bool { false }
+  /// A copy.
+  package func reader() throws -> Self { self }
+  package mutating func beginMember() {}
+  package mutating func endMember(
+    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
+  ) {}
+  package mutating func endMembers() {}
+  /// Not supported.
+  package mutating func members() throws -> [(key: String, value: ArchivedRaw)] { throw unmigratable() }
+  /// Not supported.
+  package mutating func reading<Result>(
+    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+  ) throws -> Result { throw unmigratable() }
+
+  /// The error where a reader cannot go back to values that it has passed over.
+  package func unmigratable() -> DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: "This format cannot migrate data of older versions."))
+  }
+
+  /// Called before the versions are passed over of a type that has none.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for versions above 0: the data is newer than the type.
+  @inline(never)
+  package mutating func refuseVersions(of keys: PropertyIndex) throws {
+    guard !acceptsNewerVersions, let versions = versions(), versions.isPositive else { return }
+    let type = keys.owner.map { _typeName($0, qualified: true) } ?? "a type"
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: [ArchivedVersions.propertyKey],
+        debugDescription: """
+          The data is of version \(versions.greatest) of \(type), which has no versions here. Update the program that \
+          reads it, or set acceptsNewerVersions of the decoder, which then reads the properties that it knows.
+          """))
+  }
+
+  /// Goes through the keys until the versions are found; they are the first where this library wrote them.
+  package mutating func readVersions() throws -> ArchivedVersions? {
+    var reader = self
+    while let key = try reader.nextKey() {
+      if key == ArchivedVersions.key { return reader.versions() }
+      try reader.skipValue()
+    }
+    return nil
+  }
+
+  /// The versions that are next: a number, or numbers under names. Anything else is none of ours.
+  package mutating func versions() -> ArchivedVersions? {
+    var reader = self
+    if let version = try? reader.readInteger(as: Int.self) { return .single(version) }
+    reader = self
+    return try? reader.versionsByName()
+  }
+
+  private mutating func versionsByName() throws -> ArchivedVersions {
+    var versions: [String: Int] = [:]
+    _ = try beginDictionary()
+    if keysAreValues {
+      while try hasNextElement() {
+        let name = try readString()
+        guard try hasNextElement() else { break }
+        versions[name] = try readInteger(as: Int.self)
+      }
+    } else {
+      while let name = try nextKey() { versions[name] = try readInteger(as: Int.self) }
+    }
+    return .levels(versions)
+  }
+}
+
+extension CodingReader {
   package mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? { nil }
   package mutating func beginExpectedProperty(_ index: Int) throws {}
+  @inline(__always)
+  package mutating func readExpectedLeaf(
+    _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
+  ) -> Bool { false }
   package mutating func endExpectedProperties() {}
 
   /// False: the last value counts.
@@ -139,10 +243,19 @@ package final class PropertyIndex: @unchecked Sendable {
   private let table: KeyTable
   /// Whether a key that is not among them is an error.
   package let isClosed: Bool
+  /// Whether the type has versions, so that their key is no unknown one.
+  package let isVersioned: Bool
+  /// The type whose keys they are, where it is one that could have versions.
+  package let owner: Any.Type?
 
-  package init(keys: [PropertyKey], formerKeys: [[PropertyKey]], isClosed: Bool = false) {
+  package init(
+    keys: [PropertyKey], formerKeys: [[PropertyKey]], isClosed: Bool = false, isVersioned: Bool = false,
+    owner: Any.Type? = nil
+  ) {
+    self.owner = owner
     self.keys = keys
     self.isClosed = isClosed
+    self.isVersioned = isVersioned
     var matches: [String: Match] = [:]
     for (position, former) in formerKeys.enumerated() {
       for (rank, key) in former.enumerated() {
@@ -174,6 +287,13 @@ package final class PropertyIndex: @unchecked Sendable {
     table.match(bytes)
   }
 
+  /// As ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in a number, the first of them in its lowest bits and
+  /// zeros behind the last.
+  @inline(__always)
+  package func match(word: UInt64, count: Int) -> Match? {
+    table.match(word: word, count: count)
+  }
+
   /// The index of a type without properties.
   package static let empty = PropertyIndex(keys: [], formerKeys: [], isClosed: true)
 
@@ -181,7 +301,7 @@ package final class PropertyIndex: @unchecked Sendable {
   ///
   /// - Throws: `DecodingError.dataCorrupted` where such a key is an error.
   package func refuseUnknown(_ key: String, codingPath: [any CodingKey] = []) throws {
-    guard isClosed else { return }
+    guard isClosed, !(isVersioned && key == ArchivedVersions.key) else { return }
     let known = keys.map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
     throw DecodingError.dataCorrupted(
       .init(

@@ -51,6 +51,8 @@ package protocol CodingWriter {
   var writesNilProperties: Bool { get }
   /// Whether keys of a dictionary are values like any other. The default writes strings, or values in turn with keys.
   var keysAreValues: Bool { get }
+  /// Whether key paths lead through objects of their own. The default is true; where not, a path is a key with dots.
+  var nestsKeyPaths: Bool { get }
   /// Says that the value that follows is that of an Optional.
   mutating func beginOptional()
   /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
@@ -67,6 +69,7 @@ package protocol CodingWriter {
 extension CodingWriter {
   package var writesNilProperties: Bool { false }
   package var keysAreValues: Bool { false }
+  package var nestsKeyPaths: Bool { true }
   package mutating func beginOptional() {}
   package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }

@@ -3,6 +3,7 @@
 /// The keys are the type's own: whatever data says, a look-up compares few of them.
 struct KeyTable: @unchecked Sendable {
   private struct Slot {
+    let word: UInt64
     let bytes: UnsafeBufferPointer<UInt8>
     let match: PropertyIndex.Match
   }
@@ -20,41 +21,73 @@ struct KeyTable: @unchecked Sendable {
     for (key, match) in matches {
       let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: key.utf8.count)
       _ = bytes.initialize(from: key.utf8)
-      var index = Self.hash(UnsafeBufferPointer(bytes)) & mask
+      let word = Self.word(UnsafeBufferPointer(bytes))
+      var index = Self.hash(word) & mask
       while slots[index] != nil { index = (index + 1) & mask }
-      slots[index] = Slot(bytes: UnsafeBufferPointer(bytes), match: match)
+      slots[index] = Slot(word: word, bytes: UnsafeBufferPointer(bytes), match: match)
     }
   }
 
   @inline(__always)
   func match(_ bytes: UnsafeBufferPointer<UInt8>) -> PropertyIndex.Match? {
-    var index = Self.hash(bytes) & mask
+    let word = Self.word(bytes)
+    var index = Self.hash(word) & mask
     while let slot = slots[index] {
-      if slot.bytes.count == bytes.count, isEqual(slot.bytes, bytes) { return slot.match }
+      if slot.word == word, slot.bytes.count == bytes.count, isEqual(slot.bytes, bytes) { return slot.match }
       index = (index + 1) & mask
     }
     return nil
   }
 
+  /// As ``match(_:)``, for up to 8 bytes in a number, the first of them in its lowest bits and zeros behind the last.
+  @inline(__always)
+  func match(word: UInt64, count: Int) -> PropertyIndex.Match? {
+    var index = Self.hash(word) & mask
+    while let slot = slots[index] {
+      if slot.word == word, slot.bytes.count == count { return slot.match }
+      index = (index + 1) & mask
+    }
+    return nil
+  }
+
+  /// Precondition: both are as long, and have the same word.
   @inline(__always)
   private func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-    for index in 0..<left.count where left[index] != right[index] { return false }
+    guard left.count > 8, let first = UnsafeRawPointer(left.baseAddress),
+      let second = UnsafeRawPointer(right.baseAddress)
+    else { return true }
+    var index = 0
+    while left.count &- index >= 8 {
+      let difference =
+        first.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        ^ second.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if difference != 0 { return false }
+      index &+= 8
+    }
+    while index < left.count {
+      if left[index] != right[index] { return false }
+      index &+= 1
+    }
     return true
   }
 
-  /// Of the length, the first 8 bytes and the last.
+  /// All of up to 8 bytes, the first in the lowest bits; of more, the first 8 and the last.
   @inline(__always)
-  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let first = bytes.baseAddress.map({ UnsafeRawPointer($0) }) else { return 0 }
+  private static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let count = bytes.count
-    var value: UInt64
-    if count >= 8 {
-      value = first.loadUnaligned(as: UInt64.self) ^ (first + (count - 8)).loadUnaligned(as: UInt64.self) &* 31
-    } else {
-      value = 0
-      for index in 0..<count { value = value << 8 | UInt64(bytes[index]) }
+    guard let first = UnsafeRawPointer(bytes.baseAddress), count > 0 else { return 0 }
+    func word<Part: FixedWidthInteger & BitwiseCopyable>(_ type: Part.Type, _ position: Int) -> UInt64 {
+      UInt64(Part(littleEndian: first.loadUnaligned(fromByteOffset: position, as: Part.self)))
     }
-    value = (value ^ UInt64(truncatingIfNeeded: count)) &* 0x9e37_79b9_7f4a_7c15
-    return Int(truncatingIfNeeded: value >> 32)
+    if count > 8 { return word(UInt64.self, 0) ^ word(UInt64.self, count &- 8) &* 31 }
+    // Parts that overlap say the same of what they share.
+    if count >= 4 { return word(UInt32.self, 0) | word(UInt32.self, count &- 4) &<< UInt64((count &- 4) &* 8) }
+    if count >= 2 { return word(UInt16.self, 0) | word(UInt16.self, count &- 2) &<< UInt64((count &- 2) &* 8) }
+    return UInt64(bytes[0])
+  }
+
+  @inline(__always)
+  private static func hash(_ word: UInt64) -> Int {
+    Int(truncatingIfNeeded: (word &* 0x9e37_79b9_7f4a_7c15) &>> 32)
   }
 }

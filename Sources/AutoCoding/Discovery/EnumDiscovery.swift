@@ -9,7 +9,7 @@ struct EnumDiscovery {
     self.decodesByHand = decodesByHand
   }
 
-  consuming func cases() throws(AutoCodingError) -> TypeMap.Cases {
+  consuming func cases() throws(AutoCodingError) -> (cases: TypeMap.Cases, versions: TypeMap.Versions?) {
     let layout: EnumLayout
     do {
       layout = try EnumLayout(reflecting: type)
@@ -31,9 +31,18 @@ struct EnumDiscovery {
       }
       return PropertyKey(declared?[name] ?? name)
     }
+    let versions = versions()
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
-    return TypeMap.Cases(
-      type: type, layout: layout, index: PropertyIndex(keys: keys, formerKeys: []), payloads: payloads)
+    let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil)
+    return (TypeMap.Cases(type: type, layout: layout, index: index, payloads: payloads), versions)
+  }
+
+  private mutating func versions() -> TypeMap.Versions? {
+    guard decodesByHand else { return VersionDiscovery.versions(of: type, levels: [type], problems: &problems) }
+    if let problem = VersionDiscovery.misplaced(in: type, because: "its init(from:) is its own") {
+      problems.append(problem)
+    }
+    return nil
   }
 
   private mutating func declaredKeys() -> [String: String]? {

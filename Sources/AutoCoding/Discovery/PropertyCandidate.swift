@@ -9,10 +9,10 @@ struct PropertyCandidate {
   /// The name in the source, as far as metadata tells it.
   private(set) var name: String
 
-  var key: String {
+  var path: PropertyPath {
     didSet { isKeyDeclared = true }
   }
-  var formerKeys: [String] = []
+  var formerPaths: [PropertyPath] = []
   var exclusion: TypeMap.Property.Exclusion?
 
   /// Whether the type says which key the property has.
@@ -25,7 +25,7 @@ struct PropertyCandidate {
     self.declaringType = declaringType
     self.level = level
     self.name = name
-    key = name
+    path = PropertyPath(name)
   }
 
   /// The stored properties that a type itself declares.
@@ -61,7 +61,7 @@ struct PropertyCandidate {
       }
     }
     if child.ownership == .weak { exclusion = exclusion ?? .weakReference }
-    key = name
+    path = PropertyPath(name)
     isKeyDeclared = false
   }
 
@@ -110,7 +110,7 @@ struct PropertyCandidate {
       let wrapped = (child.type as? any OptionalType.Type)?.wrappedType as? AnyClass,
       wrapped is any AutoCoding.Type
     else { return nil }
-    return TypeMap.WeakReference(key: PropertyKey(key), offset: child.offset, type: wrapped)
+    return TypeMap.WeakReference(key: PropertyKey(path.joined), offset: child.offset, type: wrapped)
   }
 
   func codec() throws -> Codec {

@@ -26,27 +26,44 @@ struct PropertyPolicies {
           problems.append(unknown(name, "propertyKeys", type, candidates, level))
           continue
         }
-        candidates[index].key = key
+        if let path = parsed(key, of: candidates[index], type, "propertyKeys", &problems) {
+          candidates[index].path = path
+        }
       }
       for (name, keys) in type.formerPropertyKeys.sorted(by: { $0.key < $1.key }) where aboveFormerKeys[name] != keys {
         guard let index = index(of: name, in: candidates, level: level) else {
           problems.append(unknown(name, "formerPropertyKeys", type, candidates, level))
           continue
         }
-        candidates[index].formerKeys = Set(candidates[index].formerKeys).union(keys).sorted()
+        let paths = keys.compactMap { parsed($0, of: candidates[index], type, "formerPropertyKeys", &problems) }
+        candidates[index].formerPaths = Set(candidates[index].formerPaths).union(paths).sorted { $0.joined < $1.joined }
       }
       aboveUnEncoded = type.unEncodedProperties
       aboveKeys = type.propertyKeys
       aboveFormerKeys = type.formerPropertyKeys
     }
     for index in candidates.indices {
-      let key = candidates[index].key
-      candidates[index].formerKeys.removeAll { $0 == key }
+      let path = candidates[index].path
+      candidates[index].formerPaths.removeAll { $0 == path }
     }
   }
 
   private func index(of name: String, in candidates: [PropertyCandidate], level: Int) -> Int? {
     candidates.lastIndex { $0.isNamed(name) && $0.level <= level }
+  }
+
+  /// The path that a policy means, or nil where it has an empty step.
+  private func parsed(
+    _ key: String, of candidate: PropertyCandidate, _ type: Any.Type, _ policy: String,
+    _ problems: inout [AutoCodingError.Problem]
+  ) -> PropertyPath? {
+    if let path = PropertyPath(parsing: key) { return path }
+    problems.append(
+      .init(
+        .invalidKey, type: type, property: candidate.name, propertyType: candidate.child.type,
+        explanation: "Its key \"\(key)\" in \(policy) leads through an object without a name.",
+        remedy: "Put a backslash before a dot that is part of a key: \"\\\\.\" in source code."))
+    return nil
   }
 
   private func unknown(

@@ -2,6 +2,9 @@
 struct RecordBuilder {
   private(set) var properties: [TypeMap.Property] = []
   private var operations: [PropertyOperation] = []
+  /// Current and former paths of the operations.
+  private var paths: [PropertyPath] = []
+  private var formerPaths: [[PropertyPath]] = []
   var problems: [AutoCodingError.Problem] = []
 
   /// Adds a property, with a codec unless it is left out.
@@ -20,13 +23,16 @@ struct RecordBuilder {
     }
     properties.append(
       TypeMap.Property(
-        name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type, key: candidate.key,
-        formerKeys: candidate.formerKeys, exclusion: candidate.exclusion, offset: candidate.child.offset, codec: codec))
+        name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type,
+        path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
+        offset: candidate.child.offset, codec: codec))
     if let codec {
+      paths.append(candidate.path)
+      formerPaths.append(candidate.formerPaths)
       operations.append(
         PropertyOperation(
-          offset: candidate.child.offset, key: PropertyKey(candidate.key),
-          formerKeys: candidate.formerKeys.map(PropertyKey.init), codec: codec,
+          offset: candidate.child.offset, key: PropertyKey(candidate.path.joined),
+          formerKeys: candidate.formerPaths.map { PropertyKey($0.joined) }, codec: codec,
           wrapped: (codec as? OptionalCodec)?.wrapped,
           omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional,
           isVariable: candidate.child.isVariable))
@@ -41,15 +47,17 @@ struct RecordBuilder {
     uncodedProperties: [TypeMap.UncodedProperty],
     weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false,
     opaqueSuperclass: Any.Type? = nil,
-    decodesByHand: Bool = false
+    decodesByHand: Bool = false, versions: TypeMap.Versions? = nil
   ) -> TypeMap.Storage {
     TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
-        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed),
+        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed,
+        isVersioned: versions != nil, owner: type),
+      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isClosed: isClosed, isVersioned: versions != nil),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,
-      decodesByHand: decodesByHand)
+      decodesByHand: decodesByHand, versions: versions)
   }
 }

@@ -28,6 +28,8 @@ struct RecordDiscovery {
 
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
     checkKeys(of: record.properties)
+    let versions = versions(of: levels)
+    checkPaths(of: record.properties)
     let construction = construction(for: candidates)
     problems += record.problems
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
@@ -44,7 +46,27 @@ struct RecordDiscovery {
       weakReferences: candidates.compactMap(\.weakReference),
       layout: (type as? AnyClass).map(Instance.layout(of:))
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
-      opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand)
+      opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand, versions: versions)
+  }
+
+  private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {
+    guard !decodesByHand else {
+      if let problem = VersionDiscovery.misplaced(in: type, because: "its init(from:) is its own") {
+        problems.append(problem)
+      }
+      return nil
+    }
+    let versions = VersionDiscovery.versions(of: type, levels: levels.map(\.subjectType), problems: &problems)
+    guard versions != nil else { return nil }
+    for property in record.properties where property.exclusion == nil && property.keyPath.first == ArchivedVersions.key
+    {
+      problems.append(
+        .init(
+          .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+          explanation: "Its key \"\(property.key)\" is the one under which the version is.",
+          remedy: "Give it another key in propertyKeys."))
+    }
+    return versions
   }
 
   // MARK: CodingKeys
@@ -75,7 +97,7 @@ struct RecordDiscovery {
     var unused = keys
     for index in candidates.indices where candidates[index].level == level {
       if let key = unused.removeValue(forKey: candidates[index].name) {
-        candidates[index].key = key
+        candidates[index].path = PropertyPath(key)
       } else {
         candidates[index].exclusion = candidates[index].exclusion ?? .codingKeys
       }
@@ -123,7 +145,7 @@ struct RecordDiscovery {
 
   private mutating func checkKeys(of properties: [TypeMap.Property]) {
     let coded = properties.filter { $0.exclusion == nil }
-    for property in coded where property.key == TypeNames.classKey {
+    for property in coded where property.keyPath.first == TypeNames.classKey {
       problems.append(
         .init(
           .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
@@ -141,6 +163,27 @@ struct RecordDiscovery {
         if let other = owners.updateValue(property, forKey: key), other.description != property.description {
           problems.append(keyProblem(key, "former key", property, other))
         }
+      }
+    }
+  }
+
+  /// A key cannot lead to a property and into an object.
+  private mutating func checkPaths(of properties: [TypeMap.Property]) {
+    let coded = properties.filter { $0.exclusion == nil }
+    for property in coded {
+      for path in [property.keyPath] + property.formerKeyPaths {
+        let longer = coded.first { other in
+          ([other.keyPath] + other.formerKeyPaths).contains { $0.count > path.count && $0.starts(with: path) }
+        }
+        guard let longer else { continue }
+        problems.append(
+          .init(
+            .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+            explanation: """
+              Its key "\(path.joined(separator: "."))" is that of the object in which \(longer.description) is, \
+              under "\(longer.key)".
+              """,
+            remedy: "Give one of them another key in propertyKeys or formerPropertyKeys."))
       }
     }
   }

@@ -61,11 +61,14 @@ package enum Discovery {
     let decoding = decodingDefault(of: coded)
     let decodesByHand = decoding == nil
     if decoding == .rawValue, let codec = CodecDiscovery.rawValueCodec(of: coded) {
+      if let problem = VersionDiscovery.misplaced(in: coded, because: "it is coded as its raw value") {
+        throw AutoCodingError(type: type, problems: [problem])
+      }
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
-      let cases = try EnumDiscovery(type: coded, decodesByHand: decodesByHand).cases()
-      return simpleMap(of: type, shape: .enumeration(cases), decodesByHand: decodesByHand)
+      let (cases, versions) = try EnumDiscovery(type: coded, decodesByHand: decodesByHand).cases()
+      return simpleMap(of: type, shape: .enumeration(cases), decodesByHand: decodesByHand, versions: versions)
     }
     return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()
   }
@@ -74,11 +77,13 @@ package enum Discovery {
     CodingProbe.decodingDefault(of: type)
   }
 
-  private static func simpleMap(of type: Any.Type, shape: TypeMap.Shape, decodesByHand: Bool) -> TypeMap.Storage {
+  private static func simpleMap(
+    of type: Any.Type, shape: TypeMap.Shape, decodesByHand: Bool, versions: TypeMap.Versions? = nil
+  ) -> TypeMap.Storage {
     TypeMap.Storage(
       type: type, shape: shape, properties: [], operations: [], index: .empty, construction: .memberwise,
       uncodedProperties: [], layout: (ValueOperations(type).size, ValueOperations(type).alignment),
-      decodesByHand: decodesByHand)
+      decodesByHand: decodesByHand, versions: versions)
   }
 }
 

@@ -77,6 +77,13 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.leniency, newValue) }
   }
 
+  /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
+  /// an error by default.
+  public var acceptsNewerVersions: Bool {
+    get { get(\.acceptsNewerVersions) }
+    set { set(\.acceptsNewerVersions, newValue) }
+  }
+
   /// How many bytes a text may have. There is no limit by default.
   public var maximumSize: Int {
     get { get(\.maximumSize) }

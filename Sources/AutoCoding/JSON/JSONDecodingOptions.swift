@@ -16,6 +16,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
   }
   var repeatedKeys = AutoJSONDecoder.RepeatedKeyStrategy.useFirst
   var leniency: AutoJSONLeniency = []
+  var acceptsNewerVersions = false
   var maximumSize = Int.max
   var maximumNesting = 512
   var allowsJSON5 = false
@@ -34,6 +35,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
     keys = other.keys
     repeatedKeys = other.repeatedKeys
     leniency = other.leniency
+    acceptsNewerVersions = other.acceptsNewerVersions
     maximumSize = other.maximumSize
     maximumNesting = other.maximumNesting
     allowsJSON5 = other.allowsJSON5

@@ -169,16 +169,46 @@ extension JSONReader: CodingReader {
         } else if let match = keys.match(try text(of: raw)) {
           return match
         }
+        if raw.bytes.count == 8, !keys.isVersioned, raw.bytes.elementsEqual(ArchivedVersions.key.utf8) {
+          try refuseVersions(of: keys)
+        }
         try keys.refuseUnknown(raw)
       } else {
         let key = camelCase(try readText())
         try skipColon()
         if let match = keys.match(key) { return match }
+        if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
         try keys.refuseUnknown(key)
       }
       try skipValue()
     }
     return nil
+  }
+
+  // MARK: Older data
+
+  var acceptsNewerVersions: Bool { options.acceptsNewerVersions }
+
+  mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
+    var members: [(key: String, value: ArchivedRaw)] = []
+    while let key = try nextKey() {
+      skipSpace()
+      members.append((options.usesKeysAsTheyAre ? key : camelCase(key), .place(offset)))
+      try skipValue()
+    }
+    return members
+  }
+
+  mutating func reading<Result>(
+    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    guard case .place(let place) = value else { throw unmigratable() }
+    let (next, isFirst) = (next, isFirst)
+    self.next = start + place
+    self.isFirst = false
+    let result = try body(&self)
+    (self.next, self.isFirst) = (next, isFirst)
+    return result
   }
 
   private func camelCase(_ key: String) -> String {

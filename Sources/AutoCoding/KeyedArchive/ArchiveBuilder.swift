@@ -62,7 +62,9 @@ struct ArchiveBuilder: ~Copyable {
   /// The class that was asked for last.
   private var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
   private var weakReferences: [WeakReference] = []
-  private var classKey: UInt32 = 0
+  private(set) var classKey: UInt32 = 0
+  /// The properties of the record that was found last to have nothing but numbers and booleans.
+  var lastOfLeaves: UnsafePointer<PropertyOperation>?
   /// Which object of the queue is being written.
   var current = none
   /// The UID that the container has which is begun next, where it has one already.
@@ -109,6 +111,7 @@ struct ArchiveBuilder: ~Copyable {
     propertyKeys.removeAll()
     classes.removeAll()
     lastClass = nil
+    lastOfLeaves = nil
     weakReferences = []
     current = Self.none
     nextUID = Self.none
@@ -201,12 +204,21 @@ struct ArchiveBuilder: ~Copyable {
       case .array, .set: endCollection()
       case .dictionary: endDictionary()
       }
-    let uid = frame.uid
+    nextUID = frame.uid
     if let last = frames.last {
       frame = last
       frames.removeLast()
     }
-    if uid == Self.none { push(object: object) } else { objects.base?[Int(uid)] = object }
+    finish(object)
+  }
+
+  /// Gives a container that was written the UID that it has already, or else adds it as a value.
+  @inline(__always)
+  mutating func finish(_ container: UInt32) {
+    isOptional = false
+    if nextUID == Self.none { return push(object: container) }
+    objects.base?[Int(nextUID)] = container
+    nextUID = Self.none
   }
 
   private mutating func endRecord() -> UInt32 {

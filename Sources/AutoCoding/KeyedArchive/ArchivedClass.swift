@@ -1,11 +1,13 @@
 /// A class as an archive names it.
 ///
 /// Precondition: the reader that found it is there; it keeps what this refers to, so that nobody has to retain it.
-struct ArchivedClass {
+package struct ArchivedClass {
   /// What is kept of a class while an archive is read.
   final class Contents {
     let name: String
     let foundation: FoundationClass?
+    /// Whether an object of the class names the model that it stands for: where Foundation has no other name for it.
+    let isStandIn: Bool
     /// The class that was declared where an object of this one was met last, and the codec of the class that it had.
     var lastDeclared: UnsafeRawPointer?
     var lastCodec: Unmanaged<RecordCodec>?
@@ -15,6 +17,7 @@ struct ArchivedClass {
     init(name: String) {
       self.name = Contents.dotted(name) ?? name
       foundation = FoundationClass(named: name)
+      isStandIn = name == ArchivedClass.standInName
     }
 
     /// The name of a nested or private Swift class as source code has it: `_TtCC6Module5Outer5Inner` is
@@ -33,6 +36,9 @@ struct ArchivedClass {
       return rest.isEmpty && parts.count > 1 ? parts.joined(separator: ".") : nil
     }
   }
+
+  /// The class whose objects stand for models in archives of Foundation's on Linux.
+  package static let standInName = "AutoCodingFoundation.ArchivedValue"
 
   unowned(unsafe) let contents: Contents
   let foundation: FoundationClass?

@@ -6,17 +6,17 @@ import Foundation
 
 /// A decimal number as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own `Codable` code, which is the
 /// one way to all of them that every platform has.
-struct DecimalParts: Codable {
+package struct DecimalParts: Codable {
   /// `NSByteOrder.littleEndian`.
-  static let littleEndian: Int64 = 1
+  package static let littleEndian: Int64 = 1
 
-  let exponent: Int32
-  let length: UInt32
-  let isNegative: Bool
-  let isCompact: Bool
-  let mantissa: [UInt16]
+  package let exponent: Int32
+  package let length: UInt32
+  package let isNegative: Bool
+  package let isCompact: Bool
+  package let mantissa: [UInt16]
 
-  init(exponent: Int32, length: UInt32, isNegative: Bool, isCompact: Bool, mantissa: [UInt16]) {
+  package init(exponent: Int32, length: UInt32, isNegative: Bool, isCompact: Bool, mantissa: [UInt16]) {
     self.exponent = exponent
     self.length = length
     self.isNegative = isNegative
@@ -24,20 +24,20 @@ struct DecimalParts: Codable {
     self.mantissa = mantissa
   }
 
-  init(_ value: Decimal) throws {
+  package init(_ value: Decimal) throws {
     let encoder = TreeEncoder()
     try value.encode(to: encoder)
     self = try DecimalParts(from: TreeDecoder(encoder.tree))
   }
 
-  var littleEndianMantissa: [UInt8] {
+  package var littleEndianMantissa: [UInt8] {
     mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
 
   /// The number.
   ///
   /// - Throws: `DecodingError` where the parts are those of none.
-  func decimal() throws -> Decimal {
+  package func decimal() throws -> Decimal {
     guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
       throw DecodingError.dataCorrupted(
         .init(

@@ -38,6 +38,10 @@ public final class KeyedArchiveDecoder {
     set { limits.maximumByteCount = newValue }
   }
 
+  /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
+  /// an error by default.
+  public var acceptsNewerVersions = false
+
   /// Decodes a value.
   ///
   /// - Parameters:
@@ -78,7 +82,8 @@ public final class KeyedArchiveDecoder {
   ) throws -> Any {
     try data.withUnsafeBytes { bytes in
       var reader = try KeyedArchiveReader(
-        PropertyListReader(bytes, limits: limits), limits: limits, allowedTypes: allowedTypes)
+        PropertyListReader(bytes, limits: limits), limits: limits, allowedTypes: allowedTypes,
+        acceptsNewerVersions: acceptsNewerVersions)
       return try read(&reader)
     }
   }

@@ -192,6 +192,13 @@ extension KeyedArchiveReader {
           try objectTable.graph.replace(property.position, of: number) { try decode(into: $0, as: $1) }
         }
       }
+      if !postponedMembers.isEmpty {
+        for member in postponedMembers[UInt32(truncatingIfNeeded: number)] ?? [] {
+          try objectTable.graph.replace(member.position, of: number) { address, _ in
+            try member.decode(&self, address)
+          }
+        }
+      }
       try objectTable.graph.didDecode(number)
     } catch {
       throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
@@ -234,7 +241,7 @@ extension KeyedArchiveReader {
     var number = number
     var length = 0
     while length < ArchivePath.maximumLength {
-      var reader = try KeyedArchiveReader(list, limits: limits, allowedTypes: allowedTypes)
+      var reader = try reader()
       reader.target = objectTable.record(of: number)
       let parent = objectTable.parent(of: number)
       let step = ArchivePath.of {

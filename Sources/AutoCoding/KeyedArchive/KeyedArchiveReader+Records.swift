@@ -98,9 +98,107 @@ extension KeyedArchiveReader {
     try spend()
   }
 
+  @inline(__always)
+  mutating func readExpectedLeaf(
+    _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
+  ) -> Bool {
+    guard case .record(let pairs) = frame.contents,
+      let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) }),
+      let position = try? list.position(of: list.value(step.index, of: pairs)), (try? spend()) != nil
+    else { return false }
+    switch kind {
+    case .bool:
+      switch list.byte(position) {
+      case PropertyListMarker.true: address.initialize(with: true)
+      case PropertyListMarker.false: address.initialize(with: false)
+      default: return false
+      }
+      return true
+    case .int: return readInteger(at: position, into: address, as: Int.self)
+    case .int8: return readInteger(at: position, into: address, as: Int8.self)
+    case .int16: return readInteger(at: position, into: address, as: Int16.self)
+    case .int32: return readInteger(at: position, into: address, as: Int32.self)
+    case .int64: return readInteger(at: position, into: address, as: Int64.self)
+    case .uint8: return readInteger(at: position, into: address, as: UInt8.self)
+    case .uint16: return readInteger(at: position, into: address, as: UInt16.self)
+    case .uint32: return readInteger(at: position, into: address, as: UInt32.self)
+    case .float:
+      guard let value = try? list.exactFloat(at: position) else { return false }
+      address.initialize(with: value)
+      return true
+    case .double:
+      guard let value = try? list.exactDouble(at: position) else { return false }
+      address.initialize(with: value)
+      return true
+    default: return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
+    at position: Int, into address: UnsafeMutableRawPointer, as type: Integer.Type
+  ) -> Bool {
+    guard let wide = try? list.smallInteger(at: position), let value = Integer(exactly: wide) else { return false }
+    address.initialize(with: value)
+    return true
+  }
+
   mutating func endExpectedProperties() {
     if frames.count == objectTable.frameDepth { objectTable.finishProperty() }
     end()
+  }
+
+  // MARK: Older data
+
+  mutating func readVersions() throws -> ArchivedVersions? {
+    guard case .record(let pairs) = frame.contents, let value = try value(of: "$$version", in: pairs) else {
+      return nil
+    }
+    return try reading(value) { $0.versions() }
+  }
+
+  mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
+    guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
+    var members: [(key: String, value: ArchivedRaw)] = []
+    for index in 0..<pairs.count {
+      try spend()
+      let key = try string(try list.key(index, of: pairs))
+      guard !key.hasPrefix("$") || key.hasPrefix("$$") else { continue }
+      members.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, .object(try list.value(index, of: pairs))))
+    }
+    return members
+  }
+
+  mutating func endMembers() { end() }
+
+  mutating func reading<Result>(
+    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    guard case .object(let object) = value else { throw unmigratable() }
+    return try reading(object, body)
+  }
+
+  func reader() throws -> Self {
+    try KeyedArchiveReader(
+      list, limits: limits, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions)
+  }
+
+  mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try readRoot(into: address, as: codec)
+  }
+
+  mutating func beginMember() {
+    guard frames.count == objectTable.frameDepth else { return }
+    objectTable.finishProperty()
+    objectTable.beginProperty(-1, value: current)
+  }
+
+  mutating func endMember(
+    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
+  ) {
+    guard frames.count == objectTable.frameDepth, objectTable.isIncomplete else { return }
+    objectTable.isIncomplete = false
+    postponedMembers[objectTable.current, default: []].append((position, decode))
   }
 
   /// The next property of a record whose keys are in an order of their own: Foundation on Linux writes each object's keys
@@ -112,7 +210,7 @@ extension KeyedArchiveReader {
       let index = frame.next
       frame.next &+= 1
       try spend()
-      guard let match = try match(list.key(index, of: pairs), in: keys) else { continue }
+      guard let match = try match(index, of: pairs, in: keys) else { continue }
       current = try list.value(index, of: pairs)
       if isOfObject { objectTable.beginProperty(match.position, value: current) }
       return match
@@ -125,18 +223,29 @@ extension KeyedArchiveReader {
   ///
   /// - Throws: `DecodingError.dataCorrupted` where a key of no property is an error.
   @inline(__always)
-  mutating func match(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
-    if let text = try list.asciiString(key), let first = text.first, first != UInt8(ascii: "$"),
+  mutating func match(
+    _ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex
+  ) throws -> PropertyIndex.Match? {
+    let key = try list.key(index, of: pairs)
+    if let (word, count) = try list.shortString(key), UInt8(truncatingIfNeeded: word) != UInt8(ascii: "$"),
+      let match = keys.match(word: word, count: count)
+    {
+      return match
+    }
+    return try otherMatch(index, of: pairs, in: keys)
+  }
+
+  @inline(never)
+  private mutating func otherMatch(
+    _ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex
+  ) throws -> PropertyIndex.Match? {
+    let key = try list.key(index, of: pairs)
+    if try list.isClassKey(key) { return nil }
+    if let text = try list.unverifiedASCIIString(key), let first = text.first, first != UInt8(ascii: "$"),
       let match = keys.match(text.assumingMemoryBound(to: UInt8.self))
     {
       return match
     }
-    return try matchSlowly(key, in: keys)
-  }
-
-  @inline(never)
-  private mutating func matchSlowly(_ key: UInt32, in keys: PropertyIndex) throws -> PropertyIndex.Match? {
-    if key == classKey { return nil }
     let text = try string(key)
     guard text.hasPrefix("$") else {
       if let match = keys.match(text) { return match }
@@ -144,7 +253,12 @@ extension KeyedArchiveReader {
       return nil
     }
     // The format's own keys; others have a second dollar sign.
-    return text.hasPrefix("$$") ? keys.match(String(text.dropFirst())) : nil
+    guard text.hasPrefix("$$") else { return nil }
+    if let match = keys.match(String(text.dropFirst())) { return match }
+    if text.dropFirst() == ArchivedVersions.key, !keys.isVersioned {
+      try reading(list.value(index, of: pairs)) { try $0.refuseVersions(of: keys) }
+    }
+    return nil
   }
 
   private mutating func nextPropertyOfDictionary(in keys: PropertyIndex) throws -> PropertyIndex.Match? {

@@ -43,10 +43,10 @@ struct KeyedArchiveReader: CodingReader {
   var listed: [[UInt32]] = []
   /// The classes of the archive, by the property list object that names them.
   private var classes: [UInt32: ArchivedClass.Contents] = [:]
-  /// The same by UID.
+  /// The classes that objects of the NSCoder bridge's stand for.
+  private var modelClasses: [String: ArchivedClass.Contents] = [:]
+  /// ``classes`` by UID.
   private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
-  /// The property list object of the key `$class`, where it was found last.
-  private(set) var classKey = UInt32.max
   var plans = Plans()
   /// Long strings, which other values may have too.
   private var strings: [UInt32: String] = [:]
@@ -61,8 +61,14 @@ struct KeyedArchiveReader: CodingReader {
   var rootCodec: Codec?
   /// The types that data may name where nothing else is known of a value.
   let allowedTypes: AllowedTypes
+  let acceptsNewerVersions: Bool
+  /// Properties of objects that migrations have put together, and that are decoded once more when the graph is whole.
+  var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
-  init(_ list: PropertyListReader, limits: CodingLimits, allowedTypes: AllowedTypes) throws {
+  init(
+    _ list: PropertyListReader, limits: CodingLimits, allowedTypes: AllowedTypes, acceptsNewerVersions: Bool = false
+  ) throws {
+    self.acceptsNewerVersions = acceptsNewerVersions
     self.list = list
     self.limits = limits
     self.allowedTypes = allowedTypes
@@ -76,6 +82,8 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   var keysAreValues: Bool { true }
+  /// False: keys of an archive are flat, so a path is a key with dots.
+  var nestsKeyPaths: Bool { false }
 
   // MARK: Finding values
 
@@ -147,28 +155,22 @@ struct KeyedArchiveReader: CodingReader {
     guard try isUID(reference) else { throw corrupted("The class of an object is no UID.") }
     let uid = try list.uid(reference)
     if let known = recentClasses[UInt(uid)] { return known._withUnsafeGuaranteedRef { ArchivedClass($0) } }
-    return try archivedClass(uid: uid)
+    return try archivedClass(uid: uid, of: pairs)
   }
 
-  /// The position of `$class`. Most property lists have that string once, and its number is remembered.
+  /// The position of `$class`, which is the last key of most records.
   @inline(__always)
   private mutating func classIndex(in pairs: PropertyListReader.Pairs) throws -> Int? {
     var index = pairs.count &- 1
     while index >= 0 {
-      let key = try list.key(index, of: pairs)
-      if key == classKey { return index }
-      // Its length is a look at one byte.
-      if try list.marker(of: key) & 0x0F == 6, try list.isString(key, equalTo: "$class") {
-        classKey = key
-        return index
-      }
+      if try list.isClassKey(list.key(index, of: pairs)) { return index }
       index &-= 1
     }
     return nil
   }
 
   @inline(never)
-  private mutating func archivedClass(uid: UInt32) throws -> ArchivedClass {
+  private mutating func archivedClass(uid: UInt32, of pairs: PropertyListReader.Pairs) throws -> ArchivedClass {
     let object = try object(of: uid)
     let found: ArchivedClass.Contents
     if let known = classes[object] {
@@ -179,7 +181,17 @@ struct KeyedArchiveReader: CodingReader {
       found = ArchivedClass.Contents(name: try list.string(name))
       classes[object] = found
     }
+    if found.isStandIn, let model = try modelClass(of: pairs) { return model }
     recentClasses[UInt(uid)] = .passUnretained(found)
+    return ArchivedClass(found)
+  }
+
+  /// The class that an object of the NSCoder bridge's stands for, and names.
+  private mutating func modelClass(of pairs: PropertyListReader.Pairs) throws -> ArchivedClass? {
+    guard let reference = try value(of: "$$class", in: pairs) else { return nil }
+    let name = try list.string(try isUID(reference) ? object(of: list.uid(reference)) : reference)
+    let found = modelClasses[name] ?? ArchivedClass.Contents(name: name)
+    modelClasses[name] = found
     return ArchivedClass(found)
   }
 

@@ -4,11 +4,19 @@ extension KeyedArchiveWriter {
   ///
   /// Precondition: the object is of the map's type.
   mutating func writeProperties(of object: UnsafeRawPointer, map: TypeMap.Storage) throws {
+    if map.weakReferences.isEmpty, map.versions == nil, let first = map.operations.baseAddress,
+      archive.pointee.hasLeavesAlone(map.operations),
+      archive.pointee.addRecord(
+        ofLeaves: first, count: map.operations.count, of: object, classUID: classUID(of: map.type))
+    {
+      return
+    }
     try beginRecord(of: map.type)
+    if let versions = map.versions { try write(versions.archived) }
     if var operation = map.operations.baseAddress {
       let end = operation + map.operations.count
       while operation < end {
-        let leafEnd = Self.endOfLeaves(operation, end)
+        let leafEnd = operation.endOfLeaves(before: end)
         if leafEnd >= operation + Self.fewestLeaves, archive.pointee.addLeaves(from: operation, to: leafEnd, of: object)
         {
           operation = leafEnd
@@ -31,12 +39,13 @@ extension KeyedArchiveWriter {
 
   /// Fewer are written one by one, which takes no preparation.
   private static var fewestLeaves: Int { 3 }
+}
 
+extension UnsafePointer<PropertyOperation> {
+  /// Where the numbers and booleans end that begin here.
   @inline(__always)
-  private static func endOfLeaves(
-    _ start: UnsafePointer<PropertyOperation>, _ end: UnsafePointer<PropertyOperation>
-  ) -> UnsafePointer<PropertyOperation> {
-    var operation = start
+  fileprivate func endOfLeaves(before end: Self) -> Self {
+    var operation = self
     while operation < end, !operation.pointee.isOptional, operation.pointee.kind.isInlineLeaf { operation += 1 }
     return operation
   }
@@ -81,28 +90,76 @@ extension ArchiveBuilder {
     operation = start
     var value = target
     while operation < end {
-      let address = base + operation.pointee.offset
-      let object =
-        switch operation.pointee.kind {
-        case .bool: leaves.add(bool: address.value(as: Bool.self))
-        case .int: leaves.add(integer: Int64(address.value(as: Int.self)))
-        case .int8: leaves.add(integer: Int64(address.value(as: Int8.self)))
-        case .int16: leaves.add(integer: Int64(address.value(as: Int16.self)))
-        case .int32: leaves.add(integer: Int64(address.value(as: Int32.self)))
-        case .int64: leaves.add(integer: address.value(as: Int64.self))
-        case .uint8: leaves.add(integer: Int64(address.value(as: UInt8.self)))
-        case .uint16: leaves.add(integer: Int64(address.value(as: UInt16.self)))
-        case .uint32: leaves.add(integer: Int64(address.value(as: UInt32.self)))
-        case .float: leaves.add(float: address.value(as: Float.self))
-        // Double, by the precondition.
-        default: leaves.add(double: address.value(as: Double.self))
-        }
-      value.initialize(to: object)
+      value.initialize(to: leaves.add(operation, of: base))
       value += 1
       operation += 1
     }
     values.advance(by: count)
     list.endLeaves(leaves)
     return true
+  }
+
+  /// Whether a record has nothing but numbers and booleans.
+  @inline(__always)
+  mutating func hasLeavesAlone(_ operations: UnsafeBufferPointer<PropertyOperation>) -> Bool {
+    guard let first = operations.baseAddress else { return false }
+    if first == lastOfLeaves { return true }
+    guard first.endOfLeaves(before: first + operations.count) == first + operations.count else { return false }
+    lastOfLeaves = first
+    return true
+  }
+
+  /// Adds a whole record of numbers and booleans, or returns false where a key is new or there may be no room.
+  ///
+  /// The dictionary comes before its values, so that their references are written where they belong at once.
+  ///
+  /// Precondition: ``hasLeavesAlone(_:)``, and the properties are of the object at `base`.
+  @inline(__always)
+  mutating func addRecord(
+    ofLeaves first: UnsafePointer<PropertyOperation>, count: Int, of base: UnsafeRawPointer, classUID: UInt32
+  ) -> Bool {
+    guard let keys = propertyKeys.objects(ofKeysFrom: first, count: count) else { return false }
+    let classObject = list.add(uid: classUID)
+    guard var leaves = list.beginDictionary(ofLeaves: keys, lastKey: classKey) else {
+      return false
+    }
+    var operation = first
+    let end = first + count
+    while operation < end {
+      leaves.refer(to: leaves.add(operation, of: base))
+      operation += 1
+    }
+    leaves.refer(to: classObject)
+    let record = UInt32(truncatingIfNeeded: list.objectCount)
+    list.endLeaves(leaves)
+    finish(record)
+    return true
+  }
+}
+
+extension PropertyListLeaves {
+  /// Adds a property of the record at `base`.
+  ///
+  /// Precondition: the property's kind is an inline leaf.
+  @inline(__always)
+  fileprivate mutating func add(
+    _ operation: UnsafePointer<PropertyOperation>, of base: UnsafeRawPointer
+  ) -> UInt32 {
+    let address = base + operation.pointee.offset
+    let integer: Int64
+    switch operation.pointee.kind {
+    case .bool: return add(bool: address.value(as: Bool.self))
+    case .float: return add(float: address.value(as: Float.self))
+    case .double: return add(double: address.value(as: Double.self))
+    case .int8: integer = Int64(address.value(as: Int8.self))
+    case .int16: integer = Int64(address.value(as: Int16.self))
+    case .int32: integer = Int64(address.value(as: Int32.self))
+    case .uint8: integer = Int64(address.value(as: UInt8.self))
+    case .uint16: integer = Int64(address.value(as: UInt16.self))
+    case .uint32: integer = Int64(address.value(as: UInt32.self))
+    // Int and Int64, by the precondition.
+    default: integer = address.value(as: Int64.self)
+    }
+    return add(integer: integer)
   }
 }

@@ -20,6 +20,8 @@ struct KeyedArchiveWriter: CodingWriter {
 
   var writesNilProperties: Bool { true }
   var keysAreValues: Bool { true }
+  /// False: keys of an archive are flat, so a path is a key with dots.
+  var nestsKeyPaths: Bool { false }
   var writesWeakReferences: Bool { true }
   mutating func beginOptional() { archive.pointee.isOptional = true }
 
@@ -124,7 +126,8 @@ struct KeyedArchiveWriter: CodingWriter {
   /// Not called: every record of an archive has its class.
   mutating func writeTypeName(_ name: String) throws {}
 
-  private func classUID(of type: Any.Type) -> UInt32 {
+  @inline(__always)
+  func classUID(of type: Any.Type) -> UInt32 {
     archive.pointee.classUID(Codec.identity(of: type)) {
       guard let coded = type as? any AutoCoding.Type else { return [_typeName(type, qualified: true)] }
       var names = [TypeNames.name(of: coded)]

@@ -19,7 +19,7 @@ extension KeyedArchiveReader {
     init(_ pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, of reader: inout KeyedArchiveReader) throws {
       var steps: [Step] = []
       for index in 0..<pairs.count {
-        if let match = try reader.match(reader.list.key(index, of: pairs), in: keys) {
+        if let match = try reader.match(index, of: pairs, in: keys) {
           steps.append(Step(index: index, match: match))
         }
       }

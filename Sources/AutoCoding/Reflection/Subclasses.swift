@@ -7,22 +7,13 @@ package enum Subclasses {
   package static func mayExist(of type: AnyClass) -> Bool {
     #if os(Linux)
     guard let descriptor = Metadata(type).descriptor?.pointer, _getSuperclass(type) == nil else { return true }
-    let flags = descriptor.load(as: UInt32.self)
-    let kindFlags = flags >> 16
-    // Generic parameters, which come before the table, are of no fixed size.
-    guard flags & 0x80 == 0, kindFlags & hasMethodTable != 0 else { return true }
-    // swift/ABI/Metadata.h, `TargetClassDescriptor` and its trailing objects.
-    var table = descriptor + 44
-    if kindFlags & hasResilientSuperclass != 0 { table += 4 }
-    switch kindFlags & 0b11 {
-    case 0: break
-    case 1: table += 12
-    case 2: table += 4
-    default: return true
+    // Of generic classes nothing was tried.
+    guard descriptor.load(as: UInt32.self) & 0x80 == 0, let methods = ClassTables(type)?.methods, !methods.isEmpty
+    else {
+      return true
     }
-    let count = Int(table.load(fromByteOffset: 4, as: UInt32.self))
     let isInitializer = 1 as UInt32
-    for index in 0..<count where (table + 8 + index * 8).load(as: UInt32.self) & 0xf != isInitializer { return true }
+    if methods.contains(where: { $0.kind != isInitializer }) { return true }
     return bases.withLock { $0.contains(descriptor) }
     #else
     return true
@@ -30,9 +21,6 @@ package enum Subclasses {
   }
 
   #if os(Linux)
-  private static let hasMethodTable: UInt32 = 1 << 15
-  private static let hasResilientSuperclass: UInt32 = 1 << 13
-
   /// The descriptors of all classes from which another is derived.
   private struct Bases {
     private var descriptors: Set<UnsafeRawPointer> = []

@@ -32,12 +32,17 @@ extension TypeMap {
     public let declaringType: Any.Type
     /// The type of the stored value.
     public let type: Any.Type
-    /// The key that the property is written and read under.
-    public let key: String
-    /// Older keys that are still read, in the order in which they are tried.
-    public let formerKeys: [String]
+    /// The keys that lead to the property: its own, after those of the objects around it where `propertyKeys` has dots.
+    public let keyPath: [String]
+    /// Older key paths that are still read, in the order in which they are tried.
+    public let formerKeyPaths: [[String]]
     /// Why the property is left out, or nil where it is coded.
     public let exclusion: Exclusion?
+
+    /// The key that the property is written and read under; with dots where it leads into nested objects.
+    public var key: String { keyPath.joined(separator: ".") }
+    /// Older keys that are still read, as ``key``, in the order in which they are tried.
+    public var formerKeys: [String] { formerKeyPaths.map { $0.joined(separator: ".") } }
 
     /// Bytes from the start of the struct or object.
     package let offset: Int
@@ -45,14 +50,14 @@ extension TypeMap {
     package let codec: Codec?
 
     package init(
-      name: String, declaringType: Any.Type, type: Any.Type, key: String, formerKeys: [String], exclusion: Exclusion?,
-      offset: Int, codec: Codec?
+      name: String, declaringType: Any.Type, type: Any.Type, path: PropertyPath, formerPaths: [PropertyPath],
+      exclusion: Exclusion?, offset: Int, codec: Codec?
     ) {
       self.name = name
       self.declaringType = declaringType
       self.type = type
-      self.key = key
-      self.formerKeys = formerKeys
+      keyPath = path.steps
+      formerKeyPaths = formerPaths.map(\.steps)
       self.exclusion = exclusion
       self.offset = offset
       self.codec = codec

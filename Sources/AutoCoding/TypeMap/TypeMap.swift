@@ -38,6 +38,8 @@ public struct TypeMap: Sendable {
     package let operations: UnsafeBufferPointer<PropertyOperation>
     private let firstOperation: UnsafePointer<PropertyOperation>
     package let index: PropertyIndex
+    /// The objects that key paths lead through; nil where no property has a path of more than one key.
+    package let keyGroup: KeyGroup?
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
@@ -58,13 +60,17 @@ public struct TypeMap: Sendable {
     package let opaqueSuperclass: Any.Type?
     /// Whether the type has an `init(from:)` of its own, which is then called in every format.
     package let decodesByHand: Bool
+    /// The versions of the type and its superclasses; nil where there is none above 0.
+    package let versions: Versions?
     /// Whether a store may be the one to call `didDecode()`.
     package let isLoadedInPlace: Bool
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
-      construction: Construction, uncodedProperties: [UncodedProperty], layout: (size: Int, alignment: Int),
-      weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool
+      keyGroup: KeyGroup? = nil, construction: Construction, uncodedProperties: [UncodedProperty],
+      layout: (size: Int, alignment: Int),
+      weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool,
+      versions: Versions? = nil
     ) {
       self.type = type
       model = type as? any AutoCoding.Type
@@ -77,6 +83,7 @@ public struct TypeMap: Sendable {
       firstOperation = UnsafePointer(table)
       self.operations = UnsafeBufferPointer(start: table, count: operations.count)
       self.index = index
+      self.keyGroup = keyGroup
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
       isMemberwise = if case .memberwise = construction { true } else { false }
@@ -87,6 +94,7 @@ public struct TypeMap: Sendable {
       self.weakReferences = weakReferences
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
+      self.versions = versions
       isLoadedInPlace = type is any LoadedInPlace.Type
     }
 

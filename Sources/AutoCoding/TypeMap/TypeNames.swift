@@ -29,7 +29,7 @@ package enum TypeNames {
   }
 
   /// All names by which a type can be found; former ones that it inherits are its superclass's alone.
-  private static func names(of type: any AutoCoding.Type) -> Set<String> {
+  package static func names(of type: any AutoCoding.Type) -> Set<String> {
     let above = (type as? AnyClass).flatMap { _getSuperclass($0) } as? any AutoCoding.Type
     return type.formerTypeNames.subtracting(above?.formerTypeNames ?? []).union([name(of: type)])
   }
@@ -73,6 +73,19 @@ package enum TypeNames {
       return type
       #endif
     }
+  }
+
+  /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered, and
+  /// where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
+  package static func types(where isIncluded: (any AutoCoding.Type) -> Bool) -> [any AutoCoding.Type] {
+    let known: [any AutoCoding.Type] = table.withLock { table in
+      #if os(Linux)
+      refresh(&table)
+      #endif
+      return Array(table.registered.values) + table.known.values.flatMap { $0.count == 1 ? $0 : [] }
+    }
+    var met: Set<ObjectIdentifier> = []
+    return known.filter { met.insert(ObjectIdentifier($0)).inserted && isIncluded($0) }
   }
 
   #if os(Linux)

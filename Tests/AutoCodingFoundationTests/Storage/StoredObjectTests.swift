@@ -54,6 +54,20 @@ private final class Checked: StoredObject {
   }
 }
 
+private final class Migrated: StoredObject {
+  var firstName = ""
+  var lastName = ""
+  override class var archiveVersion: Int { 2 }
+  override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    if version < 2, let name = try? properties.value(String.self, forKey: "name") {
+      let parts = name.split(separator: " ")
+      try properties.setValue(String(parts.first ?? ""), forKey: "firstName")
+      try properties.setValue(String(parts.last ?? ""), forKey: "lastName")
+      properties.removeValue(forKey: "name")
+    }
+  }
+}
+
 private struct Uncodable { var value = 1 }
 private struct Holder: AutoCoding { var inner: [Inner] = [] }
 private struct Inner: AutoCoding { var hidden: Uncodable? }
@@ -148,6 +162,21 @@ struct StoredObjectTests {
     rich.accounts = ["a": Account()]
     try rich.reload()
     #expect(rich.accounts.isEmpty)
+  }
+
+  @Test("Data of an older version is migrated, and data of a newer one refused")
+  func versions() throws {
+    store.setData(Data(#"{"name":"Ada Lovelace"}"#.utf8), forKey: "m")
+    let migrated = try Migrated(identifier: "m", store: store, coder: .json)
+    #expect(migrated.firstName == "Ada")
+    #expect(migrated.lastName == "Lovelace")
+    try migrated.save()
+    try migrated.reload()
+    #expect(migrated.lastName == "Lovelace")
+    store.setData(Data(#"{"$version":3,"firstName":"Nora"}"#.utf8), forKey: "m")
+    let error = #expect(throws: StorageError.self) { try migrated.reload() }
+    #expect(error?.explanation.contains("newer version") == true)
+    #expect(migrated.firstName == "Ada")
   }
 
   @Test("An identifier has one living object, of whatever type")

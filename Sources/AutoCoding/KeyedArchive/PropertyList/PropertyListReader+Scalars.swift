@@ -76,16 +76,20 @@ extension PropertyListReader {
 
   /// A real number of 8 bytes; nil for anything else.
   @inline(__always)
-  func exactDouble(_ object: UInt32) throws -> Double? {
-    let position = try position(of: object)
+  func exactDouble(_ object: UInt32) throws -> Double? { try exactDouble(at: position(of: object)) }
+
+  @inline(__always)
+  func exactDouble(at position: Int) throws -> Double? {
     guard byte(position) == PropertyListMarker.double else { return nil }
     return Double(bitPattern: try load8(at: position))
   }
 
   /// A real number of 4 bytes; nil for anything else.
   @inline(__always)
-  func exactFloat(_ object: UInt32) throws -> Float? {
-    let position = try position(of: object)
+  func exactFloat(_ object: UInt32) throws -> Float? { try exactFloat(at: position(of: object)) }
+
+  @inline(__always)
+  func exactFloat(at position: Int) throws -> Float? {
     guard byte(position) == PropertyListMarker.float else { return nil }
     return try load4(at: position)
   }

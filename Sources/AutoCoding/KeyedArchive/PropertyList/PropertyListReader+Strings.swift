@@ -81,6 +81,37 @@ extension PropertyListReader {
     }
   }
 
+  /// As ``asciiString(_:)``, but whether it is ASCII is left to whoever compares it with what is known to be.
+  @inline(__always)
+  func unverifiedASCIIString(_ object: UInt32) throws -> UnsafeRawBufferPointer? {
+    let contents = try contents(of: object)
+    guard contents.marker == PropertyListMarker.asciiString else { return nil }
+    _ = try end(of: contents, size: 1)
+    return UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
+  }
+
+  /// The bytes of an ASCII string of 1 to 8, the first in the lowest bits, and how many there are; nil for anything else.
+  ///
+  /// That they are ASCII is left to whoever compares them, too.
+  @inline(__always)
+  func shortString(_ object: UInt32) throws -> (word: UInt64, count: Int)? {
+    let position = try position(of: object)
+    let count = Int(byte(position) &- PropertyListMarker.asciiString)
+    guard count &- 1 < 8, count > 0, position &+ 1 &+ count <= tableOffset else { return nil }
+    return (loadBigEndian(position &+ 1).byteSwapped & (.max &>> UInt64(64 &- count &* 8)), count)
+  }
+
+  /// Whether an object is the string `$class`, which every record of an archive has for a key.
+  @inline(__always)
+  func isClassKey(_ object: UInt32) throws -> Bool {
+    let position = try position(of: object)
+    // Marker and characters are seven of eight bytes; the objects end behind them, or it is damaged.
+    let head = loadBigEndian(position) &>> 8
+    if head == 0x56_24_63_6C_61_73_73 { return position &+ 7 <= tableOffset }
+    guard byte(position) & 0xF0 == PropertyListMarker.utf16String else { return false }
+    return try isString(object, equalTo: "$class")
+  }
+
   /// Whether an object is a string of these characters. Anything but a string is not; nor is a string that is damaged.
   ///
   /// - Parameter text: Valid UTF-8. Characters are compared as they are, not by what is equivalent in Unicode.

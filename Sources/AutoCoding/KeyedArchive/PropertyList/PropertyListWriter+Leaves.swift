@@ -10,6 +10,8 @@ struct PropertyListLeaves {
   fileprivate var nextObject: UInt32
   /// The objects of common values; ``Singles/count`` of them.
   fileprivate let singles: UnsafeMutablePointer<UInt32>
+  /// Where the next of the references is that a dictionary has to its values.
+  fileprivate var reference: UnsafeMutablePointer<UInt8>
 
   /// An object of one byte and a number, its most significant byte first.
   @inline(__always)
@@ -27,6 +29,13 @@ struct PropertyListLeaves {
     offset &+= UInt32(truncatingIfNeeded: size)
     nextObject &+= 1
     return nextObject &- 1
+  }
+
+  /// Makes an object the next value of the dictionary that was begun.
+  @inline(__always)
+  mutating func refer(to object: UInt32) {
+    UnsafeMutableRawPointer(reference).storeBytes(of: object.bigEndian, as: UInt32.self)
+    reference += 4
   }
 
   @inline(__always)
@@ -75,7 +84,41 @@ extension PropertyListWriter {
     else { return nil }
     return PropertyListLeaves(
       end: end, offset: UInt32(truncatingIfNeeded: bytes.count), offsets: offsets,
-      nextObject: UInt32(truncatingIfNeeded: self.offsets.count), singles: singles)
+      nextObject: UInt32(truncatingIfNeeded: self.offsets.count), singles: singles, reference: end)
+  }
+
+  /// Begins a dictionary of leaves, and of one value more that is an object already. The leaves come right behind it, and
+  /// the caller adds and refers to as many as there are keys, and to that value, before ``endLeaves(_:)``. Nil where there
+  /// may be no room for all of it.
+  @inline(__always)
+  mutating func beginDictionary(
+    ofLeaves keys: UnsafeBufferPointer<UInt32>, lastKey: UInt32
+  ) -> PropertyListLeaves? {
+    // As many properties are in memory, so that nothing here overflows.
+    let count = keys.count &+ 1
+    let references = count &* 2
+    let head = headSize(count: count)
+    let size = head &+ references &* 4
+    guard let start = bytes.reserve(size &+ keys.count &* PropertyListLeaves.greatestSize),
+      let offsets = offsets.reserve(count), let singles = singles.base, self.singles.count == Singles.count,
+      let run = runs.reserve(1)
+    else { return nil }
+    let offset = UInt32(truncatingIfNeeded: bytes.count)
+    run.initialize(
+      to: ReferenceRun(
+        position: offset &+ UInt32(truncatingIfNeeded: head), count: UInt32(truncatingIfNeeded: references)))
+    runs.advance(by: 1)
+    referenceCount &+= references
+    var reference = storeHead(PropertyListMarker.dictionary, count: count, at: start)
+    for key in keys {
+      store(key, at: reference)
+      reference += 4
+    }
+    store(lastKey, at: reference)
+    offsets.initialize(to: offset)
+    return PropertyListLeaves(
+      end: start + size, offset: offset &+ UInt32(truncatingIfNeeded: size), offsets: offsets + 1,
+      nextObject: UInt32(truncatingIfNeeded: self.offsets.count &+ 1), singles: singles, reference: reference + 4)
   }
 
   /// Counts the leaves in.

@@ -1,0 +1,69 @@
+/// Properties with key paths (``KeyGroup``): in nested containers.
+extension CodableBridge {
+  static func encodeMembers(
+    of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    for index in 0..<group.writtenCount {
+      switch group.members[index] {
+      case .property(let position, _):
+        try encodeProperty(position, of: base, map: map, forKey: group.key(index), in: &container)
+      case .group(let inner) where map.hasContent(inner, base):
+        var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: group.key(index))
+        try encodeMembers(of: inner, base, map: map, in: &nested)
+      case .group: break
+      }
+    }
+  }
+
+  static func decodeMembers(
+    of group: KeyGroup, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    var assembly = try RecordAssembly(map, at: address)
+    var arrivals = KeyArrivals()
+    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals)
+    if !map.hasDefaults {
+      for position in map.operations.indices
+      where !assembly.contains(position) && !map.operations[position].isOptional {
+        throw map.missingKey(position, codingPath: container.codingPath)
+      }
+    }
+    try assembly.finish(at: address)
+  }
+
+  private static func decodeMembers(
+    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
+  ) throws {
+    for (index, member) in group.members.enumerated() {
+      let key = group.key(index)
+      guard container.contains(key) else { continue }
+      switch member {
+      case .property(let position, let rank):
+        try decodeMember(position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)
+      case .group(let inner) where try container.decodeNil(forKey: key):
+        // A null in place of the object is null to each of its properties; so each of them is decoded from it.
+        try inner.forEachProperty { position, rank in
+          try decodeMember(position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)
+        }
+      case .group(let inner):
+        let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
+        try decodeMembers(of: inner, into: &assembly, map: map, from: nested, &arrivals)
+      }
+    }
+  }
+
+  private static func decodeMember(
+    _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
+  ) throws {
+    if let earlier = arrivals.rank(of: position) {
+      guard rank < earlier else { return }
+      arrivals.remove(position, from: &assembly)
+    }
+    try decode(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
+    assembly.commit(position)
+    arrivals.add(position, rank: rank)
+  }
+}

@@ -1,0 +1,92 @@
+/// What reads values for a migration, out of turn: ``ArchivedProperties`` asks it while `migrate(_:from:)` runs.
+package class ArchivedSource {
+  /// Whether the data is there.
+  fileprivate var isOpen = false
+
+  /// Whether of values under one key the first counts.
+  fileprivate let keepsFirstOfRepeatedKeys: Bool
+
+  fileprivate init(keepsFirstOfRepeatedKeys: Bool) {
+    self.keepsFirstOfRepeatedKeys = keepsFirstOfRepeatedKeys
+  }
+
+  fileprivate func decode(_ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec)
+    throws
+  {}
+  fileprivate func members(of value: ArchivedRaw) throws -> (ArchivedVersions?, [(key: String, value: ArchivedRaw)]) {
+    (nil, [])
+  }
+
+  private func checkOpen() throws {
+    guard isOpen else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "ArchivedProperties were read after migrate(_:from:) was over."))
+    }
+  }
+
+  /// A value, decoded.
+  func decode<Value: Decodable>(
+    _ type: Value.Type, _ value: ArchivedProperties.Value, as codec: Codec
+  ) throws -> Value {
+    try checkOpen()
+    return try withTemporaryMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) { memory in
+      try decode(value, into: memory, as: codec)
+      return memory.take(as: Value.self)
+    }
+  }
+
+  /// The properties of a value.
+  func properties(of value: ArchivedProperties.Value) throws -> ArchivedProperties {
+    try checkOpen()
+    switch value.content {
+    case .nested(let properties): return properties
+    case .archived(let raw):
+      let (versions, members) = try members(of: raw)
+      return ArchivedProperties(members, versions: versions, source: self, keepsFirst: keepsFirstOfRepeatedKeys)
+    case .set(let value):
+      throw DecodingError.typeMismatch(
+        [String: Any].self,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "The value was set by this migration, to one of \(Swift.type(of: value)); no properties are there."))
+    }
+  }
+
+  /// Lets the properties be read while `migrate` runs.
+  func migrating<Result>(_ migrate: () throws -> Result) rethrows -> Result {
+    let wasOpen = isOpen
+    isOpen = true
+    defer { isOpen = wasOpen }
+    return try migrate()
+  }
+}
+
+/// An ``ArchivedSource`` over a format's reader.
+final class ReaderSource<Reader: CodingReader>: ArchivedSource {
+  private var reader: Reader
+
+  init(_ reader: Reader) {
+    self.reader = reader
+    super.init(keepsFirstOfRepeatedKeys: reader.keepsFirstOfRepeatedKeys)
+  }
+
+  fileprivate override func decode(
+    _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
+  ) throws {
+    var reader = codec.refersToObjects ? try reader.reader() : reader
+    try reader.decodeOutOfTurn(value, into: address, as: codec)
+  }
+
+  fileprivate override func members(
+    of value: ArchivedRaw
+  ) throws -> (ArchivedVersions?, [(key: String, value: ArchivedRaw)]) {
+    try reader.reading(value) { reader in
+      try reader.beginRecord()
+      let versions = try reader.readVersions()
+      let members = try reader.members()
+      reader.endMembers()
+      return (versions, members)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// The walk over properties with key paths (``KeyGroup``).
+extension CodingReader {
+  /// Reads the properties of the record that has been begun, and of the objects that their key paths lead through.
+  mutating func decodeMembers(
+    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage
+  ) throws {
+    var arrivals = KeyArrivals()
+    try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
+  }
+
+  private mutating func decodeMembers(
+    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
+  ) throws {
+    var met: Set<Int> = []
+    var expected = 0
+    while let match = try nextProperty(in: group.index, expecting: expected) {
+      let index = match.position
+      expected = index + 1
+      do {
+        switch group.members[index] {
+        case .property(let position, let rank):
+          try decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+        case .group(let inner):
+          if !met.insert(index).inserted {
+            // The object comes twice: the first counts as a whole, or the last.
+            if keepsFirstOfRepeatedKeys {
+              try skipValue()
+              continue
+            }
+            inner.forEachProperty { position, rank in
+              if arrivals.rank(of: position) == rank { arrivals.remove(position, from: &assembly) }
+            }
+          }
+          try decodeGroup(inner, into: &assembly, map: map, &arrivals)
+        }
+      } catch {
+        throw error.prepending(group.key(index))
+      }
+    }
+  }
+
+  private mutating func decodeGroup(
+    _ group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
+  ) throws {
+    var afterNull = self
+    guard try afterNull.readNull() else {
+      try beginRecord()
+      return try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
+    }
+    // A null in place of the object is null to each of its properties; so each of them reads it.
+    try group.forEachProperty { position, rank in
+      var reader = self
+      try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+    }
+    self = afterNull
+  }
+
+  private mutating func decodeMember(
+    _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ arrivals: inout KeyArrivals
+  ) throws {
+    if let earlier = arrivals.rank(of: position) {
+      // The newest key wins, then the last value, or the first.
+      guard rank < earlier || rank == earlier && !keepsFirstOfRepeatedKeys else { return try skipValue() }
+      arrivals.remove(position, from: &assembly)
+    }
+    let operation = map.operation(at: position)
+    if map.hasDefaults, !operation.pointee.isOptional, try readNullForDefault() { return }
+    try decodeProperty(into: assembly.slot(position), operation)
+    assembly.commit(position)
+    arrivals.add(position, rank: rank)
+  }
+}
+
+/// Under which of their key paths properties have come.
+struct KeyArrivals {
+  private var ranks: [Int: Int] = [:]
+
+  /// The rank of the path under which a property has come, or nil where it has not.
+  func rank(of position: Int) -> Int? { ranks[position] }
+
+  mutating func add(_ position: Int, rank: Int) { ranks[position] = rank }
+
+  /// Gives up a property that has come.
+  mutating func remove(_ position: Int, from assembly: inout RecordAssembly) {
+    ranks[position] = nil
+    assembly.remove(position)
+  }
+}

@@ -1,0 +1,40 @@
+/// The walk over properties with key paths (``KeyGroup``).
+extension CodingWriter {
+  /// Writes the properties of a record that was begun, and the objects that their key paths lead through.
+  ///
+  /// Precondition: `base` is the address of a struct or object of the map's type.
+  mutating func encodeMembers(of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage) throws {
+    for index in 0..<group.writtenCount {
+      do {
+        switch group.members[index] {
+        case .property(let position, _):
+          let operation = map.operation(at: position)
+          try encodeProperty(base + operation.pointee.offset, operation, under: group.key(index), map: map)
+        case .group(let inner):
+          guard writesNilProperties || map.hasContent(inner, base) else { continue }
+          try writeKey(group.key(index))
+          try beginRecord(of: map.type)
+          try encodeMembers(of: inner, base, map: map)
+          try endRecord()
+        }
+      } catch {
+        throw error.prepending(group.key(index))
+      }
+    }
+  }
+}
+
+extension TypeMap.Storage {
+  /// Whether anything is written in a group: an object of nothing but nils is left out as they are.
+  func hasContent(_ group: KeyGroup, _ base: UnsafeRawPointer) -> Bool {
+    group.members[..<group.writtenCount].contains { member in
+      switch member {
+      case .property(let position, _):
+        let operation = operation(at: position)
+        return !operation.pointee.isOptional
+          || operation.pointee.memory.enumTag(base + operation.pointee.offset) == 0 || !omitsNil(position)
+      case .group(let group): return hasContent(group, base)
+      }
+    }
+  }
+}

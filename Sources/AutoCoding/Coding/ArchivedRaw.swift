@@ -1,0 +1,33 @@
+/// Where a reader has a value that it has passed over, and can go back to while it reads: what ``CodingReader/members()``
+/// finds.
+package enum ArchivedRaw {
+  /// An offset in text.
+  case place(Int)
+  /// An object of a property list.
+  case object(UInt32)
+  /// The value itself.
+  case value(Any)
+}
+
+/// The versions of a model's data, as it names them.
+package enum ArchivedVersions: Equatable {
+  /// That of the type alone.
+  case single(Int)
+  /// Those of classes, by name.
+  case levels([String: Int])
+
+  /// The key under which they are.
+  package static let key = "$version"
+  package static let propertyKey = PropertyKey(key)
+
+  /// The greatest of them.
+  package var greatest: Int {
+    switch self {
+    case .single(let version): version
+    case .levels(let versions): versions.values.max() ?? 0
+    }
+  }
+
+  /// Whether any of them is above 0.
+  package var isPositive: Bool { greatest > 0 }
+}

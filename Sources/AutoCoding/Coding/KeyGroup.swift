@@ -1,0 +1,101 @@
+/// An object in the data that no type stands for: where the key paths of a type's properties begin, or go on together.
+///
+/// A type has a group where one of its properties has a key path of more than one key, current or former. Its keys lead to
+/// properties, or to groups within.
+package final class KeyGroup: Sendable {
+  /// Where a key leads.
+  package enum Member: Sendable {
+    /// - rank: As ``PropertyIndex/Match/rank``.
+    case property(position: Int, rank: Int)
+    case group(KeyGroup)
+  }
+
+  /// Those of current paths in the order of the properties, then those of former paths.
+  package let members: [Member]
+  /// The members' keys, for readers to look up: each of them has rank 0.
+  package let index: PropertyIndex
+  /// How many members are written; the others have former paths alone.
+  package let writtenCount: Int
+
+  /// The groups of a type, or nil where it needs none.
+  ///
+  /// Precondition: no path leads on from where another ends.
+  ///
+  /// - Parameters:
+  ///   - paths: The properties' current paths, by position.
+  ///   - formerPaths: Older paths of each of them, in the order in which they are tried.
+  package static func root(
+    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], isClosed: Bool, isVersioned: Bool = false
+  ) -> KeyGroup? {
+    guard paths.contains(where: { $0.steps.count > 1 }) || formerPaths.joined().contains(where: { $0.steps.count > 1 })
+    else { return nil }
+    var draft = Draft()
+    for (position, path) in paths.enumerated() {
+      draft.add(path.steps[...], position: position, rank: 0)
+    }
+    for (position, paths) in formerPaths.enumerated() {
+      for (rank, path) in paths.enumerated() {
+        draft.add(path.steps[...], position: position, rank: rank + 1)
+      }
+    }
+    return KeyGroup(draft, isClosed: isClosed, isVersioned: isVersioned)
+  }
+
+  private init(_ draft: Draft, isClosed: Bool, isVersioned: Bool) {
+    members = draft.nodes.map { node in
+      switch node.content {
+      case .property(let position, let rank): .property(position: position, rank: rank)
+      case .group(let group): .group(KeyGroup(group, isClosed: isClosed, isVersioned: true))
+      }
+    }
+    index = PropertyIndex(
+      keys: draft.nodes.map { PropertyKey($0.key) }, formerKeys: draft.nodes.map { _ in [] }, isClosed: isClosed,
+      isVersioned: isVersioned)
+    writtenCount = draft.nodes.count { $0.isWritten }
+  }
+
+  /// The key of a member.
+  package func key(_ member: Int) -> PropertyKey { index.keys[member] }
+
+  /// Calls `body` for every property that is in the group, or in one within it.
+  package func forEachProperty(_ body: (_ position: Int, _ rank: Int) throws -> Void) rethrows {
+    for member in members {
+      switch member {
+      case .property(let position, let rank): try body(position, rank)
+      case .group(let group): try group.forEachProperty(body)
+      }
+    }
+  }
+
+  /// A group that is being put together.
+  private struct Draft {
+    indirect enum Content {
+      case property(Int, rank: Int)
+      case group(Draft)
+    }
+
+    struct Node {
+      let key: String
+      /// Whether a current path is among those that lead through here.
+      let isWritten: Bool
+      var content: Content
+    }
+
+    var nodes: [Node] = []
+
+    mutating func add(_ steps: ArraySlice<String>, position: Int, rank: Int) {
+      guard let key = steps.first else { return }
+      let rest = steps.dropFirst()
+      if rest.isEmpty {
+        nodes.append(Node(key: key, isWritten: rank == 0, content: .property(position, rank: rank)))
+      } else if let index = nodes.firstIndex(where: { $0.key == key }), case .group(var group) = nodes[index].content {
+        group.add(rest, position: position, rank: rank)
+        nodes[index].content = .group(group)
+      } else {
+        var group = Draft()
+        group.add(rest, position: position, rank: rank)
+        nodes.append(Node(key: key, isWritten: rank == 0, content: .group(group)))
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The keys that lead to a property in the data: those of the objects around it, if `propertyKeys` names any, and its own.
+package struct PropertyPath: Hashable, Sendable {
+  /// Never empty.
+  package let steps: [String]
+
+  /// A path of one key, whatever characters it has.
+  package init(_ key: String) {
+    steps = [key]
+  }
+
+  /// The path that `propertyKeys` means by a text: a dot leads into an object, unless a backslash stands before it. A
+  /// backslash before any other character but a backslash is itself.
+  ///
+  /// Nil where a step is empty.
+  package init?(parsing text: String) {
+    var steps = [""]
+    var characters = text.unicodeScalars.makeIterator()
+    var pending = characters.next()
+    while let character = pending {
+      pending = characters.next()
+      if character == "\\", let escaped = pending, escaped == "." || escaped == "\\" {
+        steps[steps.count - 1].unicodeScalars.append(escaped)
+        pending = characters.next()
+      } else if character == "." {
+        steps.append("")
+      } else {
+        steps[steps.count - 1].unicodeScalars.append(character)
+      }
+    }
+    if steps.count > 1, steps.contains("") { return nil }
+    self.steps = steps
+  }
+
+  /// The keys with dots between them: the key in formats that take it as it is.
+  package var joined: String { steps.joined(separator: ".") }
+}

@@ -1,0 +1,57 @@
+/// The versions of a type: level by level, as its other policies.
+enum VersionDiscovery {
+  /// - Parameter levels: The class and its superclasses, base first; or the struct or enum.
+  /// - Returns: Nil where no level has a version above 0.
+  static func versions(
+    of type: any AutoCoding.Type, levels: [Any.Type], problems: inout [AutoCodingError.Problem]
+  ) -> TypeMap.Versions? {
+    var found: [TypeMap.Versions.Level] = []
+    var above: (any AutoCoding.Type)?
+    var isSingle = true
+    for (index, type) in levels.enumerated() {
+      guard let level = type as? any AutoCoding.Type else { continue }
+      let version = level.archiveVersion
+      if version < 0 {
+        problems.append(
+          .init(
+            .invalidVersion, type: level, explanation: "Its archiveVersion is \(version).",
+            remedy: "Begin with 0, which is nowhere written, and count up."))
+      }
+      if version > 0 {
+        let migrates = above == nil || migrates(level, below: levels[..<index], &problems)
+        if migrates || version != above?.archiveVersion {
+          found.append(.init(type: level, version: version, migrates: migrates))
+        }
+      }
+      isSingle = above == nil
+      above = level
+    }
+    return found.isEmpty ? nil : TypeMap.Versions(of: type, levels: found, isSingle: isSingle)
+  }
+
+  /// Whether a class has its own `migrate(_:from:)`, rather than that of a class above.
+  private static func migrates(
+    _ level: any AutoCoding.Type, below superclasses: ArraySlice<Any.Type>, _ problems: inout [AutoCodingError.Problem]
+  ) -> Bool {
+    guard let type = level as? AnyClass else { return true }
+    switch ClassMethods.overriding(by: type, in: superclasses.compactMap { $0 as? AnyClass }) {
+    case .everything?: return true
+    case .nothing?: return false
+    case .something?, nil:
+      problems.append(
+        .init(
+          .invalidVersion, type: level,
+          explanation: "Whether it overrides migrate(_:from:), or other class methods alone, cannot be told.",
+          remedy: "Make the other class methods of its superclasses static, or override all of them."))
+      return false
+    }
+  }
+
+  /// The problem of versions in a type whose data has no place for them.
+  static func misplaced(in type: any AutoCoding.Type, because explanation: String) -> AutoCodingError.Problem? {
+    guard type.archiveVersion != 0 else { return nil }
+    return .init(
+      .invalidVersion, type: type, explanation: "It has an archiveVersion, but \(explanation).",
+      remedy: "Remove archiveVersion, and let what has it as a property have one.")
+  }
+}

@@ -1,0 +1,29 @@
+/// A stored property of a class that is somebody else's, for reading alone.
+///
+/// It is found by its name, and only where reflection vouches for the whole class and the property has exactly the type
+/// that is expected of it; a class that was changed since has none.
+package struct ForeignProperty<Value>: Sendable {
+  private let offset: Int
+  private let owner: AnyClass
+
+  /// - Parameters:
+  ///   - admits: Whether values of the property's declared type lie in memory as those of `Value` do.
+  package init?(named name: String, in owner: AnyClass, where admits: (Any.Type) -> Bool = { $0 == Value.self }) {
+    guard
+      let child = (try? TypeMirror(reflecting: owner, stoppingAt: { _ in true }))?.children.first(where: {
+        $0.label == name
+      }),
+      child.ownership == .strong, admits(child.type), MemoryLayout<Value>.size == ValueOperations(child.type).size
+    else { return nil }
+    offset = child.offset
+    self.owner = owner
+  }
+
+  /// The property's value, or nil where the object is of another class.
+  package func value(in object: AnyObject) -> Value? {
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    guard Instance.isExactly(address, owner) else { return nil }
+    defer { withExtendedLifetime(object) {} }
+    return (address + offset).value(as: Value.self)
+  }
+}

@@ -1,0 +1,73 @@
+extension TypeMap {
+  /// What versions a type has, and its superclasses.
+  package struct Versions: Sendable {
+    /// A class with a version of its own, or the struct or enum.
+    package struct Level: Sendable {
+      package let type: any AutoCoding.Type
+      package let version: Int
+      /// Whether it has a `migrate(_:from:)` of its own, as far as one can tell.
+      package let migrates: Bool
+
+      package init(type: any AutoCoding.Type, version: Int, migrates: Bool) {
+        self.type = type
+        self.version = version
+        self.migrates = migrates
+      }
+    }
+
+    /// Those above 0, base first; there is at least one.
+    package let levels: [Level]
+    /// Whether the type has no superclass that has a say.
+    package let isSingle: Bool
+    private let type: any AutoCoding.Type
+
+    package init(of type: any AutoCoding.Type, levels: [Level], isSingle: Bool) {
+      self.type = type
+      self.levels = levels
+      self.isSingle = isSingle
+    }
+
+    /// What is written.
+    package var archived: ArchivedVersions {
+      if isSingle { return .single(levels.first?.version ?? 0) }
+      let versions = levels.map { (TypeNames.name(of: $0.type), $0.version) }
+      return .levels(Dictionary(versions) { max($0, $1) })
+    }
+
+    /// The levels that the data is older than, base first, each with the version that it has.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` where the data is newer than a level.
+    package func outdated(
+      by archived: ArchivedVersions?, acceptsNewer: Bool
+    ) throws -> [(level: Level, version: Int)] {
+      var outdated: [(level: Level, version: Int)] = []
+      for level in levels {
+        let found = version(of: level, in: archived)
+        if found > level.version, !acceptsNewer { throw Self.newer(found, level.type, version: level.version) }
+        if found < level.version { outdated.append((level, found)) }
+      }
+      return outdated
+    }
+
+    private func version(of level: Level, in archived: ArchivedVersions?) -> Int {
+      switch archived {
+      case nil: return 0
+      case .single(let version): return level.type == type ? version : 0
+      case .levels(let versions):
+        return TypeNames.names(of: level.type).compactMap { versions[$0] }.max() ?? 0
+      }
+    }
+
+    /// The error for data that is newer than the type.
+    package static func newer(_ found: Int, _ type: Any.Type, version: Int) -> DecodingError {
+      .dataCorrupted(
+        .init(
+          codingPath: [ArchivedVersions.propertyKey],
+          debugDescription: """
+            The data is of version \(found) of \(_typeName(type, qualified: true)), which is at version \(version) here. \
+            Update the program that reads it, or set acceptsNewerVersions of the decoder, which then reads the \
+            properties that it knows.
+            """))
+    }
+  }
+}

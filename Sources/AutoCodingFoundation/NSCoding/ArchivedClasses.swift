@@ -1,0 +1,154 @@
+#if !canImport(ObjectiveC)
+import AutoCoding
+import Foundation
+
+/// The classes of an archive's objects, looked at before Foundation does: on Linux it stops the process where a class is
+/// not among those that are allowed.
+struct ArchivedClasses {
+  private enum Role {
+    /// A collection, whose elements are looked at as well.
+    case collection
+    /// What has properties, or none: it looks at them itself.
+    case object
+  }
+
+  private struct Key: Hashable {
+    let expectation: ObjectIdentifier
+    let position: Int
+  }
+
+  private let elementKeys: [AnyHashable] = ["NS.objects", "NS.keys"]
+  private let classKey: AnyHashable = "$class"
+  private let nameKey: AnyHashable = "$classname"
+  private let hintsKey: AnyHashable = "$classhints"
+
+  /// What is known of the entry of a class, where something is expected.
+  private var roles: [Key: Role] = [:]
+
+  /// Whether some object may be of a class at which Foundation stops the process. Models of the base class look themselves
+  /// at what is expected, and are allowed everywhere.
+  private var isNeeded: Bool?
+
+  private mutating func isNeeded(_ unarchiver: NSKeyedUnarchiver) -> Bool {
+    if let isNeeded { return isNeeded }
+    let entries = UnarchiverContents.entries(of: unarchiver) ?? []
+    let found = entries.contains { entry in
+      // What describes a class has its name, the names of those above it, and perhaps names of others.
+      guard let entry = exactValue(entry, as: [AnyHashable: Any].self), entry.count <= 3,
+        let name = entry[nameKey] as? String
+      else { return false }
+      return entry[hintsKey] != nil || !isHarmless(name, unarchiver)
+    }
+    isNeeded = found
+    return found
+  }
+
+  private func isHarmless(_ name: String, _ unarchiver: NSKeyedUnarchiver) -> Bool {
+    if Self.valueNames.contains(name) { return true }
+    guard isIdentifier(name) else { return false }
+    let found: AnyClass? =
+      unarchiver.class(forClassName: name) ?? NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
+    return found == nil || found is AutoCodingObject.Type || found is ArchivedValue.Type
+  }
+
+  private static let valueNames: Set<String> = [
+    "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSDictionary",
+    "NSMutableDictionary", "NSString", "NSMutableString", "NSNumber", "NSDate", "NSData", "NSMutableData", "NSURL",
+    "NSUUID", "NSNull", "NSDecimalNumber",
+  ]
+
+  /// Refuses an object, or one in a collection that it is, whose class is not allowed.
+  ///
+  /// - Throws: `DecodingError.typeMismatch`, naming the class.
+  mutating func check(_ reference: Any, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
+    guard isNeeded(unarchiver), let start = UnarchiverContents.position(of: reference),
+      let entries = UnarchiverContents.entries(of: unarchiver), let entry = object(at: start, in: entries)
+    else { return }
+    guard case .collection = try role(of: entry, in: entries, expected, unarchiver) else { return }
+    var met: Set<Int> = [start]
+    var rest = [entry]
+    while let collection = rest.popLast() {
+      for key in elementKeys {
+        for element in collection[key] as? [Any] ?? [] {
+          guard let position = UnarchiverContents.position(of: element), let entry = object(at: position, in: entries)
+          else { continue }
+          if case .collection = try role(of: entry, in: entries, expected, unarchiver), met.insert(position).inserted {
+            rest.append(entry)
+          }
+        }
+      }
+    }
+  }
+
+  /// The entry at a position, where it is that of an object which has a class.
+  private func object(at position: Int, in entries: [Any]) -> [AnyHashable: Any]? {
+    guard position < entries.count else { return nil }
+    return exactValue(entries[position], as: [AnyHashable: Any].self)
+  }
+
+  private mutating func role(
+    of entry: [AnyHashable: Any], in entries: [Any], _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver
+  ) throws -> Role {
+    guard let position = entry[classKey].flatMap(UnarchiverContents.position(of:)) else { return .object }
+    let key = Key(expectation: ObjectIdentifier(expected), position: position)
+    if let known = roles[key] { return known }
+    let names = object(at: position, in: entries)
+    let name = names?[nameKey] as? String
+    for name in (name.map { [$0] } ?? []) + (names?[hintsKey] as? [String] ?? []) {
+      try check(name, expected, unarchiver)
+    }
+    let role: Role =
+      switch name {
+      case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+        "NSDictionary", "NSMutableDictionary", "NSCountedSet":
+        .collection
+      default: .object
+      }
+    roles[key] = role
+    return role
+  }
+
+  private func check(_ name: String, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
+    var level: AnyClass? = unarchiver.class(forClassName: name) ?? NSKeyedUnarchiver.class(forClassName: name)
+    if level == nil {
+      // Foundation's own look-up does not survive any text.
+      guard isIdentifier(name) else { throw refusal(name) }
+      level = NSClassFromString(name)
+    }
+    // A class that is not known is an error to Foundation as well, unless its delegate has one.
+    guard level != nil else { return }
+    while let current = level {
+      if expected.classes.contains(where: { $0 == current }) { return }
+      level = _getSuperclass(current)
+    }
+    throw refusal(name)
+  }
+
+  /// Whether a name is that of a class, or of a module and a class in it.
+  private func isIdentifier(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count <= 2
+      && parts.allSatisfy { part in
+        guard let first = part.utf8.first, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else { return false }
+        return part.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isLetterOrDigit($0) }
+      }
+  }
+
+  private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private func refusal(_ name: String) -> DecodingError {
+    let shown = name.count > 100 ? "\(name.prefix(100))…" : name
+    return .typeMismatch(
+      AnyObject.self,
+      .init(
+        codingPath: [], debugDescription: "The archive has an object of class '\(shown)', which is not allowed here."))
+  }
+}
+#endif

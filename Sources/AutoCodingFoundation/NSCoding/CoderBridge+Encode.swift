@@ -1,0 +1,373 @@
+import AutoCoding
+import Foundation
+
+/// Values as Foundation has them. Precondition of all: the address holds a value of the codec's type, or of the map's.
+extension CoderBridge {
+  /// Encodes the stored properties of a struct or object at `base` under their keys.
+  static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, with coder: NSCoder) throws {
+    let plan = CoderPlan.plan(for: map)
+    for position in map.operations.indices {
+      let operation = map.operation(at: position)
+      do {
+        try encode(base + operation.pointee.offset, operation, forKey: plan.properties[position].key, with: coder)
+      } catch {
+        throw error.prepending(operation.pointee.key)
+      }
+    }
+  }
+
+  private static func encode(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: String,
+    with coder: NSCoder
+  ) throws {
+    if operation.pointee.isOptional {
+      // Nil is written, so that it does not come back as the default.
+      guard operation.pointee.memory.enumTag(address) == 0 else { return coder.encode(nil as Any?, forKey: key) }
+    } else {
+      switch operation.pointee.kind {
+      case .bool: return coder.encode(address.value(as: Bool.self), forKey: key)
+      case .int: return coder.encode(address.value(as: Int.self), forKey: key)
+      case .int8: return coder.encode(Int32(address.value(as: Int8.self)), forKey: key)
+      case .int16: return coder.encode(Int32(address.value(as: Int16.self)), forKey: key)
+      case .int32: return coder.encode(address.value(as: Int32.self), forKey: key)
+      case .int64: return coder.encode(address.value(as: Int64.self), forKey: key)
+      case .uint8: return coder.encode(Int32(address.value(as: UInt8.self)), forKey: key)
+      case .uint16: return coder.encode(Int32(address.value(as: UInt16.self)), forKey: key)
+      case .uint32: return coder.encode(Int64(address.value(as: UInt32.self)), forKey: key)
+      case .float: return coder.encode(address.value(as: Float.self), forKey: key)
+      case .double: return coder.encode(address.value(as: Double.self), forKey: key)
+      default: break
+      }
+    }
+    coder.encode(try operation.pointee.withCodec { try object(of: address, as: $0) }, forKey: key)
+  }
+
+  /// The object that stands for a value; nil for null.
+  static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> Any? {
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      return codec.isNil(address) ? nil : try object(of: address, as: codec.wrapped)
+    case .record: return try object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .sequence: return try object(ofSequence: address, as: unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary: return try object(ofDictionary: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .existential:
+      let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
+      return try object(ofDynamic: codec.boxedValue(at: address), isPlainAllowed: codec.isAny)
+    case .tuple: return try object(ofTuple: address, as: unsafeDowncast(codec, to: TupleCodec.self))
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      var result: Any?
+      try codec.withRepresentation(of: address) { result = try object(of: $0, as: codec.representation) }
+      return result
+    case .codable:
+      guard let value = unsafeDowncast(codec, to: CodableCodec.self).access.value(at: address) else { return nil }
+      return try object(ofCodable: value)
+    default: return try object(ofLeaf: address, kind: codec.kind)
+    }
+  }
+
+  private static func object(ofLeaf address: UnsafeRawPointer, kind: Codec.Kind) throws -> Any? {
+    switch kind {
+    case .bool: NSNumber(value: address.value(as: Bool.self))
+    case .int: NSNumber(value: address.value(as: Int.self))
+    case .int8: NSNumber(value: address.value(as: Int8.self))
+    case .int16: NSNumber(value: address.value(as: Int16.self))
+    case .int32: NSNumber(value: address.value(as: Int32.self))
+    case .int64: NSNumber(value: address.value(as: Int64.self))
+    case .uint: try number(address.value(as: UInt.self))
+    case .uint8: NSNumber(value: address.value(as: UInt8.self))
+    case .uint16: NSNumber(value: address.value(as: UInt16.self))
+    case .uint32: NSNumber(value: address.value(as: UInt32.self))
+    case .uint64: try number(address.value(as: UInt64.self))
+    case .int128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        try number(address.value(as: Int128.self))
+      } else {
+        nil
+      }
+    case .uint128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        try number(address.value(as: UInt128.self))
+      } else {
+        nil
+      }
+    case .float: NSNumber(value: address.value(as: Float.self))
+    case .double: NSNumber(value: address.value(as: Double.self))
+    case .string: address.value(as: String.self) as NSString
+    case .date: address.value(as: Date.self) as NSDate
+    case .data: address.value(as: Data.self) as NSData
+    case .url: address.value(as: URL.self) as NSURL
+    case .uuid: address.value(as: UUID.self) as NSUUID
+    case .decimal: decimalObject(address.value(as: Decimal.self))
+    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: nil
+    }
+  }
+
+  /// An integer of any size, which an archive of Foundation's holds up to 64 bits.
+  private static func number<Integer: FixedWidthInteger>(_ value: Integer) throws -> NSNumber {
+    if let value = Int64(exactly: value) { return NSNumber(value: value) }
+    #if canImport(ObjectiveC)
+    if let value = UInt64(exactly: value) { return NSNumber(value: value) }
+    #endif
+    throw EncodingError.invalidValue(
+      value, .init(codingPath: [], debugDescription: "Foundation's archiver has no integer as large as \(value)."))
+  }
+
+  private static func decimalObject(_ value: Decimal) -> Any {
+    #if canImport(ObjectiveC)
+    NSDecimalNumber(decimal: value)
+    #else
+    // Foundation's own class does not survive being archived.
+    ArchivedValue(.decimal(value))
+    #endif
+  }
+
+  private static func object(ofSequence address: UnsafeRawPointer, as codec: SequenceCodec) throws -> Any {
+    var objects: [Any] = []
+    let stride = ValueOperations(codec.element.type).stride
+    try codec.withElements(of: address) { first, count in
+      objects.reserveCapacity(count)
+      for index in 0..<count {
+        do {
+          objects.append(try object(of: first + index * stride, as: codec.element) ?? NSNull())
+        } catch {
+          throw error.prepending(DynamicKey(index: index))
+        }
+      }
+    }
+    guard codec.isSet else { return NSArray(array: objects) }
+    let set = NSSet(array: objects)
+    try refuseLoss(of: codec.type, from: objects.count, to: set.count)
+    return set
+  }
+
+  private static func object(ofDictionary address: UnsafeRawPointer, as codec: DictionaryCodec) throws -> Any {
+    var dictionary: [NSObject: Any] = [:]
+    try codec.forEach(of: address) { key, value in
+      do {
+        guard let name = try object(of: key, as: codec.key) as? NSObject else {
+          throw EncodingError.invalidValue(
+            codec.type, .init(codingPath: [], debugDescription: "A key of \(codec.type) has no object for it."))
+        }
+        dictionary[name] = try object(of: value, as: codec.value) ?? NSNull()
+      } catch {
+        throw error.prepending(DynamicKey(String(describing: codec.key.boxedValue(at: key))))
+      }
+    }
+    try refuseLoss(of: codec.type, from: codec.count(of: address), to: dictionary.count)
+    return NSDictionary(dictionary: dictionary)
+  }
+
+  /// Swift may tell values apart that Foundation does not.
+  private static func refuseLoss(of type: Any.Type, from count: Int, to found: Int) throws {
+    guard count != found else { return }
+    throw EncodingError.invalidValue(
+      type,
+      .init(
+        codingPath: [],
+        debugDescription: "Some of the \(count) elements of \(type) are equal as Foundation's objects."))
+  }
+
+  private static func object(ofTuple address: UnsafeRawPointer, as codec: TupleCodec) throws -> Any {
+    if codec.isKeyed { return structure(address, of: codec.type, map: codec.map) }
+    var objects: [Any] = []
+    for position in codec.map.operations.indices {
+      let operation = codec.map.operation(at: position)
+      do {
+        objects.append(
+          try operation.pointee.withCodec { try object(of: address + operation.pointee.offset, as: $0) } ?? NSNull())
+      } catch {
+        throw error.prepending(DynamicKey(index: position))
+      }
+    }
+    return NSArray(array: objects)
+  }
+
+  /// What stands for a value that is written by its properties or cases.
+  private static func structure(_ address: UnsafeRawPointer, of type: Any.Type, map: TypeMap.Storage) -> ArchivedValue {
+    ModelName.of(type).standIn.init(.structure(CoderValue(copying: address, of: type), map))
+  }
+
+  private static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> Any {
+    var codec = declared
+    if codec.isClass {
+      let object = address.value(as: AnyObject.self)
+      let dynamic: AnyClass = type(of: object)
+      if dynamic != codec.type, let type = dynamic as? any AutoCoding.Type {
+        _ = try TypeNames.writtenName(of: type)
+        codec = try codec.subclassCodec(type)
+      }
+      if object is any NSObject & NSCoding { return object }
+    }
+    switch codec.encodingDefault(of: address) {
+    case .structure:
+      return try codec.map._withUnsafeGuaranteedRef { structure(address, of: codec.type, map: $0) }
+    case .rawValue: return try object(of: address, as: codec.rawValue) ?? NSNull()
+    case nil:
+      guard let value = codec.access.value(at: address) else { return NSNull() }
+      let object = try object(ofCodable: value) ?? NSNull()
+      return codec.isObject ? wrapped(object, address, of: codec.type) : object
+    }
+  }
+
+  /// What stands for a model that is not written by its properties, with its type's name.
+  private static func wrapped(_ object: Any, _ address: UnsafeRawPointer, of type: Any.Type) -> ArchivedValue {
+    ModelName.of(type).standIn.init(.wrapped(object, CoderValue(copying: address, of: type)))
+  }
+
+  // MARK: Values that say themselves what they are
+
+  private static func object(ofDynamic value: Any, isPlainAllowed: Bool) throws -> Any? {
+    if let model = value as? any AutoCoding { return try object(ofModel: model) }
+    guard isPlainAllowed else { throw refusal(value, "is not AutoCoding") }
+    if let value = value as? any OptionalValue {
+      return try value.wrappedValue.flatMap { try object(ofDynamic: $0, isPlainAllowed: true) }
+    }
+    return try object(ofPlain: value)
+  }
+
+  private static func object(ofPlain value: Any) throws -> Any? {
+    switch value {
+    case let value as Bool: NSNumber(value: value)
+    case let value as any FixedWidthInteger: try number(value)
+    case let value as Double: NSNumber(value: value)
+    case let value as Float: NSNumber(value: value)
+    case let value as String: value as NSString
+    case let value as Date: value as NSDate
+    case let value as Data: value as NSData
+    case let value as URL: value as NSURL
+    case let value as UUID: value as NSUUID
+    case let value as Decimal: decimalObject(value)
+    case let values as [String: Any]:
+      try nested(values) {
+        var dictionary: [NSObject: Any] = [:]
+        for (key, value) in values {
+          do {
+            dictionary[key as NSString] = try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
+          } catch {
+            throw error.prepending(DynamicKey(key))
+          }
+        }
+        return NSDictionary(dictionary: dictionary)
+      }
+    case let values as [Any]:
+      try nested(values) {
+        NSArray(
+          array: try values.enumerated().map { index, value in
+            do {
+              return try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
+            } catch {
+              throw error.prepending(DynamicKey(index: index))
+            }
+          })
+      }
+    default: throw refusal(value, "is neither AutoCoding nor a value like JSON's")
+    }
+  }
+
+  private static func nested(_ value: Any, _ make: () throws -> Any) throws -> Any {
+    var made: Any = NSNull()
+    try NestedLevel.encoding(value, limits: CodingLimits(), codingPath: { [] }) { made = try make() }
+    return made
+  }
+
+  private static func object<Model: AutoCoding>(ofModel model: Model) throws -> Any {
+    let type = Swift.type(of: model)
+    _ = try TypeNames.writtenName(of: type)
+    let codec = try Discovery.codec(for: type)
+    return try withUnsafePointer(to: model) { pointer in
+      let address = UnsafeRawPointer(pointer)
+      let object = try object(of: address, as: codec) ?? NSNull()
+      if object is ArchivedValue || object is AutoCodingObject { return object }
+      // What is not its own type's object has to say of which type it is.
+      if codec.type is AnyClass, object is any NSObject & NSCoding { return object }
+      return wrapped(object, address, of: type)
+    }
+  }
+
+  private static func refusal(_ value: Any, _ reason: String) -> EncodingError {
+    .invalidValue(
+      value,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          The value of type \(_typeName(Swift.type(of: value), qualified: true)) \(reason). Conform its type to \
+          AutoCoding, or leave the property out: name it in unEncodedProperties or mark it @Transient.
+          """))
+  }
+
+  // MARK: Types with Codable code of their own
+
+  private static func object(ofCodable value: any Encodable) throws -> Any? {
+    try object(of: try CodedTree(encoding: value))
+  }
+
+  private static func object(of tree: CodedTree) throws -> Any? {
+    switch tree {
+    case .null: nil
+    case .bool(let value): NSNumber(value: value)
+    case .int(let value): NSNumber(value: value)
+    case .uint(let value): try number(value)
+    case .bigInteger(let digits):
+      throw EncodingError.invalidValue(
+        digits, .init(codingPath: [], debugDescription: "Foundation's archiver has no integer as large as \(digits)."))
+    case .float(let value): NSNumber(value: value)
+    case .double(let value): NSNumber(value: value)
+    case .string(let value): value as NSString
+    case .date(let value): value as NSDate
+    case .data(let value): value as NSData
+    case .url(let value): value as NSURL
+    case .uuid(let value): value as NSUUID
+    case .decimal(let value): decimalObject(value)
+    case .array(let elements): NSArray(array: try elements.map { try object(of: $0) ?? NSNull() })
+    case .dictionary(let pairs):
+      NSDictionary(
+        dictionary: try Dictionary(
+          pairs.map { ($0.key as NSString, try object(of: $0.value) ?? NSNull()) }, uniquingKeysWith: { $1 }))
+    }
+  }
+
+  // MARK: What ArchivedValue encodes
+
+  /// Encodes the properties of a struct or object, or the case of an enum.
+  static func encodeStructure(_ address: UnsafeRawPointer, map: TypeMap.Storage, with coder: NSCoder) throws {
+    if map.objectType != nil {
+      return try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, with: coder)
+    }
+    guard case .enumeration(let cases) = map.shape else {
+      return try encodeProperties(of: address, map: map, with: coder)
+    }
+    let position = cases.layout.position(of: address)
+    let key = cases.index.keys[position]
+    if let payload = cases.payloads[position] {
+      let object = cases.layout.withPayload(of: address, case: position) {
+        structure($0, of: payload.type, map: payload)
+      }
+      coder.encode(object as Any?, forKey: key.stringValue)
+    } else {
+      coder.encode(ModelName.of(map.type).standIn.init(.empty(map.type)) as Any?, forKey: key.stringValue)
+    }
+  }
+
+  /// Encodes a decimal number under the keys that NSDecimalNumber has.
+  static func encodeDecimal(_ value: Decimal, with coder: NSCoder) throws {
+    let parts = try DecimalParts(value)
+    coder.encode(parts.exponent, forKey: "NS.exponent")
+    coder.encode(Int64(parts.length), forKey: "NS.length")
+    coder.encode(parts.isNegative, forKey: "NS.negative")
+    coder.encode(parts.isCompact, forKey: "NS.compact")
+    coder.encode(DecimalParts.littleEndian, forKey: "NS.mantissa.bo")
+    let digits = parts.littleEndianMantissa
+    digits.withUnsafeBufferPointer { coder.encodeBytes($0.baseAddress, length: $0.count, forKey: "NS.mantissa") }
+  }
+}
+
+/// `Optional`, whatever it wraps.
+private protocol OptionalValue {
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrappedValue: Any? { map { $0 as Any } }
+}

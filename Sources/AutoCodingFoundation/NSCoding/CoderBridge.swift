@@ -1,0 +1,215 @@
+import AutoCoding
+import Foundation
+
+/// The way from a type's map to any `NSCoder` and back: for each property the call that `encode(with:)` and
+/// `init(coder:)` written by hand would have.
+enum CoderBridge {
+  // MARK: Entrances
+
+  /// Encodes the properties of an object.
+  static func encodeProperties(of object: AutoCodingObject, with coder: NSCoder) {
+    encoding(with: coder) {
+      let type = type(of: object)
+      #if !canImport(ObjectiveC)
+      guard hasArchivableName(type) else {
+        throw EncodingError.invalidValue(
+          object,
+          .init(
+            codingPath: [],
+            debugDescription: """
+              Foundation on Linux archives only classes that are not nested, private or generic, and \
+              \(_typeName(type, qualified: true)) is one. Encode it by KeyedArchiveEncoder.
+              """))
+      }
+      #endif
+      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+        try encodeProperties(of: UnsafeRawPointer(Instance.address(of: object)), map: map, with: coder)
+      }
+    }
+  }
+
+  /// Whether an object of a class may be made where a coder is; where not, what asked for it learns of that.
+  static func isExpected(_ type: AutoCodingObject.Type, by coder: NSCoder) -> Bool {
+    guard let scope = CoderScope.scope(of: coder), let expectation = scope.expectation, !expectation.admits(type) else {
+      return true
+    }
+    scope.failure =
+      scope.failure
+      ?? DecodingError.typeMismatch(
+        type,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The archive has an object of class '\(_typeName(type, qualified: true))', which is not allowed here.
+            """))
+    return false
+  }
+
+  /// Decodes the properties of an object that has its defaults.
+  ///
+  /// - Returns: False where `init(coder:)` is to return nil.
+  static func decodeProperties(of object: AutoCodingObject, from coder: NSCoder) -> Bool {
+    CoderScope.with(coder) { scope in
+      let type = type(of: object)
+      do {
+        try refuseUnkeyed(coder)
+        let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+        defer { _ = level.isOutermost }
+        try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+          try assignProperties(to: Instance.address(of: object), map: map, from: CoderSource(scope))
+        }
+        try object.didDecode()
+        return true
+      } catch {
+        return fail(scope, error, decoding: type)
+      }
+    }
+  }
+
+  /// Encodes a value under a key of code that was written by hand.
+  static func encode<Value>(_ value: Value, forKey key: String, with coder: NSCoder) {
+    encoding(with: coder) {
+      let codec = try Discovery.codec(for: Value.self)
+      do {
+        try withUnsafePointer(to: value) { coder.encode(try object(of: UnsafeRawPointer($0), as: codec), forKey: key) }
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+  }
+
+  /// Decodes a value under a key for code that was written by hand.
+  static func decode<Value>(_ type: Value.Type, forKey key: String, from coder: NSCoder) -> Value? {
+    CoderScope.with(coder) { scope in
+      do {
+        try refuseUnkeyed(coder)
+        let codec = try Discovery.codec(for: type)
+        let source = CoderSource(scope)
+        do {
+          guard case let found? = try source.value(forKey: key, kind: codec.kind, expectation(of: codec)).object else {
+            return nil
+          }
+          return try codec.boxedValue { try decode(into: $0, as: codec, from: found, scope) } as? Value
+        } catch {
+          throw error.prepending(DynamicKey(key))
+        }
+      } catch {
+        _ = fail(scope, error, decoding: nil)
+        return nil
+      }
+    }
+  }
+
+  private static let expectations = Locked<[ObjectIdentifier: CoderExpectation]>([:])
+
+  /// What is expected for a codec outside of any map.
+  static func expectation(of codec: Codec) -> CoderExpectation {
+    let key = ObjectIdentifier(codec)
+    if let known = expectations.withLock({ $0[key] }) { return known }
+    let made = CoderExpectation(codec)
+    return expectations.withLock { known in
+      if let known = known[key] { return known }
+      known[key] = made
+      return made
+    }
+  }
+
+  // MARK: Failures
+
+  private static func refuseUnkeyed(_ coder: NSCoder) throws {
+    guard coder.allowsKeyedCoding else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "\(type(of: coder)) has no keys; use a keyed archiver."))
+    }
+  }
+
+  /// Calls `encode`, in a level of its own, and fails the coder with what it throws.
+  static func encoding(with coder: NSCoder, _ encode: () throws -> Void) {
+    do {
+      guard coder.allowsKeyedCoding else {
+        throw EncodingError.invalidValue(
+          coder, .init(codingPath: [], debugDescription: "\(type(of: coder)) has no keys; use a keyed archiver."))
+      }
+      try NestedLevel.encoding(coder, limits: CodingLimits(), codingPath: { [] }, encode)
+    } catch let failure as NestingFailure {
+      fail(coder, encoding: failure.encodingError(for: coder))
+    } catch {
+      fail(coder, encoding: error)
+    }
+  }
+
+  private static func fail(_ coder: NSCoder, encoding error: any Error) {
+    #if canImport(ObjectiveC)
+    // The one way to end an archiver's work: archivedData(withRootObject:requiringSecureCoding:) makes an error of it.
+    NSException(name: .invalidArchiveOperationException, reason: "\(describe(error))", userInfo: nil).raise()
+    #else
+    if let archiver = coder as? NSKeyedArchiver {
+      // The first error is the one that explains the others.
+      if archiver.error == nil { archiver.error = error }
+    } else {
+      coder.failWithError(foundationError(describe(error), error))
+    }
+    #endif
+  }
+
+  /// Fails the coder, or leaves that to the object of AutoCoding's that the failed one is in.
+  ///
+  /// - Returns: Whether `init(coder:)` is to return an object all the same.
+  static func fail(_ scope: CoderScope, _ error: any Error, decoding type: Any.Type? = nil) -> Bool {
+    scope.failure = error
+    #if canImport(ObjectiveC)
+    scope.coder.failWithError(foundationError(describe(error, in: type), error))
+    return false
+    #else
+    guard let unarchiver = scope.unarchiver, unarchiver.decodingFailurePolicy == .setErrorAndReturn else {
+      scope.coder.failWithError(foundationError(describe(error, in: type), error))
+      return false
+    }
+    if scope.depth == 1 {
+      scope.failure = nil
+      // failWithError(_:) stops the unarchiver and keeps nothing of the error, and nil has it say that some class has
+      // failed. What it does keep is which key was asked for in vain.
+      _ = unarchiver.decodeObject(forKey: describe(error, in: type))
+    }
+    return true
+    #endif
+  }
+
+  private static func foundationError(_ description: String, _ error: any Error) -> NSError {
+    NSError(
+      domain: NSCocoaErrorDomain, code: CocoaError.coderReadCorrupt.rawValue,
+      userInfo: [NSDebugDescriptionErrorKey: description, NSUnderlyingErrorKey: error])
+  }
+
+  /// The path and what was wrong there.
+  static func describe(_ error: any Error, in type: Any.Type? = nil) -> String {
+    var path: [any CodingKey] = []
+    var text = "\(error)"
+    switch error {
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      (path, text) = (context.codingPath, context.debugDescription)
+    case EncodingError.invalidValue(_, let context): (path, text) = (context.codingPath, context.debugDescription)
+    default: break
+    }
+    let steps = (type.map { [_typeName($0, qualified: false)] } ?? []) + path.map(\.stringValue)
+    return steps.isEmpty ? text : "\(steps.joined(separator: ".")): \(text)"
+  }
+
+  #if !canImport(ObjectiveC)
+  private static let archivableNames = Locked<[ObjectIdentifier: Bool]>([:])
+
+  /// Whether Foundation on Linux, which stops the process otherwise, has names for a class and those above it.
+  static func hasArchivableName(_ type: AnyClass) -> Bool {
+    if let known = archivableNames.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+    var level: AnyClass? = type
+    var isArchivable = true
+    while let current = level {
+      if String(reflecting: current).count(where: { $0 == "." }) != 1 { isArchivable = false }
+      level = _getSuperclass(current)
+    }
+    archivableNames.withLock { $0[ObjectIdentifier(type)] = isArchivable }
+    return isArchivable
+  }
+  #endif
+}
