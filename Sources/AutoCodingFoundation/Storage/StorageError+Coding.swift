@@ -39,6 +39,8 @@ extension StorageError {
     case .typeMismatch(let type, let context): "expected \(type)\(path(context.codingPath)), found something else"
     case .valueNotFound(let type, let context): "expected \(type)\(path(context.codingPath)), found nothing"
     case .keyNotFound(let key, let context): "nothing was found\(path(context.codingPath + [key]))"
+    case .dataCorrupted(let context) where context.codingPath.last?.stringValue == ArchivedVersions.key:
+      "it is of a newer version than the type's archiveVersion, or of none, as is said\(path(context.codingPath))"
     case .dataCorrupted(let context): "the data is damaged or not of this format\(path(context.codingPath))"
     @unknown default: "the data cannot be decoded"
     }

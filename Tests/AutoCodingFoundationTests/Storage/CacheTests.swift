@@ -18,6 +18,26 @@ private struct Renamed: AutoCoding, Equatable {
   static var formerTypeNames: Set<String> { [Feed.archivedTypeName] }
 }
 
+private enum Versions {
+  struct First: AutoCoding {
+    var title = "one"
+    static var archivedTypeName: String { "Tests.Versioned" }
+  }
+  struct Second: AutoCoding, Equatable {
+    var heading = ""
+    static var archivedTypeName: String { "Tests.Versioned" }
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("title", to: "heading")
+    }
+  }
+  struct Third: AutoCoding {
+    var heading = "three"
+    static var archivedTypeName: String { "Tests.Versioned" }
+    static var archiveVersion: Int { 2 }
+  }
+}
+
 private final class Page: AutoCoding {
   var likes: [String: Int] = [:]
   var score = Double.nan
@@ -128,6 +148,14 @@ struct CacheTests {
     #expect(store.keys() == ["a"])
     #expect(try cache(of: Timeline.self, unreadable: .removed).fetch(forKey: "a") == nil)
     #expect(store.keys().isEmpty)
+  }
+
+  @Test("An older model is migrated, and a newer one cannot be read")
+  func versions() throws {
+    try cache(of: Versions.First.self).save(Versions.First(), forKey: "a")
+    #expect(try cache(of: Versions.Second.self).fetch(forKey: "a") == Versions.Second(heading: "one"))
+    try cache(of: Versions.Third.self).save(Versions.Third(), forKey: "a")
+    #expect(throws: StorageError.self) { try cache(of: Versions.Second.self).fetch(forKey: "a") }
   }
 
   @Test("Bytes that changed anywhere are never a value")

@@ -4,7 +4,7 @@ import Foundation
 /// it is not.
 ///
 /// ```swift
-/// let timelines = Cache<Timeline>(store: store, version: 2, lifetime: 3600)
+/// let timelines = Cache<Timeline>(store: store, lifetime: 3600)
 /// if let timeline = try timelines.fetch(forKey: "home") { show(timeline) }
 /// let fresh = try await download()
 /// if try timelines.update(with: fresh, forKey: "home") { show(fresh) }
@@ -28,9 +28,10 @@ public struct Cache<Value: Codable>: Sendable {
   private let now: @Sendable () -> Date
   private let turn = Turn()
 
-  /// The version of ``Value``'s shape: entries of others cannot be read.
+  /// The version of what is kept: entries of others cannot be read.
   ///
-  /// A new one is needed only where older data would be misread; properties that are new, and former names, are not.
+  /// Models say it themselves by their `archiveVersion`, and migrate what is older; what is newer cannot be read. This one
+  /// is for types that cannot, and for values that come to mean something else.
   public let version: Int
   /// How many seconds an entry lives, or nil where it does not expire.
   public let lifetime: TimeInterval?
@@ -39,7 +40,7 @@ public struct Cache<Value: Codable>: Sendable {
 
   /// - Parameters:
   ///   - store: Where entries are kept.
-  ///   - version: The version of the value's shape.
+  ///   - version: The version of what is kept.
   ///   - lifetime: How many seconds an entry lives, unless it is saved with a time of its own.
   ///   - unreadableEntries: What is done about an entry that cannot be read any more.
   ///   - coder: The format of the values.

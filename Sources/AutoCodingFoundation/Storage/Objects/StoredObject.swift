@@ -94,6 +94,12 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   open class var archivedTypeName: String { TypeLookup.name(of: self) }
   /// Names that older data used for the type. The default is empty.
   open class var formerTypeNames: Set<String> { [] }
+  /// The version of the type's stored form. The default is 0.
+  open class var archiveVersion: Int { 0 }
+  /// Changes properties that an older version has written, before they are decoded. The default changes nothing.
+  ///
+  /// - Throws: Whatever makes the data unacceptable; loading fails with it.
+  open class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
   /// Called after all properties were loaded. The default does nothing.
   ///
   /// - Throws: Whatever makes the loaded values unacceptable; the object is as it was then.
