@@ -130,6 +130,14 @@ private struct DictionaryKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerPro
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try child(key).reading { try $0.readInteger(as: type) }
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try child(key).reading { try $0.readInteger(as: type) }
+  }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try child(key).decode(type) }
   func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
     try child(key).container(keyedBy: type)
@@ -184,6 +192,14 @@ private struct DictionaryUnkeyedDecoder: UnkeyedDecodingContainer {
     guard try child(Never.self).isNull else { return false }
     currentIndex += 1
     return true
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try next(type) { try $0.reading { try $0.readInteger(as: type) } }
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try next(type) { try $0.reading { try $0.readInteger(as: type) } }
   }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next(type) { try $0.decode(type) } }
   mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {

@@ -153,7 +153,8 @@ extension Dictionary: DictionaryTextKeyedEncodable where Key == String, Value: E
   }
 }
 
-// Whatever a container is handed goes through `value`: the walk has leaves of its own.
+// Whatever a container is handed goes through `value`: the walk has leaves of its own. Integers of 128 bits have methods of
+// their own, since a container's default for them is to throw.
 
 private struct DictionaryKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let container: DictionaryContainer
@@ -164,6 +165,14 @@ private struct DictionaryKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerPro
 
   mutating func encodeNil(forKey key: Key) throws {
     container.set(try encoder.leaf(path(key)) { try $0.writeNull() }, forKey: encoder.text(of: key))
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    container.set(try encoder.leaf(path(key)) { try $0.write(value) }, forKey: encoder.text(of: key))
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    container.set(try encoder.leaf(path(key)) { try $0.write(value) }, forKey: encoder.text(of: key))
   }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     container.set(try encoder.value(value, path: path(key)), forKey: encoder.text(of: key))
@@ -197,6 +206,14 @@ private struct DictionaryUnkeyedEncoder: UnkeyedEncodingContainer {
   private var path: JSONPath { .appending(DynamicKey(index: count), to: encoder.path) }
 
   mutating func encodeNil() throws { container.append(try encoder.leaf(path) { try $0.writeNull() }) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: Int128) throws {
+    container.append(try encoder.leaf(path) { try $0.write(value) })
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: UInt128) throws {
+    container.append(try encoder.leaf(path) { try $0.write(value) })
+  }
   mutating func encode<T: Encodable>(_ value: T) throws { container.append(try encoder.value(value, path: path)) }
 
   private func nested() -> DictionaryContainerEncoder {

@@ -10,7 +10,7 @@ import Foundation
 /// Only what it leaves open is told by the names of two classes, since this module does not need all of Foundation.
 enum DictionaryValue {
   /// What stands for null. `JSONSerialization` writes it as null, and on Apple platforms it bridges to `NSNull`.
-  static let null = Optional<Never>.none as Any
+  static var null: Any { Optional<Any>.none as Any }
 
   /// Whether the value is an Optional that is nil, or an `NSNull`.
   static func isNull(_ value: Any) -> Bool {
