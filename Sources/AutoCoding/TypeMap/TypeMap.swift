@@ -92,7 +92,7 @@ public struct TypeMap: Sendable {
       isMemberwise = if case .memberwise = construction { true } else { false }
       isPlain = isMemberwise && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
-      isSimple = !hasFormerKeys && keyGroup == nil && !operations.isEmpty && operations.count <= 64
+      isSimple = !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.weakReferences = weakReferences
