@@ -35,9 +35,11 @@ extension DifferenceApplication {
       }
     }
     try insert()
-    if let missing = edits.values.first ?? insertions.values.first ?? removals.first.flatMap({
-      nodes[node].children[.index($0)]
-    }) {
+    if let missing = edits.values.first ?? insertions.values.first
+      ?? removals.first.flatMap({
+        nodes[node].children[.index($0)]
+      })
+    {
       throw failure(missing, "The array has no such index.")
     }
     codec.initialize(target, taking: &elements)
@@ -51,7 +53,7 @@ extension DifferenceApplication {
     try codec.withElements(of: source) { first, count in
       for index in 0..<count {
         let element = first + index * codec.stride
-        guard let member = codec.element.boxedValue(at: element) as? AnyHashable,
+        guard let member = codec.element.plainValue(at: element) as? AnyHashable,
           let child = children.removeValue(forKey: .member(member))
         else {
           elements.append(copying: element)
@@ -85,7 +87,7 @@ extension DifferenceApplication {
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     try codec.forEach(of: source) { key, value in
-      let step = (codec.key.boxedValue(at: key) as? AnyHashable).map { ModelChange.Step.key($0) }
+      let step = (codec.key.plainValue(at: key) as? AnyHashable).map { ModelChange.Step.key($0) }
       guard let child = step.flatMap({ children.removeValue(forKey: $0) }) else {
         keys.append(copying: key)
         values.append(copying: value)

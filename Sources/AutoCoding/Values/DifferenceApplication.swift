@@ -168,6 +168,13 @@ final class DifferenceApplication {
 
   /// Stores a new value.
   func store(_ value: Any?, to target: UnsafeMutableRawPointer, as codec: Codec, node: Int) throws {
+    func initialize<Stored>(_ type: Stored.Type) -> Bool {
+      guard let value, let stored = value as? Stored else { return false }
+      target.initialize(with: stored)
+      return true
+    }
+    // A nil among the elements of a collection is a value like any other.
+    if let value, Swift.type(of: value) == codec.type, _openExistential(codec.type, do: initialize) { return }
     if codec.kind == .optional {
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       guard let value else { return codec.initializeNil(target) }
@@ -182,11 +189,6 @@ final class DifferenceApplication {
         try store(value, to: memory, as: codec.representation, node: node)
         try codec.initialize(target, taking: memory)
       }
-    }
-    func initialize<Stored>(_ type: Stored.Type) -> Bool {
-      guard let value, let stored = value as? Stored else { return false }
-      target.initialize(with: stored)
-      return true
     }
     guard _openExistential(codec.type, do: initialize) else {
       throw failure(node, "\(ValueDescription.text(of: value)) is no \(codec.type).")

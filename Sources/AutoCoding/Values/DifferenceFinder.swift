@@ -51,7 +51,7 @@ final class DifferenceFinder {
   }
 
   private func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {
-    add(.replace, at: path, from: codec.boxedValue(at: old), to: codec.boxedValue(at: new))
+    add(.replace, at: path, from: codec.plainValue(at: old), to: codec.plainValue(at: new))
   }
 
   private func findWhole(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
@@ -84,8 +84,8 @@ final class DifferenceFinder {
     switch (codec.isNil(old), codec.isNil(new)) {
     case (true, true): break
     case (false, false): try find(old, new, as: codec.wrapped, at: path)
-    case (true, false): add(.replace, at: path, from: nil, to: codec.wrapped.boxedValue(at: new))
-    case (false, true): add(.replace, at: path, from: codec.wrapped.boxedValue(at: old), to: nil)
+    case (true, false): add(.replace, at: path, from: nil, to: codec.wrapped.plainValue(at: new))
+    case (false, true): add(.replace, at: path, from: codec.wrapped.plainValue(at: old), to: nil)
     }
   }
 
@@ -144,7 +144,7 @@ final class DifferenceFinder {
   ) throws {
     if codec.isSet {
       guard !codec.element.refersToObjects else {
-        return unordered.append((codec.boxedValue(at: old), codec.boxedValue(at: new), codec, path))
+        return unordered.append((codec.plainValue(at: old), codec.plainValue(at: new), codec, path))
       }
       return try findSet(old, new, as: codec, at: path)
     }
@@ -159,13 +159,13 @@ final class DifferenceFinder {
     guard !isFound else { return }
     try codec.withElements(of: old) { first, count in
       for index in 0..<count {
-        let value = codec.element.boxedValue(at: first + index * codec.stride)
+        let value = codec.element.plainValue(at: first + index * codec.stride)
         add(.remove, at: self.path(.index(index), after: path), from: value, to: nil)
       }
     }
     try codec.withElements(of: new) { first, count in
       for index in 0..<count {
-        let value = codec.element.boxedValue(at: first + index * codec.stride)
+        let value = codec.element.plainValue(at: first + index * codec.stride)
         add(.insert, at: self.path(.index(index), after: path), from: nil, to: value)
       }
     }
@@ -197,11 +197,11 @@ final class DifferenceFinder {
       try find(former(index), later(index), as: codec.element, at: self.path(.index(index), after: path))
     }
     for index in max(begin, common - end)..<max(begin, common - end) + old.count - common {
-      let value = codec.element.boxedValue(at: former(index))
+      let value = codec.element.plainValue(at: former(index))
       add(.remove, at: self.path(.index(index), after: path), from: value, to: nil)
     }
     for index in max(begin, common - end)..<max(begin, common - end) + new.count - common {
-      let value = codec.element.boxedValue(at: later(index))
+      let value = codec.element.plainValue(at: later(index))
       add(.insert, at: self.path(.index(index), after: path), from: nil, to: value)
     }
   }
@@ -230,7 +230,7 @@ final class DifferenceFinder {
     var elements: [AnyHashable: Any] = [:]
     try codec.withElements(of: address) { first, count in
       for index in 0..<count {
-        let value = codec.element.boxedValue(at: first + index * codec.stride)
+        let value = codec.element.plainValue(at: first + index * codec.stride)
         if let element = value as? AnyHashable { elements[element] = value }
       }
     }
@@ -247,10 +247,10 @@ final class DifferenceFinder {
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: DictionaryCodec, at path: Int
   ) throws {
     guard !codec.key.refersToObjects else {
-      return unordered.append((codec.boxedValue(at: old), codec.boxedValue(at: new), codec, path))
+      return unordered.append((codec.plainValue(at: old), codec.plainValue(at: new), codec, path))
     }
-    let before = try Members(of: codec.boxedValue(at: old), as: codec)
-    let after = try Members(of: codec.boxedValue(at: new), as: codec)
+    let before = try Members(of: codec.plainValue(at: old), as: codec)
+    let after = try Members(of: codec.plainValue(at: new), as: codec)
     let (oldKeys, newKeys) = (before.positions, after.positions)
     // Keys that are equal by their own code, and yet not the same, have no path to tell them by.
     for (key, index) in newKeys {
@@ -260,7 +260,7 @@ final class DifferenceFinder {
       }
     }
     for (key, index) in Self.ordered(oldKeys) where newKeys[key] == nil {
-      let value = codec.value.boxedValue(at: before.value(index))
+      let value = codec.value.plainValue(at: before.value(index))
       add(.remove, at: self.path(.key(key), after: path), from: value, to: nil)
     }
     for (key, index) in Self.ordered(newKeys) {
@@ -268,7 +268,7 @@ final class DifferenceFinder {
       if let former = oldKeys[key] {
         try find(before.value(former), after.value(index), as: codec.value, at: path)
       } else {
-        add(.insert, at: path, from: nil, to: codec.value.boxedValue(at: after.value(index)))
+        add(.insert, at: path, from: nil, to: codec.value.plainValue(at: after.value(index)))
       }
     }
   }
@@ -292,7 +292,7 @@ extension Members {
   var positions: [AnyHashable: Int] {
     var positions: [AnyHashable: Int] = [:]
     for index in 0..<count {
-      if let key = keyCodec.boxedValue(at: key(index)) as? AnyHashable { positions[key] = index }
+      if let key = keyCodec.plainValue(at: key(index)) as? AnyHashable { positions[key] = index }
     }
     return positions
   }

@@ -194,7 +194,7 @@ final class GraphCopier {
         }
       }
     case .existential:
-      let value = try copyOfAny(codec.boxedValue(at: source))
+      let value = try copyOfAny(codec.plainValue(at: source))
       try unsafeDowncast(codec, to: ExistentialCodec.self).initialize(target, with: value)
     default: ValueOperations(codec.type).copy(from: source, to: target)
     }
@@ -203,12 +203,9 @@ final class GraphCopier {
   /// The copy of a value by its own type; one that has no codec is copied as Swift does.
   private func copyOfAny(_ value: Any) throws -> Any {
     guard let codec = try Discovery.codecIfAny(for: type(of: value)), codec.refersToObjects else { return value }
-    func copied<Value>(_ value: Value) throws -> Any {
-      try withUnsafePointer(to: value) { source in
-        try codec.boxedValue { try copy(UnsafeRawPointer(source), to: $0, as: codec) }
-      }
+    return try ValueComparison.withAddress(of: value) { source in
+      try codec.boxedValue { try copy(source, to: $0, as: codec) }
     }
-    return try _openExistential(value, do: copied)
   }
 
   private func copyRecord(
@@ -283,7 +280,7 @@ final class GraphCopier {
         try copy(value, to: values.next(), as: codec.value)
         values.commit()
       } catch {
-        throw error.prepending(DynamicKey(String(describing: codec.key.boxedValue(at: key))))
+        throw error.prepending(DynamicKey(String(describing: codec.key.plainValue(at: key))))
       }
     }
     if codec.key.refersToObjects, !isHashing {

@@ -16,6 +16,7 @@ extension TypeMap {
   ///   deeply; whatever `didDecode()` throws. Nothing is left of the copy.
   public static func copy<Value>(of value: Value) throws -> Value {
     let codec = try Discovery.codec(for: Value.self)
+    if let codec = codec as? RecordCodec { _ = try codec.map }
     return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       // A buffer for a value has an address.
       guard let target = buffer.baseAddress else { return value }

@@ -253,12 +253,17 @@ final class ValueComparison {
     return try Self.withAddress(of: a) { a in try Self.withAddress(of: b) { try compare(a, $0, as: codec) } }
   }
 
-  /// Calls `body` with the address of a value of its own type.
+  /// Calls `body` with the address of a value, as one of its own type.
   static func withAddress<Result>(of value: Any, _ body: (UnsafeRawPointer) throws -> Result) throws -> Result {
-    func open<Value>(_ value: Value) throws -> Result {
-      try withUnsafePointer(to: value) { try body(UnsafeRawPointer($0)) }
+    func open<Value>(_ type: Value.Type) throws -> Result {
+      // An `Any` may hold an `Any` or `any P`, through which a cast looks and an opening does not.
+      guard let value = value as? Value else {
+        throw EncodingError.invalidValue(
+          value, .init(codingPath: [], debugDescription: "The value of type \(type) cannot be taken from its box."))
+      }
+      return try withUnsafePointer(to: value) { try body(UnsafeRawPointer($0)) }
     }
-    return try _openExistential(value, do: open)
+    return try _openExistential(type(of: value), do: open)
   }
 
   // MARK: Without order
@@ -286,5 +291,15 @@ final class ValueComparison {
       candidates.remove(at: match)
     }
     return true
+  }
+}
+
+extension Codec {
+  /// The value at the address, which holds one of the codec's type; of an existential type what it holds, in no second box.
+  func plainValue(at address: UnsafeRawPointer) -> Any {
+    let value = boxedValue(at: address)
+    guard kind == .existential else { return value }
+    func open<Value>(_ type: Value.Type) -> Any? { (value as? Value).map { $0 as Any } }
+    return _openExistential(Swift.type(of: value), do: open) ?? value
   }
 }

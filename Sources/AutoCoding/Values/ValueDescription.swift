@@ -77,7 +77,7 @@ struct ValueDescription {
     case .tuple: return try parts(address, unsafeDowncast(codec, to: TupleCodec.self).map, head: "")
     case .sequence: return try sequence(address, unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary:
-      let members = try Members(of: codec.boxedValue(at: address), as: codec)
+      let members = try Members(of: codec.plainValue(at: address), as: codec)
       var parts: [(label: String, node: Node)] = []
       for index in 0..<members.count {
         guard let valueCodec = members.valueCodec else { continue }
@@ -91,10 +91,10 @@ struct ValueDescription {
       var result = Node.leaf("")
       try codec.withRepresentation(of: address) { result = try node($0, codec.representation) }
       return result
-    case .existential: return try node(of: codec.boxedValue(at: address))
+    case .existential: return try node(of: codec.plainValue(at: address))
     case .string: return .leaf(address.value(as: String.self).debugDescription)
     case .data: return .leaf(Self.text(of: address.value(as: Data.self)))
-    default: return .leaf(Self.text(ofLeaf: codec.boxedValue(at: address)))
+    default: return .leaf(Self.text(ofLeaf: codec.plainValue(at: address)))
     }
   }
 
@@ -124,7 +124,7 @@ struct ValueDescription {
       guard isNew else { return .leaf(head) }
     }
     guard codec.decodingDefault == .structure else {
-      return .leaf(String(describing: declared.boxedValue(at: address)))
+      return .leaf(String(describing: declared.plainValue(at: address)))
     }
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try parts(base, map, head: head) }
