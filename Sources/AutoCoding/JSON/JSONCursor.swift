@@ -60,7 +60,8 @@ struct JSONCursor {
       guard others != 0 else { return nil }
       let count = others.trailingZeroBitCount >> 3
       if count > 0 {
-        value = value &* JSONReader.powers[count]
+        value =
+          value &* JSONReader.powers[count]
           &+ JSONReader.joined(more &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
         place += count
       }
