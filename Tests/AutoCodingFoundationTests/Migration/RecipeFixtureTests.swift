@@ -7,14 +7,14 @@ import Testing
 @Suite struct RecipeFixtureTests {
   @Test(arguments: RecipeFixtures.archives.keys.sorted())
   func archive(name: String) throws {
-    let data = try #require(Data(base64Encoded: try #require(RecipeFixtures.archives[name])))
+    let data = try #require(RecipeFixtures.archives[name].flatMap { Data(base64Encoded: $0) })
     let recipe = try KeyedArchiveDecoder().decode(Recipes.Recipe.self, from: data)
     #expect(recipe == .bread(by: name.hasSuffix("1") ? nil : "Ada"))
   }
 
   @Test(arguments: RecipeFixtures.texts.keys.sorted())
   func json(name: String) throws {
-    let data = Data(try #require(RecipeFixtures.texts[name]).utf8)
+    let data = try #require(RecipeFixtures.texts[name]?.data(using: .utf8))
     let expected = Recipes.Recipe.bread(by: name.hasSuffix("1") ? nil : "Ada")
     #expect(try AutoJSONDecoder().decode(Recipes.Recipe.self, from: data) == expected)
     let dictionary = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
