@@ -11,7 +11,7 @@ import Foundation
 /// let data = try NSKeyedArchiver.archivedData(withRootObject: book, requiringSecureCoding: true)
 /// ```
 ///
-/// A subclass is `NSSecureCoding`, ``/AutoCoding/AutoCoding`` and `DefaultInitializable` at once, and so are those below
+/// A subclass is `NSSecureCoding`, `AutoCoding` and `DefaultInitializable` at once, and so are those below
 /// it. What decides how a class is coded is declared here as `open class var`, so that a subclass overrides it, and the
 /// compiler checks that it does. The lists of a class and its superclasses are joined; no call of `super` is needed.
 ///
