@@ -37,7 +37,7 @@ let package = Package(
       name: "AutoCodingFoundationTests",
       dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),
     .testTarget(
-      name: "IsolationTests", dependencies: ["AutoCoding"],
+      name: "IsolationTests", dependencies: ["AutoCoding", "AutoCodingFoundation"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
   ],
   swiftLanguageModes: [.v6]

@@ -35,12 +35,10 @@ enum Benchmarks {
 
   /// Runs one side of a case and nothing else, for tools that count what is executed.
   private static func loop(title: String, count: Int, _ options: Options) throws {
-    guard
-      let found = try bridge(options, .current).firstCase(titled: title)
-        ?? KeyedArchiveFormat(isThorough: true).suite().firstCase(titled: title)
-        ?? NSCodingBridge().suite().firstCase(titled: title)
-        ?? JSONFormat(corpora: .current).suite().firstCase(titled: title)
-    else {
+    let found =
+      try bridge(options, .current).firstCase(titled: title)
+      ?? suites(options, .current).flatMap(\.cases).first { $0.title.contains(title) }
+    guard let found else {
       throw UsageError("no case has \"\(title)\" in its title")
     }
     guard let side = try found.prepare().sides.first(where: { $0.name == options.side }) else {
@@ -50,14 +48,25 @@ enum Benchmarks {
     Console.print("\(found.title): \(found.objects.grouped) objects, \(count.grouped) times by \(side.name)")
   }
 
+  private static func suites(_ options: Options, _ corpora: Corpora) throws -> [Suite] {
+    [
+      MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
+      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(),
+    ]
+  }
+
   /// Whether no side failed, and no floor was missed.
   private static func measure(_ options: Options) throws -> Bool {
     let start = ContinuousClock.now
     let corpora = Corpora.current
+<<<<<<< HEAD
     let suites = [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
       KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(), StorageFormat.suite,
     ].map { $0.filtered(by: options.filter) }
+=======
+    let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
+>>>>>>> main
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }

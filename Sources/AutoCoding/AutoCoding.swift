@@ -42,6 +42,11 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// The current key wins where data has both. Dots are as in ``propertyKeys``.
   static var formerPropertyKeys: [String: Set<String>] { get }
 
+  /// Transformers of properties that are stored as values of another type, by property name. The default is empty.
+  ///
+  /// Each is of the property's type, or of what an Optional property wraps. ``Transformed`` says the same at the property.
+  static var propertyTransformers: [String: any PropertyTransformer.Type] { get }
+
   /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type".
   ///
   /// It is written where a value's type is not the declared one, and in keyed archives. A subclass does not inherit it:
@@ -111,6 +116,8 @@ extension AutoCoding {
   public static var propertyKeys: [String: String] { [:] }
   /// Empty: only current keys are read.
   public static var formerPropertyKeys: [String: Set<String>] { [:] }
+  /// Empty: properties are stored as what they are.
+  public static var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
   /// The type's name with that of its module.
   public static var archivedTypeName: String { TypeLookup.name(of: Self.self) }
   /// Empty: the type was never called anything else.

@@ -21,8 +21,7 @@ extension CodableBridge {
     from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
-    var arrivals = KeyArrivals()
-    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals)
+    try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
     if !map.hasDefaults {
       for position in map.operations.indices
       where !assembly.contains(position) && !map.operations[position].isOptional {
@@ -30,6 +29,15 @@ extension CodableBridge {
       }
     }
     try assembly.finish(at: address)
+  }
+
+  /// Decodes the stored properties that the container and those within it have.
+  static func decodePresentMembers(
+    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    var arrivals = KeyArrivals()
+    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals)
   }
 
   private static func decodeMembers(

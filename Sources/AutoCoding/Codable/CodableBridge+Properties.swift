@@ -51,13 +51,38 @@ extension CodableBridge {
       }
     }
     var assembly = try RecordAssembly(map, at: address)
+    try decodePresentProperties(into: &assembly, map: map, from: container)
+    try assembly.finish(at: address)
+  }
+
+  /// Decodes the stored properties that the container has.
+  private static func decodePresentProperties(
+    into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
     for position in map.operations.indices {
       let key = key(of: position, in: map, container)
       guard container.contains(key) else { continue }
       try decode(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
       assembly.commit(position)
     }
-    try assembly.finish(at: address)
+  }
+
+  /// Overlays a struct or object that exists with the properties that a decoder has.
+  ///
+  /// Precondition: as for ``RecordCodec/overlay(_:_:)``.
+  static func overlay(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, from decoder: any Decoder
+  ) throws {
+    let level = try level(of: decoder)
+    defer { _ = level.isOutermost }
+    try codec.overlay(address) { map, assembly in
+      let container = try decoder.container(keyedBy: PropertyKey.self)
+      if let group = map.keyGroup {
+        try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
+      } else {
+        try decodePresentProperties(into: &assembly, map: map, from: container)
+      }
+    }
   }
 
   /// The key under which the data has a property: a former one where the current one is missing.

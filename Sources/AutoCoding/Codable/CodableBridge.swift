@@ -82,7 +82,7 @@ enum CodableBridge {
     return value.move()
   }
 
-  private static func level(of decoder: any Decoder) throws -> NestedLevel {
+  static func level(of decoder: any Decoder) throws -> NestedLevel {
     do throws(NestingFailure) {
       return try NestedLevel.enter(
         maximumDepth: { maximumDepth(in: decoder.userInfo) }, codingPath: { decoder.codingPath })

@@ -66,7 +66,7 @@ extension CodingReader {
     }
     let operation = map.operation(at: position)
     if map.hasDefaults, !operation.pointee.isOptional, try readNullForDefault() { return }
-    try decodeProperty(into: assembly.slot(position), operation)
+    try operation.pointee.withCodec { try decode(into: assembly.slot(position), as: $0) }
     assembly.commit(position)
     arrivals.add(position, rank: rank)
   }

@@ -315,7 +315,7 @@ extension CodingReader {
   /// Overlays a struct or object that exists with the properties whose keys are there.
   ///
   /// - Parameters:
-  ///   - address: Holds a value of the codec's type, which nobody else uses meanwhile.
+  ///   - address: As for ``RecordCodec/overlay(_:_:)``.
   ///   - finish: Called when everything was read, before the value is touched.
   /// - Throws: The value is as it was then.
   package mutating func overlay(
@@ -323,44 +323,10 @@ extension CodingReader {
   ) throws {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
-    var codec = codec
-    if codec.isClass,
-      let dynamic = type(of: UnsafeRawPointer(address).value(as: AnyObject.self)) as? any AutoCoding.Type,
-      dynamic != codec.type
-    {
-      codec = try codec.subclassCodec(dynamic)
-    }
-    try codec.map._withUnsafeGuaranteedRef { map in
-      switch map.shape {
-      case .structure where codec.decodingDefault == .structure, .object where codec.decodingDefault == .structure:
-        break
-      default:
-        throw DecodingError.typeMismatch(
-          codec.type,
-          .init(
-            codingPath: [],
-            debugDescription: "A \(codec.type) is not coded by its properties, and cannot be updated in part."))
-      }
+    try codec.overlay(address) { map, assembly in
       try beginRecord()
-      var assembly = RecordAssembly(overlaying: map)
       try decodeProperties(of: &assembly, map: map)
       try finish(&self)
-      let isObject = map.objectType != nil
-      for position in map.operations.indices
-      where isObject && assembly.contains(position) && !map.operations[position].isVariable {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: [map.operations[position].key],
-            debugDescription: "The property is a constant of an object that exists, which cannot be changed."))
-      }
-      let base = isObject ? UnsafeRawPointer(address).value(as: UnsafeMutableRawPointer.self) : address
-      assembly.exchange(with: base)
-      do {
-        try codec.didDecode(address)
-      } catch {
-        assembly.exchange(with: base)
-        throw error
-      }
     }
   }
 
@@ -391,7 +357,7 @@ extension CodingReader {
   }
 
   @inline(__always)
-  mutating func decodeProperty(
+  private mutating func decodeProperty(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
   ) throws {
     if operation.pointee.isOptionalLeaf {

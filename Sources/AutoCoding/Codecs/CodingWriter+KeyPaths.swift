@@ -9,7 +9,10 @@ extension CodingWriter {
         switch group.members[index] {
         case .property(let position, _):
           let operation = map.operation(at: position)
-          try encodeProperty(base + operation.pointee.offset, operation, under: group.key(index), map: map)
+          let address = base + operation.pointee.offset
+          if !writesNilProperties, map.leavesOut(position, of: base) { continue }
+          try writeKey(group.key(index))
+          try operation.pointee.withCodec { try encode(address, as: $0) }
         case .group(let inner):
           guard writesNilProperties || map.hasContent(inner, base) else { continue }
           try writeKey(group.key(index))
@@ -25,14 +28,18 @@ extension CodingWriter {
 }
 
 extension TypeMap.Storage {
+  /// Whether the property at a position is a nil that is left out.
+  func leavesOut(_ position: Int, of base: UnsafeRawPointer) -> Bool {
+    let operation = operation(at: position)
+    return operation.pointee.isOptional
+      && operation.pointee.memory.enumTag(base + operation.pointee.offset) != 0 && omitsNil(position)
+  }
+
   /// Whether anything is written in a group: an object of nothing but nils is left out as they are.
   func hasContent(_ group: KeyGroup, _ base: UnsafeRawPointer) -> Bool {
     group.members[..<group.writtenCount].contains { member in
       switch member {
-      case .property(let position, _):
-        let operation = operation(at: position)
-        return !operation.pointee.isOptional
-          || operation.pointee.memory.enumTag(base + operation.pointee.offset) == 0 || !omitsNil(position)
+      case .property(let position, _): return !leavesOut(position, of: base)
       case .group(let group): return hasContent(group, base)
       }
     }

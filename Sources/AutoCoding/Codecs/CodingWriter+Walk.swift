@@ -297,6 +297,7 @@ extension CodingWriter {
   private mutating func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil
   ) throws {
+    if namedType == nil, try writeRecord(of: map, at: base) { return }
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try TypeNames.writtenName(of: namedType)) }
     if let versions = map.versions { try write(versions.archived) }
@@ -327,27 +328,19 @@ extension CodingWriter {
   package mutating func encodeProperty(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws {
-    try encodeProperty(address, operation, under: operation.pointee.key, map: map)
-  }
-
-  @inline(__always)
-  mutating func encodeProperty(
-    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, under key: PropertyKey,
-    map: TypeMap.Storage
-  ) throws {
     if operation.pointee.isOptional {
       // The outermost nil alone is left out, as synthesized Codable has it.
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
       if isNil, !writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) { return }
-      try writeKey(key)
+      try writeKey(operation.pointee.key)
       if isNil { return try writeNull() }
       beginOptional()
       // A value lies at the Optional's own address.
       if operation.pointee.isOptionalLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     } else {
-      try writeKey(key)
+      try writeKey(operation.pointee.key)
       if operation.pointee.kind.isLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     }
     try operation.pointee.withCodec { try encode(address, as: $0) }

@@ -20,13 +20,13 @@ package class ConversionCodec: Codec, @unchecked Sendable {
 }
 
 private final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unchecked Sendable {
-  private let represent: (Value) -> Representation
-  private let make: (Representation) -> Value?
+  private let represent: (Value) throws -> Representation
+  private let make: (Representation) throws -> Value?
 
   init(
     representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self),
-    represent: @escaping (Value) -> Representation,
-    make: @escaping (Representation) -> Value?
+    represent: @escaping (Value) throws -> Representation,
+    make: @escaping (Representation) throws -> Value?
   ) {
     self.represent = represent
     self.make = make
@@ -34,12 +34,12 @@ private final class TypedConversionCodec<Value, Representation>: ConversionCodec
   }
 
   override func withRepresentation(of address: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws -> Void) throws {
-    try withUnsafePointer(to: represent(address.value(as: Value.self))) { try body($0) }
+    try withUnsafePointer(to: try represent(address.value(as: Value.self))) { try body($0) }
   }
 
   override func initialize(_ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer) throws {
     let representation = representation.take(as: Representation.self)
-    guard let value = make(representation) else {
+    guard let value = try make(representation) else {
       throw DecodingError.invalidRepresentation(representation, of: Value.self)
     }
     address.initialize(with: value)
@@ -70,6 +70,56 @@ func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, re
 func conversionCodec<Wrapper: CodedPropertyWrapper>(ofWrapper type: Wrapper.Type, wrapped: Codec) -> ConversionCodec {
   TypedConversionCodec<Wrapper, Wrapper.WrappedValue>(
     representation: wrapped, codable: nil, represent: { $0.wrappedValue }, make: { Wrapper(wrappedValue: $0) })
+}
+
+/// The codec of a property that a transformer stores as another value.
+func conversionCodec<Transformer: PropertyTransformer>(
+  by transformer: Transformer.Type, encoded: Codec
+) -> ConversionCodec {
+  TypedConversionCodec<Transformer.Value, Transformer.EncodedValue>(
+    representation: encoded, codable: nil, represent: { try transformer.encoded($0) },
+    make: { try transformer.decoded($0) })
+}
+
+/// The codec of a property wrapper with a transformer.
+func conversionCodec<Transformer: PropertyTransformer>(
+  ofTransformed type: Transformed<Transformer>.Type, encoded: Codec
+) -> ConversionCodec {
+  TypedConversionCodec<Transformed<Transformer>, Transformer.EncodedValue>(
+    representation: encoded, codable: nil, represent: { try Transformer.encoded($0.wrappedValue) },
+    make: { Transformed(wrappedValue: try Transformer.decoded($0)) })
+}
+
+extension PropertyTransformer {
+  /// What is stored, or an error of the kind that all encoding throws.
+  fileprivate static func encoded(_ value: Value) throws -> EncodedValue {
+    do {
+      return try encode(value)
+    } catch let error as EncodingError {
+      throw error
+    } catch {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription: "\(_typeName(self, qualified: true)) cannot encode the value: \(error).",
+          underlyingError: error))
+    }
+  }
+
+  fileprivate static func decoded(_ encodedValue: EncodedValue) throws -> Value {
+    do {
+      return try decode(encodedValue)
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "\(_typeName(self, qualified: true)) cannot decode \(encodedValue): \(error).",
+          underlyingError: error))
+    }
+  }
 }
 
 extension Substring: ComposedType {

@@ -53,6 +53,9 @@ package protocol CodingWriter {
   var keysAreValues: Bool { get }
   /// Whether key paths lead through objects of their own. The default is true; where not, a path is a key with dots.
   var nestsKeyPaths: Bool { get }
+  /// Writes a record as a whole, from its beginning to its end, where the format has a way of its own that is faster;
+  /// false where the walk has to. Precondition: at the address is a struct or object of the layout's type.
+  mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool
   /// Says that the value that follows is that of an Optional.
   mutating func beginOptional()
   /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
@@ -62,6 +65,9 @@ package protocol CodingWriter {
   /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
   mutating func writeWeakReference(to object: AnyObject?) throws
   var writesWeakReferences: Bool { get }
+  /// Writes bytes that are a value of their record itself, where the format tells them from an object that has them. The
+  /// default writes the object.
+  mutating func writeBytes(_ value: Data) throws
   /// Writes the value of an existential. The default writes it as ``DynamicValue`` does.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
 }
@@ -70,11 +76,14 @@ extension CodingWriter {
   package var writesNilProperties: Bool { false }
   package var keysAreValues: Bool { false }
   package var nestsKeyPaths: Bool { true }
+  @inline(__always)
+  package mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
   package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
   package var writesWeakReferences: Bool { false }
+  package mutating func writeBytes(_ value: Data) throws { try write(value) }
 }
 
 extension CodingWriter {

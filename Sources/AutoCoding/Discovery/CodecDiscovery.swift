@@ -20,6 +20,7 @@ enum CodecDiscovery {
     if type == Never.self { throw Failure("'Never' has no values.") }
     if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
     if let type = type as? any CodedPropertyWrapper.Type { return try wrapperCodec(of: type) }
+    if let type = type as? any TransformedProperty.Type { return try type.makeCodec(codec(for:)) }
     if let type = type as? any AutoCoding.Type {
       try checkSuperclasses(of: type)
       return recordCodec(
@@ -27,6 +28,7 @@ enum CodecDiscovery {
         codecOfType: { try Discovery.codec(for: $0) })
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
+    if let codec = CodableCodec.handCoded(type) { return codec }
     if let layout = ExistentialLayout(type) { return ExistentialCodec(layout: layout) }
     if Metadata(type).kind == .tuple { return try tupleCodec(for: type) }
     throw failure(for: type)
@@ -34,6 +36,24 @@ enum CodecDiscovery {
 
   private static func wrapperCodec<Wrapper: CodedPropertyWrapper>(of type: Wrapper.Type) throws -> Codec {
     conversionCodec(ofWrapper: type, wrapped: try codec(for: Wrapper.WrappedValue.self))
+  }
+
+  /// The codec of a property whose values a transformer stores as others; Optional or not.
+  static func codec(
+    for type: Any.Type, by transformer: any PropertyTransformer.Type, omitsNil: Bool
+  ) throws -> Codec {
+    func make<Transformer: PropertyTransformer>(_ transformer: Transformer.Type) throws -> Codec {
+      let isOptional = type == Transformer.Value?.self
+      guard isOptional || type == Transformer.Value.self else {
+        throw Failure(
+          "\(_typeName(transformer, qualified: false)) in propertyTransformers is for properties of type "
+            + "\(_typeName(Transformer.Value.self, qualified: false)).",
+          remedy: "Name the property that it is for, or correct the transformer's types.")
+      }
+      let codec = conversionCodec(by: transformer, encoded: try Self.codec(for: Transformer.EncodedValue.self))
+      return isOptional ? OptionalCodec(type: type, wrapped: codec, omitsNil: omitsNil) : codec
+    }
+    return try make(transformer)
   }
 
   private static func tupleCodec(for type: Any.Type) throws -> Codec {

@@ -14,6 +14,7 @@ struct PropertyCandidate {
   }
   var formerPaths: [PropertyPath] = []
   var exclusion: TypeMap.Property.Exclusion?
+  var transformer: (any PropertyTransformer.Type)?
 
   /// Whether the type says which key the property has.
   private var isKeyDeclared = false
@@ -124,6 +125,9 @@ struct PropertyCandidate {
         "The storage may be that of a property wrapper '@… var \(wrapperName)', or of a property of that name.",
         remedy: "Adopt CodedPropertyWrapper in \(_typeName(child.type, qualified: false)), or state the key: "
           + "propertyKeys [\"\(wrapperName)\": …].")
+    }
+    if let transformer {
+      return try CodecDiscovery.codec(for: child.type, by: transformer, omitsNil: child.isDeclaredOptional)
     }
     let codec = try CodecDiscovery.codec(for: child.type)
     guard let optional = codec as? OptionalCodec, !child.isDeclaredOptional else { return codec }

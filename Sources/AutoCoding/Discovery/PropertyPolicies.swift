@@ -1,4 +1,5 @@
-/// A type's own say in how it is coded: `unEncodedProperties`, `propertyKeys`, `formerPropertyKeys`.
+/// A type's own say in how it is coded: `unEncodedProperties`, `propertyKeys`, `formerPropertyKeys`,
+/// `propertyTransformers`.
 ///
 /// A class is asked level by level, base first. What a class says anew belongs to its own property of that name, or else
 /// to the nearest one above; what it says like the class above it, it has inherited. So the policies of all levels are
@@ -11,6 +12,7 @@ struct PropertyPolicies {
     var aboveUnEncoded: Set<String> = []
     var aboveKeys: [String: String] = [:]
     var aboveFormerKeys: [String: Set<String>] = [:]
+    var aboveTransformers: [String: any PropertyTransformer.Type] = [:]
     for (level, type) in levels.enumerated() {
       guard let type = type as? any AutoCoding.Type else { continue }
 
@@ -38,6 +40,15 @@ struct PropertyPolicies {
         let paths = keys.compactMap { parsed($0, of: candidates[index], type, "formerPropertyKeys", &problems) }
         candidates[index].formerPaths = Set(candidates[index].formerPaths).union(paths).sorted { $0.joined < $1.joined }
       }
+      for (name, transformer) in type.propertyTransformers.sorted(by: { $0.key < $1.key })
+      where aboveTransformers[name].map({ $0 != transformer }) ?? true {
+        guard let index = index(of: name, in: candidates, level: level) else {
+          problems.append(unknown(name, "propertyTransformers", type, candidates, level))
+          continue
+        }
+        candidates[index].transformer = transformer
+      }
+      aboveTransformers = type.propertyTransformers
       aboveUnEncoded = type.unEncodedProperties
       aboveKeys = type.propertyKeys
       aboveFormerKeys = type.formerPropertyKeys

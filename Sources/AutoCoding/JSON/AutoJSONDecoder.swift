@@ -187,11 +187,14 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
     try data.withUnsafeBytes { bytes in
       try withReader(of: bytes) { reader in
-        if reader.options.needsPath {
-          throw Self.unsupported("A value is not updated in part with a custom strategy for keys, dates or data.")
-        }
-        try withUnsafeMutablePointer(to: &value) { address in
-          try reader.overlay(UnsafeMutableRawPointer(address), as: codec) { try $0.finish() }
+        try withUnsafeMutablePointer(to: &value) { pointer in
+          let address = UnsafeMutableRawPointer(pointer)
+          guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
+          let decoder = try reader.containerDecoder()
+          defer { decoder.session.close() }
+          // What is no JSON is refused before the caller's own code is called.
+          try reader.finish()
+          try CodableBridge.overlay(address, as: codec, from: decoder)
         }
       }
     }

@@ -20,10 +20,12 @@ extension JSONWriter: CodingWriter {
   @inline(__always)
   mutating func write<Integer: FixedWidthInteger>(_ value: Integer) throws {
     prepareValue()
-    reserve(48)
+    reserve(64)
     if Integer.bitWidth <= 64 {
       if Integer.isSigned, value < 0 { put(UInt8(ascii: "-")) }
-      putDigits(UInt64(truncatingIfNeeded: value.magnitude))
+      var target = UnsafeMutableRawPointer(next)
+      Self.putDigits(UInt64(truncatingIfNeeded: value.magnitude), at: &target)
+      next = target.assumingMemoryBound(to: UInt8.self)
     } else {
       putWide(value)
     }
@@ -38,32 +40,22 @@ extension JSONWriter: CodingWriter {
 
   @inline(__always)
   mutating func write(_ value: Double) throws {
+    guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
     prepareValue()
-    reserve(48)
-    if value == 0 {
-      if value.sign == .minus { put(UInt8(ascii: "-")) }
-      put(UInt8(ascii: "0"))
-    } else if value.isFinite {
-      putFloating(
-        ShortestDecimal(value.magnitude), isNegative: value < 0, isExponential: value.magnitude > 0x1p53)
-    } else {
-      return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0)
-    }
+    reserve(64)
+    var target = UnsafeMutableRawPointer(next)
+    Self.putFinite(value, at: &target)
+    next = target.assumingMemoryBound(to: UInt8.self)
     put(.comma)
   }
 
   mutating func write(_ value: Float) throws {
+    guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
     prepareValue()
-    reserve(48)
-    if value == 0 {
-      if value.sign == .minus { put(UInt8(ascii: "-")) }
-      put(UInt8(ascii: "0"))
-    } else if value.isFinite {
-      putFloating(
-        ShortestDecimal(value.magnitude), isNegative: value < 0, isExponential: value.magnitude > 0x1p24)
-    } else {
-      return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0)
-    }
+    reserve(64)
+    var target = UnsafeMutableRawPointer(next)
+    Self.putFinite(value, at: &target)
+    next = target.assumingMemoryBound(to: UInt8.self)
     put(.comma)
   }
 
@@ -81,6 +73,7 @@ extension JSONWriter: CodingWriter {
             nonConformingFloatEncodingStrategy = .convertToString to say how it is written.
             """))
     }
+    prepareValue()
     putQuoted(isNaN ? nan : isNegative ? negative : positive)
   }
 

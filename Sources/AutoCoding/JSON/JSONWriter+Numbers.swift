@@ -1,3 +1,4 @@
+/// Numbers as text, at an address that moves on behind them. Precondition of all: there is room for 48 bytes.
 extension JSONWriter {
   /// The two digits of every number below 100.
   private static let pairs: StaticString =
@@ -6,13 +7,40 @@ extension JSONWriter {
     585960616263646566676869707172737475767778798081828384858687888990919293949596979899
     """
 
-  /// Writes an integer, without a comma. Precondition: there is room for 20 bytes.
+  /// Two digits, as they are in memory. Precondition: the number is below 100.
   @inline(__always)
-  mutating func putDigits(_ value: UInt64) {
-    if value < 10 { return put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)) }
-    let length = Self.digitCount(value)
-    Self.storeDigits(value, endingAt: next + length)
-    next += length
+  private static func pair(_ number: UInt32) -> UInt16 {
+    UnsafeRawPointer(pairs.utf8Start)
+      .loadUnaligned(fromByteOffset: 2 &* Int(truncatingIfNeeded: number), as: UInt16.self)
+  }
+
+  /// Four digits, the first of them in the lowest byte. Precondition: the number is below 10,000.
+  @inline(__always)
+  private static func fourDigits(_ number: UInt32) -> UInt32 {
+    let high = number / 100
+    let low = number &- high &* 100
+    return UInt32(UInt16(littleEndian: pair(high))) | UInt32(UInt16(littleEndian: pair(low))) << 16
+  }
+
+  /// Eight digits, the first of them in the lowest byte. Precondition: the number is below 100,000,000.
+  @inline(__always)
+  private static func eightDigits(_ number: UInt32) -> UInt64 {
+    let high = number / 10_000
+    let low = number &- high &* 10_000
+    return UInt64(fourDigits(high)) | UInt64(fourDigits(low)) << 32
+  }
+
+  /// Writes an integer.
+  @inline(__always)
+  static func putDigits(_ value: UInt64, at target: inout UnsafeMutableRawPointer) {
+    if value < 10 {
+      target.storeBytes(of: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value), as: UInt8.self)
+      target += 1
+    } else {
+      let length = digitCount(value)
+      target += length
+      storeDigits(value, endingAt: target)
+    }
   }
 
   /// How many digits a number has. Precondition: it is not 0.
@@ -31,78 +59,140 @@ extension JSONWriter {
 
   /// Stores the digits of a number in front of an address. Precondition: there is room for all of them.
   @inline(__always)
-  static func storeDigits(_ value: UInt64, endingAt end: UnsafeMutablePointer<UInt8>) {
-    let table = UnsafeRawPointer(pairs.utf8Start)
+  private static func storeDigits(_ value: UInt64, endingAt end: UnsafeMutableRawPointer) {
     var value = value
-    var target = UnsafeMutableRawPointer(end)
-    while value >= 100 {
-      let rest = value / 100
-      let pair = Int(truncatingIfNeeded: value &- rest &* 100)
-      target -= 2
-      target.storeBytes(of: table.loadUnaligned(fromByteOffset: 2 &* pair, as: UInt16.self), as: UInt16.self)
+    var target = end
+    // Eight at a time, which do not wait for each other.
+    while value >= 100_000_000 {
+      let rest = value / 100_000_000
+      target -= 8
+      target.storeBytes(
+        of: eightDigits(UInt32(truncatingIfNeeded: value &- rest &* 100_000_000)).littleEndian, as: UInt64.self)
       value = rest
     }
-    if value >= 10 {
-      (target - 2).storeBytes(
-        of: table.loadUnaligned(fromByteOffset: 2 &* Int(truncatingIfNeeded: value), as: UInt16.self), as: UInt16.self)
+    var small = UInt32(truncatingIfNeeded: value)
+    if small >= 10_000 {
+      let rest = small / 10_000
+      target -= 4
+      target.storeBytes(of: fourDigits(small &- rest &* 10_000).littleEndian, as: UInt32.self)
+      small = rest
+    }
+    if small >= 100 {
+      let rest = small / 100
+      target -= 2
+      target.storeBytes(of: pair(small &- rest &* 100), as: UInt16.self)
+      small = rest
+    }
+    if small >= 10 {
+      (target - 2).storeBytes(of: pair(small), as: UInt16.self)
     } else {
-      (target - 1).storeBytes(of: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value), as: UInt8.self)
+      (target - 1).storeBytes(of: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: small), as: UInt8.self)
     }
   }
 
-  /// Writes a number, without a comma, as Swift describes it, but for a fraction of zero.
-  /// Precondition: it is finite; there is room for 40 bytes.
-  ///
-  /// - Parameter isExponential: Whether integers of that size are written with an exponent.
+  /// Writes a finite number as Swift describes it, but for a fraction of zero.
   @inline(__always)
-  mutating func putFloating(_ decimal: ShortestDecimal, isNegative: Bool, isExponential: Bool) {
-    if isNegative { put(UInt8(ascii: "-")) }
-    let count = Self.digitCount(decimal.digits)
+  static func putFinite(_ value: Double, at target: inout UnsafeMutableRawPointer) {
+    if value.sign == .minus {
+      target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+      target += 1
+    }
+    let magnitude = value.magnitude
+    // Most numbers that people write have few decimal places. Where an integer below 10^15, divided by 10^4, gives the
+    // number, that is it: both are exact, so the quotient is rounded once, and no two decimals of up to 15 digits are
+    // rounded to one double.
+    if magnitude < 1e11 {
+      let places = Int64(magnitude * 1e4 + 0.5)
+      if Double(places) / 1e4 == magnitude {
+        return putPlaces(UInt64(truncatingIfNeeded: places), at: &target)
+      }
+    }
+    put(ShortestDecimal(magnitude), isExponential: magnitude > 0x1p53, at: &target)
+  }
+
+  /// Writes a finite number as Swift describes it, but for a fraction of zero.
+  @inline(__always)
+  static func putFinite(_ value: Float, at target: inout UnsafeMutableRawPointer) {
+    if value.sign == .minus {
+      target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+      target += 1
+    }
+    if value == 0 { return putDigits(0, at: &target) }
+    put(ShortestDecimal(value.magnitude), isExponential: value.magnitude > 0x1p24, at: &target)
+  }
+
+  /// Writes a number of ten thousandths.
+  @inline(__always)
+  private static func putPlaces(_ places: UInt64, at target: inout UnsafeMutableRawPointer) {
+    let whole = places / 10_000
+    let fraction = UInt32(truncatingIfNeeded: places &- whole &* 10_000)
+    putDigits(whole, at: &target)
+    guard fraction != 0 else { return }
+    let digits = fourDigits(fraction)
+    target.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
+    target.storeBytes(of: digits.littleEndian, toByteOffset: 1, as: UInt32.self)
+    // The highest bytes are the last digits; zeros among them are written over.
+    target += 5 &- (digits ^ 0x3030_3030).leadingZeroBitCount >> 3
+  }
+
+  /// - Parameter isExponential: Whether integers of that size are written with an exponent.
+  @inline(never)
+  private static func put(_ decimal: ShortestDecimal, isExponential: Bool, at target: inout UnsafeMutableRawPointer) {
+    let count = digitCount(decimal.digits)
     // The number of digits before the decimal point.
     let integral = count &+ decimal.exponent
     if isExponential || integral < -3 {
-      putExponential(decimal, count: count)
+      putExponential(decimal, count: count, at: &target)
     } else if decimal.exponent >= 0 {
-      Self.storeDigits(decimal.digits, endingAt: next + count)
-      next += count
-      for _ in 0..<decimal.exponent { put(UInt8(ascii: "0")) }
+      target += count
+      storeDigits(decimal.digits, endingAt: target)
+      putZeros(decimal.exponent, at: &target)
     } else if integral > 0 {
       // One place to the right; the integral digits then move back and leave a place for the point.
-      Self.storeDigits(decimal.digits, endingAt: next + count + 1)
+      storeDigits(decimal.digits, endingAt: target + (count &+ 1))
       if integral < 8 {
-        let word = UnsafeMutableRawPointer(next)
         let mask = (1 as UInt64) &<< UInt64(8 &* integral) &- 1
-        let moved = UInt64(littleEndian: word.loadUnaligned(fromByteOffset: 1, as: UInt64.self)) & mask
-        let kept = UInt64(littleEndian: word.loadUnaligned(as: UInt64.self)) & ~mask
-        word.storeBytes(of: (moved | kept).littleEndian, as: UInt64.self)
+        let moved = UInt64(littleEndian: target.loadUnaligned(fromByteOffset: 1, as: UInt64.self)) & mask
+        let kept = UInt64(littleEndian: target.loadUnaligned(as: UInt64.self)) & ~mask
+        target.storeBytes(of: (moved | kept).littleEndian, as: UInt64.self)
       } else {
-        for index in 0..<integral { next[index] = next[index + 1] }
+        target.copyMemory(from: target + 1, byteCount: integral)
       }
-      next[integral] = UInt8(ascii: ".")
-      next += count + 1
+      target.storeBytes(of: UInt8(ascii: "."), toByteOffset: integral, as: UInt8.self)
+      target += count &+ 1
     } else {
-      let zeros = 0 &- integral
-      put(UInt8(ascii: "0"))
-      put(UInt8(ascii: "."))
-      for _ in 0..<zeros { put(UInt8(ascii: "0")) }
-      Self.storeDigits(decimal.digits, endingAt: next + count)
-      next += count
+      target.storeBytes(of: (UInt16(UInt8(ascii: ".")) << 8 | UInt16(UInt8(ascii: "0"))).littleEndian, as: UInt16.self)
+      target += 2
+      putZeros(0 &- integral, at: &target)
+      target += count
+      storeDigits(decimal.digits, endingAt: target)
+    }
+  }
+
+  @inline(__always)
+  private static func putZeros(_ count: Int, at target: inout UnsafeMutableRawPointer) {
+    for _ in 0..<count {
+      target.storeBytes(of: UInt8(ascii: "0"), as: UInt8.self)
+      target += 1
     }
   }
 
   @inline(never)
-  private mutating func putExponential(_ decimal: ShortestDecimal, count: Int) {
-    Self.storeDigits(decimal.digits, endingAt: next + count + 1)
-    next[0] = next[1]
-    next += 1
+  private static func putExponential(
+    _ decimal: ShortestDecimal, count: Int, at target: inout UnsafeMutableRawPointer
+  ) {
+    storeDigits(decimal.digits, endingAt: target + (count &+ 1))
+    target.storeBytes(of: target.load(fromByteOffset: 1, as: UInt8.self), as: UInt8.self)
+    target += 1
     if count > 1 {
-      next[0] = UInt8(ascii: ".")
-      next += count
+      target.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
+      target += count
     }
     let exponent = decimal.exponent &+ count &- 1
-    put(UInt8(ascii: "e"))
-    put(exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-    if exponent.magnitude < 10 { put(UInt8(ascii: "0")) }
-    putDigits(UInt64(exponent.magnitude))
+    let sign = exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
+    target.storeBytes(of: (UInt16(sign) << 8 | UInt16(UInt8(ascii: "e"))).littleEndian, as: UInt16.self)
+    target += 2
+    if exponent.magnitude < 10 { putZeros(1, at: &target) }
+    putDigits(UInt64(exponent.magnitude), at: &target)
   }
 }

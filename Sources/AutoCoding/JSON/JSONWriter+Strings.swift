@@ -8,9 +8,24 @@ extension JSONWriter {
 
   /// Text that is not in memory as UTF-8, as bridged text is not.
   @inline(never)
-  private mutating func putForeign(_ text: String, then mark: UInt8) {
+  mutating func putForeign(_ text: String, then mark: UInt8) {
     var text = text
     text.withUTF8 { putQuoted($0, then: mark) }
+  }
+
+  /// Writes text in quotes and a comma at `target`, which stands in for ``next``.
+  @inline(__always)
+  mutating func putQuoted(_ bytes: UnsafeBufferPointer<UInt8>, at target: inout UnsafeMutableRawPointer) {
+    if UnsafeMutableRawPointer(end) - target < bytes.count &+ 24 {
+      next = target.assumingMemoryBound(to: UInt8.self)
+      reserve(bytes.count &+ 24)
+      target = UnsafeMutableRawPointer(next)
+    }
+    target.storeBytes(of: .quote, as: UInt8.self)
+    target += 1
+    if let first = bytes.baseAddress { putEscaped(first, count: bytes.count, &target) }
+    target.storeBytes(of: (UInt16(UInt8.comma) << 8 | UInt16(UInt8.quote)).littleEndian, as: UInt16.self)
+    target += 2
   }
 
   @inline(__always)

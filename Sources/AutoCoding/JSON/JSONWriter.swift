@@ -15,7 +15,7 @@ struct JSONWriter {
   private(set) var start: UnsafeMutablePointer<UInt8>
   /// Where the next byte goes.
   var next: UnsafeMutablePointer<UInt8>
-  private var end: UnsafeMutablePointer<UInt8>
+  private(set) var end: UnsafeMutablePointer<UInt8>
   /// Whether the text is neither indented nor sorted, and keys are as they are.
   let isPlain: Bool
   let isPretty: Bool
@@ -24,6 +24,8 @@ struct JSONWriter {
   let datesAreDeferred: Bool
   /// Whether keys are written as they are, on one line.
   let writesKeysAsTheyAre: Bool
+  /// Whether there is nothing about records that is not the same for every value of their type.
+  let writesRecordsAtOnce: Bool
   /// The arrays and objects that are open; kept only where the text is not plain.
   var frames: [Frame] = []
   /// How many levels the text is indented.
@@ -46,6 +48,8 @@ struct JSONWriter {
     isPlain = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred
     writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
+    // A key is kept with its slashes escaped.
+    writesRecordsAtOnce = writesKeysAsTheyAre && escapesSlashes
     start = GrowingMemory.resize(nil, to: max(capacity, 64)).assumingMemoryBound(to: UInt8.self)
     next = start
     end = start + max(capacity, 64)

@@ -12,16 +12,6 @@ struct ShortestDecimal {
   /// Precondition: the number is finite, positive, and not zero.
   @inline(__always)
   init(_ number: Double) {
-    // Most numbers that people write have few decimal places. Where an integer below 10^15, divided by 10^4, gives the
-    // number, that is it: both are exact, so the quotient is rounded once, and no two decimals of up to 15 digits are
-    // rounded to one double.
-    if number < 1e11, number >= 1e-4 {
-      let places = (number * 1e4).rounded()
-      if places / 1e4 == number {
-        self.init(trimming: UInt64(places), exponent: -4)
-        return
-      }
-    }
     let bits = number.bitPattern
     self.init(
       fraction: bits & 0xf_ffff_ffff_ffff, biasedExponent: Int(truncatingIfNeeded: bits >> 52) & 0x7ff,

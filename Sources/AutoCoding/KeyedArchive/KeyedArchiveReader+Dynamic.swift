@@ -115,6 +115,7 @@ extension KeyedArchiveReader {
   // MARK: Types with code of their own
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
     try access.decode(into: address, from: TreeDecoder(try readTree(depth: 1)))
   }
 

@@ -143,6 +143,7 @@ extension KeyedArchiveReader {
     do {
       try readProperties()
       try completeObjects()
+      try checkHandCodedModels()
       if isIncomplete {
         codec.destroyValue(at: memory)
         isThere = false

@@ -51,7 +51,9 @@ struct KeyedArchiveReader: CodingReader {
   /// Long strings, which other values may have too.
   private var strings: [UInt32: String] = [:]
   /// How many more values may be read: data in which everything refers to the same things twice grows without end.
-  private var budget: Int
+  var budget: Int
+  /// The objects that decode themselves, where there are any.
+  var handCodedTable: HandCodedTable?
   var objectTable: ObjectTable
   /// The codecs of archived classes where some class is declared.
   var codecs: [CodecKey: RecordCodec] = [:]

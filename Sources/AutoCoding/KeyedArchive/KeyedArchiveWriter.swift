@@ -133,7 +133,9 @@ struct KeyedArchiveWriter: CodingWriter {
       var names = [TypeNames.name(of: coded)]
       guard var level = type as? AnyClass else { return names }
       while let above = _getSuperclass(level) {
-        names.append((above as? any AutoCoding.Type).map(TypeNames.name(of:)) ?? _typeName(above, qualified: true))
+        let name = (above as? any AutoCoding.Type).map(TypeNames.name(of:)) ?? _typeName(above, qualified: true)
+        // Archives have Foundation's classes without their module.
+        names.append(name.hasPrefix("Foundation.") ? String(name.dropFirst("Foundation.".count)) : name)
         level = above
       }
       if names.last != "NSObject" { names.append("NSObject") }
@@ -181,8 +183,12 @@ struct KeyedArchiveWriter: CodingWriter {
 
   /// Writes an object of the queue.
   mutating func write(_ queued: ArchiveBuilder.QueuedObject) throws {
+    archive.pointee.nextUID = queued.uid
+    let codec = Unmanaged<Codec>.fromOpaque(queued.codec)
+    if codec._withUnsafeGuaranteedRef({ $0.kind }) == .codable {
+      return try codec._withUnsafeGuaranteedRef { try writeHandCoded(queued, as: $0) }
+    }
     try Unmanaged<RecordCodec>.fromOpaque(queued.codec)._withUnsafeGuaranteedRef { codec in
-      archive.pointee.nextUID = queued.uid
       if let map = withUnsafePointer(to: queued.object, { codec.knownMap(ofValueAt: $0) }) {
         return try map._withUnsafeGuaranteedRef { try writeProperties(of: queued.object, map: $0) }
       }

@@ -50,6 +50,9 @@ struct ObjectTable {
     return number == 0 ? nil : Int(number) - 1
   }
 
+  /// The UIDs of all objects that have been met.
+  var uids: [UInt32] { numbers.indices.filter { numbers[$0] != 0 }.map { UInt32(truncatingIfNeeded: $0) } }
+
   /// The property list object of an object.
   func record(of number: Int) -> UInt32 { entries[number].record }
 

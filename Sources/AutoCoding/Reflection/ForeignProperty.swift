@@ -3,8 +3,8 @@
 /// It is found by its name, and only where reflection vouches for the whole class and the property has exactly the type
 /// that is expected of it; a class that was changed since has none.
 package struct ForeignProperty<Value>: Sendable {
-  private let offset: Int
-  private let owner: AnyClass
+  @usableFromInline let offset: Int
+  @usableFromInline let owner: AnyClass
 
   /// - Parameters:
   ///   - admits: Whether values of the property's declared type lie in memory as those of `Value` do.
@@ -20,10 +20,11 @@ package struct ForeignProperty<Value>: Sendable {
   }
 
   /// The property's value, or nil where the object is of another class.
+  @inlinable
   package func value(in object: AnyObject) -> Value? {
-    let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    guard Instance.isExactly(address, owner) else { return nil }
+    guard type(of: object) == owner else { return nil }
     defer { withExtendedLifetime(object) {} }
-    return (address + offset).value(as: Value.self)
+    return (UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset)
+      .assumingMemoryBound(to: Value.self).pointee
   }
 }

@@ -44,7 +44,7 @@ package enum Instance {
 // value of it, or none, as the name says.
 extension UnsafeRawPointer {
   /// The value at this address.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func value<Value>(as type: Value.Type) -> Value {
     assumingMemoryBound(to: type).pointee
   }
@@ -52,13 +52,13 @@ extension UnsafeRawPointer {
 
 extension UnsafeMutableRawPointer {
   /// The value at this address, which is uninitialized afterwards.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func take<Value>(as type: Value.Type) -> Value {
     assumingMemoryBound(to: type).move()
   }
 
   /// Stores a value at this address, which holds none yet.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func initialize<Value>(with value: consuming Value) {
     assumingMemoryBound(to: Value.self).initialize(to: value)
   }

@@ -24,7 +24,7 @@ public struct TypeMap: Sendable {
   }
 
   /// The immutable contents of a map. It lives as long as the process; the hot path passes it on without retaining it.
-  package final class Storage: @unchecked Sendable {
+  package final class Storage: RecordLayout, @unchecked Sendable {
     package let type: Any.Type
     /// The type's conformance; nil for tuples and payloads.
     package let model: (any AutoCoding.Type)?

@@ -35,7 +35,8 @@ struct ArchivedClasses {
     let found = entries.contains { entry in
       // What describes a class has its name, the names of those above it, and perhaps names of others.
       guard let entry = exactValue(entry, as: [AnyHashable: Any].self), entry.count <= 3,
-        let name = entry[nameKey] as? String
+        let first = entry.first?.value, exactValue(first, as: NSNumber.self) == nil,
+        !UnarchiverContents.isReference(first), let name = entry[nameKey] as? String
       else { return false }
       return entry[hintsKey] != nil || !isHarmless(name, unarchiver)
     }

@@ -19,7 +19,7 @@ extension CoderBridge {
     try assembly.finish(of: base)
   }
 
-  private static func decodeProperties(
+  static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from source: CoderSource
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
@@ -27,7 +27,7 @@ extension CoderBridge {
     try assembly.finish(at: address)
   }
 
-  private static func decodeProperties(
+  static func decodeProperties(
     of assembly: inout RecordAssembly, map: TypeMap.Storage, from source: CoderSource
   ) throws {
     let plan = CoderPlan.plan(for: map)
@@ -51,7 +51,7 @@ extension CoderBridge {
   }
 
   /// Decodes a property, or returns false where there is nothing under the key.
-  private static func decode(
+  static func decode(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>,
     _ property: CoderPlan.Property, forKey key: String, from source: CoderSource
   ) throws -> Bool {
@@ -77,7 +77,7 @@ extension CoderBridge {
   ) throws {
     if codec.kind == .optional {
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
-      guard let object, !(object is NSNull) else { return codec.initializeNil(address) }
+      guard let object, exactValue(object, as: NSNull.self) == nil else { return codec.initializeNil(address) }
       try decode(into: address, as: codec.wrapped, from: object, scope)
       return codec.wrap(address)
     }
@@ -106,14 +106,19 @@ extension CoderBridge {
         try codec.initialize(address, taking: memory)
       }
     case .codable:
-      try unsafeDowncast(codec, to: CodableCodec.self).access.decode(
-        into: address, from: TreeDecoder(try tree(of: object)))
+      let access = unsafeDowncast(codec, to: CodableCodec.self).access
+      guard let access = access as? HandCodedAccess else {
+        return try access.decode(into: address, from: TreeDecoder(try tree(of: object)))
+      }
+      let object = object as AnyObject
+      guard isKind(type(of: object), of: access.type) else { throw mismatch(codec.type, object) }
+      address.initialize(with: object)
     default: try decodeLeaf(into: address, as: codec, from: object)
     }
   }
 
   /// Decodes a number or Bool, or returns false where the kind is another one.
-  private static func decode(
+  static func decode(
     into address: UnsafeMutableRawPointer, kind: Codec.Kind, from number: NSNumber
   ) throws -> Bool {
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws {
@@ -149,15 +154,15 @@ extension CoderBridge {
     return true
   }
 
-  private static func decodeLeaf(into address: UnsafeMutableRawPointer, as codec: Codec, from object: Any) throws {
+  static func decodeLeaf(into address: UnsafeMutableRawPointer, as codec: Codec, from object: Any) throws {
     func initialize<Value>(_ value: Value?) throws {
       guard let value else { throw mismatch(codec.type, object) }
       address.initialize(with: value)
     }
     switch codec.kind {
-    // A cast to Foundation's class is a look at one word, and one to Swift's type a search for a way there.
-    case .string: try initialize((object as? NSString).map { $0 as String } ?? object as? String)
-    case .date: try initialize((object as? NSDate).map { $0 as Date } ?? object as? Date)
+    // A cast to Swift's type is a search for a way there, which what an archive has seldom needs.
+    case .string: try initialize(exactValue(object, as: NSString.self).map { $0 as String } ?? object as? String)
+    case .date: try initialize(exactValue(object, as: NSDate.self).map { $0 as Date } ?? object as? Date)
     case .data: try initialize((object as? NSData).map { $0 as Data } ?? object as? Data)
     case .url: try initialize((object as? NSURL).map { $0 as URL } ?? object as? URL)
     case .uuid: try initialize((object as? NSUUID).map { $0 as UUID } ?? object as? UUID)
@@ -169,7 +174,7 @@ extension CoderBridge {
     }
   }
 
-  private static func decimal(of object: Any) -> Decimal? {
+  static func decimal(of object: Any) -> Decimal? {
     if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return value }
     guard let number = CoderNumber.number(object) else { return nil }
     #if canImport(ObjectiveC)
@@ -180,7 +185,7 @@ extension CoderBridge {
     #endif
   }
 
-  private static func decode(
+  static func decode(
     into address: UnsafeMutableRawPointer, as codec: SequenceCodec, from object: Any, _ scope: CoderScope
   ) throws {
     guard let objects = elements(of: object) else { throw mismatch(codec.type, object) }
@@ -196,8 +201,9 @@ extension CoderBridge {
     codec.initialize(address, taking: &elements)
   }
 
-  private static func elements(of object: Any) -> [Any]? {
-    switch object {
+  static func elements(of object: Any) -> [Any]? {
+    if let array = exactValue(object, as: NSArray.self) { return (0..<array.count).map { array.object(at: $0) } }
+    return switch object {
     case let array as NSArray: array.map { $0 }
     case let set as NSSet: set.allObjects
     case let set as NSOrderedSet: set.array
@@ -206,7 +212,7 @@ extension CoderBridge {
     }
   }
 
-  private static func pairs(of object: Any) -> [(key: Any, value: Any)]? {
+  static func pairs(of object: Any) -> [(key: Any, value: Any)]? {
     switch object {
     case let dictionary as NSDictionary: dictionary.map { ($0.key, $0.value) }
     case let dictionary as [AnyHashable: Any]: dictionary.map { ($0.key.base, $0.value) }
@@ -214,7 +220,7 @@ extension CoderBridge {
     }
   }
 
-  private static func decode(
+  static func decode(
     into address: UnsafeMutableRawPointer, as codec: DictionaryCodec, from object: Any, _ scope: CoderScope
   ) throws {
     guard let pairs = pairs(of: object) else { throw mismatch(codec.type, object) }
@@ -233,7 +239,7 @@ extension CoderBridge {
     codec.initialize(address, takingKeys: &keys, values: &values)
   }
 
-  private static func decode(
+  static func decode(
     into address: UnsafeMutableRawPointer, as codec: TupleCodec, from object: Any, _ scope: CoderScope
   ) throws {
     if codec.isKeyed {
@@ -255,327 +261,9 @@ extension CoderBridge {
     }
   }
 
-  // MARK: Models
-
-  private static func decode(
-    into address: UnsafeMutableRawPointer, as codec: RecordCodec, from object: Any, _ scope: CoderScope
-  ) throws {
-    if let archived = object as? ArchivedValue {
-      guard case .decoded(let value) = archived.contents, isKind(value.type, of: codec.type) else {
-        throw mismatch(codec.type, object)
-      }
-      return value.copy(to: address)
-    }
-    if codec.isClass {
-      let reference = object as AnyObject
-      if isKind(type(of: reference), of: codec.type) { return address.initialize(with: reference) }
-    }
-    switch codec.decodingDefault {
-    case .rawValue: try decode(into: address, as: codec.rawValue, from: object, scope)
-    case nil where !codec.isClass:
-      return try codec.access.decode(into: address, from: TreeDecoder(try tree(of: object)))
-    case .structure where !codec.isClass:
-      // What a type's own encode(to:) has written.
-      guard let pairs = pairs(of: object) else { throw mismatch(codec.type, object) }
-      var values: [String: Any] = [:]
-      for (key, value) in pairs {
-        guard let key = key as? String else { throw mismatch(codec.type, object) }
-        values[key] = value
-      }
-      return try codec.map._withUnsafeGuaranteedRef {
-        try decodeStructure(into: address, as: codec, map: $0, from: CoderSource(values, scope))
-      }
-    default: throw mismatch(codec.type, object)
-    }
-    try didDecode(address, codec)
-  }
-
-  private static func didDecode(_ address: UnsafeMutableRawPointer, _ codec: RecordCodec) throws {
-    do {
-      try codec.didDecode(address)
-    } catch {
-      codec.destroyValue(at: address)
-      throw error
-    }
-  }
-
-  /// Whether a type is another one, or a class below it.
-  private static func isKind(_ type: Any.Type, of declared: Any.Type) -> Bool {
-    if type == declared { return true }
-    var level: AnyClass? = type as? AnyClass
-    while let current = level {
-      if current == declared { return true }
-      level = _getSuperclass(current)
-    }
-    return false
-  }
-
-  private static func decodeStructure(
-    into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage, from source: CoderSource
-  ) throws {
-    if case .enumeration(let cases) = map.shape {
-      try decodeCase(into: address, map: map, cases: cases, from: source)
-    } else {
-      try decodeProperties(into: address, map: map, from: source)
-    }
-    try didDecode(address, codec)
-  }
-
-  private static func decodeCase(
-    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from source: CoderSource
-  ) throws {
-    let found = cases.index.keys.indices.filter { source.contains(cases.index.keys[$0].stringValue) }
-    guard let position = found.first, found.count == 1 else { throw map.caseCountMismatch() }
-    let key = cases.index.keys[position]
-    let payload = cases.payloads[position]
-    do {
-      let expectation = payloadExpectation(payload.map { .structure($0) } ?? .empty(map.type), cases, position)
-      guard case .object(let object?) = try source.value(forKey: key.stringValue, kind: .record, expectation) else {
-        throw mismatch(payload?.type ?? map.type, nil)
-      }
-      try cases.layout.initialize(address, case: position) { memory in
-        try decodePayload(into: memory, payload, of: map.type, from: object, source.scope)
-      }
-    } catch {
-      throw error.prepending(key)
-    }
-  }
-
-  private static func decodePayload(
-    into address: UnsafeMutableRawPointer, _ payload: TypeMap.Storage?, of type: Any.Type, from object: Any,
-    _ scope: CoderScope
-  ) throws {
-    switch ((object as? ArchivedValue)?.contents, payload) {
-    case (.empty, nil): return
-    case (.decoded(let value), let payload?) where value.type == payload.type: return value.copy(to: address)
-    default: break
-    }
-    // What a type's own encode(to:) has written.
-    guard let pairs = pairs(of: object) else { throw mismatch(payload?.type ?? type, object) }
-    guard let payload else { return }
-    var values: [String: Any] = [:]
-    for (key, value) in pairs { if let key = key as? String { values[key] = value } }
-    try decodeProperties(into: address, map: payload, from: CoderSource(values, scope))
-  }
-
-  private struct PayloadKey: Hashable {
-    let cases: ObjectIdentifier
-    let position: Int
-  }
-
-  private static let payloadExpectations = Locked<[PayloadKey: CoderExpectation]>([:])
-
-  private static func payloadExpectation(
-    _ payload: CoderExpectation.Anonymous, _ cases: TypeMap.Cases, _ position: Int
-  ) -> CoderExpectation {
-    let key = PayloadKey(cases: ObjectIdentifier(cases), position: position)
-    if let known = payloadExpectations.withLock({ $0[key] }) { return known }
-    let made = CoderExpectation(payload)
-    return payloadExpectations.withLock { known in
-      if let known = known[key] { return known }
-      known[key] = made
-      return made
-    }
-  }
-
-  // MARK: What ArchivedValue decodes
-
-  /// Decodes what an archived object stands for, which has to be what is expected there; nil where that fails.
-  ///
-  /// - Parameter archived: The type that the object's class in the archive is known as.
-  static func decodeContents(_ archived: Any.Type?, from coder: NSCoder) -> ArchivedValue.Contents? {
-    CoderScope.with(coder) { scope in
-      do {
-        let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
-        defer { _ = level.isOutermost }
-        return try contents(archived, from: CoderSource(scope))
-      } catch {
-        scope.failure = scope.failure ?? error
-        return fail(scope, error) ? .empty(Void.self) : nil
-      }
-    }
-  }
-
-  private static func contents(_ archived: Any.Type?, from source: CoderSource) throws -> ArchivedValue.Contents {
-    guard let expectation = source.scope.expectation else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription:
-            "A model that is no NSObject is decoded by decode(_:forKey:), which says of which type it is."))
-    }
-    let name = try archivedName(in: source)
-    if archived == nil, (name ?? ArchivedValue.decimalName) == ArchivedValue.decimalName {
-      return .decimal(try decimal(in: source))
-    }
-    if let anonymous = expectation.anonymous {
-      guard archived ?? anonymous.type == anonymous.type,
-        name ?? "" == ModelName.of(anonymous.type).name || name == nil
-      else { throw unexpected(name, archived, anonymous.type) }
-      switch anonymous {
-      case .empty(let type): return .empty(type)
-      case .structure(let map):
-        return .decoded(try CoderValue(map.type) { try decodeProperties(into: $0, map: map, from: source) })
-      }
-    }
-    let codec =
-      if let model = archived as? any AutoCoding.Type {
-        try expectation.codec(of: model)
-      } else {
-        try name.flatMap { try expectation.codec(named: $0) }
-      }
-    guard let codec else { throw unexpected(name, archived, nil) }
-    return .decoded(try CoderValue(codec.type) { try decodeModel(into: $0, as: codec, from: source) })
-  }
-
-  private static func decodeModel(
-    into address: UnsafeMutableRawPointer, as codec: RecordCodec, from source: CoderSource
-  ) throws {
-    if source.contains(ArchivedValue.valueKey) {
-      let value = codec.decodingDefault == .rawValue ? codec.rawValue : CodableValue.codec
-      guard
-        case .object(let object?) = try source.value(
-          forKey: ArchivedValue.valueKey, kind: .record, expectation(of: value))
-      else { throw mismatch(codec.type, nil) }
-      if codec.decodingDefault == .rawValue {
-        try decode(into: address, as: codec.rawValue, from: object, source.scope)
-        return try didDecode(address, codec)
-      }
-      return try codec.access.decode(into: address, from: TreeDecoder(try tree(of: object)))
-    }
-    guard codec.decodingDefault == .structure else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "\(codec.type) has an init(from:) of its own, for which the archive has nothing."))
-    }
-    try codec.map._withUnsafeGuaranteedRef { try decodeStructure(into: address, as: codec, map: $0, from: source) }
-  }
-
-  /// Any value of a type with code of its own: values like JSON's.
-  private enum CodableValue {
-    static let codec = Codec(type: [String: String].self, kind: .codable, codable: nil)
-  }
-
-  private static func archivedName(in source: CoderSource) throws -> String? {
-    if let text = source.text(forKey: ArchivedValue.nameKey) { return text }
-    guard case .object(let name?) = try source.value(forKey: ArchivedValue.nameKey, kind: .string, .text) else {
-      return nil
-    }
-    guard let name = name as? String else { throw mismatch(String.self, name) }
-    return name
-  }
-
-  private static func decimal(in source: CoderSource) throws -> Decimal {
-    func number<Integer: FixedWidthInteger>(_ key: String, _ type: Integer.Type) throws -> Integer {
-      guard case .number(let number) = try source.value(forKey: key, kind: .int64, .text),
-        let value = CoderNumber.integer(number, as: type)
-      else { throw mismatch(Decimal.self, nil) }
-      return value
-    }
-    guard let bytes = source.bytes(forKey: "NS.mantissa"), bytes.count == 16 else { throw mismatch(Decimal.self, nil) }
-    let isLittle = try number("NS.mantissa.bo", Int64.self) == DecimalParts.littleEndian
-    let mantissa = (0..<8).map { index in
-      let (first, second) = (UInt16(bytes[2 * index]), UInt16(bytes[2 * index + 1]))
-      return isLittle ? first | second << 8 : first << 8 | second
-    }
-    return try DecimalParts(
-      exponent: number("NS.exponent", Int32.self), length: number("NS.length", UInt32.self),
-      isNegative: number("NS.negative", Int.self) != 0, isCompact: number("NS.compact", Int.self) != 0,
-      mantissa: mantissa
-    ).decimal()
-  }
-
-  // MARK: Values that say themselves what they are
-
-  private static func dynamicValue(of object: Any, as codec: ExistentialCodec) throws -> Any {
-    if let archived = object as? ArchivedValue {
-      switch archived.contents {
-      case .decoded(let value):
-        func open<Value>(_: Value.Type) -> Any { value.address.value(as: Value.self) }
-        return _openExistential(value.type, do: open)
-      case .decimal(let value) where codec.isAny: return value
-      default: throw mismatch(codec.type, object)
-      }
-    }
-    if object is any AutoCoding {
-      let type: AnyClass = type(of: object as AnyObject)
-      guard codec.isAny ? (type as? any AutoCoding.Type).map(TypeNames.isRegistered) ?? false : codec.admits(type)
-      else {
-        throw mismatch(codec.type, object)
-      }
-      return object
-    }
-    guard codec.isAny else { throw mismatch(codec.type, object) }
-    return try plainValue(of: object, as: codec)
-  }
-
-  private static func plainValue(of object: Any, as codec: ExistentialCodec) throws -> Any {
-    if object is NSNull { return Optional<Any>.none as Any }
-    if let objects = elements(of: object) {
-      return try objects.map { try dynamicValue(of: $0, as: codec) }
-    }
-    if let pairs = pairs(of: object) {
-      var values: [String: Any] = [:]
-      for (key, value) in pairs {
-        guard let key = key as? String else { throw mismatch([String: Any].self, object) }
-        values[key] = try dynamicValue(of: value, as: codec)
-      }
-      return values
-    }
-    switch object {
-    case let value as String: return value
-    case let value as Date: return value
-    case let value as Data: return value
-    case let value as URL: return value
-    case let value as UUID: return value
-    default: break
-    }
-    guard let number = CoderNumber.number(object) else { throw mismatch(codec.type, object) }
-    if UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "c"), let value = CoderNumber.bool(number) {
-      return value
-    }
-    if CoderNumber.isFloating(number) { return number.doubleValue }
-    if let value = CoderNumber.integer(number, as: Int.self) { return value }
-    return number.uint64Value
-  }
-
-  // MARK: Types with Codable code of their own
-
-  private static func tree(of object: Any) throws -> CodedTree {
-    if object is NSNull { return .null }
-    if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return .decimal(value) }
-    if let objects = elements(of: object) { return .array(try objects.map(tree(of:))) }
-    if let pairs = pairs(of: object) {
-      return .dictionary(
-        try pairs.map { key, value in
-          guard let name = key as? String ?? CoderNumber.number(key)?.stringValue else {
-            throw mismatch(String.self, key)
-          }
-          return (name, try tree(of: value))
-        })
-    }
-    switch object {
-    case let value as String: return .string(value)
-    case let value as Date: return .date(value)
-    case let value as Data: return .data(value)
-    case let value as URL: return .url(value)
-    case let value as UUID: return .uuid(value)
-    default: break
-    }
-    guard let number = CoderNumber.number(object) else { throw mismatch((any Decodable).self, object) }
-    switch UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "c") where CoderNumber.bool(number) != nil: return .bool(number.boolValue)
-    case UInt8(ascii: "f"): return .float(number.floatValue)
-    case UInt8(ascii: "d"): return .double(number.doubleValue)
-    case UInt8(ascii: "Q"): return CodedTree(integer: number.uint64Value)
-    default: return .int(number.int64Value)
-    }
-  }
-
   // MARK: Errors
 
-  private static func mismatch(_ expected: Any.Type, _ found: Any?) -> DecodingError {
+  static func mismatch(_ expected: Any.Type, _ found: Any?) -> DecodingError {
     let noun: String
     switch found {
     case nil, is NSNull: noun = "null"
@@ -592,11 +280,11 @@ extension CoderBridge {
     return noun == "null" ? .valueNotFound(expected, context) : .typeMismatch(expected, context)
   }
 
-  private static func misfit(_ type: Any.Type, _ number: NSNumber) -> DecodingError {
+  static func misfit(_ type: Any.Type, _ number: NSNumber) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: "The number \(number) does not fit in \(type)."))
   }
 
-  private static func unexpected(_ name: String?, _ archived: Any.Type?, _ expected: Any.Type?) -> DecodingError {
+  static func unexpected(_ name: String?, _ archived: Any.Type?, _ expected: Any.Type?) -> DecodingError {
     let found = name ?? archived.map { ModelName.of($0).name } ?? "no name"
     let shown = found.count > 100 ? "\(found.prefix(100))…" : found
     let place = expected.map { "; expected \(_typeName($0, qualified: true))" } ?? ""

@@ -16,7 +16,7 @@ extension CoderBridge {
     }
   }
 
-  private static func encode(
+  static func encode(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: String,
     with coder: NSCoder
   ) throws {
@@ -62,12 +62,13 @@ extension CoderBridge {
       return result
     case .codable:
       guard let value = unsafeDowncast(codec, to: CodableCodec.self).access.value(at: address) else { return nil }
+      if let value = value as? HandCodedObject { return value.object }
       return try object(ofCodable: value)
     default: return try object(ofLeaf: address, kind: codec.kind)
     }
   }
 
-  private static func object(ofLeaf address: UnsafeRawPointer, kind: Codec.Kind) throws -> Any? {
+  static func object(ofLeaf address: UnsafeRawPointer, kind: Codec.Kind) throws -> Any? {
     switch kind {
     case .bool: NSNumber(value: address.value(as: Bool.self))
     case .int: NSNumber(value: address.value(as: Int.self))
@@ -105,7 +106,7 @@ extension CoderBridge {
   }
 
   /// An integer of any size, which an archive of Foundation's holds up to 64 bits.
-  private static func number<Integer: FixedWidthInteger>(_ value: Integer) throws -> NSNumber {
+  static func number<Integer: FixedWidthInteger>(_ value: Integer) throws -> NSNumber {
     if let value = Int64(exactly: value) { return NSNumber(value: value) }
     #if canImport(ObjectiveC)
     if let value = UInt64(exactly: value) { return NSNumber(value: value) }
@@ -114,7 +115,7 @@ extension CoderBridge {
       value, .init(codingPath: [], debugDescription: "Foundation's archiver has no integer as large as \(value)."))
   }
 
-  private static func decimalObject(_ value: Decimal) -> Any {
+  static func decimalObject(_ value: Decimal) -> Any {
     #if canImport(ObjectiveC)
     NSDecimalNumber(decimal: value)
     #else
@@ -123,7 +124,7 @@ extension CoderBridge {
     #endif
   }
 
-  private static func object(ofSequence address: UnsafeRawPointer, as codec: SequenceCodec) throws -> Any {
+  static func object(ofSequence address: UnsafeRawPointer, as codec: SequenceCodec) throws -> Any {
     var objects: [Any] = []
     let stride = ValueOperations(codec.element.type).stride
     try codec.withElements(of: address) { first, count in
@@ -142,7 +143,7 @@ extension CoderBridge {
     return set
   }
 
-  private static func object(ofDictionary address: UnsafeRawPointer, as codec: DictionaryCodec) throws -> Any {
+  static func object(ofDictionary address: UnsafeRawPointer, as codec: DictionaryCodec) throws -> Any {
     var dictionary: [NSObject: Any] = [:]
     try codec.forEach(of: address) { key, value in
       do {
@@ -160,7 +161,7 @@ extension CoderBridge {
   }
 
   /// Swift may tell values apart that Foundation does not.
-  private static func refuseLoss(of type: Any.Type, from count: Int, to found: Int) throws {
+  static func refuseLoss(of type: Any.Type, from count: Int, to found: Int) throws {
     guard count != found else { return }
     throw EncodingError.invalidValue(
       type,
@@ -169,7 +170,7 @@ extension CoderBridge {
         debugDescription: "Some of the \(count) elements of \(type) are equal as Foundation's objects."))
   }
 
-  private static func object(ofTuple address: UnsafeRawPointer, as codec: TupleCodec) throws -> Any {
+  static func object(ofTuple address: UnsafeRawPointer, as codec: TupleCodec) throws -> Any {
     if codec.isKeyed { return structure(address, of: codec.type, map: codec.map) }
     var objects: [Any] = []
     for position in codec.map.operations.indices {
@@ -185,11 +186,11 @@ extension CoderBridge {
   }
 
   /// What stands for a value that is written by its properties or cases.
-  private static func structure(_ address: UnsafeRawPointer, of type: Any.Type, map: TypeMap.Storage) -> ArchivedValue {
+  static func structure(_ address: UnsafeRawPointer, of type: Any.Type, map: TypeMap.Storage) -> ArchivedValue {
     ModelName.of(type).standIn.init(.structure(CoderValue(copying: address, of: type), map))
   }
 
-  private static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> Any {
+  static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> Any {
     var codec = declared
     if codec.isClass {
       let object = address.value(as: AnyObject.self)
@@ -212,120 +213,8 @@ extension CoderBridge {
   }
 
   /// What stands for a model that is not written by its properties, with its type's name.
-  private static func wrapped(_ object: Any, _ address: UnsafeRawPointer, of type: Any.Type) -> ArchivedValue {
+  static func wrapped(_ object: Any, _ address: UnsafeRawPointer, of type: Any.Type) -> ArchivedValue {
     ModelName.of(type).standIn.init(.wrapped(object, CoderValue(copying: address, of: type)))
-  }
-
-  // MARK: Values that say themselves what they are
-
-  private static func object(ofDynamic value: Any, isPlainAllowed: Bool) throws -> Any? {
-    if let model = value as? any AutoCoding { return try object(ofModel: model) }
-    guard isPlainAllowed else { throw refusal(value, "is not AutoCoding") }
-    if let value = value as? any OptionalValue {
-      return try value.wrappedValue.flatMap { try object(ofDynamic: $0, isPlainAllowed: true) }
-    }
-    return try object(ofPlain: value)
-  }
-
-  private static func object(ofPlain value: Any) throws -> Any? {
-    switch value {
-    case let value as Bool: NSNumber(value: value)
-    case let value as any FixedWidthInteger: try number(value)
-    case let value as Double: NSNumber(value: value)
-    case let value as Float: NSNumber(value: value)
-    case let value as String: value as NSString
-    case let value as Date: value as NSDate
-    case let value as Data: value as NSData
-    case let value as URL: value as NSURL
-    case let value as UUID: value as NSUUID
-    case let value as Decimal: decimalObject(value)
-    case let values as [String: Any]:
-      try nested(values) {
-        var dictionary: [NSObject: Any] = [:]
-        for (key, value) in values {
-          do {
-            dictionary[key as NSString] = try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
-          } catch {
-            throw error.prepending(DynamicKey(key))
-          }
-        }
-        return NSDictionary(dictionary: dictionary)
-      }
-    case let values as [Any]:
-      try nested(values) {
-        NSArray(
-          array: try values.enumerated().map { index, value in
-            do {
-              return try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
-            } catch {
-              throw error.prepending(DynamicKey(index: index))
-            }
-          })
-      }
-    default: throw refusal(value, "is neither AutoCoding nor a value like JSON's")
-    }
-  }
-
-  private static func nested(_ value: Any, _ make: () throws -> Any) throws -> Any {
-    var made: Any = NSNull()
-    try NestedLevel.encoding(value, limits: CodingLimits(), codingPath: { [] }) { made = try make() }
-    return made
-  }
-
-  private static func object<Model: AutoCoding>(ofModel model: Model) throws -> Any {
-    let type = Swift.type(of: model)
-    _ = try TypeNames.writtenName(of: type)
-    let codec = try Discovery.codec(for: type)
-    return try withUnsafePointer(to: model) { pointer in
-      let address = UnsafeRawPointer(pointer)
-      let object = try object(of: address, as: codec) ?? NSNull()
-      if object is ArchivedValue || object is AutoCodingObject { return object }
-      // What is not its own type's object has to say of which type it is.
-      if codec.type is AnyClass, object is any NSObject & NSCoding { return object }
-      return wrapped(object, address, of: type)
-    }
-  }
-
-  private static func refusal(_ value: Any, _ reason: String) -> EncodingError {
-    .invalidValue(
-      value,
-      .init(
-        codingPath: [],
-        debugDescription: """
-          The value of type \(_typeName(Swift.type(of: value), qualified: true)) \(reason). Conform its type to \
-          AutoCoding, or leave the property out: name it in unEncodedProperties or mark it @Transient.
-          """))
-  }
-
-  // MARK: Types with Codable code of their own
-
-  private static func object(ofCodable value: any Encodable) throws -> Any? {
-    try object(of: try CodedTree(encoding: value))
-  }
-
-  private static func object(of tree: CodedTree) throws -> Any? {
-    switch tree {
-    case .null: nil
-    case .bool(let value): NSNumber(value: value)
-    case .int(let value): NSNumber(value: value)
-    case .uint(let value): try number(value)
-    case .bigInteger(let digits):
-      throw EncodingError.invalidValue(
-        digits, .init(codingPath: [], debugDescription: "Foundation's archiver has no integer as large as \(digits)."))
-    case .float(let value): NSNumber(value: value)
-    case .double(let value): NSNumber(value: value)
-    case .string(let value): value as NSString
-    case .date(let value): value as NSDate
-    case .data(let value): value as NSData
-    case .url(let value): value as NSURL
-    case .uuid(let value): value as NSUUID
-    case .decimal(let value): decimalObject(value)
-    case .array(let elements): NSArray(array: try elements.map { try object(of: $0) ?? NSNull() })
-    case .dictionary(let pairs):
-      NSDictionary(
-        dictionary: try Dictionary(
-          pairs.map { ($0.key as NSString, try object(of: $0.value) ?? NSNull()) }, uniquingKeysWith: { $1 }))
-    }
   }
 
   // MARK: What ArchivedValue encodes
@@ -361,13 +250,4 @@ extension CoderBridge {
     let digits = parts.littleEndianMantissa
     digits.withUnsafeBufferPointer { coder.encodeBytes($0.baseAddress, length: $0.count, forKey: "NS.mantissa") }
   }
-}
-
-/// `Optional`, whatever it wraps.
-private protocol OptionalValue {
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  fileprivate var wrappedValue: Any? { map { $0 as Any } }
 }

@@ -70,6 +70,9 @@ enum CoderBridge {
   static func encode<Value>(_ value: Value, forKey key: String, with coder: NSCoder) {
     encoding(with: coder) {
       let codec = try Discovery.codec(for: Value.self)
+      if let coder = coder as? ArchiveWritingCoder {
+        return withUnsafePointer(to: value) { coder.encode(UnsafeRawPointer($0), as: codec, forKey: key) }
+      }
       do {
         try withUnsafePointer(to: value) { coder.encode(try object(of: UnsafeRawPointer($0), as: codec), forKey: key) }
       } catch {
@@ -84,6 +87,7 @@ enum CoderBridge {
       do {
         try refuseUnkeyed(coder)
         let codec = try Discovery.codec(for: type)
+        if let coder = coder as? ArchiveReadingCoder { return coder.decode(codec, forKey: key) as? Value }
         let source = CoderSource(scope)
         do {
           guard case let found? = try source.value(forKey: key, kind: codec.kind, expectation(of: codec)).object else {

@@ -74,6 +74,19 @@ import Testing
     #expect(derived.name == "new" && derived.fixed == 1)
   }
 
+  @Test("options that go through containers apply, too")
+  func strategies() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.keyDecodingStrategy = .custom { AnyKey(String($0.last?.stringValue.dropFirst() ?? "")) }
+    let base = Base(fixed: 1)
+    var value: Base = base
+    try decoder.update(&value, from: Data(#"{"_name":"x"}"#.utf8))
+    #expect(base.name == "x" && base.fixed == 1)
+    #expect(throws: DecodingError.self) { try decoder.update(&value, from: Data(#"{"_name":"y","_fixed":2}"#.utf8)) }
+    #expect(throws: DecodingError.self) { try decoder.update(&value, from: Data(#"{"_name":"y"} x"#.utf8)) }
+    #expect(base.name == "x")
+  }
+
   private enum Choice: AutoCoding { case one, two }
 
   @Test("what is not coded by its properties is not updated in part")

@@ -1,0 +1,217 @@
+/// Objects that code themselves.
+///
+/// They are made where they are met, by code that may look at all it has asked for. So the models within them are read
+/// whole, each as if it were an archive's root.
+extension KeyedArchiveReader {
+  /// What all readers of one archive know of such objects.
+  final class HandCodedTable {
+    var objects: [UInt32: AnyObject] = [:]
+    /// The objects that are being made.
+    var awaited: Set<UInt32> = []
+    /// The models that objects of this kind have been given.
+    var models: Set<UInt32> = []
+  }
+
+  var handCoded: HandCodedTable {
+    mutating get {
+      if let handCodedTable { return handCodedTable }
+      let made = HandCodedTable()
+      handCodedTable = made
+      return made
+    }
+  }
+
+  mutating func readHandCoded(into address: UnsafeMutableRawPointer, as access: HandCodedAccess) throws {
+    guard !access.type.isArchivedAsValue else {
+      let object = access.type.object(of: try handCodedValue(allowing: []))
+      guard isKind(type(of: object), of: access.type) else { throw mismatch(access.type) }
+      return address.initialize(with: object)
+    }
+    let object = try handCodedObject(allowing: [access.type])
+    address.initialize(with: object)
+  }
+
+  /// The object of a class that codes itself which the current value refers to.
+  private mutating func handCodedObject(allowing classes: [any HandCodedClass.Type]) throws -> AnyObject {
+    let declared: Any.Type = classes.first ?? AnyObject.self
+    guard try isUID(current) else { throw mismatch(declared) }
+    let uid = try list.uid(current)
+    if let known = handCoded.objects[uid] {
+      guard classes.contains(where: { isKind(type(of: known), of: $0) }) else { throw mismatch(declared) }
+      return known
+    }
+    let record = try object(of: uid)
+    guard try isDictionary(record) else { throw mismatch(declared) }
+    let pairs = try list.dictionary(record)
+    guard let found = try archivedClass(of: pairs), found.foundation != .null,
+      let type = handCodedType(named: found.name, allowing: classes)
+    else { throw mismatch(declared) }
+    if record == target { throw ArchivePath.foundInArchive }
+    guard handCoded.awaited.insert(uid).inserted else {
+      throw corrupted("An object of \(type), which decodes itself, is within itself.")
+    }
+    defer { handCoded.awaited.remove(uid) }
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    let object = try ArchiveRecord.reading(&self, pairs) { try type.decodeByHand(from: $0) }
+    handCoded.objects[uid] = object
+    return object
+  }
+
+  private func handCodedType(
+    named name: String, allowing classes: [any HandCodedClass.Type]
+  ) -> (any HandCodedClass.Type)? {
+    for type in classes where type.isHandCoded {
+      if type.handCodedNames.first == name { return type }
+      if let found = type.handCodedClass(named: name), found.isHandCoded, isKind(found, of: type) { return found }
+    }
+    return nil
+  }
+
+  private func isKind(_ type: AnyClass, of declared: AnyClass) -> Bool {
+    var level: AnyClass? = type
+    while let current = level, current != declared { level = _getSuperclass(current) }
+    return level != nil
+  }
+
+  /// Refuses an archive whose models would be two objects each: one within an object that codes itself, and one elsewhere.
+  func checkHandCodedModels() throws {
+    for uid in handCodedTable?.models ?? [] where objectTable.number(of: uid) != nil { throw sharedModel(uid) }
+  }
+
+  fileprivate func sharedModel(_ uid: UInt32) -> DecodingError {
+    corrupted(
+      """
+      Object \(uid) is a model that belongs to an object which decodes itself, and to something else as well. The two \
+      could not be one object.
+      """)
+  }
+
+  // MARK: Values within them
+
+  /// Reads the current value, whatever it is.
+  fileprivate mutating func handCodedValue(allowing classes: [AnyClass]) throws -> HandCodedValue {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    let object = try resolved()
+    if try isNull(object) { return .null }
+    switch try list.kind(of: object) {
+    case .bool: return .bool(try list.bool(object))
+    case .integer:
+      let value = try list.integer(object)
+      if let value = value.exactly(Int64.self) { return .int(value) }
+      return .uint(try readInteger(as: UInt64.self))
+    case .real: return try list.float(object).map(HandCodedValue.float) ?? .double(try list.real(object))
+    case .string: return .string(try string(object))
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .dictionary: break
+    default: throw mismatch(AnyObject.self)
+    }
+    switch try archivedClass(of: try list.dictionary(object))?.foundation {
+    case .array: return .array(try handCodedElements(allowing: classes))
+    case .set: return .set(try handCodedElements(allowing: classes))
+    case .dictionary:
+      let elements = try handCodedElements(allowing: classes, begin: { try $0.beginDictionary() })
+      return .dictionary(
+        stride(from: 0, to: elements.count - 1, by: 2).map { (key: elements[$0], value: elements[$0 + 1]) })
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .url: return .url(try readURL())
+    case .uuid: return .uuid(try readUUID())
+    case .decimal: return .decimal(try readDecimal())
+    case .string: return .string(try readString())
+    case .null: return .null
+    case nil: return .object(try allowedObject(classes))
+    }
+  }
+
+  private mutating func handCodedElements(
+    allowing classes: [AnyClass], begin: (inout Self) throws -> Int? = { try $0.beginArray() }
+  ) throws -> [HandCodedValue] {
+    var values: [HandCodedValue] = []
+    _ = try begin(&self)
+    while try hasNextElement() { values.append(try handCodedValue(allowing: classes)) }
+    return values
+  }
+
+  /// The object that the current value refers to: of a class that codes itself, or a model.
+  private mutating func allowedObject(_ classes: [AnyClass]) throws -> AnyObject {
+    let declared = classes.compactMap { $0 as? any AutoCoding.Type }
+    if !declared.isEmpty, let found = try archivedClass(of: try list.dictionary(try resolved())) {
+      for type in declared {
+        let isNamed = found.name == TypeNames.name(of: type) || type.formerTypeNames.contains(found.name)
+        guard isNamed || (try? TypeNames.subclass(named: found.name, of: type)) != nil else { continue }
+        return try model(as: try Discovery.codec(for: type)) as AnyObject
+      }
+    }
+    return try handCodedObject(allowing: classes.compactMap { $0 as? any HandCodedClass.Type })
+  }
+
+  /// Reads the current value whole, with all that it refers to.
+  fileprivate mutating func model(as codec: Codec) throws -> Any {
+    guard codec.refersToObjects else { return try codec.boxedValue { try decode(into: $0, as: codec) } }
+    var reader = try KeyedArchiveReader(list, limits: limits, allowedTypes: allowedTypes)
+    reader.handCodedTable = handCoded
+    reader.current = current
+    reader.budget = budget
+    let value = try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
+    budget = reader.budget
+    for uid in reader.objectTable.uids {
+      guard handCoded.models.insert(uid).inserted else { throw sharedModel(uid) }
+    }
+    return value
+  }
+}
+
+/// The record of an object that decodes itself.
+private final class ArchiveRecord: HandCodedReader {
+  private var reader: KeyedArchiveReader
+  private var pairs: PropertyListReader.Pairs?
+
+  private init(_ reader: KeyedArchiveReader, _ pairs: PropertyListReader.Pairs) {
+    self.reader = reader
+    self.pairs = pairs
+  }
+
+  /// Calls `body` with a record, which has nothing in it afterwards: what it reads is gone with the call.
+  ///
+  /// The reader is the record's meanwhile. Of two copies, one would refer to what the other has let go.
+  static func reading(
+    _ reader: inout KeyedArchiveReader, _ pairs: PropertyListReader.Pairs,
+    _ body: (any HandCodedReader) throws -> AnyObject
+  ) throws -> AnyObject {
+    let record = ArchiveRecord(reader, pairs)
+    defer {
+      record.pairs = nil
+      reader = record.reader
+    }
+    return try body(record)
+  }
+
+  private func index(of key: String) throws -> UInt32? {
+    guard let pairs else { return nil }
+    let name = key.hasPrefix("$") ? "$" + key : key
+    for index in 0..<pairs.count where try reader.list.string(try reader.list.key(index, of: pairs)) == name {
+      return try reader.list.value(index, of: pairs)
+    }
+    return nil
+  }
+
+  func contains(_ key: String) -> Bool { (try? index(of: key)) ?? nil != nil }
+
+  func value(forKey key: String, allowing classes: [AnyClass]) throws -> HandCodedValue? {
+    guard let value = try index(of: key) else { return nil }
+    try reader.spend()
+    return try reader.reading(value) { try $0.handCodedValue(allowing: classes) }
+  }
+
+  func model(forKey key: String, as codec: Codec) throws -> Any? {
+    guard let value = try index(of: key) else { return nil }
+    try reader.spend()
+    return try reader.reading(value) { reader in
+      if codec.kind != .optional, try reader.readNull() { return nil }
+      return try reader.model(as: codec)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Objects that code themselves.
+extension KeyedArchiveWriter {
+  mutating func writeCodable(_ value: any Encodable) throws {
+    guard let value = value as? HandCodedObject else { return try write(CodedTree(encoding: value)) }
+    let object = value.object
+    if Swift.type(of: object).isArchivedAsValue { return try object.encodeAsValue(to: self) }
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
+    if address == target { throw ArchivePath.found }
+    let type = Swift.type(of: object)
+    // Whoever reads it has to find the class by its name.
+    guard let name = type.handCodedNames.first, type.handCodedClass(named: name) == type else {
+      throw EncodingError.invalidValue(
+        object,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            \(_typeName(type, qualified: true)) could not be found again by its name: it is generic, private or local.
+            """))
+    }
+    let codec = try Discovery.codec(for: type)
+    archive.pointee.addReference(to: address, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
+  }
+
+  mutating func writeBytes(_ value: Data) throws {
+    value.withUnsafeBytes { bytes in archive.pointee.addInline { $0.add(data: bytes) } }
+  }
+
+  /// Writes an object of the queue by its own code.
+  func writeHandCoded(_ queued: ArchiveBuilder.QueuedObject, as codec: Codec) throws {
+    let object = Unmanaged<AnyObject>.fromOpaque(queued.object).takeUnretainedValue()
+    guard let object = object as? any HandCodedClass else { return }
+    archive.pointee.begin(
+      .record,
+      classUID: archive.pointee.classUID(Codec.identity(of: codec.type)) { type(of: object).handCodedNames })
+    try object.encodeByHand(to: self)
+    archive.pointee.end()
+  }
+}

@@ -1,0 +1,195 @@
+import AutoCoding
+import Foundation
+
+/// What `init(coder:)` written by hand is given by `KeyedArchiveDecoder`.
+final class ArchiveReadingCoder: NSCoder {
+  private let reader: any HandCodedReader
+  private(set) var failure: (any Error)?
+
+  init(_ reader: any HandCodedReader) { self.reader = reader }
+
+  override var allowsKeyedCoding: Bool { true }
+  override var requiresSecureCoding: Bool { true }
+  override var error: (any Error)? { failure }
+  override func failWithError(_ error: any Error) { failure = failure ?? error }
+  override func containsValue(forKey key: String) -> Bool { reader.contains(key) }
+
+  /// What `read` returns; nil, and an error of the coder's, where it throws. Nothing is read after an error.
+  private func reading<Value>(_ key: String, _ read: () throws -> Value?) -> Value? {
+    guard failure == nil else { return nil }
+    do {
+      return try read()
+    } catch {
+      failure = error.prepending(DynamicKey(key))
+      return nil
+    }
+  }
+
+  private func number(forKey key: String, _ type: Any.Type) -> NSNumber? {
+    reading(key) {
+      guard let value = try reader.value(forKey: key, allowing: []) else { return nil }
+      if case .null = value { return nil }
+      guard let number = value.object as? NSNumber else {
+        throw DecodingError.typeMismatch(
+          type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but found no number."))
+      }
+      return number
+    }
+  }
+
+  private func integer<Integer: FixedWidthInteger>(forKey key: String) -> Integer {
+    guard let number = number(forKey: key, Integer.self) else { return 0 }
+    if let value = CoderNumber.integer(number, as: Integer.self) { return value }
+    refuse(number, key, Integer.self)
+    return 0
+  }
+
+  private func refuse(_ number: NSNumber, _ key: String, _ type: Any.Type) {
+    failWithError(
+      DecodingError.dataCorrupted(
+        .init(
+          codingPath: [DynamicKey(key)], debugDescription: "The number \(number) does not fit in \(type).")))
+  }
+
+  override func decodeBool(forKey key: String) -> Bool {
+    guard let number = number(forKey: key, Bool.self) else { return false }
+    if let value = CoderNumber.bool(number) { return value }
+    refuse(number, key, Bool.self)
+    return false
+  }
+  override func decodeCInt(forKey key: String) -> Int32 { integer(forKey: key) }
+  override func decodeInt32(forKey key: String) -> Int32 { integer(forKey: key) }
+  override func decodeInt64(forKey key: String) -> Int64 { integer(forKey: key) }
+  override func decodeInteger(forKey key: String) -> Int { integer(forKey: key) }
+  override func decodeFloat(forKey key: String) -> Float { Float(decodeDouble(forKey: key)) }
+  override func decodeDouble(forKey key: String) -> Double {
+    guard let number = number(forKey: key, Double.self) else { return 0 }
+    if let value = CoderNumber.double(number) { return value }
+    refuse(number, key, Double.self)
+    return 0
+  }
+
+  #if !canImport(ObjectiveC)
+  override func withDecodedUnsafeBytes<Result>(
+    forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
+  ) rethrows -> Result {
+    guard case .data(let data)? = reading(key, { try reader.value(forKey: key, allowing: []) }) else {
+      return try body(nil)
+    }
+    return try data.withUnsafeBytes { try body($0) }
+  }
+  #endif
+
+  // MARK: Values without keys
+
+  private func refuseUnkeyed() {
+    failWithError(
+      DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "A value was asked for without a key, which archives do not have.")))
+  }
+
+  #if canImport(ObjectiveC)
+  override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeMutableRawPointer, size: Int) {
+    refuseUnkeyed()
+  }
+  #else
+  override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeMutableRawPointer) {
+    refuseUnkeyed()
+  }
+  override var allowedClasses: [AnyClass]? { nil }
+  #endif
+  override func decodeData() -> Data? {
+    refuseUnkeyed()
+    return nil
+  }
+  override func decodeObject() -> Any? {
+    refuseUnkeyed()
+    return nil
+  }
+  override func decodePropertyList() -> Any? {
+    refuseUnkeyed()
+    return nil
+  }
+  override func version(forClassName name: String) -> Int { NSNotFound }
+
+  // MARK: Objects
+
+  override func decodePropertyList(forKey key: String) -> Any? { decodeObject(of: [], forKey: key) }
+
+  /// Values without classes of their own alone: what may be there has to be said.
+  override func decodeObject(forKey key: String) -> Any? { decodeObject(of: [], forKey: key) }
+
+  override func decodeObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
+    decodeObject(of: [type], forKey: key) as? Object
+  }
+
+  #if canImport(ObjectiveC)
+  override func decodeObject(of classes: Set<AnyHashable>?, forKey key: String) -> Any? {
+    object(of: classes?.compactMap { $0 as? AnyClass } ?? [], forKey: key)
+  }
+  #else
+  override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
+    object(of: classes ?? [], forKey: key)
+  }
+  #endif
+
+  private func object(of classes: [AnyClass], forKey key: String) -> Any? {
+    reading(key) {
+      guard let value = try reader.value(forKey: key, allowing: classes) else { return nil }
+      if case .null = value { return nil }
+      let object = value.object
+      try check(object, classes)
+      return object
+    }
+  }
+
+  /// Refuses an object of Foundation's that was not asked for, as an unarchiver does.
+  private func check(_ object: NSObject, _ classes: [AnyClass]) throws {
+    guard !classes.isEmpty else { return }
+    guard classes.contains(where: { object.isKind(of: $0) }) else {
+      throw DecodingError.typeMismatch(
+        type(of: object),
+        .init(codingPath: [], debugDescription: "Found an object of \(type(of: object)), which is not allowed here."))
+    }
+    switch object {
+    case let array as NSArray: for element in array { try (element as? NSObject).map { try check($0, classes) } }
+    case let set as NSSet: for element in set { try (element as? NSObject).map { try check($0, classes) } }
+    case let dictionary as NSDictionary:
+      for (key, value) in dictionary {
+        try (key as? NSObject).map { try check($0, classes) }
+        try (value as? NSObject).map { try check($0, classes) }
+      }
+    default: break
+    }
+  }
+
+  /// Decodes a value of a codec, for ``CoderBridge``.
+  func decode(_ codec: Codec, forKey key: String) -> Any? {
+    reading(key) { try reader.model(forKey: key, as: codec) }
+  }
+}
+
+extension HandCodedValue {
+  /// The value as Foundation has it.
+  var object: NSObject {
+    switch self {
+    case .null: NSNull()
+    case .bool(let value): NSNumber(value: value)
+    case .int(let value): NSNumber(value: value)
+    case .uint(let value): NSNumber(value: value)
+    case .float(let value): NSNumber(value: value)
+    case .double(let value): NSNumber(value: value)
+    case .string(let value): NSString(string: value)
+    case .date(let value): NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
+    case .data(let value): NSData(data: value)
+    case .url(let value): value as NSURL
+    case .uuid(let value): value as NSUUID
+    case .decimal(let value): NSDecimalNumber(decimal: value)
+    case .array(let values): NSArray(array: values.map(\.object))
+    case .set(let values): NSSet(array: values.map(\.object))
+    case .dictionary(let pairs):
+      NSDictionary(dictionary: Dictionary(pairs.map { ($0.key.object, $0.value.object) }, uniquingKeysWith: { $1 }))
+    case .object(let value): value as? NSObject ?? NSNull()
+    }
+  }
+}

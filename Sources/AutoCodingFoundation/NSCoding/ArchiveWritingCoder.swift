@@ -1,0 +1,146 @@
+import AutoCoding
+import Foundation
+
+/// What `encode(with:)` written by hand is given by `KeyedArchiveEncoder`.
+final class ArchiveWritingCoder: NSCoder {
+  /// A value, which shares what it writes with the one that it is a copy of.
+  private var writer: any CodingWriter
+  private(set) var failure: (any Error)?
+
+  init(_ writer: any CodingWriter) { self.writer = writer }
+
+  override var allowsKeyedCoding: Bool { true }
+  override var requiresSecureCoding: Bool { true }
+
+  /// Writes a value under a key; the first error stays, and nothing is written after it.
+  private func write(_ key: String, _ write: (inout any CodingWriter) throws -> Void) {
+    guard failure == nil else { return }
+    do {
+      try writer.writeKey(ArchiveKeys.key(key))
+      try write(&writer)
+    } catch {
+      failure = error.prepending(DynamicKey(key))
+    }
+  }
+
+  override func failWithError(_ error: any Error) { failure = failure ?? error }
+  override var error: (any Error)? { failure }
+
+  override func encode(_ value: Bool, forKey key: String) { write(key) { try $0.write(value) } }
+  override func encode(_ value: Int32, forKey key: String) { write(key) { try $0.write(value) } }
+  override func encode(_ value: Int64, forKey key: String) { write(key) { try $0.write(value) } }
+  override func encode(_ value: Int, forKey key: String) { write(key) { try $0.write(value) } }
+  override func encode(_ value: Float, forKey key: String) { write(key) { try $0.write(value) } }
+  override func encode(_ value: Double, forKey key: String) { write(key) { try $0.write(value) } }
+
+  #if canImport(ObjectiveC)
+  override func encodeCInt(_ value: Int32, forKey key: String) { write(key) { try $0.write(value) } }
+  #endif
+
+  override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
+    write(key) { try $0.writeBytes(Data(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length))) }
+  }
+
+  override func encode(_ object: Any?, forKey key: String) {
+    write(key) { try Self.write(object, to: &$0) }
+  }
+
+  // MARK: Values without keys
+
+  private func refuseUnkeyed() {
+    failWithError(
+      EncodingError.invalidValue(
+        self, .init(codingPath: [], debugDescription: "A value was encoded without a key, which archives do not have."))
+    )
+  }
+
+  override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) { refuseUnkeyed() }
+  override func encode(_ data: Data) { refuseUnkeyed() }
+  override func encode(_ object: Any?) { refuseUnkeyed() }
+  override func encodePropertyList(_ list: Any) { refuseUnkeyed() }
+
+  // MARK: Objects
+
+  /// An object that something else has to refer to as well is written as any other.
+  override func encodeConditionalObject(_ object: Any?, forKey key: String) { encode(object, forKey: key) }
+
+  /// Writes a value of a codec, for ``CoderBridge``.
+  func encode(_ address: UnsafeRawPointer, as codec: Codec, forKey key: String) {
+    write(key) { writer in
+      writer.beginOptional()
+      try writer.encode(address, as: codec)
+    }
+  }
+
+  /// Writes an object of Foundation's, a model, or an object that codes itself.
+  static func write(_ object: Any?, to writer: inout any CodingWriter) throws {
+    switch object {
+    case nil, is NSNull: try writer.writeNull()
+    case let model as any AutoCoding: try write(model: model, to: &writer)
+    case let text as NSString: try writer.write(text as String)
+    case let text as String: try writer.write(text)
+    case let date as NSDate: try writer.write(date as Date)
+    case let data as NSData: try writer.write(data as Data)
+    case let link as NSURL: try writer.write(link as URL)
+    case let id as NSUUID: try writer.write(id as UUID)
+    case let number as NSDecimalNumber: try writer.write(number.decimalValue)
+    case let array as NSArray:
+      try writer.beginArray(count: array.count)
+      for element in array { try write(element, to: &writer) }
+      try writer.endArray()
+    case let set as NSSet:
+      try writer.beginSet(count: set.count)
+      for element in set { try write(element, to: &writer) }
+      try writer.endArray()
+    case let dictionary as NSDictionary:
+      try writer.beginDictionary(count: dictionary.count)
+      for (key, value) in dictionary {
+        try write(key, to: &writer)
+        try write(value, to: &writer)
+      }
+      try writer.endDictionary()
+    case let object?: try write(other: object, to: &writer)
+    }
+  }
+
+  private static func write(other object: Any, to writer: inout any CodingWriter) throws {
+    if let number = CoderNumber.number(object) { return try write(number: number, to: &writer) }
+    switch object {
+    case let date as Date: return try writer.write(date)
+    case let data as Data: return try writer.write(data)
+    case let link as URL: return try writer.write(link)
+    case let id as UUID: return try writer.write(id)
+    case let array as [Any]: return try write(NSArray(array: array), to: &writer)
+    case let dictionary as [AnyHashable: Any]: return try write(NSDictionary(dictionary: dictionary), to: &writer)
+    default: break
+    }
+    guard let object = object as? NSObject, type(of: object).isHandCoded else {
+      throw EncodingError.invalidValue(
+        object,
+        .init(
+          codingPath: [],
+          debugDescription: "\(_typeName(type(of: object), qualified: true)) is neither NSSecureCoding nor AutoCoding.")
+      )
+    }
+    let codec = try Discovery.codec(for: type(of: object))
+    try withUnsafePointer(to: object) { try writer.encode(UnsafeRawPointer($0), as: codec) }
+  }
+
+  private static func write(number: NSNumber, to writer: inout any CodingWriter) throws {
+    // An object wherever it stands, as NSNumber is.
+    writer.beginOptional()
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "c") where CoderNumber.bool(number) != nil: try writer.write(number.boolValue)
+    case UInt8(ascii: "f"): try writer.write(number.floatValue)
+    case UInt8(ascii: "d"): try writer.write(number.doubleValue)
+    case UInt8(ascii: "Q"): try writer.write(number.uint64Value)
+    default: try writer.write(number.int64Value)
+    }
+  }
+
+  private static func write<Model: AutoCoding>(model: Model, to writer: inout any CodingWriter) throws {
+    let codec = try Discovery.codec(for: type(of: model))
+    writer.beginOptional()
+    try withUnsafePointer(to: model) { try writer.encode(UnsafeRawPointer($0), as: codec) }
+  }
+}

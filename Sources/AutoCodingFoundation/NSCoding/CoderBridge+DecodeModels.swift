@@ -1,0 +1,238 @@
+import AutoCoding
+import Foundation
+
+/// Structs, enums and objects from what Foundation has for them.
+///
+/// Of all that decode: the address is uninitialized; it holds a value of the codec's type afterwards, and none where an
+/// error is thrown.
+extension CoderBridge {
+  static func decode(
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, from object: Any, _ scope: CoderScope
+  ) throws {
+    // Before any cast: one that fails takes as long as all the rest.
+    if codec.isClass, let type = codec.type as? AnyClass, let object = exactObject(object, ofClass: type) {
+      return address.initialize(with: object)
+    }
+    let reference = object as AnyObject
+    if codec.isClass, isKind(type(of: reference), of: codec.type) { return address.initialize(with: reference) }
+    if isKind(type(of: reference), of: ArchivedValue.self) {
+      guard case .decoded(let value)? = (reference as? ArchivedValue)?.contents, isKind(value.type, of: codec.type)
+      else { throw mismatch(codec.type, object) }
+      return value.copy(to: address)
+    }
+    switch codec.decodingDefault {
+    case .rawValue: try decode(into: address, as: codec.rawValue, from: object, scope)
+    case nil where !codec.isClass:
+      return try codec.access.decode(into: address, from: TreeDecoder(try tree(of: object)))
+    case .structure where !codec.isClass:
+      // What a type's own encode(to:) has written.
+      guard let pairs = pairs(of: object) else { throw mismatch(codec.type, object) }
+      var values: [String: Any] = [:]
+      for (key, value) in pairs {
+        guard let key = key as? String else { throw mismatch(codec.type, object) }
+        values[key] = value
+      }
+      return try codec.map._withUnsafeGuaranteedRef {
+        try decodeStructure(into: address, as: codec, map: $0, from: CoderSource(values, scope))
+      }
+    default: throw mismatch(codec.type, object)
+    }
+    try didDecode(address, codec)
+  }
+
+  static func didDecode(_ address: UnsafeMutableRawPointer, _ codec: RecordCodec) throws {
+    do {
+      try codec.didDecode(address)
+    } catch {
+      codec.destroyValue(at: address)
+      throw error
+    }
+  }
+
+  /// Whether a type is another one, or a class below it.
+  static func isKind(_ type: Any.Type, of declared: Any.Type) -> Bool {
+    if type == declared { return true }
+    var level: AnyClass? = type as? AnyClass
+    while let current = level {
+      if current == declared { return true }
+      level = _getSuperclass(current)
+    }
+    return false
+  }
+
+  static func decodeStructure(
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage, from source: CoderSource
+  ) throws {
+    if case .enumeration(let cases) = map.shape {
+      try decodeCase(into: address, map: map, cases: cases, from: source)
+    } else {
+      try decodeProperties(into: address, map: map, from: source)
+    }
+    try didDecode(address, codec)
+  }
+
+  static func decodeCase(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from source: CoderSource
+  ) throws {
+    let found = cases.index.keys.indices.filter { source.contains(cases.index.keys[$0].stringValue) }
+    guard let position = found.first, found.count == 1 else { throw map.caseCountMismatch() }
+    let key = cases.index.keys[position]
+    let payload = cases.payloads[position]
+    do {
+      let expectation = payloadExpectation(payload.map { .structure($0) } ?? .empty(map.type), cases, position)
+      guard case .object(let object?) = try source.value(forKey: key.stringValue, kind: .record, expectation) else {
+        throw mismatch(payload?.type ?? map.type, nil)
+      }
+      try cases.layout.initialize(address, case: position) { memory in
+        try decodePayload(into: memory, payload, of: map.type, from: object, source.scope)
+      }
+    } catch {
+      throw error.prepending(key)
+    }
+  }
+
+  static func decodePayload(
+    into address: UnsafeMutableRawPointer, _ payload: TypeMap.Storage?, of type: Any.Type, from object: Any,
+    _ scope: CoderScope
+  ) throws {
+    switch ((object as? ArchivedValue)?.contents, payload) {
+    case (.empty, nil): return
+    case (.decoded(let value), let payload?) where value.type == payload.type: return value.copy(to: address)
+    default: break
+    }
+    // What a type's own encode(to:) has written.
+    guard let pairs = pairs(of: object) else { throw mismatch(payload?.type ?? type, object) }
+    guard let payload else { return }
+    var values: [String: Any] = [:]
+    for (key, value) in pairs { if let key = key as? String { values[key] = value } }
+    try decodeProperties(into: address, map: payload, from: CoderSource(values, scope))
+  }
+
+  private struct PayloadKey: Hashable {
+    let cases: ObjectIdentifier
+    let position: Int
+  }
+
+  private static let payloadExpectations = Locked<[PayloadKey: CoderExpectation]>([:])
+
+  static func payloadExpectation(
+    _ payload: CoderExpectation.Anonymous, _ cases: TypeMap.Cases, _ position: Int
+  ) -> CoderExpectation {
+    let key = PayloadKey(cases: ObjectIdentifier(cases), position: position)
+    if let known = payloadExpectations.withLock({ $0[key] }) { return known }
+    let made = CoderExpectation(payload)
+    return payloadExpectations.withLock { known in
+      if let known = known[key] { return known }
+      known[key] = made
+      return made
+    }
+  }
+
+  // MARK: What ArchivedValue decodes
+
+  /// Decodes what an archived object stands for, which has to be what is expected there; nil where that fails.
+  ///
+  /// - Parameter archived: The type that the object's class in the archive is known as.
+  static func decodeContents(_ archived: Any.Type?, from coder: NSCoder) -> ArchivedValue.Contents? {
+    CoderScope.with(coder) { scope in
+      do {
+        let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+        defer { _ = level.isOutermost }
+        return try contents(archived, from: CoderSource(scope))
+      } catch {
+        scope.failure = scope.failure ?? error
+        return fail(scope, error) ? .empty(Void.self) : nil
+      }
+    }
+  }
+
+  static func contents(_ archived: Any.Type?, from source: CoderSource) throws -> ArchivedValue.Contents {
+    guard let expectation = source.scope.expectation else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription:
+            "A model that is no NSObject is decoded by decode(_:forKey:), which says of which type it is."))
+    }
+    let name = try archivedName(in: source)
+    if archived == nil, (name ?? ArchivedValue.decimalName) == ArchivedValue.decimalName {
+      return .decimal(try decimal(in: source))
+    }
+    if let anonymous = expectation.anonymous {
+      guard archived ?? anonymous.type == anonymous.type,
+        name ?? "" == ModelName.of(anonymous.type).name || name == nil
+      else { throw unexpected(name, archived, anonymous.type) }
+      switch anonymous {
+      case .empty(let type): return .empty(type)
+      case .structure(let map):
+        return .decoded(try CoderValue(map.type) { try decodeProperties(into: $0, map: map, from: source) })
+      }
+    }
+    let codec =
+      if let model = archived as? any AutoCoding.Type {
+        try expectation.codec(of: model)
+      } else {
+        try name.flatMap { try expectation.codec(named: $0) }
+      }
+    guard let codec else { throw unexpected(name, archived, nil) }
+    return .decoded(try CoderValue(codec.type) { try decodeModel(into: $0, as: codec, from: source) })
+  }
+
+  static func decodeModel(
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, from source: CoderSource
+  ) throws {
+    if source.contains(ArchivedValue.valueKey) {
+      let value = codec.decodingDefault == .rawValue ? codec.rawValue : CodableValue.codec
+      guard
+        case .object(let object?) = try source.value(
+          forKey: ArchivedValue.valueKey, kind: .record, expectation(of: value))
+      else { throw mismatch(codec.type, nil) }
+      if codec.decodingDefault == .rawValue {
+        try decode(into: address, as: codec.rawValue, from: object, source.scope)
+        return try didDecode(address, codec)
+      }
+      return try codec.access.decode(into: address, from: TreeDecoder(try tree(of: object)))
+    }
+    guard codec.decodingDefault == .structure else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "\(codec.type) has an init(from:) of its own, for which the archive has nothing."))
+    }
+    try codec.map._withUnsafeGuaranteedRef { try decodeStructure(into: address, as: codec, map: $0, from: source) }
+  }
+
+  /// Any value of a type with code of its own: values like JSON's.
+  private enum CodableValue {
+    static let codec = Codec(type: [String: String].self, kind: .codable, codable: nil)
+  }
+
+  static func archivedName(in source: CoderSource) throws -> String? {
+    if let text = source.text(forKey: ArchivedValue.nameKey) { return text }
+    guard case .object(let name?) = try source.value(forKey: ArchivedValue.nameKey, kind: .string, .text) else {
+      return nil
+    }
+    guard let name = name as? String else { throw mismatch(String.self, name) }
+    return name
+  }
+
+  static func decimal(in source: CoderSource) throws -> Decimal {
+    func number<Integer: FixedWidthInteger>(_ key: String, _ type: Integer.Type) throws -> Integer {
+      guard case .number(let number) = try source.value(forKey: key, kind: .int64, .text),
+        let value = CoderNumber.integer(number, as: type)
+      else { throw mismatch(Decimal.self, nil) }
+      return value
+    }
+    guard let bytes = source.bytes(forKey: "NS.mantissa"), bytes.count == 16 else { throw mismatch(Decimal.self, nil) }
+    let isLittle = try number("NS.mantissa.bo", Int64.self) == DecimalParts.littleEndian
+    let mantissa = (0..<8).map { index in
+      let (first, second) = (UInt16(bytes[2 * index]), UInt16(bytes[2 * index + 1]))
+      return isLittle ? first | second << 8 : first << 8 | second
+    }
+    return try DecimalParts(
+      exponent: number("NS.exponent", Int32.self), length: number("NS.length", UInt32.self),
+      isNegative: number("NS.negative", Int.self) != 0, isCompact: number("NS.compact", Int.self) != 0,
+      mantissa: mantissa
+    ).decimal()
+  }
+}

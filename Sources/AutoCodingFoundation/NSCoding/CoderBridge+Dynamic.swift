@@ -1,0 +1,213 @@
+import AutoCoding
+import Foundation
+
+/// Values that say themselves what they are, and types with `Codable` code of their own.
+extension CoderBridge {
+  // MARK: Encoding
+
+  static func object(ofDynamic value: Any, isPlainAllowed: Bool) throws -> Any? {
+    if let model = value as? any AutoCoding { return try object(ofModel: model) }
+    guard isPlainAllowed else { throw refusal(value, "is not AutoCoding") }
+    if let value = value as? any OptionalValue {
+      return try value.wrappedValue.flatMap { try object(ofDynamic: $0, isPlainAllowed: true) }
+    }
+    return try object(ofPlain: value)
+  }
+
+  static func object(ofPlain value: Any) throws -> Any? {
+    switch value {
+    case let value as Bool: NSNumber(value: value)
+    case let value as any FixedWidthInteger: try number(value)
+    case let value as Double: NSNumber(value: value)
+    case let value as Float: NSNumber(value: value)
+    case let value as String: value as NSString
+    case let value as Date: value as NSDate
+    case let value as Data: value as NSData
+    case let value as URL: value as NSURL
+    case let value as UUID: value as NSUUID
+    case let value as Decimal: decimalObject(value)
+    case let values as [String: Any]:
+      try nested(values) {
+        var dictionary: [NSObject: Any] = [:]
+        for (key, value) in values {
+          do {
+            dictionary[key as NSString] = try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
+          } catch {
+            throw error.prepending(DynamicKey(key))
+          }
+        }
+        return NSDictionary(dictionary: dictionary)
+      }
+    case let values as [Any]:
+      try nested(values) {
+        NSArray(
+          array: try values.enumerated().map { index, value in
+            do {
+              return try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
+            } catch {
+              throw error.prepending(DynamicKey(index: index))
+            }
+          })
+      }
+    default: throw refusal(value, "is neither AutoCoding nor a value like JSON's")
+    }
+  }
+
+  static func nested(_ value: Any, _ make: () throws -> Any) throws -> Any {
+    var made: Any = NSNull()
+    try NestedLevel.encoding(value, limits: CodingLimits(), codingPath: { [] }) { made = try make() }
+    return made
+  }
+
+  static func object<Model: AutoCoding>(ofModel model: Model) throws -> Any {
+    let type = Swift.type(of: model)
+    _ = try TypeNames.writtenName(of: type)
+    let codec = try Discovery.codec(for: type)
+    return try withUnsafePointer(to: model) { pointer in
+      let address = UnsafeRawPointer(pointer)
+      let object = try object(of: address, as: codec) ?? NSNull()
+      if object is ArchivedValue || object is AutoCodingObject { return object }
+      // What is not its own type's object has to say of which type it is.
+      if codec.type is AnyClass, object is any NSObject & NSCoding { return object }
+      return wrapped(object, address, of: type)
+    }
+  }
+
+  static func refusal(_ value: Any, _ reason: String) -> EncodingError {
+    .invalidValue(
+      value,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          The value of type \(_typeName(Swift.type(of: value), qualified: true)) \(reason). Conform its type to \
+          AutoCoding, or leave the property out: name it in unEncodedProperties or mark it @Transient.
+          """))
+  }
+
+  // MARK: Types with Codable code of their own
+
+  static func object(ofCodable value: any Encodable) throws -> Any? {
+    try object(of: try CodedTree(encoding: value))
+  }
+
+  static func object(of tree: CodedTree) throws -> Any? {
+    switch tree {
+    case .null: nil
+    case .bool(let value): NSNumber(value: value)
+    case .int(let value): NSNumber(value: value)
+    case .uint(let value): try number(value)
+    case .bigInteger(let digits):
+      throw EncodingError.invalidValue(
+        digits, .init(codingPath: [], debugDescription: "Foundation's archiver has no integer as large as \(digits)."))
+    case .float(let value): NSNumber(value: value)
+    case .double(let value): NSNumber(value: value)
+    case .string(let value): value as NSString
+    case .date(let value): value as NSDate
+    case .data(let value): value as NSData
+    case .url(let value): value as NSURL
+    case .uuid(let value): value as NSUUID
+    case .decimal(let value): decimalObject(value)
+    case .array(let elements): NSArray(array: try elements.map { try object(of: $0) ?? NSNull() })
+    case .dictionary(let pairs):
+      NSDictionary(
+        dictionary: try Dictionary(
+          pairs.map { ($0.key as NSString, try object(of: $0.value) ?? NSNull()) }, uniquingKeysWith: { $1 }))
+    }
+  }
+
+  // MARK: Decoding
+
+  static func dynamicValue(of object: Any, as codec: ExistentialCodec) throws -> Any {
+    if let archived = object as? ArchivedValue {
+      switch archived.contents {
+      case .decoded(let value):
+        func open<Value>(_: Value.Type) -> Any { value.address.value(as: Value.self) }
+        return _openExistential(value.type, do: open)
+      case .decimal(let value) where codec.isAny: return value
+      default: throw mismatch(codec.type, object)
+      }
+    }
+    if object is any AutoCoding {
+      let type: AnyClass = type(of: object as AnyObject)
+      guard codec.isAny ? (type as? any AutoCoding.Type).map(TypeNames.isRegistered) ?? false : codec.admits(type)
+      else {
+        throw mismatch(codec.type, object)
+      }
+      return object
+    }
+    guard codec.isAny else { throw mismatch(codec.type, object) }
+    return try plainValue(of: object, as: codec)
+  }
+
+  static func plainValue(of object: Any, as codec: ExistentialCodec) throws -> Any {
+    if object is NSNull { return Optional<Any>.none as Any }
+    if let objects = elements(of: object) {
+      return try objects.map { try dynamicValue(of: $0, as: codec) }
+    }
+    if let pairs = pairs(of: object) {
+      var values: [String: Any] = [:]
+      for (key, value) in pairs {
+        guard let key = key as? String else { throw mismatch([String: Any].self, object) }
+        values[key] = try dynamicValue(of: value, as: codec)
+      }
+      return values
+    }
+    switch object {
+    case let value as String: return value
+    case let value as Date: return value
+    case let value as Data: return value
+    case let value as URL: return value
+    case let value as UUID: return value
+    default: break
+    }
+    guard let number = CoderNumber.number(object) else { throw mismatch(codec.type, object) }
+    if UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "c"), let value = CoderNumber.bool(number) {
+      return value
+    }
+    if CoderNumber.isFloating(number) { return number.doubleValue }
+    if let value = CoderNumber.integer(number, as: Int.self) { return value }
+    return number.uint64Value
+  }
+
+  // MARK: Types with Codable code of their own
+
+  static func tree(of object: Any) throws -> CodedTree {
+    if object is NSNull { return .null }
+    if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return .decimal(value) }
+    if let objects = elements(of: object) { return .array(try objects.map(tree(of:))) }
+    if let pairs = pairs(of: object) {
+      return .dictionary(
+        try pairs.map { key, value in
+          guard let name = key as? String ?? CoderNumber.number(key)?.stringValue else {
+            throw mismatch(String.self, key)
+          }
+          return (name, try tree(of: value))
+        })
+    }
+    switch object {
+    case let value as String: return .string(value)
+    case let value as Date: return .date(value)
+    case let value as Data: return .data(value)
+    case let value as URL: return .url(value)
+    case let value as UUID: return .uuid(value)
+    default: break
+    }
+    guard let number = CoderNumber.number(object) else { throw mismatch((any Decodable).self, object) }
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "c") where CoderNumber.bool(number) != nil: return .bool(number.boolValue)
+    case UInt8(ascii: "f"): return .float(number.floatValue)
+    case UInt8(ascii: "d"): return .double(number.doubleValue)
+    case UInt8(ascii: "Q"): return CodedTree(integer: number.uint64Value)
+    default: return .int(number.int64Value)
+    }
+  }
+}
+
+/// `Optional`, whatever it wraps.
+private protocol OptionalValue {
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrappedValue: Any? { map { $0 as Any } }
+}
