@@ -51,7 +51,7 @@ enum Benchmarks {
   private static func suites(_ options: Options, _ corpora: Corpora) throws -> [Suite] {
     [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(),
+      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(), StorageFormat.suite,
     ]
   }
 
@@ -59,14 +59,7 @@ enum Benchmarks {
   private static func measure(_ options: Options) throws -> Bool {
     let start = ContinuousClock.now
     let corpora = Corpora.current
-<<<<<<< HEAD
-    let suites = [
-      MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(), StorageFormat.suite,
-    ].map { $0.filtered(by: options.filter) }
-=======
     let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
->>>>>>> main
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }

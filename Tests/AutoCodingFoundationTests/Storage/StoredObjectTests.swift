@@ -13,41 +13,24 @@ private final class Address: AutoCoding {
   init(_ street: String) { self.street = street }
 }
 
-<<<<<<< HEAD
-private enum Tint: AutoCoding, Equatable { case plain, tinted(red: Double, others: [Int]) }
-
-/// Ten lines, as the README has it.
-@MainActor
-private final class UserSettings: StoredObject {
-=======
 private enum StoredTheme: AutoCoding, Equatable { case plain, tinted(red: Double, others: [Int]) }
 
 /// Ten lines, as the README has it.
 @MainActor
 private final class StoredSettings: StoredObject {
->>>>>>> main
   var name = ""
   var account: Account?
   @Transient var unsaved = 0
 
-<<<<<<< HEAD
-  static let shared: UserSettings = {
-    do { return try UserSettings(identifier: "user", store: MemoryStore()) } catch { return UserSettings() }
-=======
   static let shared: StoredSettings = {
     do { return try StoredSettings(identifier: "user", store: MemoryStore()) } catch { return StoredSettings() }
->>>>>>> main
   }()
 }
 
 private class Rich: StoredObject {
   var accounts: [String: Account] = [:]
   var addresses: [Address] = []
-<<<<<<< HEAD
-  var theme = Tint.plain
-=======
   var theme = StoredTheme.plain
->>>>>>> main
   var dates: Set<Date> = []
   var title: String? = "Untitled"
   var pair: (Int, String) = (0, "")
@@ -58,11 +41,7 @@ private class Rich: StoredObject {
 
 private final class Richer: Rich { var more = 1 }
 
-<<<<<<< HEAD
-private final class Counted: StoredObject {
-=======
 private final class CheckedSettings: StoredObject {
->>>>>>> main
   var count = 0 {
     didSet { changes += 1 }
   }
@@ -113,11 +92,7 @@ struct StoredObjectTests {
 
   @MainActor @Test("The README's settings are a main-actor singleton")
   func readme() throws {
-<<<<<<< HEAD
-    let settings = UserSettings.shared
-=======
     let settings = StoredSettings.shared
->>>>>>> main
     settings.name = "Nora"
     settings.account = Account(name: "n", balance: 1)
     settings.unsaved = 5
@@ -210,21 +185,13 @@ struct StoredObjectTests {
     let error = #expect(throws: StorageError.self) { try Rich(identifier: "r", store: store) }
     #expect(error?.code == .identifierInUse)
     #expect(error?.key == "r")
-<<<<<<< HEAD
-    #expect(throws: StorageError.self) { try Counted(identifier: "r", store: store) }
-=======
     #expect(throws: StorageError.self) { try CheckedSettings(identifier: "r", store: store) }
->>>>>>> main
     #expect(throws: StorageError.self) { try Stored(1, identifier: "r", store: store) }
     _ = try Rich(identifier: "other", store: store)
     _ = try Rich(identifier: "r", store: MemoryStore())
     #expect(first?.title == "Untitled")
     first = nil
-<<<<<<< HEAD
-    _ = try Counted(identifier: "r", store: store)
-=======
     _ = try CheckedSettings(identifier: "r", store: store)
->>>>>>> main
     _ = try Stored(1, identifier: "r", store: store)
   }
 
@@ -249,11 +216,7 @@ struct StoredObjectTests {
   func didDecode() throws {
     func check(_ coder: some DataCoder) throws {
       let store = MemoryStore()
-<<<<<<< HEAD
-      let checked = try Counted(identifier: "c", store: store, coder: coder)
-=======
       let checked = try CheckedSettings(identifier: "c", store: store, coder: coder)
->>>>>>> main
       #expect(checked.decodedCount == 0)
       checked.count = 5
       try checked.save()
@@ -265,13 +228,9 @@ struct StoredObjectTests {
       checked.count = 8
       #expect(throws: CocoaError.self) { try checked.reload() }
       #expect(checked.count == 8)
-<<<<<<< HEAD
-      #expect(throws: CocoaError.self) { _ = try coder.decode(Counted.self, from: store.data(forKey: "c") ?? Data()) }
-=======
       #expect(throws: CocoaError.self) {
         _ = try coder.decode(CheckedSettings.self, from: store.data(forKey: "c") ?? Data())
       }
->>>>>>> main
     }
     try check(.keyedArchive)
     try check(.json)
