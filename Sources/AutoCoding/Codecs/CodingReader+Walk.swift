@@ -263,7 +263,8 @@ extension CodingReader {
   }
 
   /// Reads the properties of the record that has been begun.
-  private mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
+  package mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
+    if try readRecord(of: map, into: address) { return }
     var assembly = try RecordAssembly(map, at: address)
     try decodeProperties(of: &assembly, map: map)
     try assembly.finish(at: address)
@@ -356,8 +357,9 @@ extension CodingReader {
     endExpectedProperties()
   }
 
+  /// Reads a property into its slot.
   @inline(__always)
-  private mutating func decodeProperty(
+  package mutating func decodeProperty(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
   ) throws {
     if operation.pointee.isOptionalLeaf {

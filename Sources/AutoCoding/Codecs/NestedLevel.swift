@@ -16,9 +16,10 @@ package struct NestedLevel: ~Copyable {
   package static func enter(
     maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) -> NestedLevel {
-    let (depth, excess) = Nesting.enter(standard: CodingLimits().maximumDepth)
-    if depth == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
-    if let excess {
+    let depth = Nesting.enter(standard: CodingLimits().maximumDepth)
+    if depth.magnitude == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
+    if depth < 0 {
+      let excess = Nesting.excess()
       Nesting.leave()
       throw failure(excess, at: codingPath())
     }
@@ -26,6 +27,7 @@ package struct NestedLevel: ~Copyable {
   }
 
   /// Enters a level for a reader, whose errors get their path on the way out.
+  @inline(__always)
   package static func enter(toDecodeWithin limits: CodingLimits) throws(DecodingError) -> NestedLevel {
     do throws(NestingFailure) {
       return try enter(maximumDepth: { limits.maximumDepth }, codingPath: { [] })

@@ -6,8 +6,8 @@
 package struct RecordAssembly: ~Copyable {
   // Maps are immortal; retaining one that several threads use is what would cost.
   private unowned(unsafe) let map: TypeMap.Storage
-  /// Where properties are decoded to.
-  private let memory: UnsafeMutableRawPointer
+  /// Where properties are decoded to, each at its offset.
+  package let memory: UnsafeMutableRawPointer
   private var present: PropertySet
   private var isFinished = false
   private let ownership: Ownership
@@ -108,6 +108,13 @@ package struct RecordAssembly: ~Copyable {
   @inline(__always)
   package mutating func commit(_ position: Int) {
     present.insert(position)
+  }
+
+  /// Says that properties are there, one bit for each from the lowest. Precondition: there are at most 64, and none was
+  /// said to be there before.
+  @inline(__always)
+  package mutating func commit(positions: UInt64) {
+    present.insert(all: positions)
   }
 
   package func contains(_ position: Int) -> Bool {
@@ -285,6 +292,13 @@ struct PropertySet: ~Copyable {
     rest[position / 64 - 1] |= bit
   }
 
+  /// Precondition: the set is empty, and made for 64 positions at most.
+  @inline(__always)
+  mutating func insert(all positions: UInt64) {
+    first = positions
+    count = positions.nonzeroBitCount
+  }
+
   /// Precondition: the set contains the position.
   mutating func remove(_ position: Int) {
     count &-= 1
@@ -294,5 +308,39 @@ struct PropertySet: ~Copyable {
       return
     }
     rest[position / 64 - 1] &= ~bit
+  }
+}
+
+/// Structs that are made of their properties in place, where a word says which of these are there.
+///
+/// Precondition of all: the map is ``TypeMap/Storage/isSimple`` and of a struct.
+extension TypeMap.Storage {
+  /// A bit for each property.
+  @inline(__always)
+  package var allPositions: UInt64 { .max &>> UInt64(truncatingIfNeeded: 64 &- operations.count) }
+
+  /// Makes properties nil that did not come.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` for a property that is missing and is no Optional.
+  @inline(never)
+  package func initializeMissing(at address: UnsafeMutableRawPointer, present: inout UInt64) throws {
+    var missing = allPositions & ~present
+    while missing != 0 {
+      let position = missing.trailingZeroBitCount
+      missing &= missing &- 1
+      let operation = operation(at: position)
+      guard operation.pointee.isOptional else { throw missingKey(position) }
+      operation.pointee.initializeNil(address + operation.pointee.offset)
+      present |= 1 &<< UInt64(truncatingIfNeeded: position)
+    }
+  }
+
+  /// Destroys the properties that are there.
+  @inline(never)
+  package func destroy(at address: UnsafeMutableRawPointer, present: UInt64) {
+    for position in operations.indices where present & 1 &<< UInt64(truncatingIfNeeded: position) != 0 {
+      let operation = operation(at: position)
+      operation.pointee.memory.destroy(address + operation.pointee.offset)
+    }
   }
 }

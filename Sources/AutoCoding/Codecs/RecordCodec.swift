@@ -40,9 +40,18 @@ package class RecordCodec: Codec, @unchecked Sendable {
     get throws { try resolvedMap.value ?? resolveMap() }
   }
 
+  /// The type's map where values are structs that are read by their properties, once that was found out.
+  @inline(__always)
+  package var knownStructure: Unmanaged<TypeMap.Storage>? { structure.value }
+
+  private let structure = Published<TypeMap.Storage>()
+
   @inline(never)
   private func resolveMap() throws -> Unmanaged<TypeMap.Storage> {
     let map = try resolve()
+    map._withUnsafeGuaranteedRef {
+      if case .structure = $0.shape, decodingDefault == .structure { structure.store($0) }
+    }
     map._withUnsafeGuaranteedRef { resolvedMap.store($0) }
     return map
   }

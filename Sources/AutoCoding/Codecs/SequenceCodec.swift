@@ -91,23 +91,32 @@ package struct ElementBuffer: ~Copyable {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
   package private(set) var count = 0
+  /// Bytes from one element to the next.
+  private let stride: Int
+  /// Whether the memory is of ``GrowingMemory``, which moves bytes without a look at them.
+  private let isMovable: Bool
 
   /// - Parameter announced: How many elements the data says there are; not trusted beyond a page of memory.
   package init(of type: Any.Type, announced: Int?) {
     operations = ValueOperations(type)
-    capacity = min(max(announced ?? 0, 4), max(4096 / max(operations.stride, 1), 4))
-    memory = .allocate(byteCount: capacity * operations.stride, alignment: operations.alignment)
+    stride = operations.stride
+    capacity = min(max(announced ?? 0, 4), max(4096 / max(stride, 1), 4))
+    isMovable = operations.isBitwiseTakable && operations.alignment <= 16
+    memory =
+      isMovable
+      ? GrowingMemory.resize(nil, to: max(capacity * stride, 1))
+      : .allocate(byteCount: capacity * stride, alignment: operations.alignment)
   }
 
   deinit {
     operations.destroy(memory, count: count)
-    memory.deallocate()
+    if isMovable { GrowingMemory.free(memory) } else { memory.deallocate() }
   }
 
   /// The address at which the next element is to be initialized.
   package mutating func next() -> UnsafeMutableRawPointer {
     if count == capacity { grow() }
-    return memory + count * operations.stride
+    return memory + count * stride
   }
 
   /// Says that the element at ``next()`` is there.
@@ -117,7 +126,7 @@ package struct ElementBuffer: ~Copyable {
 
   /// The address of an element.
   package subscript(index: Int) -> UnsafeRawPointer {
-    UnsafeRawPointer(memory + index * operations.stride)
+    UnsafeRawPointer(memory + index * stride)
   }
 
   /// Appends a copy of the element at the address.
@@ -134,18 +143,24 @@ package struct ElementBuffer: ~Copyable {
   /// Moves the elements to uninitialized memory.
   mutating func moveAll(to destination: UnsafeMutableRawPointer) {
     if operations.isBitwiseTakable {
-      destination.copyMemory(from: memory, byteCount: count * operations.stride)
+      destination.copyMemory(from: memory, byteCount: count * stride)
     } else {
       for index in 0..<count {
-        operations.move(from: memory + index * operations.stride, to: destination + index * operations.stride)
+        operations.move(from: memory + index * stride, to: destination + index * stride)
       }
     }
     count = 0
   }
 
+  @inline(never)
   private mutating func grow() {
+    if isMovable {
+      capacity *= 2
+      memory = GrowingMemory.resize(memory, to: max(capacity * stride, 1))
+      return
+    }
     let larger = UnsafeMutableRawPointer.allocate(
-      byteCount: 2 * capacity * operations.stride, alignment: operations.alignment)
+      byteCount: 2 * capacity * stride, alignment: operations.alignment)
     let held = count
     moveAll(to: larger)
     memory.deallocate()

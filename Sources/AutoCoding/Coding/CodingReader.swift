@@ -85,6 +85,9 @@ package protocol CodingReader {
   var keysAreValues: Bool { get }
   /// See ``CodingWriter/nestsKeyPaths``. Where true, a copy of the reader reads on its own from the same place.
   var nestsKeyPaths: Bool { get }
+  /// Reads what a record has, which was just begun, where the format has a way of its own that is faster; false where the
+  /// walk has to, and nothing was consumed. Precondition: as for the walk, of the layout's type.
+  mutating func readRecord(of layout: RecordLayout, into address: UnsafeMutableRawPointer) throws -> Bool
   /// As ``beginArray()``, of values without an order.
   mutating func beginSet() throws -> Int?
   /// Reads a reference to an object, which is read elsewhere; false where the format has no references.
@@ -122,6 +125,10 @@ extension CodingReader {
   package mutating func beginRecord(of type: Any.Type) throws { try beginRecord() }
   package var keysAreValues: Bool { false }
   package var nestsKeyPaths: Bool { true }
+  @inline(__always)
+  package mutating func readRecord(of layout: RecordLayout, into address: UnsafeMutableRawPointer) throws -> Bool {
+    false
+  }
   package mutating func beginSet() throws -> Int? { try beginArray() }
   package mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }

@@ -36,7 +36,7 @@ extension Double {
 
   /// Exact powers. Precondition: 0...22.
   @inline(__always)
-  private static func smallPower(_ exponent: Int) -> Double {
+  static func smallPower(_ exponent: Int) -> Double {
     smallPowers[exponent]
   }
 

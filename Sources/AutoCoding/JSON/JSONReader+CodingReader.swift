@@ -85,6 +85,11 @@ extension JSONReader: CodingReader {
   @inline(__always)
   mutating func readString() throws -> String {
     skipSpace()
+    var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end))
+    if let text = cursor.string(makesSmall: makesSmallStrings) {
+      next = cursor.place.assumingMemoryBound(to: UInt8.self)
+      return text
+    }
     guard next < end, next.pointee == .quote else {
       if let value = try stringFromNumber() { return value }
       throw mismatch(String.self)
@@ -142,6 +147,7 @@ extension JSONReader: CodingReader {
         if place < end, place.pointee <= 0x20 {
           next = place
           skipSpace()
+          guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
           // The comma has been passed, as if the object had just begun.
           isFirst = true
           place = next

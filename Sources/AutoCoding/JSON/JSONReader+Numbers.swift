@@ -4,45 +4,57 @@ extension JSONReader {
 
   /// The value of 8 digits, each a byte of 0...9 (little-endian, the first digit in the lowest byte).
   @inline(__always)
-  private static func joined(_ digits: UInt64) -> UInt64 {
+  static func joined(_ digits: UInt64) -> UInt64 {
     // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
     let pairs = (digits &* 10 &+ (digits >> 8)) & 0x00ff_00ff_00ff_00ff
     let fours = (pairs &* 100 &+ (pairs >> 16)) & 0x0000_ffff_0000_ffff
     return (fours &* 10000 &+ (fours >> 32)) & 0xffff_ffff
   }
 
-  private static let powers: [UInt64] = [1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000]
+  static let powers: [UInt64] = [1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000]
 
-  /// Reads digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  /// The highest bit of each byte that is no digit of 0...9; right for the lowest such byte, which is all that is asked.
   @inline(__always)
-  private mutating func readDigits(_ value: inout UInt64) -> Int {
-    let begin = UnsafeRawPointer(next)
-    let limit = UnsafeRawPointer(end)
-    var place = begin
+  static func others(in digits: UInt64) -> UInt64 {
+    (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+  }
+
+  /// Passes over digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  @inline(__always)
+  static func readDigits(
+    _ value: inout UInt64, at place: inout UnsafeRawPointer, limit: UnsafeRawPointer
+  ) -> Int {
+    let begin = place
     while limit - place >= 8 {
       let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
-      // Right for the lowest byte that is no digit, which is all that is asked.
-      let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+      let others = others(in: digits)
       if others == 0 {
-        value = value &* 100_000_000 &+ Self.joined(digits)
+        value = value &* 100_000_000 &+ joined(digits)
         place += 8
         continue
       }
       let count = others.trailingZeroBitCount >> 3
       if count > 0 {
         // Zeros move in from below, in front of the digits.
-        value = value &* Self.powers[count] &+ Self.joined(digits &<< UInt64(64 &- 8 &* count))
+        value = value &* powers[count] &+ joined(digits &<< UInt64(64 &- 8 &* count))
         place += count
       }
-      next = place.assumingMemoryBound(to: UInt8.self)
       return place - begin
     }
-    while place < limit, Self.isDigit(place.load(as: UInt8.self)) {
+    while place < limit, isDigit(place.load(as: UInt8.self)) {
       value = value &* 10 &+ UInt64(place.load(as: UInt8.self) &- UInt8(ascii: "0"))
       place += 1
     }
-    next = place.assumingMemoryBound(to: UInt8.self)
     return place - begin
+  }
+
+  /// Reads digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  @inline(__always)
+  private mutating func readDigits(_ value: inout UInt64) -> Int {
+    var place = UnsafeRawPointer(next)
+    let count = Self.readDigits(&value, at: &place, limit: UnsafeRawPointer(end))
+    next = place.assumingMemoryBound(to: UInt8.self)
+    return count
   }
 
   /// Reads a number's sign and the digits before a point.

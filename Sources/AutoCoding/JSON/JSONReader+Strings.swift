@@ -75,7 +75,7 @@ extension JSONReader {
   ///
   /// - Parameter high: The word itself, where bytes beyond ASCII end a run.
   @inline(__always)
-  private static func special(in word: UInt64, high: UInt64) -> UInt64 {
+  static func special(in word: UInt64, high: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ 0x2222_2222_2222_2222
     let backslashes = word ^ 0x5c5c_5c5c_5c5c_5c5c
@@ -115,6 +115,7 @@ extension JSONReader {
     let raw = try scanString(validates: false)
     if raw.count == 0 { return "" }
     if !raw.hasEscapes {
+      if raw.count <= 15, !raw.mayBeWide, makesSmallStrings, end - raw.start >= 16 { return Self.smallString(raw) }
       let text = String(decoding: raw.bytes, as: UTF8.self)
       // What is not UTF-8 has been replaced.
       if !raw.mayBeWide || Self.isUnchanged(text, raw) { return text }
@@ -125,8 +126,16 @@ extension JSONReader {
     return try readUnusualText()
   }
 
+  /// Precondition: small strings can be made; the text is ASCII of 1 to 15 bytes; 16 can be read.
+  @inline(__always)
+  private static func smallString(_ raw: RawString) -> String {
+    let bytes = UnsafeRawPointer(raw.start)
+    return SmallString.string(
+      bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self), count: raw.count)
+  }
+
   @inline(never)
-  private static func isUnchanged(_ text: String, _ raw: RawString) -> Bool {
+  static func isUnchanged(_ text: String, _ raw: RawString) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { made in
       guard made.count == raw.count, let made = made.baseAddress else { return made.count == raw.count }
       var index = 0

@@ -7,6 +7,9 @@ struct JSONReader {
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
   let isLenient: Bool
+  /// Whether there is nothing about records that is not the same for every value of their type.
+  let readsRecordsAtOnce: Bool
+  let makesSmallStrings: Bool
   let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   /// What is read next.
@@ -28,6 +31,8 @@ struct JSONReader {
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.leniency.isEmpty
+    readsRecordsAtOnce = usesKeysAsTheyAre && !isLenient
+    makesSmallStrings = SmallString.isSupported
     self.start = start
     end = start + text.count
     next = start

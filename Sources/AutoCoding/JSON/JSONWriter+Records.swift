@@ -28,8 +28,8 @@ extension JSONWriter {
     for position in 0..<map.operations.count {
       let operation = map.operation(at: position)
       let address = base + operation.pointee.offset
-      let key = operation.pointee.key
-      let keyCount = key.quotedCount &+ 1
+      let key = operation.pointee.quotedKey
+      let keyCount = operation.pointee.quotedKeyCount
       let room = keyCount &+ Self.numberRoom
       if UnsafeMutableRawPointer(end) - target < room { makeRoom(room, at: &target) }
       if operation.pointee.isOptional {
@@ -38,14 +38,14 @@ extension JSONWriter {
           ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
         if isNil {
           if map.omitsNil(position) { continue }
-          Self.copyKey(key.quoted, count: keyCount, to: &target)
+          Self.copyKey(key, count: keyCount, to: &target)
           // "null" and what is written over but for the comma.
           target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
           target += 5
           continue
         }
       }
-      Self.copyKey(key.quoted, count: keyCount, to: &target)
+      Self.copyKey(key, count: keyCount, to: &target)
       // The value of an Optional lies at its own address.
       switch operation.pointee.kind {
       case .string:
@@ -95,7 +95,7 @@ extension JSONWriter {
     target = UnsafeMutableRawPointer(next)
   }
 
-  /// Precondition: there is room for 8 bytes more than the key has; there are 15 behind those of the key.
+  /// Precondition: there is room for 16 bytes more than the key has; there are 16 behind those of the key.
   @inline(__always)
   private static func copyKey(
     _ text: UnsafePointer<UInt8>, count: Int, to target: inout UnsafeMutableRawPointer

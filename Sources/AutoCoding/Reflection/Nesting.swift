@@ -13,18 +13,25 @@ package enum Nesting {
 
   // Never inlined: what a thread knows of its nesting is one per object file, so this file alone may ask.
 
-  /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost, and why it must not be used.
+  /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost; minus the level where it must not be
+  /// used, as ``excess()`` says.
   ///
   /// - Parameter standard: The limit until ``limit(to:)`` sets another.
   @inline(never)
-  package static func enter(standard: Int) -> (depth: Int, excess: Excess?) {
+  package static func enter(standard: Int) -> Int {
     let nesting = ac_nesting()
-    let depth = nesting.pointee.depth + 1
+    let depth = nesting.pointee.depth &+ 1
     nesting.pointee.depth = depth
     if depth == 1 { nesting.pointee.maximumDepth = standard }
-    if depth > nesting.pointee.maximumDepth { return (depth, .depth(nesting.pointee.maximumDepth)) }
-    if ac_stack_left(nesting) < reserve { return (depth, .stack(depth)) }
-    return (depth, nil)
+    return depth > nesting.pointee.maximumDepth || ac_stack_left(nesting) < reserve ? 0 &- depth : depth
+  }
+
+  /// Why the level that was entered last must not be used.
+  @inline(never)
+  package static func excess() -> Excess {
+    let nesting = ac_nesting()
+    let limit = nesting.pointee.maximumDepth
+    return nesting.pointee.depth > limit ? .depth(limit) : .stack(nesting.pointee.depth)
   }
 
   @inline(never)

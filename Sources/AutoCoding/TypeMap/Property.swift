@@ -79,6 +79,10 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isVariable: Bool
   package let offset: Int
   package let key: PropertyKey
+  /// As ``PropertyKey/quoted``, with at least 16 bytes after the colon; those of one type lie side by side.
+  package fileprivate(set) var quotedKey: UnsafePointer<UInt8>
+  /// The bytes of ``quotedKey``, with the colon.
+  package let quotedKeyCount: Int
   package let formerKeys: UnsafeBufferPointer<PropertyKey>
   /// What can be done with the memory of the property's type.
   package let memory: ValueOperations
@@ -107,6 +111,19 @@ package struct PropertyOperation: @unchecked Sendable {
     }
   }
 
+  /// Makes the Optional at the address nil. Precondition: ``isOptional``.
+  @inline(__always)
+  package func initializeNil(_ address: UnsafeMutableRawPointer) {
+    guard isOptionalLeaf else { return memory.injectTag(1, at: address) }
+    switch kind {
+    case .string: address.initialize(with: nil as String?)
+    case .int: address.initialize(with: nil as Int?)
+    case .double: address.initialize(with: nil as Double?)
+    case .bool: address.initialize(with: nil as Bool?)
+    default: memory.injectTag(1, at: address)
+    }
+  }
+
   /// Calls `body` with the property's own conformance, or returns nil where its type has none.
   @inline(__always)
   package func withCodable(_ body: (CodableAccess) throws -> Void) rethrows -> Void? {
@@ -125,11 +142,28 @@ package struct PropertyOperation: @unchecked Sendable {
     self.omitsNil = omitsNil
     self.offset = offset
     self.key = key
+    quotedKey = key.quoted
+    quotedKeyCount = key.quotedCount + 1
     let former = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: formerKeys.count)
     _ = former.initialize(from: formerKeys)
     self.formerKeys = UnsafeBufferPointer(former)
     self.memory = ValueOperations(codec.type)
     codecReference = .passRetained(codec)
     codableReference = codec.codable.map { .passRetained($0) }
+  }
+}
+
+extension UnsafeMutableBufferPointer<PropertyOperation> {
+  /// Copies the operations' keys to memory of their own, which is never freed.
+  package func gatherKeys() {
+    let room = 16
+    var next = UnsafeMutablePointer<UInt8>.allocate(capacity: reduce(0) { $0 + $1.quotedKeyCount + room } + room)
+    for index in indices {
+      let count = self[index].quotedKeyCount
+      next.initialize(repeating: 0, count: count + room)
+      next.update(from: self[index].quotedKey, count: count)
+      self[index].quotedKey = UnsafePointer(next)
+      next += count + room
+    }
   }
 }

@@ -48,6 +48,8 @@ public struct TypeMap: Sendable {
     /// Whether an instance is its decoded properties and nothing else: none is left out, and `init()` is not called.
     package let isPlain: Bool
     package let hasFormerKeys: Bool
+    /// Whether a property is told by the one key that it has, and all of them by the bits of a word.
+    package let isSimple: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
     /// Which nils are left out, once that was found out for a type with defaults.
@@ -80,6 +82,7 @@ public struct TypeMap: Sendable {
       self.properties = properties
       let table = UnsafeMutablePointer<PropertyOperation>.allocate(capacity: operations.count)
       table.initialize(from: operations, count: operations.count)
+      UnsafeMutableBufferPointer(start: table, count: operations.count).gatherKeys()
       firstOperation = UnsafePointer(table)
       self.operations = UnsafeBufferPointer(start: table, count: operations.count)
       self.index = index
@@ -89,6 +92,7 @@ public struct TypeMap: Sendable {
       isMemberwise = if case .memberwise = construction { true } else { false }
       isPlain = isMemberwise && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
+      isSimple = !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.weakReferences = weakReferences

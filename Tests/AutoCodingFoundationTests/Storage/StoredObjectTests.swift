@@ -13,24 +13,24 @@ private final class Address: AutoCoding {
   init(_ street: String) { self.street = street }
 }
 
-private enum StoredTheme: AutoCoding, Equatable { case plain, tinted(red: Double, others: [Int]) }
+private enum Tint: AutoCoding, Equatable { case plain, tinted(red: Double, others: [Int]) }
 
 /// Ten lines, as the README has it.
 @MainActor
-private final class StoredSettings: StoredObject {
+private final class UserSettings: StoredObject {
   var name = ""
   var account: Account?
   @Transient var unsaved = 0
 
-  static let shared: StoredSettings = {
-    do { return try StoredSettings(identifier: "user", store: MemoryStore()) } catch { return StoredSettings() }
+  static let shared: UserSettings = {
+    do { return try UserSettings(identifier: "user", store: MemoryStore()) } catch { return UserSettings() }
   }()
 }
 
 private class Rich: StoredObject {
   var accounts: [String: Account] = [:]
   var addresses: [Address] = []
-  var theme = StoredTheme.plain
+  var theme = Tint.plain
   var dates: Set<Date> = []
   var title: String? = "Untitled"
   var pair: (Int, String) = (0, "")
@@ -41,7 +41,7 @@ private class Rich: StoredObject {
 
 private final class Richer: Rich { var more = 1 }
 
-private final class CheckedSettings: StoredObject {
+private final class Counted: StoredObject {
   var count = 0 {
     didSet { changes += 1 }
   }
@@ -92,7 +92,7 @@ struct StoredObjectTests {
 
   @MainActor @Test("The README's settings are a main-actor singleton")
   func readme() throws {
-    let settings = StoredSettings.shared
+    let settings = UserSettings.shared
     settings.name = "Nora"
     settings.account = Account(name: "n", balance: 1)
     settings.unsaved = 5
@@ -185,13 +185,13 @@ struct StoredObjectTests {
     let error = #expect(throws: StorageError.self) { try Rich(identifier: "r", store: store) }
     #expect(error?.code == .identifierInUse)
     #expect(error?.key == "r")
-    #expect(throws: StorageError.self) { try CheckedSettings(identifier: "r", store: store) }
+    #expect(throws: StorageError.self) { try Counted(identifier: "r", store: store) }
     #expect(throws: StorageError.self) { try Stored(1, identifier: "r", store: store) }
     _ = try Rich(identifier: "other", store: store)
     _ = try Rich(identifier: "r", store: MemoryStore())
     #expect(first?.title == "Untitled")
     first = nil
-    _ = try CheckedSettings(identifier: "r", store: store)
+    _ = try Counted(identifier: "r", store: store)
     _ = try Stored(1, identifier: "r", store: store)
   }
 
@@ -216,7 +216,7 @@ struct StoredObjectTests {
   func didDecode() throws {
     func check(_ coder: some DataCoder) throws {
       let store = MemoryStore()
-      let checked = try CheckedSettings(identifier: "c", store: store, coder: coder)
+      let checked = try Counted(identifier: "c", store: store, coder: coder)
       #expect(checked.decodedCount == 0)
       checked.count = 5
       try checked.save()
@@ -228,9 +228,7 @@ struct StoredObjectTests {
       checked.count = 8
       #expect(throws: CocoaError.self) { try checked.reload() }
       #expect(checked.count == 8)
-      #expect(throws: CocoaError.self) {
-        _ = try coder.decode(CheckedSettings.self, from: store.data(forKey: "c") ?? Data())
-      }
+      #expect(throws: CocoaError.self) { _ = try coder.decode(Counted.self, from: store.data(forKey: "c") ?? Data()) }
     }
     try check(.keyedArchive)
     try check(.json)

@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decodes values from dictionaries, `[String: Any]`: what ``DictionaryEncoder`` made, or `JSONSerialization`,
+/// `PropertyListSerialization`, `UserDefaults` and others.
+///
+/// ```swift
+/// let teacher = try DictionaryDecoder().decode(Teacher.self, from: dictionary)
+/// ```
+///
+/// Each value may be Swift's own or Foundation's object for it, whichever ``DictionaryEncoder/LeafFormat`` it was written in.
+/// Numbers are exact, and no Bools: what a type has no value for is an error. Null is a nil or an `NSNull`. A decoder may be
+/// used by several threads.
+public final class DictionaryDecoder: @unchecked Sendable {
+  /// How dates are read that are no `Date`.
+  public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
+  /// How bytes are read that are no `Data`.
+  public typealias DataDecodingStrategy = JSONDecoder.DataDecodingStrategy
+  /// Which texts are infinity and not-a-number.
+  public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
+  /// How keys are read.
+  public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
+
+  private let state = Locked(JSONDecodingOptions())
+
+  /// Makes a decoder with the options that `JSONDecoder` starts with.
+  public init() {}
+
+  // MARK: Options
+
+  /// How dates are read that are no `Date`. The default is their own encoding: the seconds since 2001.
+  public var dateDecodingStrategy: DateDecodingStrategy {
+    get { get(\.dates) }
+    set { set(\.dates, newValue) }
+  }
+
+  /// How bytes are read that are no `Data`. The default is Base64.
+  public var dataDecodingStrategy: DataDecodingStrategy {
+    get { get(\.data) }
+    set { set(\.data, newValue) }
+  }
+
+  /// Which texts are infinity and not-a-number. The default is none. Numbers that are either are always read.
+  public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+    get { get(\.floats) }
+    set { set(\.floats, newValue) }
+  }
+
+  /// How keys are read. The default is as they are. Two keys that become one are an error.
+  public var keyDecodingStrategy: KeyDecodingStrategy {
+    get { get(\.keys) }
+    set { set(\.keys, newValue) }
+  }
+
+  /// What types with `Codable` code of their own may ask the decoder for.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { get(\.userInfo) }
+    set { set(\.userInfo, newValue) }
+  }
+
+  private func get<Value>(_ option: KeyPath<JSONDecodingOptions, Value>) -> Value {
+    state.withLock { $0[keyPath: option] }
+  }
+
+  private func set<Value>(_ option: ReferenceWritableKeyPath<JSONDecodingOptions, Value>, _ value: Value) {
+    state.withLock { state in
+      // A call that is under way keeps the options that it began with.
+      let options = JSONDecodingOptions(copying: state)
+      options[keyPath: option] = value
+      state = options
+    }
+  }
+
+  // MARK: Decoding
+
+  /// Decodes a value.
+  ///
+  /// - Parameters:
+  ///   - type: What the value is to be.
+  ///   - dictionary: What it was encoded as.
+  /// - Throws: `DecodingError` with the coding path; ``AutoCodingError`` for a type that cannot be coded; whatever a type's
+  ///   own code throws.
+  public func decode<T: Decodable>(_ type: T.Type, from dictionary: [String: Any]) throws -> T {
+    try decodeValue(type, from: dictionary)
+  }
+
+  /// Decodes a value that may be no dictionary: what ``DictionaryEncoder/encodeValue(_:)`` returned.
+  ///
+  /// - Throws: As ``decode(_:from:)``.
+  public func decodeValue<T: Decodable>(_ type: T.Type, from value: Any) throws -> T {
+    let options = state.withLock { $0 }
+    return try DictionaryContainerDecoder(value, options: options, path: nil).decode(type)
+  }
+}

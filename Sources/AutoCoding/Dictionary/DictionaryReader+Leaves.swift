@@ -1,0 +1,160 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DictionaryReader {
+  mutating func readNull() throws -> Bool { DictionaryValue.isNull(value) }
+
+  mutating func readBool() throws -> Bool {
+    guard let bool = DictionaryValue.bool(value) else { throw mismatch(Bool.self) }
+    return bool
+  }
+
+  mutating func readString() throws -> String {
+    guard let string = value as? String else { throw mismatch(String.self) }
+    return string
+  }
+
+  // MARK: Numbers
+
+  mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
+    guard let number = DictionaryValue.number(value) else { throw mismatch(type) }
+    let exact: Integer? =
+      switch number {
+      case .int(let value): Integer(exactly: value)
+      case .uint(let value): Integer(exactly: value)
+      case .big(let digits): Integer(digits)
+      case .float(let value): Integer(exactly: value)
+      case .double(let value): Integer(exactly: value)
+      case .decimal(let value): Integer(value.description)
+      }
+    guard let exact else { throw refused("Number \(number.text) does not fit in \(type).") }
+    return exact
+  }
+
+  mutating func readFloat() throws -> Float {
+    try floating(Float.self) { value in
+      let number = Float(value)
+      // A finite number must not become infinite; rounding to the nearest value is what the type means.
+      return number.isInfinite && value.isFinite ? nil : number
+    }
+  }
+
+  mutating func readDouble() throws -> Double { try floating(Double.self) { $0 } }
+
+  private func floating<Value: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ type: Value.Type, rounded: (Double) -> Value?
+  ) throws -> Value {
+    if let text = value as? String, let special = nonConforming(text, type) { return special }
+    guard let number = DictionaryValue.number(value) else { throw mismatch(type) }
+    let found: Value? =
+      switch number {
+      case .int(let value): Value(exactly: value)
+      case .uint(let value): Value(exactly: value)
+      case .big(let digits): exactly(Value(digits), digits)
+      case .float(let value): Value(value)
+      case .double(let value): rounded(value)
+      case .decimal(let value): exactly(Value(value.description), value.description)
+      }
+    guard let found else { throw refused("Number \(number.text) does not fit in \(type).") }
+    return found
+  }
+
+  /// The number if it stands for the same digits.
+  private func exactly<Value: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ number: Value?, _ digits: String
+  ) -> Value? {
+    guard let number, number.isFinite, let decimal = Decimal(string: digits),
+      Decimal(string: number.description) == decimal
+    else { return nil }
+    return number
+  }
+
+  private func nonConforming<Value: BinaryFloatingPoint>(_ text: String, _ type: Value.Type) -> Value? {
+    guard case .convertFromString(let positive, let negative, let nan) = options.floats else { return nil }
+    switch text {
+    case positive: return .infinity
+    case negative: return -.infinity
+    case nan: return .nan
+    default: return nil
+    }
+  }
+
+  mutating func readDecimal() throws -> Decimal {
+    let text: String
+    if let string = value as? String {
+      text = string
+    } else if let number = DictionaryValue.number(value) {
+      if case .decimal(let decimal) = number { return decimal }
+      text = number.text
+    } else {
+      throw mismatch(Decimal.self)
+    }
+    // `Decimal(string:)` takes a number at the beginning of a text for the whole.
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
+    guard isNumber, let decimal = Decimal(string: text), decimal.isFinite else {
+      throw refused("Number \(text.prefix(50)) is not representable as Decimal.")
+    }
+    return decimal
+  }
+
+  // MARK: Foundation's types
+
+  mutating func readDate() throws -> Date {
+    if let date = value as? Date { return date }
+    switch options.dates {
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
+    case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
+    case .iso8601:
+      guard let date = try? Date.ISO8601FormatStyle().parse(try readString()) else {
+        throw value is String ? refused("Expected date string to be ISO8601-formatted.") : mismatch(Date.self)
+      }
+      return date
+    case .custom(let decode): return try decode(DictionaryContainerDecoder(value, options: options, path: nil))
+    #if !canImport(FoundationEssentials)
+    case .formatted(let formatter):
+      guard let date = formatter.date(from: try readString()) else {
+        throw refused("Date string does not match format expected by formatter.")
+      }
+      return date
+    #endif
+    @unknown default: throw refused("The date strategy is not known here; use .custom.")
+    }
+  }
+
+  mutating func readData() throws -> Data {
+    if let data = value as? Data { return data }
+    switch options.data {
+    case .base64:
+      guard let text = value as? String else { throw mismatch(Data.self) }
+      guard let data = Data(base64Encoded: text) else { throw refused("Encountered Data is not valid Base64.") }
+      return data
+    case .deferredToData:
+      _ = try beginArray()
+      var data = Data()
+      while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
+      return data
+    case .custom(let decode): return try decode(DictionaryContainerDecoder(value, options: options, path: nil))
+    @unknown default: throw refused("The data strategy is not known here; use .custom.")
+    }
+  }
+
+  mutating func readURL() throws -> URL {
+    if let url = value as? URL { return url }
+    guard let text = value as? String else { throw mismatch(URL.self) }
+    guard let url = URL(string: text) else { throw refused("Invalid URL string.") }
+    return url
+  }
+
+  mutating func readUUID() throws -> UUID {
+    if let uuid = value as? UUID { return uuid }
+    guard let text = value as? String else { throw mismatch(UUID.self) }
+    guard let uuid = UUID(uuidString: text) else {
+      throw refused("Attempted to decode UUID from invalid UUID string.")
+    }
+    return uuid
+  }
+}

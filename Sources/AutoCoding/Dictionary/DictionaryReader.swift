@@ -1,0 +1,168 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads values from dictionaries, arrays and leaves in memory.
+struct DictionaryReader: CodingReader {
+  /// A dictionary or array that is being read.
+  private struct Frame {
+    var elements: [Any] = []
+    /// How many elements were begun.
+    var count = 0
+    var members: [String: Any] = [:]
+    /// The member that comes next.
+    var next: Dictionary<String, Any>.Index?
+    /// Keys that have come as others, where keys are converted.
+    var converted: [String: String] = [:]
+  }
+
+  let options: JSONDecodingOptions
+  /// The value that is read next.
+  private(set) var value: Any
+  /// Innermost last.
+  private var frames: [Frame] = []
+
+  init(_ value: Any, options: JSONDecodingOptions) {
+    self.value = value
+    self.options = options
+  }
+
+  var limits: CodingLimits { options.limits }
+
+  /// Reads a value of a codec's type.
+  static func value<Value>(
+    _ type: Value.Type, as codec: Codec, from value: Any, options: JSONDecodingOptions
+  ) throws -> Value {
+    var reader = DictionaryReader(value, options: options)
+    return try withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
+      guard let address = buffer.baseAddress else { throw reader.mismatch(type) }
+      try reader.read(into: UnsafeMutableRawPointer(address), as: codec)
+      return address.move()
+    }
+  }
+
+  /// The walk. The compiler specializes it to this reader where it is called from code that is not generic itself.
+  private mutating func read(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try decode(into: address, as: codec)
+  }
+
+  // MARK: Arrays
+
+  mutating func beginArray() throws -> Int? {
+    guard let elements = value as? [Any] else { throw mismatch([Any].self) }
+    frames.append(Frame(elements: elements))
+    return elements.count
+  }
+
+  mutating func hasNextElement() throws -> Bool {
+    guard let frame = frames.last, frame.count < frame.elements.count else {
+      frames.removeLast(frames.isEmpty ? 0 : 1)
+      return false
+    }
+    value = frame.elements[frame.count]
+    frames[frames.count - 1].count += 1
+    return true
+  }
+
+  // MARK: Dictionaries
+
+  mutating func beginRecord() throws { _ = try beginDictionary() }
+
+  mutating func beginDictionary() throws -> Int? {
+    guard let members = value as? [String: Any] else { throw mismatch([String: Any].self) }
+    frames.append(Frame(members: members, next: members.startIndex))
+    return members.count
+  }
+
+  mutating func nextKey() throws -> String? {
+    guard let frame = frames.last, let index = frame.next, index < frame.members.endIndex else {
+      frames.removeLast(frames.isEmpty ? 0 : 1)
+      return nil
+    }
+    let member = frame.members[index]
+    frames[frames.count - 1].next = frame.members.index(after: index)
+    value = member.value
+    return member.key
+  }
+
+  mutating func nextRepresentation() throws -> String? {
+    guard let key = try nextKey() else { return nil }
+    guard !options.usesKeysAsTheyAre else { return key }
+    let converted = options.convertedKey(key, at: [])
+    if let other = frames[frames.count - 1].converted.updateValue(key, forKey: converted) {
+      throw DecodingError.ambiguousKeys(key, other, as: converted, codingPath: [])
+    }
+    return converted
+  }
+
+  mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
+    while let key = try nextRepresentation() {
+      if let match = keys.match(key) { return match }
+      try keys.refuseUnknown(key)
+    }
+    return nil
+  }
+
+  mutating func readTypeName() throws -> String? {
+    // Strategies that convert this key are asked in containers.
+    guard let name = frames.last?.members[TypeNames.classKey] else { return nil }
+    guard let name = name as? String else {
+      throw DictionaryReader(name, options: options).mismatch(String.self)
+    }
+    return name
+  }
+
+  mutating func skipValue() throws {}
+
+  // MARK: Types with code of their own
+
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    // The decoder enters a level, as for every type with code of its own.
+    try access.decode(into: address, from: DictionaryContainerDecoder(value, options: options, path: nil))
+  }
+
+  // MARK: Errors
+
+  /// The error for a value of another kind.
+  func mismatch(_ type: Any.Type) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: [],
+      debugDescription: "Expected to decode \(type) but found \(DictionaryValue.noun(of: value)) instead.")
+    return DictionaryValue.isNull(value) ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The error for a value of the right kind that the type has none for.
+  func refused(_ explanation: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+  }
+}
+
+extension DecodingError {
+  /// The error for two keys that a strategy makes one.
+  static func ambiguousKeys(
+    _ key: String, _ other: String, as converted: String, codingPath: [any CodingKey]
+  ) -> DecodingError {
+    let keys = [key, other].sorted()
+    return .dataCorrupted(
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          The keys "\(keys[0])" and "\(keys[1])" are both "\(converted)" by the decoder's keyDecodingStrategy; \
+          nothing says which of them counts.
+          """))
+  }
+}
+
+extension JSONDecodingOptions {
+  /// The key of the code's for a key of the dictionary at a path.
+  func convertedKey(_ key: String, at path: [any CodingKey]) -> String {
+    switch keys {
+    case .useDefaultKeys: key
+    case .convertFromSnakeCase: JSONKeys.camelCase(key)
+    case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
+    @unknown default: key
+    }
+  }
+}

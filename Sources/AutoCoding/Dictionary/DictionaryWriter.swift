@@ -1,0 +1,118 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes values as dictionaries, arrays and leaves in memory.
+struct DictionaryWriter: CodingWriter {
+  /// A dictionary or array that is being filled.
+  private struct Frame {
+    let isArray: Bool
+    var elements: [Any] = []
+    var members: [String: Any] = [:]
+    /// The key of the member that comes next.
+    var key = ""
+  }
+
+  private let state: DictionaryEncoder.State
+  var options: JSONEncodingOptions { state.options }
+  var leafFormat: DictionaryEncoder.LeafFormat { state.leafFormat }
+  var limits: CodingLimits { state.options.limits }
+
+  /// Innermost last.
+  private var frames: [Frame] = []
+  /// The outermost value, once it is whole.
+  private var root: Any = DictionaryValue.null
+
+  init(_ state: DictionaryEncoder.State) {
+    self.state = state
+  }
+
+  /// The value at the address, as it is written. Precondition: the address holds a value of the codec's type.
+  static func value(
+    at address: UnsafeRawPointer, as codec: Codec, _ state: DictionaryEncoder.State
+  ) throws -> Any {
+    try value(state) { try $0.encode(address, as: codec) }
+  }
+
+  /// What `write` writes, which is one value.
+  static func value(
+    _ state: DictionaryEncoder.State, _ write: (inout DictionaryWriter) throws -> Void
+  ) throws -> Any {
+    var writer = DictionaryWriter(state)
+    try write(&writer)
+    return writer.root
+  }
+
+  /// Stores a value that is whole.
+  mutating func put(_ value: Any) throws {
+    guard !frames.isEmpty else {
+      root = value
+      return
+    }
+    let last = frames.count - 1
+    if frames[last].isArray {
+      frames[last].elements.append(value)
+    } else if frames[last].members.updateValue(value, forKey: frames[last].key) != nil {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription: "Another value has the key \"\(frames[last].key)\" already, as keys are written here."))
+    }
+  }
+
+  // MARK: Containers
+
+  mutating func beginArray(count: Int) throws {
+    var frame = Frame(isArray: true)
+    frame.elements.reserveCapacity(count)
+    frames.append(frame)
+  }
+  mutating func endArray() throws {
+    if let frame = frames.popLast() { try put(frame.elements) }
+  }
+  mutating func beginRecord(of type: Any.Type) throws { frames.append(Frame(isArray: false)) }
+  mutating func endRecord() throws {
+    if let frame = frames.popLast() { try put(frame.members) }
+  }
+  mutating func beginDictionary(count: Int) throws {
+    var frame = Frame(isArray: false)
+    frame.members.reserveCapacity(count)
+    frames.append(frame)
+  }
+  mutating func endDictionary() throws { try endRecord() }
+
+  mutating func writeKey(_ key: PropertyKey) throws { writePropertyName(key.stringValue) }
+  mutating func writeKey(_ key: String) throws { begin(key) }
+  mutating func writeRepresentation(_ key: String) throws { writePropertyName(key) }
+  mutating func writeTypeName(_ name: String) throws {
+    writePropertyName(TypeNames.classKey)
+    try put(name)
+  }
+
+  private mutating func writePropertyName(_ name: String) {
+    begin(options.convertsToSnakeCase ? JSONKeys.snakeCase(name) : name)
+  }
+
+  private mutating func begin(_ key: String) {
+    if !frames.isEmpty { frames[frames.count - 1].key = key }
+  }
+
+  // MARK: Types with code of their own
+
+  mutating func writeCodable(_ value: any Encodable) throws {
+    let encoder = DictionaryContainerEncoder(state, path: nil)
+    try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try value.encode(to: encoder) }
+    try put(encoder.encoded)
+  }
+
+  /// Writes what the caller's code encodes. The walk is not used where there is such code; it is for values that code of
+  /// ours writes by itself.
+  mutating func writeCustom(_ encode: (any Encoder) throws -> Void) throws {
+    let encoder = DictionaryContainerEncoder(state, path: nil)
+    try encode(encoder)
+    try put(encoder.encoded)
+  }
+}

@@ -1,0 +1,36 @@
+/// Strings of up to 15 bytes of ASCII, which Swift keeps in the two words of a `String`: made of these words, without a
+/// look at every byte.
+///
+/// The layout is part of the stable ABI: the text, padded with zeros, and in the highest byte 0xe0 with the count.
+/// Whether the standard library does it so is checked before anything is made in this way.
+package enum SmallString {
+  /// Whether strings of the standard library are laid out as described.
+  package static let isSupported: Bool = {
+    let texts = ["a", "ab/", "1234567", "12345678", "123456789", "ABCDEFGHIJKLMN", "~~~~~~~~~~~~~~~"]
+    guard MemoryLayout<String>.size == 16, 1.littleEndian == 1 else { return false }
+    return texts.allSatisfy { text in
+      // A copy that was not known when this was compiled.
+      let string = String(decoding: Array(text.utf8), as: UTF8.self)
+      var bytes = [UInt8](repeating: 0, count: 16)
+      for (index, byte) in text.utf8.enumerated() { bytes[index] = byte }
+      let (low, high) = bytes.withUnsafeBytes {
+        ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      }
+      let words = unsafeBitCast(string, to: (UInt64, UInt64).self)
+      return words.0 == low && words.1 == high | (0xe0 | UInt64(text.utf8.count)) << 56
+    }
+  }()
+
+  /// The string of the first `count` bytes of two words.
+  ///
+  /// Precondition: ``isSupported``; `count` is 1 to 15; these bytes are ASCII.
+  @inline(__always)
+  package static func string(_ low: UInt64, _ high: UInt64, count: Int) -> String {
+    let bits = UInt64(truncatingIfNeeded: count &* 8)
+    let mark = (0xe0 | UInt64(truncatingIfNeeded: count)) << 56
+    if count <= 8 {
+      return unsafeBitCast((low & (UInt64.max &>> (64 &- bits)), mark), to: String.self)
+    }
+    return unsafeBitCast((low, high & (UInt64.max &>> (128 &- bits)) | mark), to: String.self)
+  }
+}

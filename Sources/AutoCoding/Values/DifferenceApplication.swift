@@ -1,0 +1,280 @@
+/// Makes changes in a value: all of them, or none.
+///
+/// What a value becomes is made beside it; what objects get is kept until everything is there. Objects are gone through one after
+/// the other, so references take no stack.
+///
+/// Precondition of all: sources hold values of the codec's type, which nobody else uses meanwhile; targets hold none, and hold
+/// one afterwards, or none where an error is thrown.
+final class DifferenceApplication {
+  typealias Step = ModelChange.Step
+
+  /// What happens at a path, and below it.
+  struct Node {
+    var change: ModelChange?
+    var children: [Step: Int] = [:]
+  }
+
+  /// A property of an object with what it is to become.
+  private struct Assignment {
+    let address: UnsafeMutableRawPointer
+    let memory: ValueOperations
+    let value: UnsafeMutableRawPointer
+  }
+
+  /// The first is the value itself.
+  private(set) var nodes = [Node()]
+  /// The new values, by the position of their change.
+  private var newValues: [Any?]
+  private let changes: [ModelChange]
+  private var objects: [(object: UnsafeMutableRawPointer, codec: RecordCodec, node: Int)] = []
+  private var met = ObjectNumbers()
+  private var assignments: [Assignment] = []
+
+  init(_ changes: [ModelChange]) throws {
+    self.changes = changes
+    // Together, so that what they share stays shared.
+    newValues = try TypeMap.copy(of: changes.map(\.newValue))
+    for (position, change) in changes.enumerated() {
+      var node = 0
+      for step in change.path {
+        if let next = nodes[node].children[step] {
+          node = next
+        } else {
+          nodes[node].children[step] = nodes.count
+          node = nodes.count
+          nodes.append(Node())
+        }
+      }
+      nodes[node].change = ModelChange(
+        path: change.path, kind: change.kind, oldValue: change.oldValue, newValue: newValues[position])
+    }
+  }
+
+  deinit {
+    // Those that were made have nothing left to take.
+    for assignment in assignments {
+      assignment.memory.destroy(assignment.value)
+      assignment.value.deallocate()
+    }
+  }
+
+  func apply<Value>(to value: inout Value) throws {
+    guard !changes.isEmpty else { return }
+    let codec = try Discovery.codec(for: Value.self)
+    try codec.withTemporaryValue { changed in
+      try withUnsafeMutablePointer(to: &value) { pointer in
+        let address = UnsafeMutableRawPointer(pointer)
+        try make(UnsafeRawPointer(address), to: changed, as: codec, node: 0)
+        do {
+          try changeObjects()
+        } catch {
+          codec.destroyValue(at: changed)
+          throw error
+        }
+        ValueOperations(codec.type).assign(taking: changed, to: address)
+      }
+    }
+    for assignment in assignments {
+      assignment.memory.assign(taking: assignment.value, to: assignment.address)
+      assignment.value.deallocate()
+    }
+    assignments = []
+  }
+
+  // MARK: Objects
+
+  private func changeObjects() throws {
+    var next = 0
+    while next < objects.count {
+      let (object, codec, node) = objects[next]
+      next += 1
+      let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+      let names = map.codedNames
+      for (step, child) in nodes[node].children {
+        let position = try position(of: step, in: names, of: codec.type, child)
+        let operation = map.operations[position]
+        // What lies in an object that the property refers to is no change of the property.
+        let isReference = (operation.codec as? RecordCodec)?.isObject ?? false
+        guard operation.isVariable || isReference && nodes[child].change == nil else {
+          throw failure(child, "The property is a constant of an object that exists, which cannot be changed.")
+        }
+        let memory = allocateMemory(size: operation.memory.size, alignment: operation.memory.alignment)
+        do {
+          try make(UnsafeRawPointer(object + operation.offset), to: memory, as: operation.codec, node: child)
+        } catch {
+          memory.deallocate()
+          throw error
+        }
+        assignments.append(
+          Assignment(address: object + operation.offset, memory: operation.memory, value: memory))
+      }
+    }
+  }
+
+  private func addObject(_ source: UnsafeRawPointer, _ declared: RecordCodec, _ node: Int) throws {
+    let object = source.value(as: UnsafeMutableRawPointer.self)
+    let type: AnyClass = ValueComparison.dynamicClass(of: object)
+    let codec = try ValueComparison.codec(of: type, declared: declared)
+    guard codec.decodingDefault == .structure else {
+      throw failure(node, "The \(type) is not known by its properties.")
+    }
+    if let other = met.number(of: object) {
+      if other == node { return }
+      throw failure(node, "Two paths of the difference lead to this one object of class \(type).")
+    }
+    met.add(object, number: node)
+    objects.append((object, codec, node))
+  }
+
+  // MARK: Values
+
+  /// Makes what the value at the source becomes.
+  func make(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec, node: Int
+  ) throws {
+    if let change = nodes[node].change {
+      guard change.kind == .replace else { throw failure(node, "There is no collection at this path.") }
+      return try store(change.newValue, to: target, as: codec, node: node)
+    }
+    guard !nodes[node].children.isEmpty else { return ValueOperations(codec.type).copy(from: source, to: target) }
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      if codec.isNil(source) { throw failure(node, "The value at this path is nil.") }
+      try make(source, to: target, as: codec.wrapped, node: node)
+      codec.wrap(target)
+    case .record:
+      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+      if codec.isObject {
+        try addObject(source, codec, node)
+        return ValueOperations(codec.type).copy(from: source, to: target)
+      }
+      try makeRecord(source, to: target, as: codec, node: node)
+    case .tuple: try makeParts(source, to: target, as: unsafeDowncast(codec, to: TupleCodec.self).map, node: node)
+    case .sequence: try makeSequence(source, to: target, as: unsafeDowncast(codec, to: SequenceCodec.self), node: node)
+    case .dictionary:
+      try makeDictionary(source, to: target, as: unsafeDowncast(codec, to: DictionaryCodec.self), node: node)
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      try codec.withRepresentation(of: source) { representation in
+        try codec.representation.withTemporaryValue { memory in
+          try make(representation, to: memory, as: codec.representation, node: node)
+          try codec.initialize(target, taking: memory)
+        }
+      }
+    default: throw failure(node, "The \(codec.type) at this path has no parts that a path could lead to.")
+    }
+  }
+
+  /// Stores a new value.
+  func store(_ value: Any?, to target: UnsafeMutableRawPointer, as codec: Codec, node: Int) throws {
+    func initialize<Stored>(_ type: Stored.Type) -> Bool {
+      guard let value, let stored = value as? Stored else { return false }
+      target.initialize(with: stored)
+      return true
+    }
+    // A nil among the elements of a collection is a value like any other.
+    if let value, Swift.type(of: value) == codec.type, _openExistential(codec.type, do: initialize) { return }
+    if codec.kind == .optional {
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      guard let value else { return codec.initializeNil(target) }
+      if codec.wrapped.kind != .optional {
+        try store(value, to: target, as: codec.wrapped, node: node)
+        return codec.wrap(target)
+      }
+    }
+    if codec.kind == .conversion, !codec.isRawValue {
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      return try codec.representation.withTemporaryValue { memory in
+        try store(value, to: memory, as: codec.representation, node: node)
+        try codec.initialize(target, taking: memory)
+      }
+    }
+    guard _openExistential(codec.type, do: initialize) else {
+      throw failure(node, "\(ValueDescription.text(of: value)) is no \(codec.type).")
+    }
+  }
+
+  private func makeRecord(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: RecordCodec, node: Int
+  ) throws {
+    guard codec.decodingDefault == .structure else {
+      throw failure(node, "The \(codec.type) is not known by its properties.")
+    }
+    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    defer { _ = level.isOutermost }
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    guard case .enumeration(let cases) = map.shape else {
+      return try makeParts(source, to: target, as: map, node: node)
+    }
+    let position = cases.layout.position(of: source)
+    let name = cases.layout.cases[position].name
+    let step = Step.property(name)
+    guard nodes[node].children.count == 1, let child = nodes[node].children[step], nodes[child].change == nil,
+      let payload = cases.payloads[position]
+    else { throw failure(node, "The enum \(codec.type) at this path is another case, .\(name).") }
+    try cases.layout.withPayload(of: source, case: position) { original in
+      try cases.layout.initialize(target, case: position) {
+        try makeParts(original, to: $0, as: payload, node: child)
+      }
+    }
+  }
+
+  private func makeParts(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as map: TypeMap.Storage, node: Int
+  ) throws {
+    let memory = ValueOperations(map.type)
+    memory.copy(from: source, to: target)
+    do {
+      let names = map.codedNames
+      for (step, child) in nodes[node].children {
+        let operation = map.operations[try position(of: step, in: names, of: map.type, child)]
+        try operation.codec.withTemporaryValue { part in
+          try make(source + operation.offset, to: part, as: operation.codec, node: child)
+          operation.memory.assign(taking: part, to: target + operation.offset)
+        }
+      }
+    } catch {
+      memory.destroy(target)
+      throw error
+    }
+  }
+
+  private func position(of step: Step, in names: [String], of type: Any.Type, _ node: Int) throws -> Int {
+    if case .property(let name) = step, let position = names.firstIndex(of: name) { return position }
+    throw failure(node, "\(_typeName(type, qualified: false)) has no such property.")
+  }
+
+  /// The error for a path, which a change leads along.
+  func failure(_ node: Int, _ explanation: String) -> EncodingError {
+    // Some change goes through every node.
+    let change = changes.first { change in
+      var next = 0
+      if next == node { return true }
+      return change.path.contains { step in
+        next = nodes[next].children[step] ?? 0
+        return next == node
+      }
+    }
+    var path: [any CodingKey] = []
+    var next = 0
+    for step in change?.path ?? [] where next != node {
+      next = nodes[next].children[step] ?? 0
+      path.append(step.codingKey)
+    }
+    let value: Any = change?.newValue ?? "nil"
+    return .invalidValue(
+      value, .init(codingPath: path, debugDescription: "\(explanation) The difference does not fit the value."))
+  }
+}
+
+extension ModelChange.Step {
+  fileprivate var codingKey: any CodingKey {
+    switch self {
+    case .property(let name): DynamicKey(name)
+    case .index(let index): DynamicKey(index: index)
+    case .key(let key): DynamicKey(String(describing: key.base))
+    case .member(let member): DynamicKey(String(describing: member.base))
+    }
+  }
+}

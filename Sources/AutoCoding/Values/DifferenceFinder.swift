@@ -1,0 +1,299 @@
+/// Finds what is different between two values.
+///
+/// Objects are looked into when it is their turn, so references take no stack. A path is kept as the number of its last step,
+/// since one through a chain of objects is as long as the chain.
+///
+/// Precondition of all: addresses hold values of the codec's type, which nobody changes meanwhile.
+final class DifferenceFinder {
+  private(set) var changes: [ModelChange] = []
+  private let comparison = ValueComparison()
+  /// Steps, each with the number of the one before it.
+  private var steps: [(previous: Int, step: ModelChange.Step)] = []
+  private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: RecordCodec, path: Int)] = []
+  /// Collections in which each element is tried with each; last, when most objects have their counterparts.
+  private var unordered: [(old: Any, new: Any, codec: Codec, path: Int)] = []
+
+  /// The path of the value itself.
+  private static let root = -1
+
+  func findAll(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) throws {
+    try find(old, new, as: codec, at: Self.root)
+    var next = 0
+    while next < objects.count {
+      let object = objects[next]
+      next += 1
+      try object.codec.map._withUnsafeGuaranteedRef { map in
+        try findParts(object.old, object.new, as: map, at: object.path)
+      }
+    }
+    for collection in unordered {
+      try ValueComparison.withAddress(of: collection.old) { old in
+        try ValueComparison.withAddress(of: collection.new) { new in
+          try findWhole(old, new, as: collection.codec, at: collection.path)
+        }
+      }
+    }
+  }
+
+  private func path(_ step: ModelChange.Step, after previous: Int) -> Int {
+    steps.append((previous, step))
+    return steps.count - 1
+  }
+
+  private func add(_ kind: ModelChange.Kind, at path: Int, from old: Any?, to new: Any?) {
+    var list: [ModelChange.Step] = []
+    var number = path
+    while number != Self.root {
+      list.append(steps[number].step)
+      number = steps[number].previous
+    }
+    changes.append(ModelChange(path: list.reversed(), kind: kind, oldValue: old, newValue: new))
+  }
+
+  private func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {
+    add(.replace, at: path, from: codec.plainValue(at: old), to: codec.plainValue(at: new))
+  }
+
+  private func findWhole(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
+    if try !comparison.attempt(old, new, as: codec) { replace(old, new, as: codec, at: path) }
+  }
+
+  // MARK: Values
+
+  private func find(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
+    switch codec.kind {
+    case .optional: try findOptional(old, new, as: unsafeDowncast(codec, to: OptionalCodec.self), at: path)
+    case .record: try findRecord(old, new, as: unsafeDowncast(codec, to: RecordCodec.self), at: path)
+    case .tuple: try findParts(old, new, as: unsafeDowncast(codec, to: TupleCodec.self).map, at: path)
+    case .sequence: try findSequence(old, new, as: unsafeDowncast(codec, to: SequenceCodec.self), at: path)
+    case .dictionary: try findDictionary(old, new, as: unsafeDowncast(codec, to: DictionaryCodec.self), at: path)
+    case .conversion where !codec.isRawValue:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      try codec.withRepresentation(of: old) { old in
+        try codec.withRepresentation(of: new) { try find(old, $0, as: codec.representation, at: path) }
+      }
+    default: try findWhole(old, new, as: codec, at: path)
+    }
+  }
+
+  private func findOptional(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: OptionalCodec, at path: Int
+  ) throws {
+    // Which of two nils is meant, no change could say.
+    if codec.wrapped.kind == .optional { return try findWhole(old, new, as: codec, at: path) }
+    switch (codec.isNil(old), codec.isNil(new)) {
+    case (true, true): break
+    case (false, false): try find(old, new, as: codec.wrapped, at: path)
+    case (true, false): add(.replace, at: path, from: nil, to: codec.wrapped.plainValue(at: new))
+    case (false, true): add(.replace, at: path, from: codec.wrapped.plainValue(at: old), to: nil)
+    }
+  }
+
+  private func findRecord(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: RecordCodec, at path: Int
+  ) throws {
+    if codec.isObject { return try findObject(old, new, as: codec, at: path) }
+    guard codec.decodingDefault == .structure else { return try findWhole(old, new, as: codec, at: path) }
+    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    defer { _ = level.isOutermost }
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    guard case .enumeration(let cases) = map.shape else { return try findParts(old, new, as: map, at: path) }
+    let position = cases.layout.position(of: old)
+    guard position == cases.layout.position(of: new) else { return replace(old, new, as: codec, at: path) }
+    guard let payload = cases.payloads[position] else { return }
+    let path = self.path(.property(cases.layout.cases[position].name), after: path)
+    try cases.layout.withPayload(of: old, case: position) { old in
+      try cases.layout.withPayload(of: new, case: position) { try findParts(old, $0, as: payload, at: path) }
+    }
+  }
+
+  private func findObject(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as declared: RecordCodec, at path: Int
+  ) throws {
+    let (first, second) = (old.value(as: UnsafeRawPointer.self), new.value(as: UnsafeRawPointer.self))
+    let type: AnyClass = ValueComparison.dynamicClass(of: first)
+    guard type == ValueComparison.dynamicClass(of: second) else { return replace(old, new, as: declared, at: path) }
+    let codec = try ValueComparison.codec(of: type, declared: declared)
+    guard codec.decodingDefault == .structure else { return try findWhole(old, new, as: codec, at: path) }
+    switch comparison.pair(first, second, codec) {
+    case nil: replace(old, new, as: declared, at: path)
+    case false?: break
+    case true?: objects.append((first, second, codec, path))
+    }
+  }
+
+  private func findParts(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as map: TypeMap.Storage, at path: Int
+  ) throws {
+    let names = map.codedNames
+    for (operation, name) in zip(map.operations, names) {
+      let (old, new) = (old + operation.offset, new + operation.offset)
+      if operation.kind.isLeaf, !operation.isOptional,
+        ValueComparison.compareLeaves(old, new, kind: operation.kind)
+      {
+        continue
+      }
+      try find(old, new, as: operation.codec, at: self.path(.property(name), after: path))
+    }
+  }
+
+  // MARK: Collections
+
+  private func findSequence(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: SequenceCodec, at path: Int
+  ) throws {
+    if codec.isSet {
+      guard !codec.element.refersToObjects else {
+        return unordered.append((codec.plainValue(at: old), codec.plainValue(at: new), codec, path))
+      }
+      return try findSet(old, new, as: codec, at: path)
+    }
+    // An empty collection has no elements to call back with.
+    var isFound = false
+    try codec.withElements(of: old) { old, oldCount in
+      try codec.withElements(of: new) { new, newCount in
+        isFound = true
+        try findElements((old, oldCount), (new, newCount), as: codec, at: path)
+      }
+    }
+    guard !isFound else { return }
+    try codec.withElements(of: old) { first, count in
+      for index in 0..<count {
+        let value = codec.element.plainValue(at: first + index * codec.stride)
+        add(.remove, at: self.path(.index(index), after: path), from: value, to: nil)
+      }
+    }
+    try codec.withElements(of: new) { first, count in
+      for index in 0..<count {
+        let value = codec.element.plainValue(at: first + index * codec.stride)
+        add(.insert, at: self.path(.index(index), after: path), from: nil, to: value)
+      }
+    }
+  }
+
+  private func findElements(
+    _ old: (first: UnsafeRawPointer, count: Int), _ new: (first: UnsafeRawPointer, count: Int),
+    as codec: SequenceCodec, at path: Int
+  ) throws {
+    func former(_ index: Int) -> UnsafeRawPointer { old.first + index * codec.stride }
+    func later(_ index: Int) -> UnsafeRawPointer { new.first + index * codec.stride }
+    let common = min(old.count, new.count)
+    var begin = 0
+    var end = 0
+    if old.count != new.count {
+      while begin < common, try comparison.attempt(former(begin), later(begin), as: codec.element) { begin += 1 }
+      while end < common - begin,
+        try comparison.attempt(former(old.count - 1 - end), later(new.count - 1 - end), as: codec.element)
+      {
+        end += 1
+      }
+    }
+    for index in begin..<common - end {
+      if codec.element.kind.isLeaf,
+        ValueComparison.compareLeaves(former(index), later(index), kind: codec.element.kind)
+      {
+        continue
+      }
+      try find(former(index), later(index), as: codec.element, at: self.path(.index(index), after: path))
+    }
+    for index in max(begin, common - end)..<max(begin, common - end) + old.count - common {
+      let value = codec.element.plainValue(at: former(index))
+      add(.remove, at: self.path(.index(index), after: path), from: value, to: nil)
+    }
+    for index in max(begin, common - end)..<max(begin, common - end) + new.count - common {
+      let value = codec.element.plainValue(at: later(index))
+      add(.insert, at: self.path(.index(index), after: path), from: nil, to: value)
+    }
+  }
+
+  private func findSet(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: SequenceCodec, at path: Int
+  ) throws {
+    let (before, after) = (try hashed(old, codec), try hashed(new, codec))
+    for (element, value) in Self.ordered(before) where after[element] == nil {
+      add(.remove, at: self.path(.member(element), after: path), from: value, to: nil)
+    }
+    for (element, value) in Self.ordered(after) {
+      guard let former = before[element] else {
+        add(.insert, at: self.path(.member(element), after: path), from: nil, to: value)
+        continue
+      }
+      // Equal by its own code, and yet not the same.
+      let isSame = try ValueComparison.withAddress(of: former) { former in
+        try ValueComparison.withAddress(of: value) { try comparison.attempt(former, $0, as: codec.element) }
+      }
+      if !isSame { add(.replace, at: self.path(.member(element), after: path), from: former, to: value) }
+    }
+  }
+
+  private func hashed(_ address: UnsafeRawPointer, _ codec: SequenceCodec) throws -> [AnyHashable: Any] {
+    var elements: [AnyHashable: Any] = [:]
+    try codec.withElements(of: address) { first, count in
+      for index in 0..<count {
+        let value = codec.element.plainValue(at: first + index * codec.stride)
+        if let element = value as? AnyHashable { elements[element] = value }
+      }
+    }
+    return elements
+  }
+
+  /// In an order that is the same every time.
+  private static func ordered<Value>(_ members: [AnyHashable: Value]) -> [(key: AnyHashable, value: Value)] {
+    let named = members.map { (name: ValueDescription.text(of: $0.key.base), member: $0) }
+    return named.sorted { $0.name < $1.name }.map(\.member)
+  }
+
+  private func findDictionary(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: DictionaryCodec, at path: Int
+  ) throws {
+    guard !codec.key.refersToObjects else {
+      return unordered.append((codec.plainValue(at: old), codec.plainValue(at: new), codec, path))
+    }
+    let before = try Members(of: codec.plainValue(at: old), as: codec)
+    let after = try Members(of: codec.plainValue(at: new), as: codec)
+    let (oldKeys, newKeys) = (before.positions, after.positions)
+    // Keys that are equal by their own code, and yet not the same, have no path to tell them by.
+    for (key, index) in newKeys {
+      guard let former = oldKeys[key], !codec.key.kind.isLeaf else { continue }
+      if try !comparison.attempt(before.key(former), after.key(index), as: codec.key) {
+        return replace(old, new, as: codec, at: path)
+      }
+    }
+    for (key, index) in Self.ordered(oldKeys) where newKeys[key] == nil {
+      let value = codec.value.plainValue(at: before.value(index))
+      add(.remove, at: self.path(.key(key), after: path), from: value, to: nil)
+    }
+    for (key, index) in Self.ordered(newKeys) {
+      let path = self.path(.key(key), after: path)
+      if let former = oldKeys[key] {
+        try find(before.value(former), after.value(index), as: codec.value, at: path)
+      } else {
+        add(.insert, at: path, from: nil, to: codec.value.plainValue(at: after.value(index)))
+      }
+    }
+  }
+}
+
+extension TypeMap.Storage {
+  /// The names of the coded properties in the source, by position.
+  var codedNames: [String] { properties.compactMap { $0.exclusion == nil ? $0.name : nil } }
+}
+
+extension Codec {
+  /// Whether values are coded as their raw value, or as text: they are one thing to a difference.
+  var isRawValue: Bool {
+    kind == .conversion && unsafeDowncast(self, to: ConversionCodec.self).representation.kind.isLeaf
+      && !(type is any CodedPropertyWrapper.Type)
+  }
+}
+
+extension Members {
+  /// Where each key is.
+  var positions: [AnyHashable: Int] {
+    var positions: [AnyHashable: Int] = [:]
+    for index in 0..<count {
+      if let key = keyCodec.plainValue(at: key(index)) as? AnyHashable { positions[key] = index }
+    }
+    return positions
+  }
+}

@@ -1,0 +1,301 @@
+/// Copies a value with all objects that it refers to.
+///
+/// Values are copied as Swift copies them, with other objects in them. An object is made where the first reference to it is
+/// met, and gets its properties when it is its turn, so references take no stack. As in decoding, nothing of the objects' own
+/// code runs until all have their properties, and nothing is left of a copy that fails.
+///
+/// Precondition of all: sources hold values of the codec's type, which nobody changes meanwhile; targets hold none, and hold
+/// one afterwards, or none where an error is thrown.
+final class GraphCopier {
+  private let graph = ObjectGraph()
+  private var numbers = ObjectNumbers()
+  /// Whose copies are in the graph, under the same numbers. The value that is copied keeps them alive.
+  private var originals: [UnsafeRawPointer] = []
+  /// Properties with sets and dictionaries of objects, which were left empty: objects are hashed when they are whole.
+  private var postponed: [(number: Int, position: Int)] = []
+  /// Whether something was left empty since this was reset.
+  private var hasLeftEmpty = false
+  /// Whether objects may be hashed.
+  private var isHashing = false
+  /// To which objects the references lead that were met since this was set; not kept where nobody asks.
+  private var met: [Int]?
+  /// The codec of the class that was met last.
+  private var lastCodec: RecordCodec?
+
+  /// Copies the value at the source, as a whole.
+  func copyRoot(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try copy(source, to: target, as: codec)
+    do {
+      let isRootPostponed = hasLeftEmpty
+      try copyProperties()
+      let order = try orderOfPostponed()
+      graph.complete()
+      isHashing = true
+      try copyPostponed(in: order)
+      if isRootPostponed {
+        try codec.withTemporaryValue { memory in
+          try copy(source, to: memory, as: codec)
+          ValueOperations(codec.type).assign(taking: memory, to: target)
+        }
+      }
+      setWeakReferences()
+      for number in originals.indices.reversed() { try graph.didDecode(number) }
+    } catch {
+      codec.destroyValue(at: target)
+      throw error
+    }
+    graph.release()
+  }
+
+  // MARK: Objects
+
+  private func copyProperties() throws {
+    var number = 0
+    while number < originals.count {
+      let original = originals[number]
+      try graph.fill(number) { assembly, map in
+        for position in map.operations.indices {
+          let operation = map.operation(at: position)
+          let source = original + operation.pointee.offset
+          if operation.pointee.kind.isLeaf {
+            operation.pointee.memory.copy(from: source, to: assembly.slot(position))
+          } else {
+            hasLeftEmpty = false
+            do {
+              try operation.pointee.withCodec { try copy(source, to: assembly.slot(position), as: $0) }
+            } catch {
+              throw error.prepending(operation.pointee.key)
+            }
+            if hasLeftEmpty { postponed.append((number, position)) }
+          }
+          assembly.commit(position)
+        }
+      }
+      number += 1
+    }
+  }
+
+  /// The properties that were left empty, each behind those of the objects that it leads to, whose hashes may depend on them.
+  private func orderOfPostponed() throws -> [(number: Int, position: Int)] {
+    guard postponed.count > 1 else { return postponed }
+    var isDone = [Bool](repeating: false, count: originals.count)
+    var rank = [Int](repeating: 0, count: originals.count)
+    var next = 0
+    for (number, _) in postponed where !isDone[number] {
+      isDone[number] = true
+      var path = [(number: number, references: try references(of: number)[...])]
+      while var step = path.popLast() {
+        guard let reference = step.references.popFirst() else {
+          rank[step.number] = next
+          next += 1
+          continue
+        }
+        path.append(step)
+        if isDone[reference] { continue }
+        isDone[reference] = true
+        path.append((reference, try references(of: reference)[...]))
+      }
+    }
+    return postponed.sorted { rank[$0.number] < rank[$1.number] }
+  }
+
+  /// The objects to which an object refers.
+  private func references(of number: Int) throws -> [Int] {
+    met = []
+    defer { met = nil }
+    let map = try graph.codec(of: number).map._withUnsafeGuaranteedRef { $0 }
+    for operation in map.operations where operation.codec.refersToObjects {
+      try operation.codec.withTemporaryValue { memory in
+        try copy(originals[number] + operation.offset, to: memory, as: operation.codec)
+        operation.memory.destroy(memory)
+      }
+    }
+    return met ?? []
+  }
+
+  private func copyPostponed(in order: [(number: Int, position: Int)]) throws {
+    for (number, position) in order {
+      let original = originals[number]
+      let map = try graph.codec(of: number).map._withUnsafeGuaranteedRef { $0 }
+      try graph.replace(position, of: number) { memory, codec in
+        try copy(original + map.operation(at: position).pointee.offset, to: memory, as: codec)
+      }
+    }
+  }
+
+  private func setWeakReferences() {
+    guard graph.hasWeakReferences else { return }
+    for number in originals.indices {
+      for reference in graph.weakReferences(of: number) {
+        guard let object = reference.object(in: originals[number]) else { continue }
+        let copy = numbers.number(of: Unmanaged.passUnretained(object).toOpaque()).flatMap { graph.object($0) }
+        // An object that nothing else in the graph refers to was not copied, and stays who it is.
+        graph.setWeakReference(reference, of: number, to: copy ?? object)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func copyReference(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as declared: RecordCodec
+  ) throws {
+    let object = source.value(as: UnsafeRawPointer.self)
+    if let number = numbers.number(of: object) {
+      met?.append(number)
+      return graph.store(number, at: target)
+    }
+    let codec = try self.codec(of: object, declared: declared)
+    // A class with an init(from:) of its own is not known by its properties: the object is shared.
+    guard codec.decodingDefault == .structure else { return ValueOperations(codec.type).copy(from: source, to: target) }
+    guard !graph.isWhole else {
+      throw EncodingError.invalidValue(
+        codec.type, .init(codingPath: [], debugDescription: "The value was changed while it was being copied."))
+    }
+    let number = try graph.add(codec)
+    numbers.add(object, number: number)
+    originals.append(object)
+    graph.store(number, at: target)
+  }
+
+  @inline(__always)
+  private func codec(of object: UnsafeRawPointer, declared: RecordCodec) throws -> RecordCodec {
+    let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
+    if type == declared.type { return declared }
+    if let lastCodec, lastCodec.type == type { return lastCodec }
+    guard let type = type as? any AutoCoding.Type else { return declared }
+    let codec = try declared.subclassCodec(type)
+    lastCodec = codec
+    return codec
+  }
+
+  // MARK: Values
+
+  private func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec) throws {
+    guard codec.refersToObjects else { return ValueOperations(codec.type).copy(from: source, to: target) }
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      if codec.isNil(source) { return codec.initializeNil(target) }
+      try copy(source, to: target, as: codec.wrapped)
+      codec.wrap(target)
+    case .record:
+      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+      if codec.isObject { return try copyReference(source, to: target, as: codec) }
+      try copyRecord(source, to: target, as: codec)
+    case .tuple: try copyParts(source, to: target, as: unsafeDowncast(codec, to: TupleCodec.self).map)
+    case .sequence: try copySequence(source, to: target, as: unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary: try copyDictionary(source, to: target, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      try codec.withRepresentation(of: source) { representation in
+        try codec.representation.withTemporaryValue { memory in
+          try copy(representation, to: memory, as: codec.representation)
+          try codec.initialize(target, taking: memory)
+        }
+      }
+    case .existential:
+      let value = try copyOfAny(codec.plainValue(at: source))
+      try unsafeDowncast(codec, to: ExistentialCodec.self).initialize(target, with: value)
+    default: ValueOperations(codec.type).copy(from: source, to: target)
+    }
+  }
+
+  /// The copy of a value by its own type; one that has no codec is copied as Swift does.
+  private func copyOfAny(_ value: Any) throws -> Any {
+    guard let codec = try Discovery.codecIfAny(for: type(of: value)), codec.refersToObjects else { return value }
+    return try ValueComparison.withAddress(of: value) { source in
+      try codec.boxedValue { try copy(source, to: $0, as: codec) }
+    }
+  }
+
+  private func copyRecord(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: RecordCodec
+  ) throws {
+    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    defer { _ = level.isOutermost }
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    guard case .enumeration(let cases) = map.shape else { return try copyParts(source, to: target, as: map) }
+    let position = cases.layout.position(of: source)
+    guard let payload = cases.payloads[position] else {
+      return ValueOperations(codec.type).copy(from: source, to: target)
+    }
+    try cases.layout.withPayload(of: source, case: position) { original in
+      try cases.layout.initialize(target, case: position) { try copyParts(original, to: $0, as: payload) }
+    }
+  }
+
+  /// Copies a struct, tuple or payload as Swift does, and then puts copies of objects in it.
+  private func copyParts(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as map: TypeMap.Storage
+  ) throws {
+    let memory = ValueOperations(map.type)
+    memory.copy(from: source, to: target)
+    do {
+      for operation in map.operations where operation.codec.refersToObjects {
+        do {
+          try operation.codec.withTemporaryValue { part in
+            try copy(source + operation.offset, to: part, as: operation.codec)
+            operation.memory.assign(taking: part, to: target + operation.offset)
+          }
+        } catch {
+          throw error.prepending(operation.key)
+        }
+      }
+    } catch {
+      memory.destroy(target)
+      throw error
+    }
+  }
+
+  private func copySequence(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: SequenceCodec
+  ) throws {
+    var elements = ElementBuffer(of: codec.element.type, announced: nil)
+    try codec.withElements(of: source) { first, count in
+      for index in 0..<count {
+        do {
+          try copy(first + index * codec.stride, to: elements.next(), as: codec.element)
+          elements.commit()
+        } catch {
+          throw error.prepending(DynamicKey(index: index))
+        }
+      }
+    }
+    if codec.isSet, !isHashing {
+      elements.removeAll()
+      hasLeftEmpty = true
+    }
+    codec.initialize(target, taking: &elements)
+  }
+
+  private func copyDictionary(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: DictionaryCodec
+  ) throws {
+    var keys = ElementBuffer(of: codec.key.type, announced: nil)
+    var values = ElementBuffer(of: codec.value.type, announced: nil)
+    try codec.forEach(of: source) { key, value in
+      try copy(key, to: keys.next(), as: codec.key)
+      keys.commit()
+      do {
+        try copy(value, to: values.next(), as: codec.value)
+        values.commit()
+      } catch {
+        throw error.prepending(DynamicKey(String(describing: codec.key.plainValue(at: key))))
+      }
+    }
+    if codec.key.refersToObjects, !isHashing {
+      keys.removeAll()
+      values.removeAll()
+      hasLeftEmpty = true
+    }
+    codec.initialize(target, takingKeys: &keys, values: &values)
+  }
+}
+
+extension Codec {
+  /// Calls `body` with memory for a value of the type, which `body` leaves without one.
+  func withTemporaryValue<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
+    let operations = ValueOperations(type)
+    return try withTemporaryMemory(size: operations.size, alignment: operations.alignment, body)
+  }
+}

@@ -1,0 +1,114 @@
+/// The elements of a set, or the keys and values of a dictionary, at addresses that last.
+struct Members {
+  let keyCodec: Codec
+  /// Nil for a set.
+  let valueCodec: Codec?
+  private let keys: ElementList
+  private let values: ElementList
+
+  /// - Parameter collection: A set or dictionary of the codec's type.
+  init(of collection: Any, as codec: Codec) throws {
+    if codec.kind == .dictionary {
+      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+      let (keys, values) = (ElementList(of: codec.key), ElementList(of: codec.value))
+      try ValueComparison.withAddress(of: collection) { address in
+        try codec.forEach(of: address) { key, value in
+          keys.append(key)
+          values.append(value)
+        }
+      }
+      (self.keys, self.values) = (keys, values)
+      keyCodec = codec.key
+      valueCodec = codec.value
+    } else {
+      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+      let keys = ElementList(of: codec.element)
+      try ValueComparison.withAddress(of: collection) { address in
+        try codec.withElements(of: address) { first, count in
+          for index in 0..<count { keys.append(first + index * codec.stride) }
+        }
+      }
+      (self.keys, values) = (keys, ElementList(of: codec.element))
+      keyCodec = codec.element
+      valueCodec = nil
+    }
+  }
+
+  var count: Int { keys.count }
+  func key(_ index: Int) -> UnsafeRawPointer { keys[index] }
+  func value(_ index: Int) -> UnsafeRawPointer { values[index] }
+}
+
+/// Values of one codec.
+private final class ElementList {
+  private var buffer: ElementBuffer
+
+  init(of codec: Codec) { buffer = ElementBuffer(of: codec.type, announced: nil) }
+
+  var count: Int { buffer.count }
+  subscript(index: Int) -> UnsafeRawPointer { buffer[index] }
+
+  func append(_ address: UnsafeRawPointer) { buffer.append(copying: address) }
+}
+
+// MARK: - By hash
+
+/// A collection in which the equal of an element is found by its hash.
+private protocol Matching {
+  /// Calls `body` with the addresses of every key of `a` and its equal of `b`, and of their values where they have any. False
+  /// where there is none, or `body` returns false.
+  static func match(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
+  ) rethrows -> Bool
+}
+
+extension Set: Matching {
+  static func match(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
+  ) rethrows -> Bool {
+    let other = b.value(as: Self.self)
+    for element in a.value(as: Self.self) {
+      guard let index = other.firstIndex(of: element) else { return false }
+      let isMatch = try withUnsafePointer(to: element) { element in
+        try withUnsafePointer(to: other[index]) { try body(element, $0, nil, nil) }
+      }
+      guard isMatch else { return false }
+    }
+    return true
+  }
+}
+
+extension Dictionary: Matching {
+  static func match(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
+  ) rethrows -> Bool {
+    let other = b.value(as: Self.self)
+    for (key, value) in a.value(as: Self.self) {
+      guard let index = other.index(forKey: key) else { return false }
+      let member = other[index]
+      let isMatch = try withUnsafePointer(to: key) { key in
+        try withUnsafePointer(to: member.key) { otherKey in
+          try withUnsafePointer(to: value) { value in
+            try withUnsafePointer(to: member.value) { try body(key, otherKey, value, $0) }
+          }
+        }
+      }
+      guard isMatch else { return false }
+    }
+    return true
+  }
+}
+
+extension ValueComparison {
+  /// As `Matching.match`. Precondition: the codec is of a set or dictionary, as many elements of which are in both.
+  static func matchMembers(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
+  ) rethrows -> Bool {
+    guard let type = codec.type as? any Matching.Type else { return false }
+    return try type.match(a, b, body)
+  }
+}

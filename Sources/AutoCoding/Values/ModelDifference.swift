@@ -1,0 +1,115 @@
+/// What is different between two values of one type: a list of property paths, each with its old and its new value.
+///
+/// ```swift
+/// let edits = try TypeMap.difference(from: original, to: edited)
+/// print(edits)                 // address.city: "Paris" -> "Lyon"
+/// try edits.apply(to: &other)  // all of them, or none
+/// ```
+public struct ModelDifference<Value> {
+  /// What was different, in the order in which it was found.
+  public let changes: [ModelChange]
+
+  /// Whether the values are equal.
+  public var isEmpty: Bool { changes.isEmpty }
+
+  /// Makes the changes in another value, in which the paths have to exist.
+  ///
+  /// Structs, enums and collections are replaced by changed ones; objects are changed in place, past observers and setters of
+  /// wrappers, and `didDecode()` is not called. Objects among the new values are copied, so that values to which one difference
+  /// is applied share none. The old values are not looked at.
+  ///
+  /// - Throws: `EncodingError.invalidValue` with the path, where a path leads nowhere, a value does not fit, or the property
+  ///   is a `let` of an object. Nothing is changed then.
+  public func apply(to value: inout Value) throws {
+    try DifferenceApplication(changes).apply(to: &value)
+  }
+}
+
+extension ModelDifference: CustomStringConvertible {
+  /// A line for each change.
+  public var description: String {
+    isEmpty ? "no difference" : changes.map(\.description).joined(separator: "\n")
+  }
+}
+
+/// A change of a ``ModelDifference``.
+public struct ModelChange: CustomStringConvertible {
+  /// A step of a path.
+  public enum Step: Hashable, CustomStringConvertible {
+    /// A property, by its name in the source; the current case of an enum, or a value of its payload; an element of a tuple.
+    case property(String)
+    /// An element of an array.
+    case index(Int)
+    /// A value of a dictionary.
+    case key(AnyHashable)
+    /// An element of a set.
+    case member(AnyHashable)
+
+    /// The step as a path has it.
+    public var description: String {
+      switch self {
+      case .property(let name): ".\(name)"
+      case .index(let index): "[\(index)]"
+      case .key(let key): "[\(ValueDescription.text(of: key.base))]"
+      case .member(let member): "{\(ValueDescription.text(of: member.base))}"
+      }
+    }
+  }
+
+  /// What is done at the path.
+  public enum Kind: Sendable {
+    /// Another value takes the place of the old one; nil, where the property is Optional.
+    case replace
+    /// An element of an array is inserted, at the index that it has in the end; a value of a dictionary, or element of a set.
+    case insert
+    /// An element of an array is removed, from the index that it had; a value of a dictionary, or element of a set.
+    case remove
+  }
+
+  /// Where: empty for the value itself.
+  public let path: [Step]
+  /// What.
+  public let kind: Kind
+  /// The value before; nil where there was none.
+  public let oldValue: Any?
+  /// The value afterwards; nil where there is none.
+  public let newValue: Any?
+
+  /// The path as it is written in Swift, such as `address.city` and `tags[2]`.
+  public var pathDescription: String {
+    let text = path.map(\.description).joined()
+    return text.isEmpty ? "self" : text.hasPrefix(".") ? String(text.dropFirst()) : text
+  }
+
+  /// The path and both values.
+  public var description: String {
+    let old = ValueDescription.text(of: oldValue)
+    let new = ValueDescription.text(of: newValue)
+    return switch kind {
+    case .replace: "\(pathDescription): \(old) -> \(new)"
+    case .insert: "\(pathDescription): + \(new)"
+    case .remove: "\(pathDescription): - \(old)"
+    }
+  }
+}
+
+extension TypeMap {
+  /// What is different between two values, by their coded properties and with all objects that they refer to.
+  ///
+  /// Structs, objects of one class, enums of one case, tuples and arrays are looked into; values of `Any` and `any P`, sets of
+  /// objects and types with `Codable` code of their own are replaced as a whole. What counts as equal is said at
+  /// ``areEqual(_:_:)``. An object that several references lead to is looked into once, by the first path. Of arrays that do
+  /// not have as many elements, those that are equal at either end stay, and the others are changed, inserted or removed.
+  ///
+  /// The changes hold the very objects of the two values.
+  ///
+  /// - Throws: As ``areEqual(_:_:)``.
+  public static func difference<Value>(from old: Value, to new: Value) throws -> ModelDifference<Value> {
+    let codec = try Discovery.codec(for: Value.self)
+    let finder = DifferenceFinder()
+    try withUnsafePointer(to: old) { old in
+      try withUnsafePointer(to: new) { try finder.findAll(UnsafeRawPointer(old), UnsafeRawPointer($0), as: codec) }
+    }
+    return ModelDifference(changes: finder.changes)
+  }
+}

@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ValueComparison {
+  /// Whether two leaves are the same; not-a-number is the same as itself. Precondition: `kind` is a leaf.
+  @inline(__always)
+  static func compareLeaves(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, kind: Codec.Kind) -> Bool {
+    func same<Value: Equatable>(_ type: Value.Type) -> Bool {
+      a.assumingMemoryBound(to: type).pointee == b.assumingMemoryBound(to: type).pointee
+    }
+    func sameNumber<Value: BinaryFloatingPoint>(_ type: Value.Type) -> Bool {
+      let (a, b) = (a.value(as: type), b.value(as: type))
+      return a == b || a.isNaN && b.isNaN
+    }
+    switch kind {
+    case .bool: return same(Bool.self)
+    case .int: return same(Int.self)
+    case .int8, .uint8: return same(UInt8.self)
+    case .int16, .uint16: return same(UInt16.self)
+    case .int32, .uint32: return same(UInt32.self)
+    case .int64, .uint64, .uint: return same(UInt64.self)
+    case .int128, .uint128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { return same(UInt128.self) }
+      return true
+    case .float: return sameNumber(Float.self)
+    case .double: return sameNumber(Double.self)
+    case .string: return same(String.self)
+    case .date:
+      let (a, b) = (a.value(as: Date.self), b.value(as: Date.self))
+      return a == b || a.timeIntervalSinceReferenceDate.isNaN && b.timeIntervalSinceReferenceDate.isNaN
+    case .data: return same(Data.self)
+    case .url: return same(URL.self)
+    case .uuid: return same(UUID.self)
+    case .decimal:
+      let (a, b) = (a.value(as: Decimal.self), b.value(as: Decimal.self))
+      return a == b || a.isNaN && b.isNaN
+    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: return false
+    }
+  }
+
+  /// Compares arrays of the commonest leaves as Swift does, or returns nil.
+  static func compareArrays(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, of kind: Codec.Kind) -> Bool? {
+    func same<Value: Equatable>(_ type: Value.Type) -> Bool {
+      a.assumingMemoryBound(to: [Value].self).pointee == b.assumingMemoryBound(to: [Value].self).pointee
+    }
+    switch kind {
+    case .string: return same(String.self)
+    case .int: return same(Int.self)
+    case .bool: return same(Bool.self)
+    case .uint8: return same(UInt8.self)
+    // One that is not equal may have a not-a-number in it.
+    case .double: return same(Double.self) ? true : nil
+    default: return nil
+    }
+  }
+
+  /// Compares values of a type with `Codable` code of its own: by its `==` where it has one, else by what they encode.
+  static func compareByOwnCode(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess
+  ) throws -> Bool {
+    if let value = codec.boxedValue(at: a) as? any Equatable, value.isEqual(to: codec.boxedValue(at: b)) { return true }
+    guard !(codec.type is any Equatable.Type) else { return false }
+    guard let a = access.value(at: a), let b = access.value(at: b) else { return false }
+    return try TreeEncoder.tree(of: a).isEqual(to: try TreeEncoder.tree(of: b))
+  }
+}
+
+extension Equatable {
+  /// Whether another value is of the same type, and equal.
+  func isEqual(to other: Any) -> Bool {
+    (other as? Self).map { $0 == self } ?? false
+  }
+}
+
+extension CodedTree {
+  /// Whether two trees are the same, whatever the order of keys.
+  fileprivate func isEqual(to other: CodedTree) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.uint(let a), .uint(let b)): a == b
+    case (.bigInteger(let a), .bigInteger(let b)): a == b
+    case (.float(let a), .float(let b)): a == b || a.isNaN && b.isNaN
+    case (.double(let a), .double(let b)): a == b || a.isNaN && b.isNaN
+    case (.string(let a), .string(let b)): a == b
+    case (.date(let a), .date(let b)): a == b
+    case (.data(let a), .data(let b)): a == b
+    case (.url(let a), .url(let b)): a == b
+    case (.uuid(let a), .uuid(let b)): a == b
+    case (.decimal(let a), .decimal(let b)): a == b
+    case (.array(let a), .array(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isEqual(to: $1) }
+    case (.dictionary(let a), .dictionary(let b)):
+      a.count == b.count
+        && zip(a.sorted { $0.key < $1.key }, b.sorted { $0.key < $1.key })
+          .allSatisfy { $0.key == $1.key && $0.value.isEqual(to: $1.value) }
+    default: false
+    }
+  }
+}

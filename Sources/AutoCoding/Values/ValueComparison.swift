@@ -1,0 +1,305 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Compares two values with all objects that they refer to: their coded properties, and which references lead to one object.
+///
+/// An object is compared once with its counterpart, when it is its turn, so references take no stack and cycles end. Sets
+/// and dictionaries of objects come last, when most of the objects in them have their counterparts.
+///
+/// Precondition of all: addresses hold values of the codec's type, which nobody changes meanwhile.
+final class ValueComparison {
+  /// Two objects that have to be equal.
+  private struct Pair {
+    let left: UnsafeRawPointer
+    let right: UnsafeRawPointer
+    let codec: Unmanaged<RecordCodec>
+  }
+
+  /// Sets or dictionaries whose elements are in no order.
+  private struct Unordered {
+    let left: Any
+    let right: Any
+    let codec: Codec
+  }
+
+  // Both give an object the number of its pair.
+  private var left = ObjectNumbers()
+  private var right = ObjectNumbers()
+  private var pairs: [Pair] = []
+  /// How many pairs have been compared.
+  private var compared = 0
+  private var unordered: [Unordered] = []
+
+  /// Whether two values are equal, and all that they lead to.
+  func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    guard try compare(a, b, as: codec) else { return false }
+    return try comparePending()
+  }
+
+  /// As ``isEqual(_:_:as:)``; where they are not, objects have the counterparts that they had before.
+  func attempt(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    guard codec.refersToObjects else { return try compare(a, b, as: codec) }
+    let (count, compared, waiting) = (pairs.count, compared, unordered)
+    // What waits is not this attempt's: it is compared later, as it would have been.
+    self.compared = count
+    unordered = []
+    let isEqual = try isEqual(a, b, as: codec)
+    self.compared = compared
+    unordered = waiting
+    if !isEqual { forgetPairs(from: count) }
+    return isEqual
+  }
+
+  private func forgetPairs(from count: Int) {
+    guard pairs.count > count else { return }
+    pairs.removeSubrange(count...)
+    left = ObjectNumbers()
+    right = ObjectNumbers()
+    for (number, pair) in pairs.enumerated() {
+      left.add(pair.left, number: number)
+      right.add(pair.right, number: number)
+    }
+  }
+
+  private func comparePending() throws -> Bool {
+    repeat {
+      while compared < pairs.count {
+        let pair = pairs[compared]
+        compared += 1
+        let isEqual = try pair.codec._withUnsafeGuaranteedRef { codec in
+          try codec.map._withUnsafeGuaranteedRef { try compareParts(pair.left, pair.right, as: $0) }
+        }
+        guard isEqual else { return false }
+      }
+      guard let next = unordered.popLast() else { return true }
+      guard try compare(next) else { return false }
+    } while true
+  }
+
+  // MARK: Objects
+
+  /// Whether two objects may be counterparts; compared later.
+  @inline(__always)
+  private func compareReferences(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as declared: RecordCodec
+  ) throws -> Bool {
+    let (a, b) = (a.value(as: UnsafeRawPointer.self), b.value(as: UnsafeRawPointer.self))
+    let number = left.number(of: a)
+    guard number == right.number(of: b) else { return false }
+    if number != nil { return true }
+    let type: AnyClass = Self.dynamicClass(of: a)
+    guard type == Self.dynamicClass(of: b) else { return false }
+    let codec = type == declared.type ? declared : try Self.codec(of: type, declared: declared)
+    guard codec.decodingDefault == .structure else {
+      return try a == b
+        || withUnsafePointer(to: a) { a in
+          try withUnsafePointer(to: b) { b in try Self.compareByOwnCode(a, b, as: codec, codec.access) }
+        }
+    }
+    left.add(a, number: pairs.count)
+    right.add(b, number: pairs.count)
+    pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec)))
+    return true
+  }
+
+  @inline(__always)
+  static func dynamicClass(of object: UnsafeRawPointer) -> AnyClass {
+    Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
+  }
+
+  static func codec(of type: AnyClass, declared: RecordCodec) throws -> RecordCodec {
+    guard let type = type as? any AutoCoding.Type else { return declared }
+    return try declared.subclassCodec(type)
+  }
+
+  /// Makes two objects counterparts, whose parts the caller compares.
+  ///
+  /// - Returns: Whether they were none before; nil where one of them is another's.
+  func pair(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ codec: RecordCodec) -> Bool? {
+    let number = left.number(of: a)
+    guard number == right.number(of: b) else { return nil }
+    guard number == nil else { return false }
+    left.add(a, number: pairs.count)
+    right.add(b, number: pairs.count)
+    pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec)))
+    compared = pairs.count
+    return true
+  }
+
+  // MARK: Values
+
+  private func compare(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      let isNil = codec.isNil(a)
+      guard isNil == codec.isNil(b) else { return false }
+      return try isNil || compare(a, b, as: codec.wrapped)
+    case .record: return try compareRecords(a, b, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .tuple: return try compareParts(a, b, as: unsafeDowncast(codec, to: TupleCodec.self).map)
+    case .sequence: return try compareSequences(a, b, as: unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary:
+      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+      guard codec.count(of: a) == codec.count(of: b) else { return false }
+      if codec.key.refersToObjects { return postpone(a, b, codec) }
+      return try Self.matchMembers(a, b, as: codec) { key, otherKey, value, otherValue in
+        guard let value, let otherValue else { return true }
+        return try (codec.key.kind.isLeaf || compare(key, otherKey, as: codec.key))
+          && compare(value, otherValue, as: codec.value)
+      }
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      var isEqual = false
+      try codec.withRepresentation(of: a) { a in
+        try codec.withRepresentation(of: b) { isEqual = try compare(a, $0, as: codec.representation) }
+      }
+      return isEqual
+    case .existential: return try compareAny(codec.boxedValue(at: a), codec.boxedValue(at: b))
+    case .codable:
+      return try Self.compareByOwnCode(a, b, as: codec, unsafeDowncast(codec, to: CodableCodec.self).access)
+    default: return Self.compareLeaves(a, b, kind: codec.kind)
+    }
+  }
+
+  private func compareRecords(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: RecordCodec) throws -> Bool {
+    if codec.isObject { return try compareReferences(a, b, as: codec) }
+    switch codec.decodingDefault {
+    case nil: return try Self.compareByOwnCode(a, b, as: codec, codec.access)
+    case .rawValue: return try compare(a, b, as: codec.rawValue)
+    case .structure: break
+    }
+    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    defer { _ = level.isOutermost }
+    return try codec.map._withUnsafeGuaranteedRef { map in
+      guard case .enumeration(let cases) = map.shape else { return try compareParts(a, b, as: map) }
+      let position = cases.layout.position(of: a)
+      guard position == cases.layout.position(of: b) else { return false }
+      guard let payload = cases.payloads[position] else { return true }
+      return try cases.layout.withPayload(of: a, case: position) { a in
+        try cases.layout.withPayload(of: b, case: position) { try compareParts(a, $0, as: payload) }
+      }
+    }
+  }
+
+  /// Compares properties, of structs, objects, payloads or tuples at their addresses.
+  private func compareParts(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as map: TypeMap.Storage) throws -> Bool {
+    guard var operation = map.operations.baseAddress else { return true }
+    let end = operation + map.operations.count
+    while operation < end {
+      let (a, b) = (a + operation.pointee.offset, b + operation.pointee.offset)
+      if operation.pointee.isOptionalLeaf {
+        let isNil = operation.pointee.isNilLeaf(a)
+        guard isNil == operation.pointee.isNilLeaf(b) else { return false }
+        // A value lies at the Optional's own address.
+        guard isNil || Self.compareLeaves(a, b, kind: operation.pointee.kind) else { return false }
+      } else if operation.pointee.kind.isLeaf {
+        guard Self.compareLeaves(a, b, kind: operation.pointee.kind) else { return false }
+      } else {
+        do {
+          guard try operation.pointee.withCodec({ try compare(a, b, as: $0) }) else { return false }
+        } catch {
+          throw error.prepending(operation.pointee.key)
+        }
+      }
+      operation += 1
+    }
+    return true
+  }
+
+  private func compareSequences(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: SequenceCodec
+  ) throws -> Bool {
+    let element = codec.element
+    if codec.isSet {
+      guard Self.count(of: a, codec) == Self.count(of: b, codec) else { return false }
+      if element.refersToObjects { return postpone(a, b, codec) }
+      return try Self.matchMembers(a, b, as: codec) { a, b, _, _ in
+        try element.kind.isLeaf || compare(a, b, as: element)
+      }
+    }
+    if codec.isArray, let isEqual = Self.compareArrays(a, b, of: element.kind) { return isEqual }
+    var isEqual = Self.count(of: a, codec) == Self.count(of: b, codec)
+    guard isEqual else { return false }
+    try codec.withElements(of: a) { a, count in
+      try codec.withElements(of: b) { b, _ in
+        // The same memory has the same elements, except that objects get their counterparts.
+        if a == b, !element.refersToObjects { return }
+        for index in 0..<count {
+          do {
+            isEqual = try compare(a + index &* codec.stride, b + index &* codec.stride, as: element)
+          } catch {
+            throw error.prepending(DynamicKey(index: index))
+          }
+          guard isEqual else { return }
+        }
+      }
+    }
+    return isEqual
+  }
+
+  static func count(of address: UnsafeRawPointer, _ codec: SequenceCodec) -> Int {
+    (codec.boxedValue(at: address) as? any Collection)?.count ?? 0
+  }
+
+  /// Compares values of which the type is not declared.
+  private func compareAny(_ a: Any, _ b: Any) throws -> Bool {
+    guard type(of: a) == type(of: b) else { return false }
+    guard let codec = try Discovery.codecIfAny(for: type(of: a)) else {
+      return (a as? any Equatable)?.isEqual(to: b) ?? ((a as AnyObject) === (b as AnyObject))
+    }
+    return try Self.withAddress(of: a) { a in try Self.withAddress(of: b) { try compare(a, $0, as: codec) } }
+  }
+
+  /// Calls `body` with the address of a value, as one of its own type.
+  static func withAddress<Result>(of value: Any, _ body: (UnsafeRawPointer) throws -> Result) throws -> Result {
+    func open<Value>(_ type: Value.Type) throws -> Result {
+      // An `Any` may hold an `Any` or `any P`, through which a cast looks and an opening does not.
+      guard let value = value as? Value else {
+        throw EncodingError.invalidValue(
+          value, .init(codingPath: [], debugDescription: "The value of type \(type) cannot be taken from its box."))
+      }
+      return try withUnsafePointer(to: value) { try body(UnsafeRawPointer($0)) }
+    }
+    return try _openExistential(type(of: value), do: open)
+  }
+
+  // MARK: Without order
+
+  private func postpone(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ codec: Codec) -> Bool {
+    unordered.append(Unordered(left: codec.boxedValue(at: a), right: codec.boxedValue(at: b), codec: codec))
+    return true
+  }
+
+  /// Finds an equal element for each. Objects hash as they like, and may do so by who they are: so each is tried.
+  private func compare(_ collections: Unordered) throws -> Bool {
+    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    defer { _ = level.isOutermost }
+    let left = try Members(of: collections.left, as: collections.codec)
+    let right = try Members(of: collections.right, as: collections.codec)
+    guard left.count == right.count else { return false }
+    var candidates = Array(0..<right.count)
+    for index in 0..<left.count {
+      let match = try candidates.firstIndex { candidate in
+        guard try attempt(left.key(index), right.key(candidate), as: left.keyCodec) else { return false }
+        guard let codec = left.valueCodec else { return true }
+        return try attempt(left.value(index), right.value(candidate), as: codec)
+      }
+      guard let match else { return false }
+      candidates.remove(at: match)
+    }
+    return true
+  }
+}
+
+extension Codec {
+  /// The value at the address, which holds one of the codec's type; of an existential type what it holds, in no second box.
+  func plainValue(at address: UnsafeRawPointer) -> Any {
+    let value = boxedValue(at: address)
+    guard kind == .existential else { return value }
+    func open<Value>(_ type: Value.Type) -> Any? { (value as? Value).map { $0 as Any } }
+    return _openExistential(Swift.type(of: value), do: open) ?? value
+  }
+}

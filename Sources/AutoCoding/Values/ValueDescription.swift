@@ -1,0 +1,184 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a value is made of, as text.
+struct ValueDescription {
+  private indirect enum Node {
+    case leaf(String)
+    /// - isPositional: Whether parts are elements, without labels of their own.
+    case parts(head: String, [(label: String, node: Node)], isPositional: Bool)
+  }
+
+  /// Models that are nested more deeply are only hinted at.
+  private static let maximumDepth = 64
+  /// More of a text is not shown on one line.
+  private static let maximumLength = 200
+
+  /// Objects that have been described, which are numbered as they come.
+  private var objects = ObjectList()
+  private var depth = 0
+
+  /// A line for each property, indented below what it is part of.
+  static func tree(of address: UnsafeRawPointer, as codec: Codec) throws -> String {
+    var description = ValueDescription()
+    var lines: [String] = []
+    Self.append(try description.node(address, codec), label: nil, indentation: "", to: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  /// All on one line, shortened where it would be long.
+  static func text(of value: Any?) -> String {
+    guard let value else { return "nil" }
+    var description = ValueDescription()
+    let text = line((try? description.node(of: value)) ?? .leaf(String(describing: value)))
+    return text.count > maximumLength ? text.prefix(maximumLength) + "…" : text
+  }
+
+  // MARK: Text
+
+  private static func append(_ node: Node, label: String?, indentation: String, to lines: inout [String]) {
+    let begin = indentation + (label.map { "\($0): " } ?? "")
+    switch node {
+    case .leaf(let text): lines.append(begin + text)
+    case .parts(let head, let parts, _):
+      lines.append(begin + head)
+      for part in parts { append(part.node, label: part.label, indentation: indentation + "  ", to: &lines) }
+    }
+  }
+
+  private static func line(_ node: Node) -> String {
+    switch node {
+    case .leaf(let text): return text
+    case .parts(_, let parts, isPositional: true): return "[\(parts.map { line($0.node) }.joined(separator: ", "))]"
+    case .parts(let head, let parts, isPositional: false):
+      return "\(head)(\(parts.map { "\($0.label): \(line($0.node))" }.joined(separator: ", ")))"
+    }
+  }
+
+  // MARK: Nodes
+
+  private mutating func node(of value: Any) throws -> Node {
+    guard let codec = try Discovery.codecIfAny(for: type(of: value)) else { return .leaf(String(describing: value)) }
+    return try ValueComparison.withAddress(of: value) { try node($0, codec) }
+  }
+
+  private mutating func node(_ address: UnsafeRawPointer, _ codec: Codec) throws -> Node {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else { return .leaf("…") }
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      return codec.isNil(address) ? .leaf("nil") : try node(address, codec.wrapped)
+    case .record: return try record(address, unsafeDowncast(codec, to: RecordCodec.self))
+    case .tuple: return try parts(address, unsafeDowncast(codec, to: TupleCodec.self).map, head: "")
+    case .sequence: return try sequence(address, unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary:
+      let members = try Members(of: codec.plainValue(at: address), as: codec)
+      var parts: [(label: String, node: Node)] = []
+      for index in 0..<members.count {
+        guard let valueCodec = members.valueCodec else { continue }
+        let key = Self.line(try node(members.key(index), members.keyCodec))
+        parts.append(("[\(key)]", try node(members.value(index), valueCodec)))
+      }
+      return .parts(
+        head: "\(parts.count) in a dictionary", parts.sorted { $0.label < $1.label }, isPositional: false)
+    case .conversion where !codec.isRawValue:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      var result = Node.leaf("")
+      try codec.withRepresentation(of: address) { result = try node($0, codec.representation) }
+      return result
+    case .existential: return try node(of: codec.plainValue(at: address))
+    case .string: return .leaf(address.value(as: String.self).debugDescription)
+    case .data: return .leaf(Self.text(of: address.value(as: Data.self)))
+    default: return .leaf(Self.text(ofLeaf: codec.plainValue(at: address)))
+    }
+  }
+
+  private static func text(ofLeaf value: Any) -> String {
+    switch value {
+    case let text as Substring: String(text).debugDescription
+    case let character as Character: String(character).debugDescription
+    default: String(describing: value)
+    }
+  }
+
+  private static func text(of data: Data) -> String {
+    let digits = data.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return "\(data.count) bytes" + (data.isEmpty ? "" : ": \(digits)") + (data.count > 16 ? "…" : "")
+  }
+
+  private mutating func record(_ address: UnsafeRawPointer, _ declared: RecordCodec) throws -> Node {
+    var codec = declared
+    var base = address
+    var head = _typeName(codec.type, qualified: false)
+    if declared.isObject {
+      base = address.value(as: UnsafeRawPointer.self)
+      let type: AnyClass = ValueComparison.dynamicClass(of: base)
+      codec = try ValueComparison.codec(of: type, declared: declared)
+      let (number, isNew) = objects.number(of: base)
+      head = "\(_typeName(type, qualified: false)) #\(number)"
+      guard isNew else { return .leaf(head) }
+    }
+    guard codec.decodingDefault == .structure else {
+      return .leaf(String(describing: declared.plainValue(at: address)))
+    }
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    guard case .enumeration(let cases) = map.shape else { return try parts(base, map, head: head) }
+    let position = cases.layout.position(of: address)
+    let name = ".\(cases.layout.cases[position].name)"
+    guard let payload = cases.payloads[position] else { return .leaf(name) }
+    return try cases.layout.withPayload(of: address, case: position) { try parts($0, payload, head: name) }
+  }
+
+  private mutating func parts(
+    _ base: UnsafeRawPointer, _ map: TypeMap.Storage, head: String
+  ) throws -> Node {
+    var parts: [(label: String, node: Node)] = []
+    for (operation, name) in zip(map.operations, map.codedNames) {
+      parts.append((name, try node(base + operation.offset, operation.codec)))
+    }
+    return .parts(head: head, parts, isPositional: false)
+  }
+
+  private mutating func sequence(_ address: UnsafeRawPointer, _ codec: SequenceCodec) throws -> Node {
+    var parts: [(label: String, node: Node)] = []
+    try codec.withElements(of: address) { first, count in
+      for index in 0..<count {
+        parts.append(("[\(index)]", try node(first + index * codec.stride, codec.element)))
+      }
+    }
+    guard codec.isSet else { return .parts(head: "\(parts.count) in an array", parts, isPositional: true) }
+    // Sets have no order; here they have one that is the same every time.
+    let elements = parts.map { (label: Self.line($0.node), node: $0.node) }.sorted { $0.label < $1.label }
+    return .parts(
+      head: "\(parts.count) in a set", elements.map { (label: "-", node: $0.node) }, isPositional: true)
+  }
+}
+
+/// Objects with the numbers from 1 under which they are described.
+private final class ObjectList {
+  private var numbers = ObjectNumbers()
+
+  func number(of object: UnsafeRawPointer) -> (number: Int, isNew: Bool) {
+    if let number = numbers.number(of: object) { return (number, false) }
+    let number = numbers.count + 1
+    numbers.add(object, number: number)
+    return (number, true)
+  }
+}
+
+extension TypeMap {
+  /// A value as a tree of text: a line for each coded property, by its name in the source.
+  ///
+  /// Objects are numbered; where an object comes again, its number stands for it. Below 64 levels there are only dots.
+  ///
+  /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
+  public static func description<Value>(of value: Value) throws -> String {
+    let codec = try Discovery.codec(for: Value.self)
+    return try withUnsafePointer(to: value) { try ValueDescription.tree(of: UnsafeRawPointer($0), as: codec) }
+  }
+}
