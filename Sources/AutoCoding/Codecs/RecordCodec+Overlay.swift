@@ -8,7 +8,8 @@ extension RecordCodec {
   package func overlay(
     _ address: UnsafeMutableRawPointer, _ read: (TypeMap.Storage, inout RecordAssembly) throws -> Void
   ) throws {
-    if isClass, let dynamic = Swift.type(of: UnsafeRawPointer(address).value(as: AnyObject.self)) as? any AutoCoding.Type,
+    if isClass,
+      let dynamic = Swift.type(of: UnsafeRawPointer(address).value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != type
     {
       return try subclassCodec(dynamic).overlay(address, read)
@@ -20,7 +21,8 @@ extension RecordCodec {
         throw DecodingError.typeMismatch(
           type,
           .init(
-            codingPath: [], debugDescription: "A \(type) is not coded by its properties, and cannot be updated in part."))
+            codingPath: [], debugDescription: "A \(type) is not coded by its properties, and cannot be updated in part."
+          ))
       }
       var assembly = RecordAssembly(overlaying: map)
       try read(map, &assembly)
