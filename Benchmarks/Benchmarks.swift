@@ -25,6 +25,10 @@ enum Benchmarks {
     case .loop(let title, let count):
       try loop(title: title, count: count, options)
       return true
+    case .chart(let json, let svg):
+      let chart = try Chart(json: Data(contentsOf: URL(fileURLWithPath: json)), suite: "JSON format")
+      try Data(chart.svg.utf8).write(to: URL(fileURLWithPath: svg))
+      return true
     case .roundTrips(let count): return try RoundTrips.run(count, filter: options.filter)
     }
   }

@@ -51,9 +51,7 @@ struct JSONGrowth {
     let data = try AutoJSONEncoder().encode(objects)
     let rounds = max(3, 1_000_000 / count)
 
-    var text = Data()
-    let encodePeak = try peak { text = try AutoJSONEncoder().encode(objects) }
-    text = Data()
+    let encodePeak = try peak { blackHole(try AutoJSONEncoder().encode(objects)) }
     let encodeTime = try fastest(rounds) { blackHole(try AutoJSONEncoder().encode(objects)) }
     var decoded: [Auto.Mixed] = []
     let before = Memory.current
