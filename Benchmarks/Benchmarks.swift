@@ -38,7 +38,7 @@ enum Benchmarks {
     guard
       let found = try bridge(options, .current).firstCase(titled: title)
         ?? KeyedArchiveFormat(isThorough: true).suite().firstCase(titled: title)
-        ?? JSONFormat(corpora: .current).suite().firstCase(titled: title)
+        ?? JSONFormat(corpora: .current).suite().firstCase(titled: title) ?? Values.suite.firstCase(titled: title)
     else {
       throw UsageError("no case has \"\(title)\" in its title")
     }
@@ -55,7 +55,7 @@ enum Benchmarks {
     let corpora = Corpora.current
     let suites = [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(),
+      KeyedArchiveFormat(isThorough: options.gate).suite(), Values.suite,
     ].map { $0.filtered(by: options.filter) }
     guard suites.contains(where: { !$0.cases.isEmpty }) else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
