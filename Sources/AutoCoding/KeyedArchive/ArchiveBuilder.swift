@@ -67,6 +67,8 @@ struct ArchiveBuilder: ~Copyable {
   var lastOfLeaves: UnsafePointer<PropertyOperation>?
   /// Which object of the queue is being written.
   var current = none
+  /// The UID of `NSNull`, once an element was null.
+  private var nullUID = none
   /// The UID that the container has which is begun next, where it has one already.
   var nextUID = none
   /// Whether the value that comes next is that of an Optional.
@@ -115,6 +117,7 @@ struct ArchiveBuilder: ~Copyable {
     weakReferences = []
     current = Self.none
     nextUID = Self.none
+    nullUID = Self.none
     isOptional = false
     begin()
   }
@@ -151,6 +154,26 @@ struct ArchiveBuilder: ~Copyable {
 
   mutating func addNull() {
     push(list.add(uid: 0))
+  }
+
+  /// Whether the next value is an element of a collection, where `NSKeyedUnarchiver` passes over a null of the format's.
+  var isInCollection: Bool {
+    switch frame.container {
+    case .array, .set, .dictionary: true
+    case .root, .record: false
+    }
+  }
+
+  /// Adds a null that is an object, which an archive has once.
+  mutating func addNullObject() {
+    if nullUID == Self.none {
+      nullUID = UInt32(truncatingIfNeeded: objects.count)
+      _ = objects.append(0)
+      nextUID = nullUID
+      begin(.record, classUID: classUID(FoundationClass.null.identity) { FoundationClass.null.classNames })
+      end()
+    }
+    push(list.add(uid: nullUID))
   }
 
   mutating func add(_ string: String) {

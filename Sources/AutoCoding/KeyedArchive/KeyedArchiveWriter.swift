@@ -27,7 +27,9 @@ struct KeyedArchiveWriter: CodingWriter {
 
   // MARK: Leaves
 
-  mutating func writeNull() throws { archive.pointee.addNull() }
+  mutating func writeNull() throws {
+    if archive.pointee.isInCollection { archive.pointee.addNullObject() } else { archive.pointee.addNull() }
+  }
   mutating func write(_ value: Bool) throws { archive.pointee.add { $0.add(bool: value) } }
   mutating func write(_ value: Float) throws { archive.pointee.add { $0.add(float: value) } }
   mutating func write(_ value: Double) throws { archive.pointee.add { $0.add(double: value) } }
