@@ -11,8 +11,8 @@ struct ObjectNumbers: ~Copyable {
   private(set) var count = 0
 
   init() {
-    mask = 63
-    slots = Self.allocate(64)
+    mask = 15
+    slots = Self.allocate(16)
   }
 
   deinit { slots.deallocate() }
