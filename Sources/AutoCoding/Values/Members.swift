@@ -56,7 +56,7 @@ private final class ElementList {
 /// A collection in which the equal of an element is found by its hash.
 private protocol Matching {
   /// Calls `body` with the addresses of every key of `a` and its equal of `b`, and of their values where they have any. False
-  /// where there is none, or `body` returns false.
+  /// where one has no equal, or `body` returns false.
   static func match(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
@@ -68,8 +68,9 @@ extension Set: Matching {
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
   ) rethrows -> Bool {
-    let other = b.value(as: Self.self)
-    for element in a.value(as: Self.self) {
+    let (elements, other) = (a.value(as: Self.self), b.value(as: Self.self))
+    guard elements.count == other.count else { return false }
+    for element in elements {
       guard let index = other.firstIndex(of: element) else { return false }
       let isMatch = try withUnsafePointer(to: element) { element in
         try withUnsafePointer(to: other[index]) { try body(element, $0, nil, nil) }
@@ -85,8 +86,9 @@ extension Dictionary: Matching {
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
   ) rethrows -> Bool {
-    let other = b.value(as: Self.self)
-    for (key, value) in a.value(as: Self.self) {
+    let (members, other) = (a.value(as: Self.self), b.value(as: Self.self))
+    guard members.count == other.count else { return false }
+    for (key, value) in members {
       guard let index = other.index(forKey: key) else { return false }
       let member = other[index]
       let isMatch = try withUnsafePointer(to: key) { key in
@@ -103,7 +105,7 @@ extension Dictionary: Matching {
 }
 
 extension ValueComparison {
-  /// As `Matching.match`. Precondition: the codec is of a set or dictionary, as many elements of which are in both.
+  /// As `Matching.match`. Precondition: the codec is of a set or dictionary.
   static func matchMembers(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let edits = try TypeMap.difference(from: original, to: edited)
-/// print(edits)                 // address.city: "Paris" -> "Lyon"
-/// try edits.apply(to: &other)  // all of them, or none
+/// edits.description  // address.city: "Paris" -> "Lyon"
+/// try edits.apply(to: &other)
 /// ```
 public struct ModelDifference<Value> {
   /// What was different, in the order in which it was found.

@@ -11,8 +11,8 @@ struct ObjectNumbers: ~Copyable {
   private(set) var count = 0
 
   init() {
-    mask = 63
-    slots = Self.allocate(64)
+    mask = 15
+    slots = Self.allocate(16)
   }
 
   deinit { slots.deallocate() }
@@ -23,10 +23,16 @@ struct ObjectNumbers: ~Copyable {
     return slots
   }
 
+  /// Where an object is, unless others are in its way.
+  @inline(__always)
+  private func home(of object: UnsafeRawPointer) -> Int {
+    // Objects are 16 bytes apart; of the product, the upper bits depend on all of the address.
+    Int(truncatingIfNeeded: (UInt(bitPattern: object) >> 4 &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
+  }
+
   @inline(__always)
   private func index(of object: UnsafeRawPointer) -> Int {
-    // Objects are 16 bytes apart; of the product, the upper bits depend on all of the address.
-    var index = Int(truncatingIfNeeded: (UInt(bitPattern: object) >> 4 &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
+    var index = home(of: object)
     while let other = slots[index].object, other != object { index = (index + 1) & mask }
     return index
   }
@@ -43,6 +49,23 @@ struct ObjectNumbers: ~Copyable {
     if 2 * count > mask { grow() }
     slots[index(of: object)] = Slot(object: object, number: number)
     count += 1
+  }
+
+  /// Takes an object's number back. Precondition: it has one.
+  mutating func remove(_ object: UnsafeRawPointer) {
+    var gap = index(of: object)
+    var index = gap
+    while true {
+      index = (index + 1) & mask
+      guard let other = slots[index].object else { break }
+      // Whatever the gap would hide from a search moves into it.
+      if (index - home(of: other)) & mask >= (index - gap) & mask {
+        slots[gap] = slots[index]
+        gap = index
+      }
+    }
+    slots[gap].object = nil
+    count -= 1
   }
 
   private mutating func grow() {

@@ -54,14 +54,11 @@ final class ValueComparison {
   }
 
   private func forgetPairs(from count: Int) {
-    guard pairs.count > count else { return }
-    pairs.removeSubrange(count...)
-    left = ObjectNumbers()
-    right = ObjectNumbers()
-    for (number, pair) in pairs.enumerated() {
-      left.add(pair.left, number: number)
-      right.add(pair.right, number: number)
+    for pair in pairs[count...] {
+      left.remove(pair.left)
+      right.remove(pair.right)
     }
+    pairs.removeSubrange(count...)
   }
 
   private func comparePending() throws -> Bool {
@@ -214,34 +211,41 @@ final class ValueComparison {
   ) throws -> Bool {
     let element = codec.element
     if codec.isSet {
-      guard Self.count(of: a, codec) == Self.count(of: b, codec) else { return false }
       if element.refersToObjects { return postpone(a, b, codec) }
       return try Self.matchMembers(a, b, as: codec) { a, b, _, _ in
         try element.kind.isLeaf || compare(a, b, as: element)
       }
     }
     if codec.isArray, let isEqual = Self.compareArrays(a, b, of: element.kind) { return isEqual }
-    var isEqual = Self.count(of: a, codec) == Self.count(of: b, codec)
-    guard isEqual else { return false }
-    try codec.withElements(of: a) { a, count in
-      try codec.withElements(of: b) { b, _ in
-        // The same memory has the same elements, except that objects get their counterparts.
-        if a == b, !element.refersToObjects { return }
-        for index in 0..<count {
-          do {
-            isEqual = try compare(a + index &* codec.stride, b + index &* codec.stride, as: element)
-          } catch {
-            throw error.prepending(DynamicKey(index: index))
-          }
-          guard isEqual else { return }
-        }
+    // Nothing is called back for an empty collection.
+    var counts = (left: 0, right: 0)
+    var isEqual = true
+    try codec.withElements(of: a) { first, count in
+      counts.left = count
+      try codec.withElements(of: b) { other, otherCount in
+        counts.right = otherCount
+        guard count == otherCount else { return }
+        isEqual = try compareElements(first, other, count: count, as: codec)
       }
     }
-    return isEqual
+    if counts.left == 0 { try codec.withElements(of: b) { counts.right = $1 } }
+    return isEqual && counts.left == counts.right
   }
 
-  static func count(of address: UnsafeRawPointer, _ codec: SequenceCodec) -> Int {
-    (codec.boxedValue(at: address) as? any Collection)?.count ?? 0
+  private func compareElements(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int, as codec: SequenceCodec
+  ) throws -> Bool {
+    let element = codec.element
+    // The same memory has the same elements, except that objects get their counterparts.
+    if a == b, !element.refersToObjects { return true }
+    for index in 0..<count {
+      do {
+        guard try compare(a + index &* codec.stride, b + index &* codec.stride, as: element) else { return false }
+      } catch {
+        throw error.prepending(DynamicKey(index: index))
+      }
+    }
+    return true
   }
 
   /// Compares values of which the type is not declared.

@@ -171,6 +171,36 @@ private struct Anything: AutoCoding {
     #expect(setCopy == set && setCopy.allSatisfy { $0 !== a && $0 !== b })
   }
 
+  @Test func setsOfManyObjectsAreMatched() throws {
+    final class Star: AutoCoding, Hashable {
+      var name = ""
+      var brightness = 0.0
+      var neighbour: Star?
+      init(_ name: String, _ neighbour: Star? = nil) {
+        self.name = name
+        self.neighbour = neighbour
+      }
+      // Who it is, so that no hash leads from one to its counterpart.
+      static func == (left: Star, right: Star) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    var stars: Set<Star> = []
+    var last: Star?
+    for index in 0..<60 {
+      let star = Star("star \(index % 7)", last)
+      stars.insert(star)
+      last = star
+    }
+    let copies = try TypeMap.copy(of: stars)
+    #expect(copies.count == 60 && copies.isDisjoint(with: stars))
+    #expect(try TypeMap.areEqual(stars, copies))
+    #expect(try TypeMap.areEqual(["a": stars], ["a": copies]))
+    #expect(try TypeMap.difference(from: stars, to: copies).isEmpty)
+    copies.first?.brightness = 1
+    #expect(try !TypeMap.areEqual(stars, copies))
+    #expect(try TypeMap.difference(from: stars, to: copies).changes.count == 1)
+  }
+
   @Test func leftOutPropertiesHaveTheirDefaultsAndDidDecodeIsCalled() throws {
     try Counted.$counter.withValue(LiveCount()) {
       do {
