@@ -25,6 +25,10 @@ enum Benchmarks {
     case .loop(let title, let count):
       try loop(title: title, count: count, options)
       return true
+    case .chart(let json, let svg):
+      let chart = try Chart(json: Data(contentsOf: URL(fileURLWithPath: json)), suite: "JSON format")
+      try Data(chart.svg.utf8).write(to: URL(fileURLWithPath: svg))
+      return true
     case .roundTrips(let count): return try RoundTrips.run(count, filter: options.filter)
     }
   }
@@ -51,7 +55,7 @@ enum Benchmarks {
   private static func suites(_ options: Options, _ corpora: Corpora) throws -> [Suite] {
     [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(), StorageFormat.suite,
+      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(), StorageFormat.suite, Values.suite,
     ]
   }
 
@@ -60,29 +64,34 @@ enum Benchmarks {
     let start = ContinuousClock.now
     let corpora = Corpora.current
     let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
-    guard suites.contains(where: { !$0.cases.isEmpty }) else {
+    guard
+      suites.contains(where: { !$0.cases.isEmpty })
+        || options.gate && (options.includes("json growth lines") || options.includes("keyed archive growth"))
+    else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }
 
+    // First, while there is little in memory.
+    let jsonGrowth = options.gate && options.includes("json growth lines") ? try JSONGrowth() : nil
     var session = Session(runner: options.runner, total: suites.map(\.cases.count).reduce(0, +))
     let reports = suites.map { session.run($0) }
     let report = Report(
       host: .current, rounds: options.runner.rounds, suites: reports,
       notes: Self.notes + [corpora.note].compactMap { $0 })
     let gate = options.gate ? Gate(reports: reports) : nil
-    let growth = options.gate && options.includesGrowth ? try KeyedArchiveGrowth() : nil
-    try write(report, gate: gate, growth: growth, options)
+    let growth = options.gate && options.includes("keyed archive growth") ? try KeyedArchiveGrowth() : nil
+    try write(report, gate: gate, growth: [jsonGrowth?.text, growth?.text].compactMap { $0 }, options)
 
-    let failures = session.failures + (gate?.misses ?? []) + (growth?.misses ?? [])
+    let failures = session.failures + (gate?.misses ?? []) + (jsonGrowth?.misses ?? []) + (growth?.misses ?? [])
     for failure in failures { Console.log("FAILED  \(failure)") }
     Console.log("\((ContinuousClock.now - start).nanoseconds.asTime) in all")
     return failures.isEmpty
   }
 
   private static func write(
-    _ report: Report, gate: Gate?, growth: KeyedArchiveGrowth?, _ options: Options
+    _ report: Report, gate: Gate?, growth: [String], _ options: Options
   ) throws {
-    let text = [report.text, growth?.text, gate?.text].compactMap { $0 }.joined(separator: "\n\n")
+    let text = ([report.text] + growth + [gate?.text].compactMap { $0 }).joined(separator: "\n\n")
     Console.print(text)
     if let path = options.markdownPath {
       try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
@@ -115,8 +124,9 @@ extension Options {
       : Runner(rounds: exactly ?? 5...15, timePerCase: .seconds(1), minimumSample: .milliseconds(5))
   }
 
-  fileprivate var includesGrowth: Bool {
-    filter.map { "keyed archive growth".contains($0.lowercased()) } ?? true
+  /// Whether something that is no case is wanted.
+  fileprivate func includes(_ title: String) -> Bool {
+    filter.map { title.contains($0.lowercased()) } ?? true
   }
 
   fileprivate var objectCount: Int { gate ? 10_000 : 1_000 }

@@ -38,6 +38,12 @@ struct Corpora {
     return try file("canada", otherwise: { Data() }).data
   }
 
+  /// Nil where the file is not there: nothing is generated in its place.
+  func gitHubEvents() throws -> Data? {
+    guard folder != nil else { return nil }
+    return try file("github_events", otherwise: { Data() }).data
+  }
+
   private func file(_ name: String, otherwise generate: () throws -> Data) throws -> (name: String, data: Data) {
     guard let folder else { return ("generated \(name)", try generate()) }
     return ("\(name).json", try Data(contentsOf: folder.appendingPathComponent("\(name).json")))

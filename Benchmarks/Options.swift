@@ -14,6 +14,7 @@ struct Options: Equatable {
     case help
     case measure
     case loop(title: String, count: Int)
+    case chart(json: String, svg: String)
     case roundTrips(Int)
   }
 
@@ -24,6 +25,7 @@ struct Options: Equatable {
     usage: benchmarks [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
            benchmarks --loop TITLE N [--side NAME]
            benchmarks --round-trips N [--filter TEXT]
+           benchmarks --chart RESULTS FILE
 
       --filter TEXT     only the cases whose title contains every word of TEXT
       --rounds N        the number of interleaved rounds (default: as time allows, at least \(gateRounds) for the gate)
@@ -34,6 +36,8 @@ struct Options: Equatable {
 
       --loop TITLE N    run the first case with TITLE in its title N times, without measuring; .ci/callgrind counts
                         what is executed
+      --chart RESULTS FILE
+                        draw the results that --json wrote of the suite "JSON format" as an SVG picture
       --side NAME       the side that the loop runs (default: \(SideName.auto))
       --round-trips N   code values of every layout at least N times each, with failures in between, compare them and
                         count what lives; .ci/round-trips does it under the address sanitizer
@@ -63,6 +67,7 @@ struct Options: Equatable {
       case "--markdown": markdownPath = try value()
       case "--gate": gate = true
       case "--loop": action = .loop(title: try value(), count: try number())
+      case "--chart": action = .chart(json: try value(), svg: try value())
       case "--side": side = try value()
       case "--round-trips": action = .roundTrips(try number())
       case "--help", "-h": action = .help

@@ -46,6 +46,11 @@ struct JSONFormat {
         "canada.json", canada, floors: Factors(encode: 22, decode: 15), auto: Auto.FeatureCollection.self,
         hand: Hand.FeatureCollection.self)
     }
+    if let events = try corpora.gitHubEvents() {
+      cases += try fileCases(
+        "github_events.json", events, floors: Factors(encode: 10, decode: 5), auto: [Auto.GitHubEvent].self,
+        hand: [Hand.GitHubEvent].self)
+    }
     return Suite(
       name: "JSON format", sides: [SideName.auto, Self.direct, SideName.hand], baseline: SideName.hand,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1), cases: cases)

@@ -22,20 +22,10 @@ extension CodableBridge {
     } else if let versions = try? container.decodeIfPresent([String: Int].self, forKey: key) {
       found = .levels(versions)
     }
-    let outdated: [(level: TypeMap.Versions.Level, version: Int)]
     do {
-      outdated = try versions.outdated(by: found, acceptsNewer: false)
+      try versions.refuseOutdated(found)
     } catch {
       throw container.codingPath.reversed().reduce(error) { $0.prepending($1) }
     }
-    guard let (level, version) = outdated.first(where: \.level.migrates) else { return }
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: container.codingPath,
-        debugDescription: """
-          The data is of version \(version) of \(_typeName(level.type, qualified: true)), which is at version \
-          \(level.version) here, and this decoder cannot migrate it. AutoJSONDecoder (without custom strategies), \
-          KeyedArchiveDecoder and DictionaryDecoder can.
-          """))
   }
 }

@@ -70,7 +70,10 @@ extension CodingReader {
   }
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
-    if codec.isArray, !skipsUndecodableElements, try decodeLeaves(into: address, kind: codec.element.kind) { return }
+    if codec.isArray, !skipsUndecodableElements {
+      if try readArray(of: codec.element.kind, into: address) { return }
+      if try decodeLeaves(into: address, kind: codec.element.kind) { return }
+    }
     let element = codec.element
     var elements = ElementBuffer(of: element.type, announced: codec.isSet ? try beginSet() : try beginArray())
     while try hasNextElement() {
@@ -121,13 +124,8 @@ extension CodingReader {
       } catch {
         throw error.prepending(DynamicKey(index: index))
       }
-      return [Leaf](unsafeUninitializedCapacity: count) { elements, taken in
-        if let target = elements.baseAddress, let source = first.baseAddress {
-          target.moveInitialize(from: source, count: count)
-        }
-        taken = count
-        count = 0
-      }
+      // Less than half of what uninitialized capacity takes, which looks up metadata.
+      return [Leaf](UnsafeBufferPointer(rebasing: first[..<count]))
     }
   }
 

@@ -65,7 +65,10 @@ extension CodingWriter {
   }
 
   private mutating func encodeSequence(_ address: UnsafeRawPointer, as codec: SequenceCodec) throws {
-    if codec.isArray, try encodeLeaves(address, kind: codec.element.kind) { return }
+    if codec.isArray {
+      if try writeArray(of: codec.element.kind, at: address) { return }
+      if try encodeLeaves(address, kind: codec.element.kind) { return }
+    }
     let element = codec.element
     let stride = codec.stride
     try codec.withElements(of: address) { first, count in

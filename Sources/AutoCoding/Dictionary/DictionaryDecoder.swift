@@ -55,6 +55,13 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.keys, newValue) }
   }
 
+  /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
+  /// an error by default.
+  public var acceptsNewerVersions: Bool {
+    get { get(\.acceptsNewerVersions) }
+    set { set(\.acceptsNewerVersions, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the decoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }

@@ -100,6 +100,7 @@ struct DictionaryReader: CodingReader {
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     while let key = try nextRepresentation() {
       if let match = keys.match(key) { return match }
+      if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
       try keys.refuseUnknown(key)
     }
     return nil
@@ -115,6 +116,26 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func skipValue() throws {}
+
+  // MARK: Older data
+
+  var acceptsNewerVersions: Bool { options.acceptsNewerVersions }
+
+  mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
+    var members: [(key: String, value: ArchivedRaw)] = []
+    while let key = try nextRepresentation() { members.append((key, .value(value))) }
+    return members
+  }
+
+  mutating func reading<Result>(
+    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    guard case .value(let value) = value else { throw unmigratable() }
+    let kept = self.value
+    self.value = value
+    defer { self.value = kept }
+    return try body(&self)
+  }
 
   // MARK: Types with code of their own
 

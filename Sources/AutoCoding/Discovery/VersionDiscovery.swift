@@ -7,7 +7,6 @@ enum VersionDiscovery {
   ) -> TypeMap.Versions? {
     var found: [TypeMap.Versions.Level] = []
     var above: (any AutoCoding.Type)?
-    var isSingle = true
     for (index, type) in levels.enumerated() {
       guard let level = type as? any AutoCoding.Type else { continue }
       let version = level.archiveVersion
@@ -23,10 +22,9 @@ enum VersionDiscovery {
           found.append(.init(type: level, version: version, migrates: migrates))
         }
       }
-      isSingle = above == nil
       above = level
     }
-    return found.isEmpty ? nil : TypeMap.Versions(of: type, levels: found, isSingle: isSingle)
+    return found.isEmpty ? nil : TypeMap.Versions(of: type, levels: found)
   }
 
   /// Whether a class has its own `migrate(_:from:)`, rather than that of a class above.

@@ -13,6 +13,47 @@ struct JSONCursor {
   @inline(__always)
   func has(_ count: Int) -> Bool { limit - place >= count }
 
+  @inline(__always)
+  mutating func skipSpace() {
+    if place < limit, byte > 0x20 { return }
+    skipSpaces()
+  }
+
+  @inline(never)
+  private mutating func skipSpaces() {
+    while place < limit {
+      switch byte {
+      case 0x0a, 0x20, 0x0d, 0x09: place += 1
+      default: return
+      }
+      // Indentation, 8 spaces at a time.
+      while limit - place >= 8 {
+        let others = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x2020_2020_2020_2020
+        if others == 0 {
+          place += 8
+          continue
+        }
+        place += others.trailingZeroBitCount >> 3
+        break
+      }
+    }
+  }
+
+  /// Passes over what follows an element of an array, and the space before the next one; whether it was the last.
+  @inline(__always)
+  mutating func endElement() -> Bool? {
+    skipSpace()
+    guard place < limit else { return nil }
+    if byte == .comma {
+      place += 1
+      skipSpace()
+      return false
+    }
+    guard byte == .closeBracket else { return nil }
+    place += 1
+    return true
+  }
+
   /// Whether null was next, which is passed over then.
   @inline(__always)
   mutating func skipNull() -> Bool {
@@ -60,7 +101,8 @@ struct JSONCursor {
       guard others != 0 else { return nil }
       let count = others.trailingZeroBitCount >> 3
       if count > 0 {
-        value = value &* JSONReader.powers[count]
+        value =
+          value &* JSONReader.powers[count]
           &+ JSONReader.joined(more &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
         place += count
       }

@@ -64,6 +64,25 @@ extension JSONReader {
         }
       }
       if !isAtKey {
+        // Space is passed over; what is no member goes the longer way.
+        cursor.skipSpace()
+        if cursor.has(2) {
+          if cursor.byte == .comma, !isFirst {
+            var member = cursor
+            member.place += 1
+            member.skipSpace()
+            isAtKey = member.has(1) && member.byte == .quote
+            if isAtKey { cursor = member }
+          } else if cursor.byte == .closeBrace {
+            next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
+            self.isFirst = false
+            return
+          } else {
+            isAtKey = isFirst && cursor.byte == .quote
+          }
+        }
+      }
+      if !isAtKey {
         next = cursor.place.assumingMemoryBound(to: UInt8.self)
         self.isFirst = isFirst
         guard try hasNext(before: .closeBrace) else { return }

@@ -120,27 +120,9 @@ struct JSONReader {
 
   @inline(never)
   private mutating func skipSpaces() {
-    var place = UnsafeRawPointer(next)
-    let limit = UnsafeRawPointer(end)
-    while place < limit {
-      switch place.load(as: UInt8.self) {
-      case 0x0a, 0x20, 0x0d, 0x09: place += 1
-      default:
-        next = place.assumingMemoryBound(to: UInt8.self)
-        return
-      }
-      // Indentation, 8 spaces at a time.
-      while limit - place >= 8 {
-        let others = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x2020_2020_2020_2020
-        if others == 0 {
-          place += 8
-          continue
-        }
-        place += others.trailingZeroBitCount >> 3
-        break
-      }
-    }
-    next = place.assumingMemoryBound(to: UInt8.self)
+    var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end))
+    cursor.skipSpace()
+    next = cursor.place.assumingMemoryBound(to: UInt8.self)
   }
 
   /// Begins a document.

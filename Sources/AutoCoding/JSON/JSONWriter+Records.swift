@@ -17,7 +17,7 @@ extension JSONWriter {
   }
 
   /// More than any number takes, with what is stored behind it to be written over.
-  private static var numberRoom: Int { 64 }
+  static var numberRoom: Int { 64 }
 
   /// Precondition: `base` is the address of a struct or object of the map's type.
   private mutating func writeProperties(of base: UnsafeRawPointer, _ map: TypeMap.Storage) throws {
@@ -49,22 +49,20 @@ extension JSONWriter {
       // The value of an Optional lies at its own address.
       switch operation.pointee.kind {
       case .string:
-        putQuoted(address.assumingMemoryBound(to: String.self), at: &target)
+        put(address.assumingMemoryBound(to: String.self).pointee, at: &target)
       case .int: Self.put(address.value(as: Int.self), at: &target)
-      case .double where address.value(as: Double.self).isFinite: Self.put(address.value(as: Double.self), at: &target)
-      case .date
-      where datesAreDeferred && address.value(as: Date.self).timeIntervalSinceReferenceDate.isFinite:
-        Self.put(address.value(as: Date.self).timeIntervalSinceReferenceDate, at: &target)
+      case .double:
+        if !Self.put(address.value(as: Double.self), at: &target) { try putOther(address, operation, &target) }
+      case .date where datesAreDeferred:
+        let seconds = address.value(as: Date.self).timeIntervalSinceReferenceDate
+        if !Self.put(seconds, at: &target) { try putOther(address, operation, &target) }
       case .bool:
         // "true," and "false,", with bytes behind them that are written over.
         let value = address.value(as: Bool.self)
         let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
         target.storeBytes(of: text.littleEndian, as: UInt64.self)
         target += value ? 5 : 6
-      default:
-        next = target.assumingMemoryBound(to: UInt8.self)
-        try writeOther(address, operation)
-        target = UnsafeMutableRawPointer(next)
+      default: try putOther(address, operation, &target)
       }
     }
     if UnsafeMutableRawPointer(end) - target < 8 { makeRoom(8, at: &target) }
@@ -74,9 +72,12 @@ extension JSONWriter {
   }
 
   /// Writes a value that is none of the commonest leaves.
-  private mutating func writeOther(
-    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  @inline(never)
+  private mutating func putOther(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, _ target: inout UnsafeMutableRawPointer
   ) throws {
+    next = target.assumingMemoryBound(to: UInt8.self)
+    defer { target = UnsafeMutableRawPointer(next) }
     do {
       if operation.pointee.kind.isLeaf {
         try encodeLeaf(address, kind: operation.pointee.kind)
@@ -89,7 +90,7 @@ extension JSONWriter {
   }
 
   @inline(never)
-  private mutating func makeRoom(_ byteCount: Int, at target: inout UnsafeMutableRawPointer) {
+  mutating func makeRoom(_ byteCount: Int, at target: inout UnsafeMutableRawPointer) {
     next = target.assumingMemoryBound(to: UInt8.self)
     reserve(byteCount)
     target = UnsafeMutableRawPointer(next)
@@ -112,9 +113,10 @@ extension JSONWriter {
     target += count
   }
 
-  /// Precondition: there is room for a number.
+  /// Writes a number and a comma. Precondition: there is room for a number.
   @inline(__always)
-  private static func put(_ value: Int, at target: inout UnsafeMutableRawPointer) {
+  @discardableResult
+  static func put(_ value: Int, at target: inout UnsafeMutableRawPointer) -> Bool {
     if value < 0 {
       target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
       target += 1
@@ -122,24 +124,29 @@ extension JSONWriter {
     putDigits(UInt64(value.magnitude), at: &target)
     target.storeBytes(of: .comma, as: UInt8.self)
     target += 1
+    return true
   }
 
-  /// Precondition: there is room for a number; the value is finite.
+  /// Writes a number and a comma, if it has a notation. Precondition: there is room for a number.
   @inline(__always)
-  private static func put(_ value: Double, at target: inout UnsafeMutableRawPointer) {
+  static func put(_ value: Double, at target: inout UnsafeMutableRawPointer) -> Bool {
+    guard value.isFinite else { return false }
     putFinite(value, at: &target)
     target.storeBytes(of: .comma, as: UInt8.self)
     target += 1
+    return true
   }
 
   /// Writes text in quotes, and a comma.
   @inline(__always)
-  private mutating func putQuoted(_ text: UnsafePointer<String>, at target: inout UnsafeMutableRawPointer) {
-    let isDone: Void? = text.pointee.utf8.withContiguousStorageIfAvailable { putQuoted($0, at: &target) }
+  @discardableResult
+  mutating func put(_ text: borrowing String, at target: inout UnsafeMutableRawPointer) -> Bool {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { putQuoted($0, at: &target) }
     if isDone == nil {
       next = target.assumingMemoryBound(to: UInt8.self)
-      putForeign(text.pointee, then: .comma)
+      putForeign(copy text, then: .comma)
       target = UnsafeMutableRawPointer(next)
     }
+    return true
   }
 }

@@ -17,19 +17,16 @@ extension TypeMap {
 
     /// Those above 0, base first; there is at least one.
     package let levels: [Level]
-    /// Whether the type has no superclass that has a say.
-    package let isSingle: Bool
     private let type: any AutoCoding.Type
 
-    package init(of type: any AutoCoding.Type, levels: [Level], isSingle: Bool) {
+    package init(of type: any AutoCoding.Type, levels: [Level]) {
       self.type = type
       self.levels = levels
-      self.isSingle = isSingle
     }
 
     /// What is written.
     package var archived: ArchivedVersions {
-      if isSingle { return .single(levels.first?.version ?? 0) }
+      if let only = levels.first, levels.count == 1, only.type == type { return .single(only.version) }
       let versions = levels.map { (TypeNames.name(of: $0.type), $0.version) }
       return .levels(Dictionary(versions) { max($0, $1) })
     }
@@ -47,6 +44,20 @@ extension TypeMap {
         if found < level.version { outdated.append((level, found)) }
       }
       return outdated
+    }
+
+    /// Refuses data that is newer than the type, or that would have to be migrated by a coder that cannot.
+    package func refuseOutdated(_ archived: ArchivedVersions?) throws {
+      let outdated = try outdated(by: archived, acceptsNewer: false)
+      guard let (level, version) = outdated.first(where: \.level.migrates) else { return }
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The data is of version \(version) of \(_typeName(level.type, qualified: true)), which is at version \
+            \(level.version) here, and this decoder cannot migrate it. AutoJSONDecoder (without custom strategies), \
+            KeyedArchiveDecoder and DictionaryDecoder can.
+            """))
     }
 
     private func version(of level: Level, in archived: ArchivedVersions?) -> Int {

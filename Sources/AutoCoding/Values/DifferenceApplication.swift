@@ -94,8 +94,8 @@ final class DifferenceApplication {
         let position = try position(of: step, in: names, of: codec.type, child)
         let operation = map.operations[position]
         // What lies in an object that the property refers to is no change of the property.
-        let isReference = (operation.codec as? RecordCodec)?.isObject ?? false
-        guard operation.isVariable || isReference && nodes[child].change == nil else {
+        if nodes[child].change == nil, try addObject(at: object + operation.offset, operation.codec, child) { continue }
+        guard operation.isVariable else {
           throw failure(child, "The property is a constant of an object that exists, which cannot be changed.")
         }
         let memory = allocateMemory(size: operation.memory.size, alignment: operation.memory.alignment)
@@ -108,6 +108,21 @@ final class DifferenceApplication {
         assignments.append(
           Assignment(address: object + operation.offset, memory: operation.memory, value: memory))
       }
+    }
+  }
+
+  /// Adds the object to which a property refers, where it does.
+  private func addObject(at source: UnsafeRawPointer, _ codec: Codec, _ node: Int) throws -> Bool {
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      return try !codec.isNil(source) && addObject(at: source, codec.wrapped, node)
+    case .record:
+      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+      guard codec.isObject else { return false }
+      try addObject(source, codec, node)
+      return true
+    default: return false
     }
   }
 

@@ -25,8 +25,8 @@ struct ObjectNumbers: ~Copyable {
 
   @inline(__always)
   private func index(of object: UnsafeRawPointer) -> Int {
-    // Objects are 16 bytes apart; the multiplication spreads neighbours.
-    var index = Int(truncatingIfNeeded: (UInt(bitPattern: object) >> 4) &* 0x9e37_79b9_7f4a_7c15 >> 32) & mask
+    // Objects are 16 bytes apart; of the product, the upper bits depend on all of the address.
+    var index = Int(truncatingIfNeeded: (UInt(bitPattern: object) >> 4 &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
     while let other = slots[index].object, other != object { index = (index + 1) & mask }
     return index
   }

@@ -1,3 +1,4 @@
+#if !canImport(ObjectiveC)
 import AutoCoding
 import Foundation
 
@@ -69,7 +70,6 @@ final class ArchiveReadingCoder: NSCoder {
     return 0
   }
 
-  #if !canImport(ObjectiveC)
   override func withDecodedUnsafeBytes<Result>(
     forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
   ) rethrows -> Result {
@@ -78,7 +78,6 @@ final class ArchiveReadingCoder: NSCoder {
     }
     return try data.withUnsafeBytes { try body($0) }
   }
-  #endif
 
   // MARK: Values without keys
 
@@ -88,16 +87,10 @@ final class ArchiveReadingCoder: NSCoder {
         .init(codingPath: [], debugDescription: "A value was asked for without a key, which archives do not have.")))
   }
 
-  #if canImport(ObjectiveC)
-  override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeMutableRawPointer, size: Int) {
-    refuseUnkeyed()
-  }
-  #else
   override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeMutableRawPointer) {
     refuseUnkeyed()
   }
   override var allowedClasses: [AnyClass]? { nil }
-  #endif
   override func decodeData() -> Data? {
     refuseUnkeyed()
     return nil
@@ -123,15 +116,9 @@ final class ArchiveReadingCoder: NSCoder {
     decodeObject(of: [type], forKey: key) as? Object
   }
 
-  #if canImport(ObjectiveC)
-  override func decodeObject(of classes: Set<AnyHashable>?, forKey key: String) -> Any? {
-    object(of: classes?.compactMap { $0 as? AnyClass } ?? [], forKey: key)
-  }
-  #else
   override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
     object(of: classes ?? [], forKey: key)
   }
-  #endif
 
   private func object(of classes: [AnyClass], forKey key: String) -> Any? {
     reading(key) {
@@ -168,28 +155,4 @@ final class ArchiveReadingCoder: NSCoder {
     reading(key) { try reader.model(forKey: key, as: codec) }
   }
 }
-
-extension HandCodedValue {
-  /// The value as Foundation has it.
-  var object: NSObject {
-    switch self {
-    case .null: NSNull()
-    case .bool(let value): NSNumber(value: value)
-    case .int(let value): NSNumber(value: value)
-    case .uint(let value): NSNumber(value: value)
-    case .float(let value): NSNumber(value: value)
-    case .double(let value): NSNumber(value: value)
-    case .string(let value): NSString(string: value)
-    case .date(let value): NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
-    case .data(let value): NSData(data: value)
-    case .url(let value): value as NSURL
-    case .uuid(let value): value as NSUUID
-    case .decimal(let value): NSDecimalNumber(decimal: value)
-    case .array(let values): NSArray(array: values.map(\.object))
-    case .set(let values): NSSet(array: values.map(\.object))
-    case .dictionary(let pairs):
-      NSDictionary(dictionary: Dictionary(pairs.map { ($0.key.object, $0.value.object) }, uniquingKeysWith: { $1 }))
-    case .object(let value): value as? NSObject ?? NSNull()
-    }
-  }
-}
+#endif

@@ -1,3 +1,4 @@
+#if !canImport(ObjectiveC)
 import AutoCoding
 import Foundation
 
@@ -32,10 +33,6 @@ final class ArchiveWritingCoder: NSCoder {
   override func encode(_ value: Int, forKey key: String) { write(key) { try $0.write(value) } }
   override func encode(_ value: Float, forKey key: String) { write(key) { try $0.write(value) } }
   override func encode(_ value: Double, forKey key: String) { write(key) { try $0.write(value) } }
-
-  #if canImport(ObjectiveC)
-  override func encodeCInt(_ value: Int32, forKey key: String) { write(key) { try $0.write(value) } }
-  #endif
 
   override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
     write(key) { try $0.writeBytes(Data(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length))) }
@@ -144,3 +141,4 @@ final class ArchiveWritingCoder: NSCoder {
     try withUnsafePointer(to: model) { try writer.encode(UnsafeRawPointer($0), as: codec) }
   }
 }
+#endif

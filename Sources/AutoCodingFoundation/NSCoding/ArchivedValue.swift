@@ -4,8 +4,8 @@ import Foundation
 /// What Foundation's archivers see of a model that is no `NSObject`: a struct, an enum, an object of a plain class; and of
 /// the payload of an enum's case, and a tuple.
 ///
-/// On Apple platforms it is archived under the model's own name. Foundation on Linux gives an object no other name than
-/// that of a class: there it is that of the model where that is a class, else this one's, with the model's name in it.
+/// Foundation on Linux gives an object no other name than that of a class. It is the model's where that is a class, else
+/// this one's, with the model's name in it; on Apple platforms always the latter.
 class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
   /// The key of the model's name where the object's class does not say it; `$class` to all who read.
   static let nameKey = TypeNames.classKey
@@ -72,15 +72,11 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
 
   // MARK: Encoding
 
-  #if !canImport(ObjectiveC)
   override var classForKeyedArchiver: AnyClass? { valueType.flatMap { ModelName.of($0).model } ?? ArchivedValue.self }
-  #endif
 
   func encode(with coder: NSCoder) {
-    #if !canImport(ObjectiveC)
     let name = valueType.map { ModelName.of($0) }
     if name?.model == nil { coder.encode(name?.text ?? Self.decimalName as NSString, forKey: Self.nameKey) }
-    #endif
     CoderBridge.encoding(with: coder) {
       switch contents {
       case .structure(let value, let map): try CoderBridge.encodeStructure(value.address, map: map, with: coder)

@@ -31,6 +31,15 @@ open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitia
   /// Names that older archives used for the class; they are read, never written. Empty.
   open class var formerTypeNames: Set<String> { [] }
 
+  /// Transformers of properties that are stored as values of another type, by property name. Empty.
+  open class var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
+  /// The version of the class's stored form. 0.
+  open class var archiveVersion: Int { 0 }
+  /// Changes properties that an older version has written. Changes nothing.
+  ///
+  /// Foundation's unarchiver throws where that would have to be done; `KeyedArchiveDecoder` does it.
+  open class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
+
   /// The name under which data refers to the class: the one that Foundation's archivers use, which on Apple platforms is
   /// that of `@objc(Name)` where there is one. Else "Module.Type", or "Module.Outer.Type".
   ///

@@ -30,6 +30,7 @@ extension CoderBridge {
   static func decodeProperties(
     of assembly: inout RecordAssembly, map: TypeMap.Storage, from source: CoderSource
   ) throws {
+    if let versions = map.versions { try check(versions, in: source) }
     let plan = CoderPlan.plan(for: map)
     for position in map.operations.indices {
       let operation = map.operation(at: position)

@@ -74,6 +74,7 @@ extension CoderBridge {
   static func decodeCase(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from source: CoderSource
   ) throws {
+    if let versions = map.versions { try check(versions, in: source) }
     let found = cases.index.keys.indices.filter { source.contains(cases.index.keys[$0].stringValue) }
     guard let position = found.first, found.count == 1 else { throw map.caseCountMismatch() }
     let key = cases.index.keys[position]

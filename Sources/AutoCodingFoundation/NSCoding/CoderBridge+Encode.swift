@@ -6,6 +6,7 @@ extension CoderBridge {
   /// Encodes the stored properties of a struct or object at `base` under their keys.
   static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, with coder: NSCoder) throws {
     let plan = CoderPlan.plan(for: map)
+    if let versions = map.versions { encode(versions, with: coder) }
     for position in map.operations.indices {
       let operation = map.operation(at: position)
       do {
@@ -227,6 +228,7 @@ extension CoderBridge {
     guard case .enumeration(let cases) = map.shape else {
       return try encodeProperties(of: address, map: map, with: coder)
     }
+    if let versions = map.versions { encode(versions, with: coder) }
     let position = cases.layout.position(of: address)
     let key = cases.index.keys[position]
     if let payload = cases.payloads[position] {

@@ -70,9 +70,11 @@ enum CoderBridge {
   static func encode<Value>(_ value: Value, forKey key: String, with coder: NSCoder) {
     encoding(with: coder) {
       let codec = try Discovery.codec(for: Value.self)
+      #if !canImport(ObjectiveC)
       if let coder = coder as? ArchiveWritingCoder {
         return withUnsafePointer(to: value) { coder.encode(UnsafeRawPointer($0), as: codec, forKey: key) }
       }
+      #endif
       do {
         try withUnsafePointer(to: value) { coder.encode(try object(of: UnsafeRawPointer($0), as: codec), forKey: key) }
       } catch {
@@ -87,7 +89,9 @@ enum CoderBridge {
       do {
         try refuseUnkeyed(coder)
         let codec = try Discovery.codec(for: type)
+        #if !canImport(ObjectiveC)
         if let coder = coder as? ArchiveReadingCoder { return coder.decode(codec, forKey: key) as? Value }
+        #endif
         let source = CoderSource(scope)
         do {
           guard case let found? = try source.value(forKey: key, kind: codec.kind, expectation(of: codec)).object else {

@@ -27,8 +27,12 @@ extension NSObject: HandCodedClass {
   }
 
   package func encodeAsValue(to writer: any CodingWriter) throws {
+    #if canImport(ObjectiveC)
+    throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.notHere))
+    #else
     var writer = writer
     try ArchiveWritingCoder.write(self, to: &writer)
+    #endif
   }
 
   package class func object(of value: HandCodedValue) -> AnyObject { value.object }
@@ -63,13 +67,26 @@ extension NSObject: HandCodedClass {
   }
 
   package func encodeByHand(to writer: any CodingWriter) throws {
+    #if canImport(ObjectiveC)
+    throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.notHere))
+    #else
     guard let object = self as? any NSSecureCoding else { return }
     let coder = ArchiveWritingCoder(writer)
     object.encode(with: coder)
     if let error = coder.failure { throw error }
+    #endif
   }
 
+  #if canImport(ObjectiveC)
+  /// Which methods of a coder its subclasses may override differs on Apple platforms; this was not tried there.
+  private static let notHere =
+    "KeyedArchiveEncoder and KeyedArchiveDecoder do not call NSSecureCoding on this platform yet; use NSKeyedArchiver."
+  #endif
+
   package class func decodeByHand(from reader: any HandCodedReader) throws -> AnyObject {
+    #if canImport(ObjectiveC)
+    throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: notHere))
+    #else
     let coder = ArchiveReadingCoder(reader)
     let object = (self as? any NSSecureCoding.Type)?.init(coder: coder)
     if let error = coder.failure { throw error }
@@ -78,6 +95,7 @@ extension NSObject: HandCodedClass {
         .init(codingPath: [], debugDescription: "init(coder:) of \(_typeName(self, qualified: true)) returned nil."))
     }
     return object as AnyObject
+    #endif
   }
 }
 
@@ -91,6 +109,31 @@ enum ArchiveKeys {
       let made = PropertyKey(name)
       keys[name] = made
       return made
+    }
+  }
+}
+
+extension HandCodedValue {
+  /// The value as Foundation has it.
+  var object: NSObject {
+    switch self {
+    case .null: NSNull()
+    case .bool(let value): NSNumber(value: value)
+    case .int(let value): NSNumber(value: value)
+    case .uint(let value): NSNumber(value: value)
+    case .float(let value): NSNumber(value: value)
+    case .double(let value): NSNumber(value: value)
+    case .string(let value): NSString(string: value)
+    case .date(let value): NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
+    case .data(let value): NSData(data: value)
+    case .url(let value): value as NSURL
+    case .uuid(let value): value as NSUUID
+    case .decimal(let value): NSDecimalNumber(decimal: value)
+    case .array(let values): NSArray(array: values.map(\.object))
+    case .set(let values): NSSet(array: values.map(\.object))
+    case .dictionary(let pairs):
+      NSDictionary(dictionary: Dictionary(pairs.map { ($0.key.object, $0.value.object) }, uniquingKeysWith: { $1 }))
+    case .object(let value): value as? NSObject ?? NSNull()
     }
   }
 }

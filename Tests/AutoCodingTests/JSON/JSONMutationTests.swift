@@ -27,7 +27,7 @@ import Testing
     "unknown":{"skipped":[1,2,{"a":"b"}]},"plain":{"a":1.25,"b":{"q":18446744073709551615},"c":0.10}}
     """#
 
-  private struct Generator: RandomNumberGenerator {
+  struct Generator: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
       state &+= 0x9e37_79b9_7f4a_7c15
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  private static func mutate(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
+  static func mutate(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
     var bytes = bytes
     let tokens: [[UInt8]] =
       [

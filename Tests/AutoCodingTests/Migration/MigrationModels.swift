@@ -199,29 +199,35 @@ enum NewShape: AutoCoding, Equatable {
 }
 
 /// Both ways for every format that migrates.
-struct MigratingCoder: CustomTestStringConvertible, Sendable {
-  let testDescription: String
-  let isArchive: Bool
+enum MigratingCoder: String, CaseIterable, Sendable {
+  case json, archive, dictionary
 
-  static let all = [
-    MigratingCoder(testDescription: "JSON", isArchive: false),
-    MigratingCoder(testDescription: "archive", isArchive: true),
-  ]
+  static var all: [MigratingCoder] { allCases }
 
-  func encode(_ value: some Encodable) throws -> Data {
-    try isArchive ? KeyedArchiveEncoder().encode(value) : AutoJSONEncoder().encode(value)
+  func encode(_ value: some Encodable) throws -> Any {
+    switch self {
+    case .json: try AutoJSONEncoder().encode(value)
+    case .archive: try KeyedArchiveEncoder().encode(value)
+    case .dictionary: try DictionaryEncoder().encodeValue(value)
+    }
   }
 
   func decode<Value: Decodable>(
-    _ type: Value.Type, from data: Data, acceptsNewer: Bool = false
+    _ type: Value.Type, from data: Any, acceptsNewer: Bool = false
   ) throws -> Value {
-    if isArchive {
+    switch self {
+    case .json:
+      let decoder = AutoJSONDecoder()
+      decoder.acceptsNewerVersions = acceptsNewer
+      return try decoder.decode(type, from: try #require(data as? Data))
+    case .archive:
       let decoder = KeyedArchiveDecoder()
       decoder.acceptsNewerVersions = acceptsNewer
-      return try decoder.decode(type, from: data)
+      return try decoder.decode(type, from: try #require(data as? Data))
+    case .dictionary:
+      let decoder = DictionaryDecoder()
+      decoder.acceptsNewerVersions = acceptsNewer
+      return try decoder.decodeValue(type, from: data)
     }
-    let decoder = AutoJSONDecoder()
-    decoder.acceptsNewerVersions = acceptsNewer
-    return try decoder.decode(type, from: data)
   }
 }

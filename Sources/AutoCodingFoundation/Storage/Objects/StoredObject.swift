@@ -90,6 +90,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   open class var propertyKeys: [String: String] { [:] }
   /// Keys that older data used, by property name. The default is empty.
   open class var formerPropertyKeys: [String: Set<String>] { [:] }
+  /// Transformers of properties that are stored as values of another type, by property name. The default is empty.
+  open class var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
   /// The name under which data refers to the type. The default is "Module.Type".
   open class var archivedTypeName: String { TypeLookup.name(of: self) }
   /// Names that older data used for the type. The default is empty.

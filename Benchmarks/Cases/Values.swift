@@ -1,0 +1,104 @@
+import AutoCoding
+import Foundation
+
+/// Copies and comparisons by type maps, against those written by hand, and against a way through JSON, which people take
+/// where nothing is written.
+enum Values {
+  /// There and back, or there twice, by Foundation's coders.
+  private static let json = "JSON round trip"
+  /// The same by this library's.
+  private static let autoJSON = "AutoJSON round trip"
+
+  static var suite: Suite {
+    let count = 1_000
+    let tree = { Branch.sample(levels: 5) }
+    return Suite(
+      name: "values", sides: [SideName.auto, SideName.hand, json, autoJSON], baseline: SideName.hand, floor: nil,
+      cases: [
+        copying("one object", objects: 1, make: { Ticket.samples(1)[0] }, hand: { $0.copied() }, size: \.tags.count),
+        copying(
+          "array of objects", objects: count, make: { Ticket.samples(count) }, hand: { $0.map { $0.copied() } },
+          size: \.count),
+        copying("tree of objects", objects: tree().size, make: tree, hand: { $0.copied() }, size: \.size),
+        copying(
+          "array of structs", objects: count, make: { Auto.Mixed.samples(count) }, hand: { $0 }, size: \.count),
+        comparing("one object", objects: 1, make: { Ticket.samples(1)[0] }, hand: { $0.isEqual(to: $1) }),
+        comparing(
+          "array of objects", objects: count, make: { Ticket.samples(count) },
+          hand: { $0.count == $1.count && zip($0, $1).allSatisfy { $0.isEqual(to: $1) } }),
+        comparing("tree of objects", objects: tree().size, make: tree, hand: { $0.isEqual(to: $1) }),
+        comparing(
+          "array of structs", objects: count, make: { Auto.Mixed.samples(count) }, hand: { $0 == $1 }),
+        difference(objects: count),
+      ])
+  }
+
+  private static func copying<Value: Codable>(
+    _ name: String, objects: Int, make: @escaping () -> Value, hand: @escaping (Value) -> Value,
+    size: @escaping (Value) -> Int
+  ) -> Case {
+    Case(name: name, coder: "values", operation: "copy", objects: objects) {
+      let value = make()
+      let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+      let (autoEncoder, autoDecoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+      return Work(
+        bytes: nil,
+        sides: [
+          Side(SideName.auto, operation: { try TypeMap.copy(of: value) }, fingerprint: size),
+          Side(SideName.hand, operation: { hand(value) }, fingerprint: size),
+          Side(
+            json, operation: { try decoder.decode(Value.self, from: encoder.encode(value)) }, fingerprint: size),
+          Side(
+            autoJSON, operation: { try autoDecoder.decode(Value.self, from: autoEncoder.encode(value)) },
+            fingerprint: size),
+        ])
+    }
+  }
+
+  private static func comparing<Value: Codable>(
+    _ name: String, objects: Int, make: @escaping () -> Value, hand: @escaping (Value, Value) -> Bool
+  ) -> Case {
+    Case(name: name, coder: "values", operation: "compare", objects: objects) {
+      // Made twice, so that they share no memory.
+      let (first, second) = (make(), make())
+      let (encoder, autoEncoder) = (JSONEncoder(), AutoJSONEncoder())
+      encoder.outputFormatting = .sortedKeys
+      func fingerprint(_ isEqual: Bool) throws -> Int {
+        guard isEqual else { throw Failure("equal values are said to be different") }
+        return 1
+      }
+      return Work(
+        bytes: nil,
+        sides: [
+          Side(SideName.auto, operation: { try TypeMap.areEqual(first, second) }, fingerprint: fingerprint),
+          Side(SideName.hand, operation: { hand(first, second) }, fingerprint: fingerprint),
+          Side(
+            json, operation: { try encoder.encode(first) == encoder.encode(second) }, fingerprint: fingerprint),
+          Side(
+            autoJSON, operation: { try autoEncoder.encode(first) == autoEncoder.encode(second) },
+            fingerprint: fingerprint),
+        ])
+    }
+  }
+
+  private static func difference(objects count: Int) -> Case {
+    Case(name: "array of objects, one changed", coder: "values", operation: "difference", objects: count) {
+      let (old, new) = (Ticket.samples(count), Ticket.samples(count))
+      new[count / 2].title = "changed"
+      return Work(
+        bytes: nil,
+        sides: [
+          Side(
+            SideName.auto, operation: { try TypeMap.difference(from: old, to: new) },
+            fingerprint: { difference in
+              guard difference.changes.count == 1 else { throw Failure("\(difference)") }
+              return 1
+            }),
+          Side(
+            SideName.hand,
+            operation: { zip(old, new).enumerated().filter { !$0.element.0.isEqual(to: $0.element.1) } },
+            fingerprint: { $0.count }),
+        ])
+    }
+  }
+}

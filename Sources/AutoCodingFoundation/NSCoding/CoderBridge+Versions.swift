@@ -1,0 +1,28 @@
+import AutoCoding
+import Foundation
+
+/// Versions in archives of Foundation's coders, which are refused where they would have to be migrated: these coders do not
+/// tell which keys they have.
+extension CoderBridge {
+  static func encode(_ versions: TypeMap.Versions, with coder: NSCoder) {
+    switch versions.archived {
+    case .single(let version): coder.encode(version, forKey: ArchivedVersions.key)
+    case .levels(let versions): coder.encode(versions as NSDictionary, forKey: ArchivedVersions.key)
+    }
+  }
+
+  static func check(_ versions: TypeMap.Versions, in source: CoderSource) throws {
+    try versions.refuseOutdated(try archivedVersions(in: source))
+  }
+
+  private static func archivedVersions(in source: CoderSource) throws -> ArchivedVersions? {
+    guard source.contains(ArchivedVersions.key) else { return nil }
+    let expectation = expectation(of: try Discovery.codec(for: [String: Int].self))
+    switch try source.value(forKey: ArchivedVersions.key, kind: .int, expectation) {
+    case .number(let version): return .single(version.intValue)
+    case .object(let versions as [String: Int]): return .levels(versions)
+    case .object(let version as Int): return .single(version)
+    case .object, .missing: return nil
+    }
+  }
+}

@@ -1,0 +1,4 @@
+enum RecipeFixtures {
+  static let archives: [String: String] = [:]
+  static let texts: [String: String] = [:]
+}

@@ -1,0 +1,54 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+/// As an older program had it.
+final class OldVersionedBook: AutoCodingObject {
+  var name = "Emma"
+  var pages = 474
+  override class var archivedTypeName: String { "VersionedBook" }
+}
+
+final class VersionedBook: AutoCodingObject {
+  var title = ""
+  var pages = 0
+  override class var archivedTypeName: String { "VersionedBook" }
+  override class var formerTypeNames: Set<String> { ["AutoCodingFoundationTests.OldVersionedBook"] }
+  override class var archiveVersion: Int { 2 }
+  override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    properties.renameKey("name", to: "title")
+    properties.setValue(try properties.value(Int.self, forKey: "pages") + 1, forKey: "pages")
+  }
+}
+
+@Suite struct NSCodingVersionTests {
+  @Test func foundationsArchiversCarryTheVersion() throws {
+    let book = VersionedBook()
+    book.title = "Emma"
+    book.pages = 474
+    let data = try NSKeyedArchiver.archivedData(withRootObject: book, requiringSecureCoding: true)
+    let copy = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: VersionedBook.self, from: data))
+    #expect(copy.title == "Emma")
+    #expect(copy.pages == 474)
+    let own = try KeyedArchiveDecoder().decode(VersionedBook.self, from: data)
+    #expect(own.pages == 474)
+    let ours = try KeyedArchiveEncoder().encode(book)
+    #expect(try KeyedArchiveDecoder().decode(VersionedBook.self, from: ours).pages == 474)
+  }
+
+  @Test func olderArchivesAreMigratedByOurDecoderAndRefusedByFoundations() throws {
+    let data = try KeyedArchiveEncoder().encode(OldVersionedBook())
+    let book = try KeyedArchiveDecoder().decode(VersionedBook.self, from: data)
+    #expect(book.title == "Emma")
+    #expect(book.pages == 475)
+
+    let old = try NSKeyedArchiver.archivedData(withRootObject: OldVersionedBook(), requiringSecureCoding: true)
+    #expect(try KeyedArchiveDecoder().decode(VersionedBook.self, from: old).title == "Emma")
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: old)
+    unarchiver.requiresSecureCoding = true
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    unarchiver.setClass(VersionedBook.self, forClassName: "AutoCodingFoundationTests.OldVersionedBook")
+    _ = unarchiver.decodeObject(of: VersionedBook.self, forKey: NSKeyedArchiveRootObjectKey)
+    #expect("\(try #require(unarchiver.error))".contains("KeyedArchiveDecoder"))
+  }
+}
