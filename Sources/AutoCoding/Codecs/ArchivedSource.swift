@@ -74,8 +74,10 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
   fileprivate override func decode(
     _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
-    var reader = codec.refersToObjects ? try reader.reader() : reader
-    try reader.decodeOutOfTurn(value, into: address, as: codec)
+    // In place: not every reader is one of which there may be copies.
+    guard codec.refersToObjects else { return try reader.decodeOutOfTurn(value, into: address, as: codec) }
+    var fresh = try reader.reader()
+    try fresh.decodeOutOfTurn(value, into: address, as: codec)
   }
 
   fileprivate override func members(

@@ -106,6 +106,9 @@ package protocol CodingReader {
   var acceptsNewerVersions: Bool { get }
   /// The versions that the record has which was just begun, or nil. Nothing is consumed.
   mutating func readVersions() throws -> ArchivedVersions?
+  /// The versions that are next: a number, or numbers under names; nil for anything else, which is none of ours. Nothing is
+  /// consumed.
+  mutating func versions() -> ArchivedVersions?
   /// The keys of the record that was just begun, and where their values are; ``endMembers()`` ends it.
   mutating func members() throws -> [(key: String, value: ArchivedRaw)]
   mutating func endMembers()
@@ -186,7 +189,6 @@ extension CodingReader {
     return nil
   }
 
-  /// The versions that are next: a number, or numbers under names. Anything else is none of ours.
   package mutating func versions() -> ArchivedVersions? {
     var reader = self
     if let version = try? reader.readInteger(as: Int.self) { return .single(version) }
@@ -194,7 +196,7 @@ extension CodingReader {
     return try? reader.versionsByName()
   }
 
-  private mutating func versionsByName() throws -> ArchivedVersions {
+  package mutating func versionsByName() throws -> ArchivedVersions {
     var versions: [String: Int] = [:]
     _ = try beginDictionary()
     if keysAreValues {

@@ -98,9 +98,15 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
+    // First of all, since its members come in any order.
+    if !keys.isVersioned, let frame = frames.last, frame.next == frame.members.startIndex,
+      let versions = frame.members[ArchivedVersions.key]
+    {
+      value = versions
+      try refuseVersions(of: keys)
+    }
     while let key = try nextRepresentation() {
       if let match = keys.match(key) { return match }
-      if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
       try keys.refuseUnknown(key)
     }
     return nil

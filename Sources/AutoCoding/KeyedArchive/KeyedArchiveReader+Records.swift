@@ -157,6 +157,19 @@ extension KeyedArchiveReader {
     return try reading(value) { $0.versions() }
   }
 
+  mutating func versions() -> ArchivedVersions? {
+    guard let object = try? resolved(), let kind = try? list.kind(of: object) else { return nil }
+    let (current, frame, depth) = (current, frame, frames.count)
+    defer { self.current = current }
+    if kind == .integer { return (try? readInteger(as: Int.self)).map { .single($0) } }
+    guard kind == .dictionary else { return nil }
+    if let versions = try? versionsByName() { return versions }
+    // Whatever was begun within is over.
+    self.frame = frame
+    frames.removeLast(max(0, frames.count - depth))
+    return nil
+  }
+
   mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
     guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
     var members: [(key: String, value: ArchivedRaw)] = []

@@ -13,6 +13,11 @@ extension CoderBridge {
     if codec.isClass, let type = codec.type as? AnyClass, let object = exactObject(object, ofClass: type) {
       return address.initialize(with: object)
     }
+    if let archived = exactObject(object, ofClass: ArchivedValue.self) as? ArchivedValue,
+      case .decoded(let value) = archived.contents, value.type == codec.type
+    {
+      return value.copy(to: address)
+    }
     let reference = object as AnyObject
     if codec.isClass, isKind(type(of: reference), of: codec.type) { return address.initialize(with: reference) }
     if isKind(type(of: reference), of: ArchivedValue.self) {

@@ -12,7 +12,7 @@ struct UnarchiverContents {
   #if canImport(ObjectiveC)
   /// Nil: it is not needed here.
   init?(of coder: NSCoder) { return nil }
-  private static let referenceType: ObjectIdentifier? = nil
+  private static let referenceType: AnyClass? = nil
   #else
   /// Nil where the coder is none whose contents can be seen.
   init?(of coder: NSCoder) {
@@ -36,13 +36,13 @@ struct UnarchiverContents {
   }
 
   /// The class of references, which is private to Foundation; nil where the probe was not found as it was archived.
-  private static let referenceType: ObjectIdentifier? = {
+  private static let referenceType: AnyClass? = {
     guard let unarchiver = NSKeyedUnarchiver(forProbing: ()), let values = values(of: unarchiver),
       let text = values[Probe.text], let number = values[Probe.number] as? NSNumber, number.intValue == Probe.value,
       unarchiver.decodeObject(of: NSString.self, forKey: Probe.text) as String? == Probe.text,
       values[Probe.number].map({ type(of: $0) == type(of: text) }) == false, text is NSObject
     else { return nil }
-    return ObjectIdentifier(type(of: text))
+    return type(of: text) as? AnyClass
   }()
 
   private static let entries = ForeignProperty<[Any]>(named: "_objects", in: NSKeyedUnarchiver.self)
@@ -58,8 +58,8 @@ struct UnarchiverContents {
 
   /// The position of the entry that a reference leads to; nil for anything else.
   static func position(of reference: Any) -> Int? {
-    guard ObjectIdentifier(type(of: reference)) == referenceType else { return nil }
-    return position?.value(in: reference as AnyObject).map { Int($0) }
+    guard let referenceType, let object = exactObject(reference, ofClass: referenceType) else { return nil }
+    return position?.value(in: object).map { Int($0) }
   }
 
   fileprivate enum Probe {
@@ -73,7 +73,7 @@ struct UnarchiverContents {
   func value(forKey key: String) -> Any? { values[key.utf8.first == UInt8(ascii: "$") ? "$" + key : key] }
 
   /// Whether a value is a reference to an object, or to nil.
-  static func isReference(_ value: Any) -> Bool { ObjectIdentifier(type(of: value)) == referenceType }
+  static func isReference(_ value: Any) -> Bool { referenceType.map { type(of: value) == $0 } ?? false }
 }
 
 #if !canImport(ObjectiveC)

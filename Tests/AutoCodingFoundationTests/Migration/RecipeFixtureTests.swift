@@ -29,18 +29,14 @@ import Testing
   @Test(.enabled(if: ProcessInfo.processInfo.environment["AUTOCODING_WRITE_FIXTURES"] != nil))
   func write() throws {
     let file = try #require(ProcessInfo.processInfo.environment["AUTOCODING_WRITE_FIXTURES"])
-    func byHand(_ recipe: HandRecipe) -> Data {
-      let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-      archiver.setClassName("Recipes.Recipe", for: Swift.type(of: recipe))
-      archiver.setClassName("AutoCodingFoundationTests.Recipes.Author", for: HandRecipeAuthor.self)
-      archiver.encode(recipe, forKey: NSKeyedArchiveRootObjectKey)
-      archiver.finishEncoding()
-      return archiver.encodedData
+    func byHand(_ recipe: HandRecipe) throws -> Data {
+      try NSKeyedArchiver.archivedData(withRootObject: recipe, requiringSecureCoding: true)
     }
     let archive = KeyedArchiveEncoder()
     let json = AutoJSONEncoder()
     let archives = [
-      ("hand 1", byHand(HandRecipe())), ("hand 2", byHand(HandRecipeV2())), ("hand 3", byHand(HandRecipeV3())),
+      ("hand 1", try byHand(HandRecipe())), ("hand 2", try byHand(HandRecipeV2())),
+      ("hand 3", try byHand(HandRecipeV3())),
       ("ours 1", try archive.encode(Recipes.V1())), ("ours 2", try archive.encode(Recipes.V2())),
       ("ours 3", try archive.encode(Recipes.Recipe.bread(by: "Ada"))),
     ]

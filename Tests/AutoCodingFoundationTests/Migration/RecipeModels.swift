@@ -22,6 +22,7 @@ enum Recipes {
 
   struct Author: AutoCoding, Equatable {
     var name: String
+    static var formerTypeNames: Set<String> { ["AutoCodingFoundationTests.HandRecipeAuthor"] }
   }
 
   /// Version 3, today's.
@@ -32,6 +33,9 @@ enum Recipes {
     var ingredients: [String]
     var author: Author?
     static var archivedTypeName: String { "Recipes.Recipe" }
+    static var formerTypeNames: Set<String> {
+      Set(["HandRecipe", "HandRecipeV2", "HandRecipeV3"].map { "AutoCodingFoundationTests." + $0 })
+    }
     static var archiveVersion: Int { 3 }
 
     /// Code that was written by hand says no version: its keys do.
