@@ -182,7 +182,6 @@ struct KeyedArchiveReader: CodingReader {
       guard let name = try value(of: "$classname", in: names) else { throw corrupted("A class has no $classname.") }
       found = ArchivedClass.Contents(name: try list.string(name))
       classes[object] = found
-      recentClasses.keep(found)
     }
     if found.isStandIn, let model = try modelClass(of: pairs) { return model }
     recentClasses[UInt(uid)] = .passUnretained(found)

@@ -18,13 +18,6 @@ final class RecentTable<Value: BitwiseCopyable> {
 
   deinit { slots.deallocate() }
 
-  private var kept: [AnyObject] = []
-
-  /// Keeps an object that answers refer to unretained, as long as the table.
-  ///
-  /// A reader that was copied has tables of its own, and shares this one: what only the copy's keep, goes with the copy.
-  func keep(_ object: AnyObject) { kept.append(object) }
-
   /// The last value for the key, if it still is there.
   @inline(__always)
   subscript(key: UInt) -> Value? {

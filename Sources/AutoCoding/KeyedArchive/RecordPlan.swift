@@ -114,7 +114,6 @@ extension KeyedArchiveReader {
       known.last = plan
       known.count += 1
       shapes[ObjectIdentifier(keys)] = known
-      recent.keep(plan)
       recent[Self.key(keys)] = .passUnretained(plan)
       return .passUnretained(plan)
     }
