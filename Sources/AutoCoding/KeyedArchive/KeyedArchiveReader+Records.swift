@@ -154,7 +154,7 @@ extension KeyedArchiveReader {
     guard case .record(let pairs) = frame.contents, let value = try value(of: "$$version", in: pairs) else {
       return nil
     }
-    return try reading(value) { $0.versions() }
+    return reading(value) { $0.versions() }
   }
 
   mutating func versions() -> ArchivedVersions? {

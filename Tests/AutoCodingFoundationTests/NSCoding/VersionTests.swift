@@ -13,7 +13,8 @@ final class VersionedBook: AutoCodingObject {
   var title = ""
   var pages = 0
   override class var archivedTypeName: String { "VersionedBook" }
-  override class var formerTypeNames: Set<String> { ["AutoCodingFoundationTests.OldVersionedBook", "AutoCodingFoundationTests.VersionedBook"]
+  override class var formerTypeNames: Set<String> {
+    ["AutoCodingFoundationTests.OldVersionedBook", "AutoCodingFoundationTests.VersionedBook"]
   }
   override class var archiveVersion: Int { 2 }
   override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
