@@ -77,6 +77,9 @@ extension CodableBridge {
     defer { _ = level.isOutermost }
     try codec.overlay(address) { map, assembly in
       let container = try decoder.container(keyedBy: PropertyKey.self)
+      if let versions = map.versions, container.contains(ArchivedVersions.propertyKey) {
+        try check(versions, of: map, in: container)
+      }
       if let group = map.keyGroup {
         try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
       } else {

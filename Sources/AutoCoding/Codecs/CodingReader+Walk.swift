@@ -269,9 +269,13 @@ extension CodingReader {
   }
 
   /// Reads the properties of the record that has been begun, as far as the data has them.
+  ///
+  /// - Parameter isCurrent: Whether the data is of the type's version, whatever it says.
   @inline(__always)
-  package mutating func decodeProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
-    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+  package mutating func decodeProperties(
+    of assembly: inout RecordAssembly, map: TypeMap.Storage, isCurrent: Bool = false
+  ) throws {
+    if !isCurrent, let versions = map.versions, let properties = try migratedProperties(of: versions) {
       try decodeProperties(properties, of: &assembly, map: map)
       return endMembers()
     }
@@ -324,7 +328,9 @@ extension CodingReader {
     defer { _ = level.isOutermost }
     try codec.overlay(address) { map, assembly in
       try beginRecord()
-      try decodeProperties(of: &assembly, map: map)
+      // A part that says no version is of today's shape.
+      let isCurrent = try map.versions != nil && readVersions() == nil
+      try decodeProperties(of: &assembly, map: map, isCurrent: isCurrent)
       try finish(&self)
     }
   }

@@ -226,6 +226,26 @@ import Testing
     #expect(try decoder.decode(Model.self, from: encoded) == Model(city: "Rome", zip: 7))
   }
 
+  @Test("an update without a version is of today's shape, and one with a version is migrated") func updates() throws {
+    struct Model: AutoCoding, Equatable {
+      var name = "a"
+      var count = 1
+      static var archiveVersion: Int { 2 }
+      static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+        properties.setValue(try properties.value(Int.self, forKey: "count") * 10, forKey: "count")
+      }
+    }
+    var model = Model()
+    try AutoJSONDecoder().update(&model, from: Data(#"{"name":"b"}"#.utf8))
+    #expect(model == Model(name: "b", count: 1))
+    try AutoJSONDecoder().update(&model, from: Data(#"{"$version":1,"count":2}"#.utf8))
+    #expect(model == Model(name: "b", count: 20))
+    #expect(throws: DecodingError.self) {
+      try AutoJSONDecoder().update(&model, from: Data(#"{"$version":3,"count":2}"#.utf8))
+    }
+    #expect(model.count == 20)
+  }
+
   @Test("a model within keeps its own version when it is moved") func nestedVersions() throws {
     struct Inner: AutoCoding, Equatable {
       var value: Int
