@@ -70,7 +70,7 @@ final class TypeTable<Value>: @unchecked Sendable {
   @inline(__always)
   private static func hash(_ key: UnsafeRawPointer) -> Int {
     // Metadata is at least 8-byte aligned; the multiplication spreads neighbours.
-    Int(truncatingIfNeeded: (UInt(bitPattern: key) >> 3) &* 0x9e37_79b9_7f4a_7c15 >> 32)
+    Int(truncatingIfNeeded: ((UInt(bitPattern: key) >> 3) &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }
 
   private static func makeSlots(capacity: Int) -> UnsafeMutablePointer<Slots> {
