@@ -307,7 +307,11 @@ extension CodingReader {
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
         if map.hasDefaults, !operations[position].isOptional, try readNullForDefault() { continue }
-        try decodeProperty(into: assembly.slot(position), operations + position)
+        let operation = operations + position
+        let slot = assembly.slot(position)
+        if operation.pointee.isOptional || !readLeaf(into: slot, kind: operation.pointee.kind) {
+          try decodeProperty(into: slot, operation)
+        }
         assembly.commit(position)
       } catch {
         throw error.prepending(operations[position].key)

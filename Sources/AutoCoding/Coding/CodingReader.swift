@@ -62,6 +62,8 @@ package protocol CodingReader {
   /// Reads the value of the property at an index of ``expectedProperties(in:)`` where it is a number or boolean as it stands
   /// there; else returns false, and nothing has happened.
   mutating func readExpectedLeaf(_ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool
+  /// Reads the next value where it is a number or boolean as it stands there; else returns false, and nothing has happened.
+  mutating func readLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool
   /// Ends the record, as nil of ``nextProperty(in:expecting:)`` does.
   mutating func endExpectedProperties()
 
@@ -219,6 +221,8 @@ extension CodingReader {
   package mutating func readExpectedLeaf(
     _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
   ) -> Bool { false }
+  @inline(__always)
+  package mutating func readLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool { false }
   package mutating func endExpectedProperties() {}
 
   /// False: the last value counts.

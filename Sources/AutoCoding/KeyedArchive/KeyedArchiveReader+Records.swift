@@ -104,8 +104,21 @@ extension KeyedArchiveReader {
   ) -> Bool {
     guard case .record(let pairs) = frame.contents,
       let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) }),
-      let position = try? list.position(of: list.value(step.index, of: pairs)), (try? spend()) != nil
+      let object = try? list.value(step.index, of: pairs), (try? spend()) != nil
     else { return false }
+    return readLeaf(object, into: address, kind: kind)
+  }
+
+  @inline(__always)
+  mutating func readLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool {
+    readLeaf(current, into: address, kind: kind)
+  }
+
+  @inline(__always)
+  private mutating func readLeaf(
+    _ object: UInt32, into address: UnsafeMutableRawPointer, kind: Codec.Kind
+  ) -> Bool {
+    guard let position = try? list.position(of: object) else { return false }
     switch kind {
     case .bool:
       switch list.byte(position) {
@@ -289,6 +302,7 @@ extension KeyedArchiveReader {
   private mutating func plan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
   ) throws -> Unmanaged<Plan>? {
+    if plans.isUnplanned(keys) { return nil }
     if let known = plans.recentPlan(for: pairs, keys, in: list) { return known }
     return try otherPlan(for: pairs, keys)
   }

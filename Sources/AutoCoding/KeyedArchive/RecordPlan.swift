@@ -68,6 +68,10 @@ extension KeyedArchiveReader {
     private let unplanned = RecentTable<Bool>()
     private var size = 0
 
+    /// Whether the type's records were found to have too many shapes.
+    @inline(__always)
+    func isUnplanned(_ keys: PropertyIndex) -> Bool { unplanned[Self.key(keys)] == true }
+
     /// The shape that a dictionary has, if it is the last of its type.
     @inline(__always)
     func recentPlan(
@@ -83,7 +87,6 @@ extension KeyedArchiveReader {
     mutating func plan(
       for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, in list: PropertyListReader
     ) -> Unmanaged<Plan>? {
-      if unplanned[Self.key(keys)] == true { return nil }
       guard let known = shapes[ObjectIdentifier(keys)] else { return nil }
       var next: Plan? = known.misses < Self.maximumMisses ? known.last : nil
       while let plan = next {
@@ -99,7 +102,6 @@ extension KeyedArchiveReader {
 
     /// Whether there is room for one more shape of a type, of a number of keys.
     func hasRoom(for count: Int, _ keys: PropertyIndex) -> Bool {
-      if unplanned[Self.key(keys)] == true { return false }
       let known = shapes[ObjectIdentifier(keys)]
       // More than that are no shapes, but keys in any order: that of one record is not the next one's.
       if let known, known.misses >= Self.maximumMisses { unplanned[Self.key(keys)] = true }

@@ -50,9 +50,23 @@ extension PropertyListWriter {
   ) {
     var source = base
     var target = start
+    let isElsewhere = base != start
     // Where both are the same memory, what is written is never ahead of what is read.
     func move(upTo end: Int) {
       let count = base + end - source
+      if isElsewhere, count <= 64 {
+        // Sixteen at a time, which is more than the last ones are: the offset table and the trailer are still to come in the
+        // result, and room for them is behind the source.
+        var moved = 0
+        while moved < count {
+          UnsafeMutableRawPointer(target + moved).storeBytes(
+            of: UnsafeRawPointer(source + moved).loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+          moved &+= 16
+        }
+        source += count
+        target += count
+        return
+      }
       UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count)
       source += count
       target += count
