@@ -89,7 +89,7 @@ struct PointerTable: ~Copyable {
 /// Numbers by the bytes of a string. Strings that Unicode holds for equivalent are two, since they are written as they are.
 struct StringTable: ~Copyable {
   private struct Slot: BitwiseCopyable {
-    /// The bits of the hash that do not choose the slot in a small table.
+    /// Chooses the slot, also in a table that has grown: the text need not be looked at again.
     var hash: UInt32
     /// 0 where the slot is empty.
     var value: UInt32
@@ -124,9 +124,8 @@ struct StringTable: ~Copyable {
   ///
   /// - Parameter next: Not 0.
   mutating func value(of string: UnsafeBufferPointer<UInt8>, orInsert next: UInt32) -> UInt32 {
-    let fullHash = hash(string)
-    let hash = UInt32(truncatingIfNeeded: fullHash &>> 32)
-    var position = Int(truncatingIfNeeded: fullHash) & mask
+    let hash = UInt32(truncatingIfNeeded: hash(string))
+    var position = Int(hash) & mask
     while slots[position].value != 0 {
       if slots[position].hash == hash, isEqual(slots[position].position, string) { return slots[position].value }
       position = (position &+ 1) & mask
@@ -222,11 +221,7 @@ struct StringTable: ~Copyable {
   }
 
   private mutating func place(_ slot: Slot) {
-    guard let base = text.base else { return }
-    let known = UnsafeRawPointer(base + slot.position)
-    let bytes = UnsafeBufferPointer(
-      start: base + slot.position + MemoryLayout<Int>.size, count: known.loadUnaligned(as: Int.self))
-    var position = Int(truncatingIfNeeded: hash(bytes)) & mask
+    var position = Int(slot.hash) & mask
     while slots[position].value != 0 { position = (position &+ 1) & mask }
     slots[position] = slot
   }
