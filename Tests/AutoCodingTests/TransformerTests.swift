@@ -67,6 +67,7 @@ private final class WideBrush: Brush {
     #expect(
       try PropertyListDecoder().decode(Pen.self, from: PropertyListEncoder().encode(Pen.sample)) == .sample)
     #expect(try KeyedArchiveDecoder().decode(Pen.self, from: KeyedArchiveEncoder().encode(Pen.sample)) == .sample)
+    #expect(try DictionaryDecoder().decode(Pen.self, from: DictionaryEncoder().encode(Pen.sample)) == .sample)
   }
 
   @Test("the lists of a class and its superclasses are joined") func classes() throws {
