@@ -15,7 +15,8 @@ public final class Child {
     process.standardInput = FileHandle.nullDevice
     // The leak sanitizer cannot look into a process that has given up its privileges.
     var environment = ProcessInfo.processInfo.environment
-    environment["ASAN_OPTIONS"] = [environment["ASAN_OPTIONS"], "detect_leaks=0"].compactMap { $0 }.joined(separator: ":")
+    let options = [environment["ASAN_OPTIONS"], "detect_leaks=0"].compactMap { $0 }
+    environment["ASAN_OPTIONS"] = options.joined(separator: ":")
     process.environment = environment
     try process.run()
   }
