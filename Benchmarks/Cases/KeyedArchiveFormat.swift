@@ -90,7 +90,7 @@ struct KeyedArchiveFormat {
         return Work(
           bytes: data.count,
           sides: [
-            Side(SideName.auto, repeats: Self.repeats, operation: { try decoder.decode([A].self, from: data) }) {
+            Side(SideName.auto, operation: { try decoder.decode([A].self, from: data) }) {
               fingerprint($0)
             },
             Side(SideName.hand, operation: { try unarchive([H].self, data) }) { fingerprint($0) },
@@ -107,7 +107,7 @@ struct KeyedArchiveFormat {
         return Work(
           bytes: try encoder.encode(autoObjects).count,
           sides: [
-            Side(SideName.auto, repeats: Self.repeats, operation: { try encoder.encode(autoObjects) }) {
+            Side(SideName.auto, operation: { try encoder.encode(autoObjects) }) {
               try fingerprint($0)
             },
             Side(SideName.hand, operation: { try archive(handObjects) }) { try fingerprint($0) },
@@ -118,8 +118,6 @@ struct KeyedArchiveFormat {
     ]
   }
 
-  /// How often the fast side runs where the other runs once, so that its time is not that of a clock and cold caches.
-  private static let repeats = 10
 }
 
 private func archive(_ objects: [some NSObject]) throws -> Data {

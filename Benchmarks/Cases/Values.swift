@@ -9,9 +9,6 @@ enum Values {
   /// The same by this library's.
   private static let autoJSON = "AutoJSON round trip"
 
-  /// How often all others do what the way through JSON does once, which takes that many times as long or more.
-  private static let repeats = 20
-
   static var suite: Suite {
     let count = 1_000
     let tree = { Branch.sample(levels: 5) }
@@ -45,8 +42,8 @@ enum Values {
       return Work(
         bytes: nil,
         sides: [
-          Side(SideName.auto, repeats: repeats, operation: { try TypeMap.copy(of: value) }, fingerprint: size),
-          Side(SideName.hand, repeats: repeats, operation: { hand(value) }, fingerprint: size),
+          Side(SideName.auto, operation: { try TypeMap.copy(of: value) }, fingerprint: size),
+          Side(SideName.hand, operation: { hand(value) }, fingerprint: size),
           Side(
             json, operation: { try decoder.decode(Value.self, from: encoder.encode(value)) }, fingerprint: size),
           Side(
@@ -72,9 +69,9 @@ enum Values {
         bytes: nil,
         sides: [
           Side(
-            SideName.auto, repeats: repeats, operation: { try TypeMap.areEqual(first, second) },
+            SideName.auto, operation: { try TypeMap.areEqual(first, second) },
             fingerprint: fingerprint),
-          Side(SideName.hand, repeats: repeats, operation: { hand(first, second) }, fingerprint: fingerprint),
+          Side(SideName.hand, operation: { hand(first, second) }, fingerprint: fingerprint),
           Side(
             json, operation: { try encoder.encode(first) == encoder.encode(second) }, fingerprint: fingerprint),
           Side(
@@ -94,7 +91,7 @@ enum Values {
         bytes: nil,
         sides: [
           Side(
-            SideName.auto, repeats: repeats, operation: { try TypeMap.difference(from: old, to: new) },
+            SideName.auto, operation: { try TypeMap.difference(from: old, to: new) },
             fingerprint: { difference in
               guard difference.changes.count == 1 else { throw Failure("\(difference)") }
               return 1

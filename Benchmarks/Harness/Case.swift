@@ -4,23 +4,17 @@ struct Side {
   let run: (_ iterations: Int) throws -> Void
   let fingerprint: () throws -> Int
 
-  /// How often the operation runs in one iteration, whose time is divided by this.
-  let repeats: Int
-
   /// - Parameters:
-  ///   - repeats: 1, except where the baseline takes many times as long.
   ///   - operation: What is measured.
   ///   - fingerprint: Equal for two sides if and only if their outputs say the same; not measured.
   init<Output>(
     _ name: String,
-    repeats: Int = 1,
     operation: @escaping () throws -> Output,
     fingerprint: @escaping (Output) throws -> Int
   ) {
     self.name = name
-    self.repeats = repeats
     self.run = { iterations in
-      for _ in 0..<iterations * repeats { blackHole(try operation()) }
+      for _ in 0..<iterations { blackHole(try operation()) }
     }
     self.fingerprint = { try fingerprint(try operation()) }
   }

@@ -8,13 +8,11 @@ struct Measurement {
   let bytes: Int?
   /// The case's own floor.
   let floor: Double?
-  /// Per round.
-  let iterations: Int
   let rounds: Int
   let results: [SideResult]
 
   init(
-    _ benchmark: Case, bytes: Int?, iterations: Int, samples: [(side: String, nanoseconds: [Double])],
+    _ benchmark: Case, bytes: Int?, samples: [(side: String, iterations: Int, nanoseconds: [Double])],
     baseline: String?
   ) {
     title = benchmark.title
@@ -24,10 +22,11 @@ struct Measurement {
     objects = benchmark.objects
     self.bytes = bytes
     floor = benchmark.floor
-    self.iterations = iterations
     rounds = samples.first?.nanoseconds.count ?? 0
     let reference = samples.first { $0.side == baseline }?.nanoseconds
-    results = samples.map { SideResult(name: $0.side, samples: $0.nanoseconds, baseline: reference) }
+    results = samples.map {
+      SideResult(name: $0.side, iterations: $0.iterations, samples: $0.nanoseconds, baseline: reference)
+    }
   }
 
   subscript(side: String) -> SideResult? {
@@ -46,6 +45,8 @@ struct Measurement {
 /// What was measured of one side.
 struct SideResult {
   let name: String
+  /// Per round.
+  let iterations: Int
   /// Nanoseconds per iteration.
   let time: Summary
   /// The time of each round divided by the baseline's in the same round: what slows a whole round down cancels out.
@@ -53,8 +54,9 @@ struct SideResult {
   /// The median of the ratios.
   let ratio: Estimate?
 
-  init(name: String, samples: [Double], baseline: [Double]?) {
+  init(name: String, iterations: Int, samples: [Double], baseline: [Double]?) {
     self.name = name
+    self.iterations = iterations
     time = Summary(samples)
     ratios = baseline.map { zip(samples, $0).map { $0 / $1 } } ?? []
     ratio = ratios.isEmpty ? nil : Statistics.estimateMedian(ratios)

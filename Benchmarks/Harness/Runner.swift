@@ -18,23 +18,22 @@ struct Runner {
   func run(_ benchmark: Case, baseline: String?) throws -> Measurement {
     let work = try benchmark.prepare()
     guard let reference = work.sides.first(where: { $0.name == baseline }) ?? work.sides.first else {
-      return Measurement(benchmark, bytes: work.bytes, iterations: 0, samples: [], baseline: nil)
+      return Measurement(benchmark, bytes: work.bytes, samples: [], baseline: nil)
     }
     try verify(work.sides, against: reference)
 
-    let iterations = try calibrate(reference)
-    for side in work.sides { _ = try time(side, iterations: iterations) }
-    var samples = work.sides.map { (side: $0.name, nanoseconds: [Double]()) }
+    let iterations = try iterations(of: work.sides, reference: reference)
+    var samples = zip(work.sides, iterations).map { (side: $0.name, iterations: $1, nanoseconds: [Double]()) }
     let start = clock.now
     for round in 0..<rounds.upperBound {
       if round >= rounds.lowerBound, clock.now - start > timePerCase { break }
       for index in order(of: work.sides.count, round: round) {
-        samples[index].nanoseconds.append(try time(work.sides[index], iterations: iterations))
+        samples[index].nanoseconds.append(try time(work.sides[index], iterations: iterations[index]))
       }
     }
     // Once more, so that no side has got away with work that only its first call did.
     try verify(work.sides, against: reference)
-    return Measurement(benchmark, bytes: work.bytes, iterations: iterations, samples: samples, baseline: baseline)
+    return Measurement(benchmark, bytes: work.bytes, samples: samples, baseline: baseline)
   }
 
   /// Rotated every round, and every other round backwards: no side is always first, or always after the same other,
@@ -61,7 +60,19 @@ struct Runner {
     }
   }
 
-  /// How many iterations of the reference fill a sample. All sides do as many, so that they meet the same caches.
+  /// How many iterations each side does in a sample: as many as the reference, so that they meet the same caches; where a
+  /// side is many times as fast, as many times more. A sample of it would be over before its code and data are back in the
+  /// caches that the other side has filled, and before the clock and the scheduler no longer matter.
+  private func iterations(of sides: [Side], reference: Side) throws -> [Int] {
+    let iterations = try calibrate(reference)
+    let expected = try time(reference, iterations: iterations)
+    return try sides.map { side in
+      let factor = (expected / max(try time(side, iterations: iterations), 1)).rounded()
+      return iterations * Int(min(max(factor, 1), 1000))
+    }
+  }
+
+  /// How many iterations of a side fill a sample.
   private func calibrate(_ side: Side) throws -> Int {
     var iterations = 1
     while true {
@@ -77,7 +88,7 @@ struct Runner {
   /// Nanoseconds per iteration.
   private func time(_ side: Side, iterations: Int) throws -> Double {
     let elapsed = try clock.measure { try side.run(iterations) }
-    return elapsed.nanoseconds / Double(iterations * side.repeats)
+    return elapsed.nanoseconds / Double(iterations)
   }
 }
 

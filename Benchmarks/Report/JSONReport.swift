@@ -35,7 +35,7 @@ struct JSONReport: Encodable {
           Row(
             suite: suite.suite.name, name: measurement.name, coder: measurement.coder,
             operation: measurement.operation, side: result.name, objects: measurement.objects,
-            bytes: measurement.bytes, rounds: measurement.rounds, iterationsPerRound: measurement.iterations,
+            bytes: measurement.bytes, rounds: measurement.rounds, iterationsPerRound: result.iterations,
             medianNanoseconds: result.time.median, minNanoseconds: result.time.min, maxNanoseconds: result.time.max,
             spread: result.time.spread, ratio: result.ratio?.value,
             ratioInterval: result.ratio.map { [$0.lower, $0.upper] },

@@ -71,7 +71,7 @@ extension CodingReader {
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
     if codec.isArray, !skipsUndecodableElements {
-      if try readArray(of: codec.element.kind, into: address) { return }
+      if try readArray(of: codec, into: address) { return }
       if try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element

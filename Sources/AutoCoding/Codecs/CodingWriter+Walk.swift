@@ -66,7 +66,7 @@ extension CodingWriter {
 
   private mutating func encodeSequence(_ address: UnsafeRawPointer, as codec: SequenceCodec) throws {
     if codec.isArray {
-      if try writeArray(of: codec.element.kind, at: address) { return }
+      if try writeArray(of: codec, at: address) { return }
       if try encodeLeaves(address, kind: codec.element.kind) { return }
     }
     let element = codec.element
@@ -178,11 +178,19 @@ extension CodingWriter {
   /// Enters a level for the model at the address, and writes it.
   private mutating func encodeNested(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
     if codec.isObject, try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec) { return }
+    try atNestedLevel(address, as: codec) { try $0.encodeRecord(address, as: codec) }
+  }
+
+  /// Calls `body`, which writes the model at the address, in a level of its own.
+  @inline(__always)
+  package mutating func atNestedLevel<Result>(
+    _ address: UnsafeRawPointer, as codec: RecordCodec, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
     let limit = limits.maximumDepth
     do {
       let level = try NestedLevel.enter(maximumDepth: { limit }, codingPath: { [] })
       do {
-        try encodeRecord(address, as: codec)
+        return try body(&self)
       } catch let failure as NestingFailure where level.isOutermost {
         throw leaving(address, as: codec, failure).encodingError(for: codec.type)
       }

@@ -185,8 +185,20 @@ package struct RecordAssembly: ~Copyable {
     for position in map.operations.indices where present.contains(position) {
       let operation = map.operation(at: position)
       let offset = operation.pointee.offset
-      operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
+      switch operation.pointee.form {
+      case .string: Self.assign(String.self, taking: memory + offset, to: base + offset)
+      case .optionalString: Self.assign(String?.self, taking: memory + offset, to: base + offset)
+      case .optionalInt: Self.assign(Int?.self, taking: memory + offset, to: base + offset)
+      default: operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
+      }
     }
+  }
+
+  @inline(__always)
+  private static func assign<Value>(
+    _ type: Value.Type, taking source: UnsafeMutableRawPointer, to destination: UnsafeMutableRawPointer
+  ) {
+    destination.assumingMemoryBound(to: type).pointee = source.take(as: type)
   }
 
   private mutating func completeProperties() throws {

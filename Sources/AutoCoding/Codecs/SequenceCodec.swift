@@ -3,17 +3,71 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   package let element: Codec
   /// Whether elements have no order, and are hashed.
   package let isSet: Bool
+  /// What can be done with the memory of elements.
+  package let elementOperations: ValueOperations
   /// Whether values are of the type `Array`.
   let isArray: Bool
   /// Bytes from one element to the next.
-  let stride: Int
+  package let stride: Int
+  private let isInPlace: Bool
+  /// Of an array's memory.
+  private let alignmentMask: Int
+  private let header = Published<ArrayHeader>()
 
   init(type: Any.Type, element: Codec, isArray: Bool, isSet: Bool) {
     self.element = element
     self.isArray = isArray
     self.isSet = isSet
-    stride = ValueOperations(element.type).stride
+    isInPlace = isArray && ArrayStorage.isSupported(for: element.type)
+    elementOperations = ValueOperations(element.type)
+    stride = elementOperations.stride
+    alignmentMask = max(elementOperations.alignment, 8) - 1
     super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
+  }
+
+  package override var hasElementsInPlace: Bool { isInPlace }
+
+  /// The first element's address and the number of elements, which lie one stride apart.
+  ///
+  /// Precondition: ``hasElementsInPlace``; at the address is a value of the codec's type, which stays as it is.
+  @inline(__always)
+  package func elementsInPlace(of address: UnsafeRawPointer) -> (first: UnsafeRawPointer, count: Int) {
+    ArrayStorage.elements(ofArrayAt: address)
+  }
+
+  /// Whether ``initialize(_:moving:count:)`` can be called.
+  package var movesElements: Bool { isInPlace && elementOperations.isBitwiseTakable }
+
+  /// Makes an array of elements, which are moved there: their memory holds none afterwards.
+  ///
+  /// Precondition: ``movesElements``; the elements lie one stride apart.
+  @inline(__always)
+  package func initialize(_ address: UnsafeMutableRawPointer, moving first: UnsafeMutableRawPointer, count: Int) {
+    if count == 0 { return ArrayStorage.initializeEmpty(address) }
+    guard let known = header.value else { return initializeFirst(address, moving: first, count: count) }
+    let header = known._withUnsafeGuaranteedRef { $0.header }
+    ArrayStorage.initialize(
+      address, header: header, moving: first, count: count, stride: stride, alignmentMask: alignmentMask)
+  }
+
+  /// Makes the first array, which all others are like.
+  @inline(never)
+  private func initializeFirst(_ address: UnsafeMutableRawPointer, moving first: UnsafeMutableRawPointer, count: Int) {
+    var elements = ElementBuffer(of: element.type, announced: count)
+    for index in 0..<count {
+      elementOperations.move(from: first + index * stride, to: elements.next())
+      elements.commit()
+    }
+    initialize(address, taking: &elements)
+    if let header = ArrayStorage.header(ofArrayAt: address) { self.header.store(ArrayHeader(header)) }
+  }
+
+  /// Calls `body` as ``elementsInPlace(of:)`` says, for a value that code of a type's own may replace meanwhile.
+  @inline(__always)
+  package func withKeptElements<Result>(
+    of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Result
+  ) rethrows -> Result {
+    try ArrayStorage.withKeptElements(ofArrayAt: address, body)
   }
 
   /// Calls `body` with the address of the first element and the number of elements, which lie one stride apart.
@@ -23,6 +77,13 @@ package class SequenceCodec: Codec, @unchecked Sendable {
 
   /// Makes a value of the elements in the buffer, and empties it.
   package func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {}
+}
+
+/// What all arrays of a codec's type begin with.
+private final class ArrayHeader: Sendable {
+  let header: ArrayStorage.Header
+
+  init(_ header: ArrayStorage.Header) { self.header = header }
 }
 
 /// A collection that can be had from an array of its elements, and given back as one.

@@ -41,6 +41,9 @@ package class Codec: @unchecked Sendable {
   /// The type's own `Codable` conformance, if it has one.
   package let codable: CodableAccess?
 
+  /// Whether values are of the type `Array`, with elements that ``ArrayStorage`` can reach.
+  package var hasElementsInPlace: Bool { false }
+
   package init(type: Any.Type, kind: Kind, codable: CodableAccess?) {
     self.type = type
     self.kind = kind

@@ -90,8 +90,8 @@ package protocol CodingReader {
   /// Reads what a record has, which was just begun, where the format has a way of its own that is faster; false where the
   /// walk has to, and nothing was consumed. Precondition: as for the walk, of the layout's type.
   mutating func readRecord(of layout: RecordLayout, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads an `Array` of leaves of a kind in a way of the format's own; false, and nothing consumed, where the walk has to.
-  mutating func readArray(of kind: Codec.Kind, into address: UnsafeMutableRawPointer) throws -> Bool
+  /// Reads an `Array` in a way of the format's own; false, and nothing consumed, where the walk has to.
+  mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool
   /// As ``beginArray()``, of values without an order.
   mutating func beginSet() throws -> Int?
   /// Reads a reference to an object, which is read elsewhere; false where the format has no references.
@@ -133,7 +133,7 @@ extension CodingReader {
   package var keysAreValues: Bool { false }
   package var nestsKeyPaths: Bool { true }
   @inline(__always)
-  package mutating func readArray(of kind: Codec.Kind, into address: UnsafeMutableRawPointer) throws -> Bool { false }
+  package mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool { false }
   @inline(__always)
   package mutating func readRecord(of layout: RecordLayout, into address: UnsafeMutableRawPointer) throws -> Bool {
     false

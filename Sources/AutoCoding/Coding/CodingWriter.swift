@@ -56,8 +56,9 @@ package protocol CodingWriter {
   /// Writes a record as a whole, from its beginning to its end, where the format has a way of its own that is faster;
   /// false where the walk has to. Precondition: at the address is a struct or object of the layout's type.
   mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool
-  /// Writes an `Array` of leaves of a kind in a way of the format's own; false, and nothing written, where the walk has to.
-  mutating func writeArray(of kind: Codec.Kind, at address: UnsafeRawPointer) throws -> Bool
+  /// Writes an `Array` as a whole, as ``writeRecord(of:at:)`` does a record. Precondition: at the address is an `Array` of the
+  /// codec's type.
+  mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Says that the value that follows is that of an Optional.
   mutating func beginOptional()
   /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
@@ -81,7 +82,7 @@ extension CodingWriter {
   @inline(__always)
   package mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool { false }
   @inline(__always)
-  package mutating func writeArray(of kind: Codec.Kind, at address: UnsafeRawPointer) throws -> Bool { false }
+  package mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
   package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }

@@ -26,14 +26,14 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 
   private struct State {
     var options = JSONEncodingOptions()
-    /// Memory that an earlier call wrote to.
-    var spare: JSONWriter?
+    /// Memory of ``spareCapacity`` bytes that an earlier call wrote to.
+    var spare: UnsafeMutableRawPointer?
     /// How much memory to begin with: what the last call needed, if it was much.
     var expectedCount = 0
   }
 
-  /// More is not kept between calls.
-  private static let spareCapacity = 64 << 10
+  /// Texts of up to so many bytes are copied from memory that is used again.
+  private static let spareCapacity = 16 << 10
 
   private let state = Locked(State())
 
@@ -41,7 +41,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   public init() {}
 
   deinit {
-    state.withLock { $0.spare?.free() }
+    state.withLock { if let spare = $0.spare { GrowingMemory.free(spare) } }
   }
 
   // MARK: Options
@@ -92,8 +92,6 @@ public final class AutoJSONEncoder: @unchecked Sendable {
       let options = JSONEncodingOptions(copying: state.options)
       options[keyPath: option] = value
       state.options = options
-      state.spare?.free()
-      state.spare = nil
     }
   }
 
@@ -110,8 +108,11 @@ public final class AutoJSONEncoder: @unchecked Sendable {
       let count = try writer.writeText(of: value)
       if count > Self.spareCapacity {
         state.withLock { $0.expectedCount = count }
+        // A little that is left over stays: an allocator that is asked for as much as was given back before has it at hand.
+        let isTight = writer.capacity - count <= count / 8
         return Data(
-          bytesNoCopy: GrowingMemory.resize(writer.start, to: count), count: count,
+          bytesNoCopy: isTight ? UnsafeMutableRawPointer(writer.start) : GrowingMemory.resize(writer.start, to: count),
+          count: count,
           deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
       }
       let data = Data(bytes: writer.start, count: count)
@@ -139,27 +140,28 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   }
 
   private func takeWriter() -> JSONWriter {
-    state.withLock { state in
-      if let spare = state.spare, state.expectedCount == 0 {
-        state.spare = nil
-        return spare
-      }
-      // With some room beyond what was written, which the writer asks for in advance.
-      return JSONWriter(options: state.options, capacity: max(1024, state.expectedCount + state.expectedCount / 16))
+    let (options, spare, expectedCount) = state.withLock { state in
+      let spare = state.expectedCount == 0 ? state.spare : nil
+      if spare != nil { state.spare = nil }
+      return (state.options, spare, state.expectedCount)
     }
+    if let spare { return JSONWriter(options: options, memory: spare, capacity: Self.spareCapacity) }
+    // With some room beyond what was written, which the writer asks for in advance.
+    let capacity = max(Self.spareCapacity, expectedCount + expectedCount / 16)
+    return JSONWriter(options: options, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
   }
 
-  /// Keeps the memory for the next call, where nothing speaks against it.
-  private func giveBack(_ writer: JSONWriter) {
-    let isKept = state.withLock { state in
+  /// Keeps the memory for the next call, where it is of the size that is kept.
+  private func giveBack(_ writer: borrowing JSONWriter) {
+    let memory = UnsafeMutableRawPointer(writer.start)
+    let isKept = writer.capacity == Self.spareCapacity
+    let isDone = state.withLock { state in
       state.expectedCount = 0
-      guard state.spare == nil, writer.options === state.options, writer.capacity <= Self.spareCapacity else {
-        return false
-      }
-      state.spare = writer.emptied
+      guard isKept, state.spare == nil else { return false }
+      state.spare = memory
       return true
     }
-    if !isKept { writer.free() }
+    if !isDone { GrowingMemory.free(memory) }
   }
 }
 
@@ -167,7 +169,7 @@ extension JSONWriter {
   /// Writes the text of a root value, and returns how many bytes it has.
   mutating func writeText<Value: Encodable>(of value: Value) throws -> Int {
     if !options.needsPath, case .walk(let codec) = try JSONRoute.of(Value.self, isDirect: true) {
-      try withUnsafePointer(to: value) { try encode($0, as: codec) }
+      try withUnsafePointer(to: value) { try writeRoot($0, as: codec) }
     } else {
       try writeRoot(value)
     }

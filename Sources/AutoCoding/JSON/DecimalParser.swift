@@ -48,7 +48,7 @@ extension Double {
   /// The number nearest to `digits` times a power of ten (Daniel Lemire, "Number parsing at a gigabyte per second",
   /// 2021, with the rounded-down table of Nigel Tao), or nil where 128 bits do not tell, or it is not a normal number.
   @inline(__always)
-  private static func nearest(_ digits: UInt64, exponent: Int) -> Double? {
+  static func nearest(_ digits: UInt64, exponent: Int) -> Double? {
     guard digits != 0 else { return 0 }
     guard PowersOfTen.exponents.contains(exponent) else { return nil }
     let zeros = digits.leadingZeroBitCount

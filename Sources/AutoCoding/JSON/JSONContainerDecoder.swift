@@ -85,11 +85,11 @@ extension Dictionary: JSONTextKeyedDecodable where Key == String, Value: Decodab
 extension JSONReader {
   /// Reads a value of a codec's type.
   mutating func value<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
-    try withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
-      guard let address = buffer.baseAddress else { throw unexpected("a value") }
-      try read(into: UnsafeMutableRawPointer(address), as: codec)
-      return address.move()
-    }
+    // On the heap, since a closure that returns a value of any type would look its metadata up at every call.
+    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    defer { address.deallocate() }
+    try read(into: UnsafeMutableRawPointer(address), as: codec)
+    return address.move()
   }
 
   /// The walk. The compiler specializes it to this reader where it is called from code that is not generic itself.

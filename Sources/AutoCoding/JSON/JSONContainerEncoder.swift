@@ -15,7 +15,7 @@ final class JSONEncodingSession {
 
   init(options: JSONEncodingOptions) {
     self.options = options
-    text = JSONWriter(options: options, capacity: 256)
+    text = JSONWriter(options: options)
     isDirect = !options.needsPath
     userInfo = options.userInfo
   }

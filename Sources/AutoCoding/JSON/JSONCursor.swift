@@ -10,13 +10,23 @@ struct JSONCursor {
   @inline(__always)
   var byte: UInt8 { place.load(as: UInt8.self) }
 
+  /// Whether as many bytes can be read.
   @inline(__always)
   func has(_ count: Int) -> Bool { limit - place >= count }
 
   @inline(__always)
   mutating func skipSpace() {
     if place < limit, byte > 0x20 { return }
-    skipSpaces()
+    apart { $0.skipSpaces() }
+  }
+
+  /// Calls `body`, which is not inlined, with a copy, so that this cursor need not be in memory.
+  @inline(__always)
+  private mutating func apart<Result>(_ body: (inout JSONCursor) -> Result) -> Result {
+    var cursor = self
+    let result = body(&cursor)
+    place = cursor.place
+    return result
   }
 
   @inline(never)
@@ -26,27 +36,33 @@ struct JSONCursor {
       case 0x0a, 0x20, 0x0d, 0x09: place += 1
       default: return
       }
-      // Indentation, 8 spaces at a time.
-      while limit - place >= 8 {
-        let others = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x2020_2020_2020_2020
-        if others == 0 {
-          place += 8
+      // Indentation, 16 spaces at a time.
+      while has(16) {
+        let isSpace: ByteMask = place.loadUnaligned(as: SIMD16<UInt8>.self) .== SIMD16<UInt8>(repeating: .space)
+        let (low, high) = isSpace.words
+        if low & high == .max {
+          place += 16
           continue
         }
-        place += others.trailingZeroBitCount >> 3
+        place += low != .max ? (~low).trailingZeroBitCount >> 3 : 8 &+ (~high).trailingZeroBitCount >> 3
+        if byte > 0x20 { return }
         break
       }
     }
   }
 
   /// Passes over what follows an element of an array, and the space before the next one; whether it was the last.
+  ///
+  /// - Parameters:
+  ///   - line: How much white space is expected before an element.
+  ///   - step: How much less before the bracket.
   @inline(__always)
-  mutating func endElement() -> Bool? {
-    skipSpace()
+  mutating func endElement(_ line: inout Int, step: Int) -> Bool? {
+    if !has(1) || byte <= 0x20, !skipLine(line &- step) { skipSpace() }
     guard place < limit else { return nil }
     if byte == .comma {
       place += 1
-      skipSpace()
+      skipSpace(expecting: &line)
       return false
     }
     guard byte == .closeBracket else { return nil }
@@ -114,20 +130,24 @@ struct JSONCursor {
   }
 
   /// A number of up to 19 digits, without an exponent.
+  @inline(__always)
+  mutating func double() -> Double? { apart { $0.readDouble() } }
+
   @inline(never)
-  mutating func double() -> Double? {
-    guard has(32) else { return nil }
+  private mutating func readDouble() -> Double? {
+    guard has(2) else { return nil }
     let isNegative = byte == UInt8(ascii: "-")
     if isNegative { place += 1 }
+    if let value = shortDouble() { return isNegative ? -value : value }
     let first = byte
     var digits: UInt64 = 0
-    var count = JSONReader.readDigits(&digits, at: &place, limit: limit)
-    guard count > 0, count == 1 || first != UInt8(ascii: "0"), place < limit else { return nil }
+    var count = skipDigits(&digits)
+    guard count > 0, count == 1 || first != UInt8(ascii: "0"), has(1) else { return nil }
     var places = 0
     if byte == UInt8(ascii: ".") {
       place += 1
-      places = JSONReader.readDigits(&digits, at: &place, limit: limit)
-      guard places > 0, place < limit else { return nil }
+      places = skipDigits(&digits)
+      guard places > 0, has(1) else { return nil }
       count &+= places
     }
     if count > 19 || byte | 0x20 == UInt8(ascii: "e") { return nil }
@@ -136,10 +156,41 @@ struct JSONCursor {
       let value = Double(Int64(truncatingIfNeeded: digits)) / Double.smallPower(places)
       return isNegative ? -value : value
     }
-    return Double(DecimalNumber(isNegative: isNegative, digits: digits, exponent: 0 &- places))
+    guard let value = Double.nearest(digits, exponent: 0 &- places) else { return nil }
+    return isNegative ? -value : value
   }
 
-  /// A string without escapes.
+  /// A number of up to 7 digits with a point among them; nil, and nothing is passed over, where it is anything else.
+  @inline(__always)
+  private mutating func shortDouble() -> Double? {
+    guard has(9) else { return nil }
+    let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
+    // The lowest two bytes that are no digits: the point, and what is behind the number.
+    let others = JSONReader.others(in: digits)
+    let end = others & (others &- 1)
+    guard end != 0 else { return nil }
+    let point = UInt64(truncatingIfNeeded: others.trailingZeroBitCount & 0x38)
+    let count = end.trailingZeroBitCount & 0x38
+    let places = count &- Int(truncatingIfNeeded: point) &- 8
+    let last = UInt8(truncatingIfNeeded: digits &>> UInt64(truncatingIfNeeded: count))
+    guard point > 0, places > 0, UInt8(truncatingIfNeeded: digits &>> point) == UInt8(ascii: ".") ^ 0x30,
+      last | 0x20 != (UInt8(ascii: "e") ^ 0x30) | 0x20, point == 8 || digits & 0xff != 0
+    else { return nil }
+    let integral = digits & (1 &<< point &- 1)
+    let fraction = (digits &>> 8) & ~(1 &<< point &- 1)
+    // Zeros move in from below, in front of the digits.
+    let value = JSONReader.joined((integral | fraction) &<< UInt64(truncatingIfNeeded: 72 &- count))
+    place += count >> 3
+    return Double(Int64(truncatingIfNeeded: value)) / Double.smallPower(places >> 3)
+  }
+
+  /// Passes over digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  @inline(__always)
+  private mutating func skipDigits(_ value: inout UInt64) -> Int {
+    JSONReader.readDigits(&value, at: &place, limit: limit)
+  }
+
+  /// A string.
   ///
   /// - Parameter makesSmall: Whether ``SmallString`` may be used.
   @inline(__always)
@@ -154,41 +205,122 @@ struct JSONCursor {
       count = lowFound.trailingZeroBitCount >> 3
     } else {
       let highFound = JSONReader.special(in: high, high: high)
-      guard highFound != 0 else { return longString(first) }
+      guard highFound != 0 else { return apart { $0.longString(first) } }
       count = 8 &+ highFound.trailingZeroBitCount >> 3
     }
     let end = first + count
-    guard end.load(as: UInt8.self) == .quote, makesSmall else { return longString(first) }
+    guard end.load(as: UInt8.self) == .quote, makesSmall else { return apart { $0.longString(first) } }
     place = end + 1
     return count == 0 ? "" : SmallString.string(low, high, count: count)
   }
 
-  /// A string that begins at a place, of any length, and of any characters that need no escape.
+  /// A string that begins at a place, of any length and any characters.
   @inline(never)
   private mutating func longString(_ first: UnsafeRawPointer) -> String? {
     var end = first
-    var seen: UInt64 = 0
-    while limit - end >= 8 {
-      let word = UInt64(littleEndian: end.loadUnaligned(as: UInt64.self))
-      let found = JSONReader.special(in: word, high: 0)
-      if found == 0 {
-        seen |= word
-        end += 8
+    var isWide = false
+    while limit - end >= 16 {
+      let block = end.loadUnaligned(as: SIMD16<UInt8>.self)
+      let found = Self.special(in: block).words
+      let wide = Self.wide(in: block).words
+      if found.low | found.high == 0 {
+        isWide = isWide || wide.low | wide.high != 0
+        end += 16
         continue
       }
       // The bytes before the one that was found.
-      seen |= word & ((found & (0 &- found)) &- 1)
-      end += found.trailingZeroBitCount >> 3
-      guard end.load(as: UInt8.self) == .quote else { return nil }
-      place = end + 1
-      let bytes = UnsafeRawBufferPointer(start: first, count: end - first)
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard seen & 0x8080_8080_8080_8080 != 0 else { return text }
-      let raw = JSONReader.RawString(
-        start: first.assumingMemoryBound(to: UInt8.self), count: end - first, hasEscapes: false, mayBeWide: true)
-      // What is not UTF-8 has been replaced.
-      return JSONReader.isUnchanged(text, raw) ? text : nil
+      if found.low != 0 {
+        isWide = isWide || wide.low & ((found.low & (0 &- found.low)) &- 1) != 0
+        end += found.low.trailingZeroBitCount >> 3
+      } else {
+        isWide = isWide || wide.low | wide.high & ((found.high & (0 &- found.high)) &- 1) != 0
+        end += 8 &+ found.high.trailingZeroBitCount >> 3
+      }
+      switch end.load(as: UInt8.self) {
+      case .quote:
+        place = end + 1
+        return Self.text(UnsafeRawBufferPointer(start: first, count: end - first), isWide: isWide)
+      case .backslash: return unescapedString(first, cleanCount: end - first, isWide: isWide)
+      default: return nil
+      }
     }
     return nil
+  }
+
+  /// Which bytes are quotes, backslashes or control characters.
+  @inline(__always)
+  private static func special(in block: SIMD16<UInt8>) -> ByteMask {
+    // Types are spelled out: other overloads are loops over the bytes.
+    let controls: ByteMask = (block & SIMD16<UInt8>(repeating: 0xe0)) .== SIMD16<UInt8>(repeating: 0)
+    let quotes: ByteMask = block .== SIMD16<UInt8>(repeating: .quote)
+    let backslashes: ByteMask = block .== SIMD16<UInt8>(repeating: .backslash)
+    return (controls .| quotes) .| backslashes
+  }
+
+  /// Which bytes are beyond ASCII.
+  @inline(__always)
+  private static func wide(in block: SIMD16<UInt8>) -> ByteMask {
+    (block & SIMD16<UInt8>(repeating: 0x80)) .== SIMD16<UInt8>(repeating: 0x80)
+  }
+
+  /// The text of bytes; nil where they are not UTF-8.
+  @inline(__always)
+  private static func text(_ bytes: UnsafeRawBufferPointer, isWide: Bool) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What is not UTF-8 has been replaced.
+    return !isWide || JSONReader.isUnchanged(text, bytes) ? text : nil
+  }
+
+  /// More is left to ``JSONReader``, which knows how much there is before it begins.
+  private static var escapedRoom: Int { 1024 }
+
+  /// A string with escapes that stand for one byte each.
+  ///
+  /// - Parameter cleanCount: How many bytes there are before the first escape.
+  @inline(never)
+  private mutating func unescapedString(_ first: UnsafeRawPointer, cleanCount: Int, isWide: Bool) -> String? {
+    guard cleanCount <= Self.escapedRoom &- 32 else { return nil }
+    return withUnsafeTemporaryAllocation(byteCount: Self.escapedRoom, alignment: 16) { buffer -> String? in
+      guard let start = buffer.baseAddress else { return nil }
+      let full = start + (Self.escapedRoom &- 32)
+      start.copyMemory(from: first, byteCount: cleanCount)
+      var isWide = isWide
+      var target = start + cleanCount
+      var source = first + cleanCount
+      // At a backslash.
+      while target < full {
+        guard limit - source >= 18, let byte = JSONReader.unescaped(source.load(fromByteOffset: 1, as: UInt8.self))
+        else { return nil }
+        target.storeBytes(of: byte, as: UInt8.self)
+        target += 1
+        source += 2
+        while target < full {
+          guard limit - source >= 16 else { return nil }
+          let block = source.loadUnaligned(as: SIMD16<UInt8>.self)
+          target.storeBytes(of: block, as: SIMD16<UInt8>.self)
+          let found = Self.special(in: block).words
+          let wide = Self.wide(in: block).words
+          // The next block says the same once more of what it shares with this one.
+          isWide = isWide || wide.low | wide.high != 0
+          if found.low | found.high == 0 {
+            source += 16
+            target += 16
+            continue
+          }
+          let clean = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
+          source += clean
+          target += clean
+          break
+        }
+        guard target < full else { return nil }
+        let mark = source.load(as: UInt8.self)
+        if mark == .quote {
+          place = source + 1
+          return Self.text(UnsafeRawBufferPointer(start: start, count: target - start), isWide: isWide)
+        }
+        guard mark == .backslash else { return nil }
+      }
+      return nil
+    }
   }
 }

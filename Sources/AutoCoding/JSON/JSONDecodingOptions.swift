@@ -21,7 +21,10 @@ final class JSONDecodingOptions: @unchecked Sendable {
   var maximumNesting = 512
   var allowsJSON5 = false
   var assumesTopLevelDictionary = false
-  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  var userInfo: [CodingUserInfoKey: any Sendable] = [:] {
+    didSet { limits = Self.limits(userInfo) }
+  }
+  private(set) var limits = CodingLimits()
   private(set) var usesKeysAsTheyAre = true
   private(set) var datesAreDeferred = true
 
@@ -41,6 +44,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
     allowsJSON5 = other.allowsJSON5
     assumesTopLevelDictionary = other.assumesTopLevelDictionary
     userInfo = other.userInfo
+    limits = other.limits
     usesKeysAsTheyAre = other.usesKeysAsTheyAre
     datesAreDeferred = other.datesAreDeferred
   }
@@ -54,11 +58,9 @@ final class JSONDecodingOptions: @unchecked Sendable {
     return false
   }
 
-  var limits: CodingLimits {
+  private static func limits(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
     var limits = CodingLimits()
-    if !userInfo.isEmpty, let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int {
-      limits.maximumDepth = depth
-    }
+    if let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int { limits.maximumDepth = depth }
     return limits
   }
 }

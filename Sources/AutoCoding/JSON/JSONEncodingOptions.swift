@@ -15,7 +15,10 @@ final class JSONEncodingOptions: @unchecked Sendable {
   var keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys {
     didSet { convertsToSnakeCase = if case .convertToSnakeCase = keys { true } else { false } }
   }
-  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  var userInfo: [CodingUserInfoKey: any Sendable] = [:] {
+    didSet { limits = Self.limits(userInfo) }
+  }
+  private(set) var limits = CodingLimits()
   private(set) var convertsToSnakeCase = false
   private(set) var datesAreDeferred = true
 
@@ -29,6 +32,7 @@ final class JSONEncodingOptions: @unchecked Sendable {
     floats = other.floats
     keys = other.keys
     userInfo = other.userInfo
+    limits = other.limits
     convertsToSnakeCase = other.convertsToSnakeCase
     datesAreDeferred = other.datesAreDeferred
   }
@@ -42,11 +46,9 @@ final class JSONEncodingOptions: @unchecked Sendable {
     return false
   }
 
-  var limits: CodingLimits {
+  private static func limits(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
     var limits = CodingLimits()
-    if !userInfo.isEmpty, let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int {
-      limits.maximumDepth = depth
-    }
+    if let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int { limits.maximumDepth = depth }
     return limits
   }
 }

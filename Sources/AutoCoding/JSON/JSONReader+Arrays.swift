@@ -1,29 +1,143 @@
-/// Arrays of leaves in one go, with the place of the next byte in a register.
+/// Arrays in one go: leaves with the place of the next byte in a register, and others without the way back over the walk.
 extension JSONReader {
-  mutating func readArray(of kind: Codec.Kind, into address: UnsafeMutableRawPointer) throws -> Bool {
+  mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
+    guard codec.kind == .sequence else { return false }
+    let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+    guard codec.movesElements else { return false }
+    if readLeaves(of: codec, into: address) { return true }
+    guard readsRecordsAtOnce, !codec.element.kind.isLeaf else { return false }
+    try readElements(of: codec, into: address)
+    return true
+  }
+
+  /// Reads an array of leaves; false, and nothing consumed, where there is anything that is not in its commonest form.
+  @inline(__always)
+  private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) -> Bool {
     let makesSmall = makesSmallStrings
-    switch kind {
-    case .double: return leaves(into: address) { (cursor: inout JSONCursor) -> Double? in cursor.double() }
-    case .int: return leaves(into: address) { (cursor: inout JSONCursor) -> Int? in cursor.integer() }
+    switch codec.element.kind {
+    case .double: return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> Double? in cursor.double() }
+    case .int: return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> Int? in cursor.integer() }
     case .string:
-      return leaves(into: address) { (cursor: inout JSONCursor) -> String? in cursor.string(makesSmall: makesSmall) }
+      return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> String? in
+        cursor.string(makesSmall: makesSmall)
+      }
     default: return false
     }
   }
 
-  /// False where anything is not in its commonest form; nothing is consumed then.
+  /// Reads an array of anything. Precondition: the codec moves its elements.
+  mutating func readElements(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws {
+    try begin(.openBracket, for: [Any].self)
+    var line = lineLength
+    guard try hasNextElement(isFirst: true, &line) else {
+      codec.initialize(address, moving: address, count: 0)
+      return
+    }
+    var elements = ElementStack(codec, in: region())
+    let element = codec.element
+    if element.kind == .record, let map = unsafeDowncast(element, to: RecordCodec.self).knownStructure {
+      let record = unsafeDowncast(element, to: RecordCodec.self)
+      // All of them are at one level.
+      let level = try enterLevelOfElements()
+      defer { _ = level.isOutermost }
+      repeat {
+        try readElement(into: &elements, within: line) { try $0.readStructure(into: $1, as: record, map) }
+      } while try hasNextElement(isFirst: false, &line)
+    } else {
+      repeat {
+        try readElement(into: &elements, within: line) { try $0.readValue(into: $1, as: element) }
+      } while try hasNextElement(isFirst: false, &line)
+    }
+    lineLength = line
+    elements.moveAll(to: address)
+  }
+
+  private func enterLevelOfElements() throws -> NestedLevel {
+    do {
+      return try NestedLevel.enter(toDecodeWithin: limits)
+    } catch {
+      throw error.prepending(DynamicKey(index: 0))
+    }
+  }
+
+  /// Reads an element.
+  @inline(__always)
+  private mutating func readElement(
+    into elements: inout ElementStack, within line: Int,
+    _ read: (inout JSONReader, UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    lineLength = line &+ lineStep
+    do {
+      try read(&self, elements.next())
+    } catch {
+      throw error.prepending(DynamicKey(index: elements.count))
+    }
+    lineStep = lineLength &- line
+    elements.commit()
+  }
+
+  /// Whether another element follows; passes over the white space before it, or over the closing bracket if there is none.
+  ///
+  /// - Parameter line: How much white space is expected.
+  @inline(__always)
+  private mutating func hasNextElement(isFirst: Bool, _ line: inout Int) throws -> Bool {
+    var cursor = cursor
+    if cursor.has(2), cursor.byte == .comma, !isFirst {
+      cursor.place += 1
+      cursor.skipSpace(expecting: &line)
+      next = cursor.place.assumingMemoryBound(to: UInt8.self)
+      self.isFirst = false
+      return true
+    }
+    if isFirst {
+      cursor.skipSpace(expecting: &line)
+    } else if !cursor.skipLine(line &- lineStep) {
+      cursor.skipSpace()
+    }
+    next = cursor.place.assumingMemoryBound(to: UInt8.self)
+    self.isFirst = isFirst
+    return try hasNext(before: .closeBracket)
+  }
+
+  /// Reads a value of any kind.
+  @inline(__always)
+  mutating func readValue(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    switch codec.kind {
+    case .record: try readNested(into: address, as: codec)
+    case .sequence:
+      if try !readArray(of: codec, into: address) { try decode(into: address, as: codec) }
+    default: try decode(into: address, as: codec)
+    }
+  }
+
+  /// Where elements wait for the last of them.
+  @inline(__always)
+  private mutating func region() -> ElementRegion {
+    if let elementRegion { return elementRegion }
+    return makeRegion()
+  }
+
+  @inline(never)
+  private mutating func makeRegion() -> ElementRegion {
+    let memory = ElementMemory()
+    elementMemory = memory
+    elementRegion = memory.region
+    return memory.region
+  }
+
   @inline(__always)
   private mutating func leaves<Leaf>(
-    into address: UnsafeMutableRawPointer, _ read: (inout JSONCursor) -> Leaf?
+    of codec: SequenceCodec, into address: UnsafeMutableRawPointer, _ read: (inout JSONCursor) -> Leaf?
   ) -> Bool {
-    var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end))
+    var cursor = cursor
     cursor.skipSpace()
     guard cursor.has(2), cursor.byte == .openBracket else { return false }
     cursor.place += 1
-    cursor.skipSpace()
+    var line = lineLength
+    cursor.skipSpace(expecting: &line)
     if cursor.has(1), cursor.byte == .closeBracket {
       finish(at: cursor.place + 1)
-      address.initialize(with: [] as [Leaf])
+      codec.initialize(address, moving: address, count: 0)
       return true
     }
     // Most arrays are short: they get memory once, of the size that they need.
@@ -34,9 +148,10 @@ extension JSONReader {
         guard let value = read(&cursor) else { return nil }
         first.initializeElement(at: count, to: value)
         count &+= 1
-        guard let isLast = cursor.endElement() else { return nil }
-        if isLast {
-          address.initialize(with: [Leaf](UnsafeBufferPointer(rebasing: first[..<count])))
+        guard let isLast = cursor.endElement(&line, step: lineStep) else { return nil }
+        if isLast, let start = first.baseAddress {
+          codec.initialize(address, moving: UnsafeMutableRawPointer(start), count: count)
+          count = 0
           return cursor.place
         }
       }
@@ -46,7 +161,7 @@ extension JSONReader {
       while true {
         guard let value = read(&cursor) else { return nil }
         elements.append(value)
-        guard let isLast = cursor.endElement() else { return nil }
+        guard let isLast = cursor.endElement(&line, step: lineStep) else { return nil }
         if isLast {
           address.initialize(with: elements)
           return cursor.place
@@ -54,6 +169,7 @@ extension JSONReader {
       }
     }
     guard let end else { return false }
+    lineLength = line
     finish(at: end)
     return true
   }

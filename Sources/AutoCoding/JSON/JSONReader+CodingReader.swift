@@ -85,7 +85,7 @@ extension JSONReader: CodingReader {
   @inline(__always)
   mutating func readString() throws -> String {
     skipSpace()
-    var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end))
+    var cursor = cursor
     if let text = cursor.string(makesSmall: makesSmallStrings) {
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
       return text

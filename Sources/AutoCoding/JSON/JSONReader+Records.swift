@@ -43,52 +43,41 @@ extension JSONReader {
   private mutating func readProperties(
     into memory: UnsafeMutableRawPointer, _ map: TypeMap.Storage, _ present: inout UInt64
   ) throws {
-    var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end))
+    var cursor = cursor
     let count = map.operations.count
     let makesSmall = makesSmallStrings
+    var line = lineLength
     var expected = 0
     var isFirst = true
     while true {
       // In compact text a comma or brace follows at once, and a key the comma.
-      var isAtKey = false
-      if cursor.has(2) {
-        if cursor.byte == .comma, !isFirst {
-          isAtKey = cursor.place.load(fromByteOffset: 1, as: UInt8.self) == .quote
-          if isAtKey { cursor.place += 1 }
-        } else if cursor.byte == .closeBrace {
+      if cursor.has(2), cursor.byte == .comma, !isFirst {
+        var member = cursor
+        member.place += 1
+        member.skipSpace(expecting: &line)
+        if member.has(1), member.byte == .quote {
+          cursor = member
+        } else if try beginMember(at: cursor.place, isFirst: false) {
+          cursor.place = UnsafeRawPointer(next)
+        } else {
+          return
+        }
+      } else {
+        if isFirst {
+          cursor.skipSpace(expecting: &line)
+        } else if !cursor.skipLine(line &- lineStep) {
+          cursor.skipSpace()
+        }
+        if cursor.has(1), cursor.byte == .closeBrace {
           next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
           self.isFirst = false
+          lineLength = line
           return
-        } else {
-          isAtKey = isFirst && cursor.byte == .quote
         }
-      }
-      if !isAtKey {
-        // Space is passed over; what is no member goes the longer way.
-        cursor.skipSpace()
-        if cursor.has(2) {
-          if cursor.byte == .comma, !isFirst {
-            var member = cursor
-            member.place += 1
-            member.skipSpace()
-            isAtKey = member.has(1) && member.byte == .quote
-            if isAtKey { cursor = member }
-          } else if cursor.byte == .closeBrace {
-            next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
-            self.isFirst = false
-            return
-          } else {
-            isAtKey = isFirst && cursor.byte == .quote
-          }
+        if !isFirst || !cursor.has(1) || cursor.byte != .quote {
+          guard try beginMember(at: cursor.place, isFirst: isFirst) else { return }
+          cursor.place = UnsafeRawPointer(next)
         }
-      }
-      if !isAtKey {
-        next = cursor.place.assumingMemoryBound(to: UInt8.self)
-        self.isFirst = isFirst
-        guard try hasNext(before: .closeBrace) else { return }
-        skipSpace()
-        guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
-        cursor.place = UnsafeRawPointer(next)
       }
       isFirst = false
 
@@ -159,10 +148,23 @@ extension JSONReader {
       default: break
       }
       next = begin.assumingMemoryBound(to: UInt8.self)
+      lineLength = line &+ lineStep
       try readOther(into: slot, operation)
+      lineStep = lineLength &- line
       present |= bit
       cursor.place = UnsafeRawPointer(next)
     }
+  }
+
+  /// Passes over what is before a key, which is next then; false where the object ends, and is passed over.
+  @inline(never)
+  private mutating func beginMember(at place: UnsafeRawPointer, isFirst: Bool) throws -> Bool {
+    next = place.assumingMemoryBound(to: UInt8.self)
+    self.isFirst = isFirst
+    guard try hasNext(before: .closeBrace) else { return false }
+    skipSpace()
+    guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
+    return true
   }
 
   /// Reads a value that is none of the commonest leaves, or not in its commonest form.
@@ -171,11 +173,18 @@ extension JSONReader {
   ) throws {
     isFirst = false
     do {
-      switch operation.pointee.kind {
-      case .record: try operation.pointee.withCodec { try readNested(into: slot, as: $0) }
-      case .sequence, .optional, .dictionary, .tuple, .existential, .conversion, .codable:
-        try operation.pointee.withCodec { try decode(into: slot, as: $0) }
-      default: try decodeProperty(into: slot, operation)
+      // Null has been passed over.
+      switch operation.pointee.wrappedForm {
+      case .record, .array:
+        try operation.pointee.withWrappedCodec { try readValue(into: slot, as: $0) }
+        // The value of an Optional lies at its own address.
+        if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: slot) }
+      default:
+        if operation.pointee.kind.isLeaf {
+          try decodeProperty(into: slot, operation)
+        } else {
+          try operation.pointee.withCodec { try decode(into: slot, as: $0) }
+        }
       }
     } catch {
       throw error.prepending(operation.pointee.key)
@@ -185,18 +194,27 @@ extension JSONReader {
   /// Reads a model: as the walk does, but for structs without code of their own in a few steps.
   ///
   /// Precondition: the codec is of a record.
-  @inline(__always)
-  private mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+  mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else { return try decode(into: address, as: codec) }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
+    try readStructure(into: address, as: record, map)
+  }
+
+  /// Reads a struct of a level that has been entered.
+  ///
+  /// - Parameter map: The codec's own, of a struct that is read by its properties.
+  @inline(__always)
+  mutating func readStructure(
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, _ map: Unmanaged<TypeMap.Storage>
+  ) throws {
     try beginRecord()
     try map._withUnsafeGuaranteedRef { map in
       if try !readRecord(of: map, into: address) { try decodeProperties(into: address, map: map) }
     }
     do {
-      try record.didDecode(address)
+      try codec.didDecode(address)
     } catch {
       map._withUnsafeGuaranteedRef { ValueOperations($0.type).destroy(address) }
       throw error

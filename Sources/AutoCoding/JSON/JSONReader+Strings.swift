@@ -118,7 +118,7 @@ extension JSONReader {
       if raw.count <= 15, !raw.mayBeWide, makesSmallStrings, end - raw.start >= 16 { return Self.smallString(raw) }
       let text = String(decoding: raw.bytes, as: UTF8.self)
       // What is not UTF-8 has been replaced.
-      if !raw.mayBeWide || Self.isUnchanged(text, raw) { return text }
+      if !raw.mayBeWide || Self.isUnchanged(text, UnsafeRawBufferPointer(raw.bytes)) { return text }
     } else if !raw.mayBeWide {
       return try text(of: raw)
     }
@@ -135,18 +135,21 @@ extension JSONReader {
   }
 
   @inline(never)
-  static func isUnchanged(_ text: String, _ raw: RawString) -> Bool {
+  static func isUnchanged(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { made in
-      guard made.count == raw.count, let made = made.baseAddress else { return made.count == raw.count }
+      let count = made.count
+      guard count == bytes.count, let left = UnsafeRawPointer(made.baseAddress), let right = bytes.baseAddress
+      else { return count == bytes.count }
       var index = 0
-      while raw.count - index >= 8 {
-        let left = UnsafeRawPointer(made + index).loadUnaligned(as: UInt64.self)
-        if left != UnsafeRawPointer(raw.start + index).loadUnaligned(as: UInt64.self) { return false }
-        index += 8
+      while count &- index >= 8 {
+        let word = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word != right.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
+        index &+= 8
       }
-      while index < raw.count {
-        if made[index] != raw.start[index] { return false }
-        index += 1
+      while index < count {
+        let byte = left.load(fromByteOffset: index, as: UInt8.self)
+        if byte != right.load(fromByteOffset: index, as: UInt8.self) { return false }
+        index &+= 1
       }
       return true
     } ?? false
@@ -209,7 +212,7 @@ extension JSONReader {
     return target - first
   }
 
-  private static func unescaped(_ byte: UInt8) -> UInt8? {
+  static func unescaped(_ byte: UInt8) -> UInt8? {
     switch byte {
     case .quote, .backslash, UInt8(ascii: "/"): byte
     case UInt8(ascii: "b"): 8

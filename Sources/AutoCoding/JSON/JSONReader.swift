@@ -14,6 +14,9 @@ struct JSONReader {
   let end: UnsafePointer<UInt8>
   /// What is read next.
   var next: UnsafePointer<UInt8>
+  /// How much white space is expected before what is in the next array or object, and how much more than around it.
+  var lineLength = 0
+  var lineStep = 0
   /// Whether the array or object that was last begun has given nothing yet.
   var isFirst = false
   /// Whether the text may name classes; found out when it matters first.
@@ -22,6 +25,9 @@ struct JSONReader {
   var lines: JSONLines?
   /// What was let pass, where that is asked for.
   var concessions: JSONConcessions?
+  /// Where elements of arrays wait for the last of them; made for the first array that needs it.
+  var elementMemory: ElementMemory?
+  var elementRegion: ElementRegion?
   /// Whether the text was found to be JSON already.
   var isValidated = false
 
@@ -37,6 +43,10 @@ struct JSONReader {
     end = start + text.count
     next = start
   }
+
+  /// A cursor at the next byte.
+  @inline(__always)
+  var cursor: JSONCursor { JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end)) }
 
   /// The place of the next byte.
   var offset: Int { next - start }
@@ -120,7 +130,7 @@ struct JSONReader {
 
   @inline(never)
   private mutating func skipSpaces() {
-    var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end))
+    var cursor = cursor
     cursor.skipSpace()
     next = cursor.place.assumingMemoryBound(to: UInt8.self)
   }

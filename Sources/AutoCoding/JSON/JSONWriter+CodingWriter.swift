@@ -23,9 +23,8 @@ extension JSONWriter: CodingWriter {
     reserve(64)
     if Integer.bitWidth <= 64 {
       if Integer.isSigned, value < 0 { put(UInt8(ascii: "-")) }
-      var target = UnsafeMutableRawPointer(next)
-      Self.putDigits(UInt64(truncatingIfNeeded: value.magnitude), at: &target)
-      next = target.assumingMemoryBound(to: UInt8.self)
+      let digits = UInt64(truncatingIfNeeded: value.magnitude)
+      next = Self.putDigits(digits, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
     } else {
       putWide(value)
     }
@@ -43,9 +42,7 @@ extension JSONWriter: CodingWriter {
     guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
     prepareValue()
     reserve(64)
-    var target = UnsafeMutableRawPointer(next)
-    Self.putFinite(value, at: &target)
-    next = target.assumingMemoryBound(to: UInt8.self)
+    next = Self.putFinite(value, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
     put(.comma)
   }
 
@@ -53,9 +50,7 @@ extension JSONWriter: CodingWriter {
     guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
     prepareValue()
     reserve(64)
-    var target = UnsafeMutableRawPointer(next)
-    Self.putFinite(value, at: &target)
-    next = target.assumingMemoryBound(to: UInt8.self)
+    next = Self.putFinite(value, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
     put(.comma)
   }
 

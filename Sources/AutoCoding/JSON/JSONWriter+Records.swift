@@ -6,147 +6,180 @@ import Foundation
 
 /// Records in one go: their keys, and the leaves that are commonest, with the place of the next byte in a register.
 ///
-/// What a record has is known from its type; so is how many bytes its keys and numbers take at most.
+/// What a record has is known from its type; so is how many bytes its keys and numbers take at most. Functions that are
+/// given the place of the next byte return where it is afterwards; ``next`` may lag behind it meanwhile.
 extension JSONWriter {
   mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool {
     // The one class of layouts.
     let map = unsafeDowncast(layout, to: TypeMap.Storage.self)
-    guard writesRecordsAtOnce, map.keyGroup == nil, map.versions == nil else { return false }
-    try writeProperties(of: base, map)
+    guard writesRecordsAtOnce, map.isFlat else { return false }
+    let target = try putProperties(of: base, map, at: UnsafeMutableRawPointer(next))
+    next = target.assumingMemoryBound(to: UInt8.self)
     return true
   }
 
   /// More than any number takes, with what is stored behind it to be written over.
   static var numberRoom: Int { 64 }
 
-  /// Precondition: `base` is the address of a struct or object of the map's type.
-  private mutating func writeProperties(of base: UnsafeRawPointer, _ map: TypeMap.Storage) throws {
-    reserve(Self.numberRoom)
-    var target = UnsafeMutableRawPointer(next)
+  /// Precondition: `base` is the address of a struct or object of the map's type, which is flat.
+  mutating func putProperties(
+    of base: UnsafeRawPointer, _ map: TypeMap.Storage, at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     target.storeBytes(of: .openBrace, as: UInt8.self)
     target += 1
-    for position in 0..<map.operations.count {
-      let operation = map.operation(at: position)
+    var operation = map.operation(at: 0)
+    let last = operation + map.operations.count
+    while operation < last {
       let address = base + operation.pointee.offset
-      let key = operation.pointee.quotedKey
-      let keyCount = operation.pointee.quotedKeyCount
-      let room = keyCount &+ Self.numberRoom
-      if UnsafeMutableRawPointer(end) - target < room { makeRoom(room, at: &target) }
-      if operation.pointee.isOptional {
-        let isNil =
-          operation.pointee.isOptionalLeaf
-          ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
-        if isNil {
-          if map.omitsNil(position) { continue }
-          Self.copyKey(key, count: keyCount, to: &target)
-          // "null" and what is written over but for the comma.
-          target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
-          target += 5
-          continue
-        }
-      }
-      Self.copyKey(key, count: keyCount, to: &target)
-      // The value of an Optional lies at its own address.
-      switch operation.pointee.kind {
+      let room = operation.pointee.quotedKeyCount &+ Self.numberRoom
+      if UnsafeMutableRawPointer(end) - target < room { target = makeRoom(room, at: target) }
+      switch operation.pointee.form {
       case .string:
-        put(address.assumingMemoryBound(to: String.self).pointee, at: &target)
-      case .int: Self.put(address.value(as: Int.self), at: &target)
-      case .double:
-        if !Self.put(address.value(as: Double.self), at: &target) { try putOther(address, operation, &target) }
-      case .date where datesAreDeferred:
-        let seconds = address.value(as: Date.self).timeIntervalSinceReferenceDate
-        if !Self.put(seconds, at: &target) { try putOther(address, operation, &target) }
-      case .bool:
-        // "true," and "false,", with bytes behind them that are written over.
-        let value = address.value(as: Bool.self)
-        let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
-        target.storeBytes(of: text.littleEndian, as: UInt64.self)
-        target += value ? 5 : 6
-      default: try putOther(address, operation, &target)
+        target = putQuoted(
+          address.assumingMemoryBound(to: String.self).pointee, then: .comma, at: Self.putKey(operation, at: target))
+      case .int: target = Self.put(address.value(as: Int.self), at: Self.putKey(operation, at: target))
+      case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(operation, at: target))
+      case .optionalString:
+        if let value = address.assumingMemoryBound(to: String?.self).pointee {
+          target = putQuoted(value, then: .comma, at: Self.putKey(operation, at: target))
+        } else {
+          target = Self.putNil(operation, map, at: target)
+        }
+      case .optionalInt:
+        if let value = address.value(as: Int?.self) {
+          target = Self.put(value, at: Self.putKey(operation, at: target))
+        } else {
+          target = Self.putNil(operation, map, at: target)
+        }
+      case .optionalBool:
+        if let value = address.value(as: Bool?.self) {
+          target = Self.put(value, at: Self.putKey(operation, at: target))
+        } else {
+          target = Self.putNil(operation, map, at: target)
+        }
+      case .array where operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
+        target = Self.putKey(operation, at: target)
+        // "[]," and what is written over.
+        target.storeBytes(of: (0x2c_5d5b as UInt32).littleEndian, as: UInt32.self)
+        target += 3
+      default: target = try putOther(address, operation, map, at: target)
       }
+      operation += 1
     }
-    if UnsafeMutableRawPointer(end) - target < 8 { makeRoom(8, at: &target) }
-    if (target - 1).load(as: UInt8.self) == .comma { target -= 1 }
+    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
+    if map.isNeverEmpty {
+      target -= 1
+    } else if (target - 1).load(as: UInt8.self) == .comma {
+      target -= 1
+    }
     target.storeBytes(of: (UInt16(UInt8.comma) << 8 | UInt16(UInt8.closeBrace)).littleEndian, as: UInt16.self)
-    next = (target + 2).assumingMemoryBound(to: UInt8.self)
+    return target + 2
   }
 
-  /// Writes a value that is none of the commonest leaves.
+  /// Writes a property that is neither of the leaves that are commonest. Precondition: there is room for it if it is a number.
   @inline(never)
   private mutating func putOther(
-    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, _ target: inout UnsafeMutableRawPointer
-  ) throws {
-    next = target.assumingMemoryBound(to: UInt8.self)
-    defer { target = UnsafeMutableRawPointer(next) }
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, _ map: TypeMap.Storage,
+    at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
+      return Self.putNil(operation, map, at: place)
+    }
+    let target = Self.putKey(operation, at: place)
     do {
-      if operation.pointee.kind.isLeaf {
-        try encodeLeaf(address, kind: operation.pointee.kind)
-      } else {
-        try operation.pointee.withCodec { try encode(address, as: $0) }
+      // The value of an Optional lies at its own address.
+      return try operation.pointee.withWrappedCodec { codec in
+        switch operation.pointee.wrappedForm {
+        case .double: try put(address.value(as: Double.self), at: target)
+        case .date where datesAreDeferred:
+          try put(address.value(as: Date.self).timeIntervalSinceReferenceDate, at: target)
+        case .record: try putRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self), at: target)
+        case .array: try putArray(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
+        default: try putByWalk(address, as: codec, at: target)
+        }
       }
     } catch {
       throw error.prepending(operation.pointee.key)
     }
   }
 
-  @inline(never)
-  mutating func makeRoom(_ byteCount: Int, at target: inout UnsafeMutableRawPointer) {
-    next = target.assumingMemoryBound(to: UInt8.self)
-    reserve(byteCount)
-    target = UnsafeMutableRawPointer(next)
+  /// Precondition: the codec is of an array whose elements are in place.
+  @inline(__always)
+  private static func isEmptyArray(_ address: UnsafeRawPointer, as codec: Codec) -> Bool {
+    unsafeDowncast(codec, to: SequenceCodec.self).elementsInPlace(of: address).count == 0
   }
 
-  /// Precondition: there is room for 16 bytes more than the key has; there are 16 behind those of the key.
+  /// Writes the key of a property that is nil with null, unless it is left out.
   @inline(__always)
-  private static func copyKey(
-    _ text: UnsafePointer<UInt8>, count: Int, to target: inout UnsafeMutableRawPointer
-  ) {
-    let source = UnsafeRawPointer(text)
-    target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
-    target.storeBytes(of: source.loadUnaligned(fromByteOffset: 8, as: UInt64.self), toByteOffset: 8, as: UInt64.self)
-    var index = 16
+  private static func putNil(
+    _ operation: UnsafePointer<PropertyOperation>, _ map: TypeMap.Storage, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    if map.omitsNil(operation - map.operation(at: 0)) { return place }
+    let target = putKey(operation, at: place)
+    // "null," and what is written over.
+    target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
+    return target + 5
+  }
+
+  @inline(never)
+  mutating func makeRoom(_ byteCount: Int, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    next = target.assumingMemoryBound(to: UInt8.self)
+    reserve(byteCount)
+    return UnsafeMutableRawPointer(next)
+  }
+
+  /// Writes a key. Precondition: there is room for 32 bytes more than the key has; there are 32 behind those of the key.
+  @inline(__always)
+  private static func putKey(
+    _ operation: UnsafePointer<PropertyOperation>, at target: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    let source = UnsafeRawPointer(operation.pointee.quotedKey)
+    let count = operation.pointee.quotedKeyCount
+    // Nearly all keys are shorter: no branch that depends on how long they are.
+    target.storeBytes(of: source.loadUnaligned(as: SIMD4<UInt64>.self), as: SIMD4<UInt64>.self)
+    var index = 32
     while index < count {
       target.storeBytes(
-        of: source.loadUnaligned(fromByteOffset: index, as: UInt64.self), toByteOffset: index, as: UInt64.self)
-      index &+= 8
+        of: source.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self), toByteOffset: index,
+        as: SIMD4<UInt64>.self)
+      index &+= 32
     }
-    target += count
+    return target + count
   }
 
   /// Writes a number and a comma. Precondition: there is room for a number.
   @inline(__always)
-  @discardableResult
-  static func put(_ value: Int, at target: inout UnsafeMutableRawPointer) -> Bool {
-    if value < 0 {
-      target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
-      target += 1
-    }
-    putDigits(UInt64(value.magnitude), at: &target)
+  static func put(_ value: Int, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // Without a branch, as numbers of either sign may be mixed.
+    place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+    let target = putDigits(UInt64(value.magnitude), at: place + (value < 0 ? 1 : 0))
     target.storeBytes(of: .comma, as: UInt8.self)
-    target += 1
-    return true
+    return target + 1
   }
 
-  /// Writes a number and a comma, if it has a notation. Precondition: there is room for a number.
+  /// Writes a number and a comma. Precondition: there is room for a number.
+  ///
+  /// - Throws: `EncodingError` where the number has no notation.
   @inline(__always)
-  static func put(_ value: Double, at target: inout UnsafeMutableRawPointer) -> Bool {
-    guard value.isFinite else { return false }
-    putFinite(value, at: &target)
+  mutating func put(_ value: Double, at place: UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer {
+    guard value.isFinite else {
+      next = place.assumingMemoryBound(to: UInt8.self)
+      try write(value)
+      return UnsafeMutableRawPointer(next)
+    }
+    let target = Self.putFinite(value, at: place)
     target.storeBytes(of: .comma, as: UInt8.self)
-    target += 1
-    return true
+    return target + 1
   }
 
-  /// Writes text in quotes, and a comma.
+  /// Writes true or false and a comma. Precondition: there is room for 8 bytes.
   @inline(__always)
-  @discardableResult
-  mutating func put(_ text: borrowing String, at target: inout UnsafeMutableRawPointer) -> Bool {
-    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { putQuoted($0, at: &target) }
-    if isDone == nil {
-      next = target.assumingMemoryBound(to: UInt8.self)
-      putForeign(copy text, then: .comma)
-      target = UnsafeMutableRawPointer(next)
-    }
-    return true
+  private static func put(_ value: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // "true," and "false,", with bytes behind them that are written over.
+    let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
+    target.storeBytes(of: text.littleEndian, as: UInt64.self)
+    return target + (value ? 5 : 6)
   }
 }

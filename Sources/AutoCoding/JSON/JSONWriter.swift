@@ -21,11 +21,16 @@ struct JSONWriter {
   let isPretty: Bool
   let isSorted: Bool
   let escapesSlashes: Bool
+  /// The slash where it is escaped, else something that is anyway.
+  let escapedSlash: UInt8
+  let takesSmallStringsApart: Bool
   let datesAreDeferred: Bool
   /// Whether keys are written as they are, on one line.
   let writesKeysAsTheyAre: Bool
   /// Whether there is nothing about records that is not the same for every value of their type.
   let writesRecordsAtOnce: Bool
+  /// Whether an array is kept alive while its elements are written, since code of a type's own might replace it.
+  var keepsArrays = true
   /// The arrays and objects that are open; kept only where the text is not plain.
   var frames: [Frame] = []
   /// How many levels the text is indented.
@@ -38,21 +43,30 @@ struct JSONWriter {
     var members: [(key: String, offset: Int)] = []
   }
 
-  /// - Parameter capacity: Bytes to start with; at least 64.
-  init(options: JSONEncodingOptions, capacity: Int) {
+  init(options: JSONEncodingOptions) {
+    let capacity = 1024
+    self.init(options: options, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
+  }
+
+  /// - Parameters:
+  ///   - memory: Memory of ``GrowingMemory``.
+  ///   - capacity: How many bytes it has.
+  init(options: JSONEncodingOptions, memory: UnsafeMutableRawPointer, capacity: Int) {
     self.options = options
     limits = options.limits
     isPretty = options.formatting.contains(.prettyPrinted)
     isSorted = options.formatting.contains(.sortedKeys)
     escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
+    escapedSlash = escapesSlashes ? UInt8(ascii: "/") : .quote
+    takesSmallStringsApart = SmallString.isSupported
     isPlain = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred
     writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
     // A key is kept with its slashes escaped.
     writesRecordsAtOnce = writesKeysAsTheyAre && escapesSlashes
-    start = GrowingMemory.resize(nil, to: max(capacity, 64)).assumingMemoryBound(to: UInt8.self)
+    start = memory.assumingMemoryBound(to: UInt8.self)
     next = start
-    end = start + max(capacity, 64)
+    end = start + capacity
   }
 
   /// The number of bytes written.
@@ -60,15 +74,6 @@ struct JSONWriter {
 
   /// The bytes that fit without more memory.
   var capacity: Int { end - start }
-
-  /// The writer as it was before it wrote anything, with the memory that it has now.
-  var emptied: JSONWriter {
-    var writer = self
-    writer.next = start
-    writer.frames = []
-    writer.indentation = 0
-    return writer
-  }
 
   func free() {
     GrowingMemory.free(start)

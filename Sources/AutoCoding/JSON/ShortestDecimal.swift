@@ -45,6 +45,10 @@ struct ShortestDecimal {
       binaryExponent = 1 &- bias
     }
     let isLowerCloser = fraction == 0 && biasedExponent > 1
+    if biasedExponent != 0, !isLowerCloser, let decimal = Self.fromOneProduct(significand, exponent: binaryExponent) {
+      self = decimal
+      return
+    }
     // floor(log10(2^e)), or of three quarters of it where the lower neighbour is closer
     let scale = (binaryExponent &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) >> 22
     let power = PowersOfTen.significand(0 &- scale)
@@ -82,6 +86,38 @@ struct ShortestDecimal {
       self.init(digits: floor &+ (roundsUp ? 1 : 0), exponent: scale)
     }
     if digits % 10 == 0 { self.init(trimming: digits, exponent: exponent) }
+  }
+
+  /// The shortest decimal by a single product, from which the bounds of the interval are half a unit away; nil where one
+  /// of them, or the middle between two candidates, is too close to tell.
+  ///
+  /// Precondition: the significand is that of a normal number, and not a power of two.
+  @inline(__always)
+  private static func fromOneProduct(_ significand: UInt64, exponent binaryExponent: Int) -> ShortestDecimal? {
+    // floor(log10(2^e)): a unit of the significand is at least 1 and less than 10 of the decimal's.
+    let scale = (binaryExponent &* 1_262_611) >> 22
+    let power = PowersOfTen.significand(0 &- scale)
+    // 1 to 4
+    let shift = UInt64(truncatingIfNeeded: binaryExponent &+ (((0 &- scale) &* 1_741_647) >> 19) &+ 1)
+    let number = significand &<< shift
+    let lower = number.multipliedFullWidth(by: power.low).high
+    let upper = number.multipliedFullWidth(by: power.high)
+    let (fraction, carry) = upper.low.addingReportingOverflow(lower)
+    let floor = upper.high &+ (carry ? 1 : 0)
+
+    // Distances with 60 bits behind the point; what was cut off of each is less than two of the lowest.
+    let shorter = floor / 10
+    let below = (floor &- shorter &* 10) << 60 | fraction >> 4
+    let above = (10 as UInt64) << 60 &- below
+    let half = power.high &>> (5 &- shift)
+    let slack: UInt64 = 4
+    if below &+ slack < half { return ShortestDecimal(trimming: shorter, exponent: scale &+ 1) }
+    if above &+ slack < half { return ShortestDecimal(trimming: shorter &+ 1, exponent: scale &+ 1) }
+    guard below > half &+ slack, above > half &+ slack else { return nil }
+    // Which of two is nearer is anybody's guess: no branch.
+    let middle: UInt64 = 1 << 63
+    guard fraction &- (middle &- slack) > 2 &* slack else { return nil }
+    return ShortestDecimal(digits: floor &+ fraction >> 63, exponent: scale)
   }
 
   @inline(__always)

@@ -2,18 +2,23 @@ import RuntimeShims
 
 /// A value that one thread at a time may use.
 package final class Locked<Value>: @unchecked Sendable {
-  private var value: Value
+  // In memory of its own, where the lock alone guards it: what a class stores is guarded by the runtime once more.
+  private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   private let lock = ac_mutex_create()
 
   package init(_ value: Value) {
-    self.value = value
+    self.value.initialize(to: value)
   }
 
-  deinit { ac_mutex_destroy(lock) }
+  deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
+    ac_mutex_destroy(lock)
+  }
 
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     ac_mutex_lock(lock)
     defer { ac_mutex_unlock(lock) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 }

@@ -1,7 +1,8 @@
-/// Strings of up to 15 bytes of ASCII, which Swift keeps in the two words of a `String`: made of these words, without a
-/// look at every byte.
+/// Strings of up to 15 bytes, which Swift keeps in the two words of a `String`: made of these words where they are ASCII,
+/// and taken apart, without a look at every byte.
 ///
-/// The layout is part of the stable ABI: the text, padded with zeros, and in the highest byte 0xe0 with the count.
+/// The layout is part of the stable ABI: the text, padded with zeros, and in the highest byte the count with 0xe0, or with
+/// 0xa0 beyond ASCII.
 /// Whether the standard library does it so is checked before anything is made in this way.
 package enum SmallString {
   /// Whether strings of the standard library are laid out as described.
@@ -18,8 +19,28 @@ package enum SmallString {
       }
       let words = unsafeBitCast(string, to: (UInt64, UInt64).self)
       return words.0 == low && words.1 == high | (0xe0 | UInt64(text.utf8.count)) << 56
-    }
+    } && hasMark
   }()
+
+  /// Whether the mark of small strings tells them from others, those beyond ASCII among them.
+  private static var hasMark: Bool {
+    let wide = unsafeBitCast(String(decoding: Array("Zürich".utf8), as: UTF8.self), to: (UInt64, UInt64).self)
+    let long = String(decoding: Array("a text that is too long to be stored inline".utf8), as: UTF8.self)
+    let large = unsafeBitCast(long, to: (UInt64, UInt64).self).1
+    let literal = unsafeBitCast("a literal that is too long to be stored inline", to: (UInt64, UInt64).self).1
+    return wide.0 == 0x68_6369_72bc_c35a && wide.1 == 0xa7 << 56 && (large | literal) & 1 << 61 == 0
+  }
+
+  /// The bytes of a string that is kept in its two words, and how many they are; nil for any other.
+  ///
+  /// Precondition: ``isSupported``.
+  @inline(__always)
+  package static func bytes(of string: borrowing String) -> (low: UInt64, high: UInt64, count: Int)? {
+    let (low, high) = unsafeBitCast(copy string, to: (UInt64, UInt64).self)
+    // Of the highest byte, the third bit says that the string is small, and the lowest four how many bytes it has.
+    guard high & 1 << 61 != 0 else { return nil }
+    return (low, high & (1 << 56 - 1), Int(truncatingIfNeeded: high >> 56) & 15)
+  }
 
   /// The string of the first `count` bytes of two words.
   ///

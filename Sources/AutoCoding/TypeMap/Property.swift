@@ -65,8 +65,48 @@ extension TypeMap {
   }
 }
 
+/// What a property is to a format that codes records in one go: the leaves that are commonest, and what is made of others.
+package enum PropertyForm: UInt8, Sendable {
+  case bool, int, double, string, date
+  case optionalBool, optionalInt, optionalDouble, optionalString
+  /// A struct, object or enum.
+  case record
+  /// An `Array` whose elements can be reached in place.
+  case array
+  /// An Optional of anything else; ``PropertyOperation/wrappedForm`` says of what.
+  case optional
+  case other
+
+  fileprivate init(_ codec: Codec) {
+    switch codec.kind {
+    case .bool: self = .bool
+    case .int: self = .int
+    case .double: self = .double
+    case .string: self = .string
+    case .date: self = .date
+    case .record: self = .record
+    case .sequence where codec.hasElementsInPlace: self = .array
+    default: self = .other
+    }
+  }
+
+  /// The form of an Optional of this one, where there is one of its own.
+  fileprivate var optional: PropertyForm {
+    switch self {
+    case .bool: .optionalBool
+    case .int: .optionalInt
+    case .double: .optionalDouble
+    case .string: .optionalString
+    default: .optional
+    }
+  }
+}
+
 /// A coded property as the walk meets it: trivially copied, in a flat table that is never freed.
 package struct PropertyOperation: @unchecked Sendable {
+  package let form: PropertyForm
+  /// Of an Optional: the form of what it wraps. Otherwise ``form``.
+  package let wrappedForm: PropertyForm
   /// The kind of the property's codec; of the wrapped codec where ``isOptionalLeaf``.
   package let kind: Codec.Kind
   /// Whether the property is an Optional of a leaf, which the walk reads in place.
@@ -79,7 +119,7 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isVariable: Bool
   package let offset: Int
   package let key: PropertyKey
-  /// As ``PropertyKey/quoted``, with at least 16 bytes after the colon; those of one type lie side by side.
+  /// As ``PropertyKey/quoted``, with at least 32 bytes after the colon; those of one type lie side by side.
   package fileprivate(set) var quotedKey: UnsafePointer<UInt8>
   /// The bytes of ``quotedKey``, with the colon.
   package let quotedKeyCount: Int
@@ -88,6 +128,7 @@ package struct PropertyOperation: @unchecked Sendable {
   package let memory: ValueOperations
   // Both are immortal, and passed on without being retained.
   private let codecReference: Unmanaged<Codec>
+  private let wrappedReference: Unmanaged<Codec>
   private let codableReference: Unmanaged<CodableAccess>?
 
   /// How the property's type is coded.
@@ -97,6 +138,12 @@ package struct PropertyOperation: @unchecked Sendable {
   @inline(__always)
   package func withCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {
     try codecReference._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Calls `body` with the codec of what an Optional wraps, unretained; of any other property with its own.
+  @inline(__always)
+  package func withWrappedCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {
+    try wrappedReference._withUnsafeGuaranteedRef(body)
   }
 
   /// Whether the Optional at the address is nil. Precondition: ``isOptionalLeaf``.
@@ -139,6 +186,9 @@ package struct PropertyOperation: @unchecked Sendable {
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf
     self.isOptional = codec.kind == .optional
+    let wrapped = wrapped ?? codec
+    wrappedForm = PropertyForm(wrapped)
+    form = isOptionalLeaf ? wrappedForm.optional : isOptional ? .optional : wrappedForm
     self.omitsNil = omitsNil
     self.offset = offset
     self.key = key
@@ -149,6 +199,7 @@ package struct PropertyOperation: @unchecked Sendable {
     self.formerKeys = UnsafeBufferPointer(former)
     self.memory = ValueOperations(codec.type)
     codecReference = .passRetained(codec)
+    wrappedReference = .passRetained(wrapped)
     codableReference = codec.codable.map { .passRetained($0) }
   }
 }
@@ -156,7 +207,7 @@ package struct PropertyOperation: @unchecked Sendable {
 extension UnsafeMutableBufferPointer<PropertyOperation> {
   /// Copies the operations' keys to memory of their own, which is never freed.
   package func gatherKeys() {
-    let room = 16
+    let room = 32
     var next = UnsafeMutablePointer<UInt8>.allocate(capacity: reduce(0) { $0 + $1.quotedKeyCount + room } + room)
     for index in indices {
       let count = self[index].quotedKeyCount

@@ -50,6 +50,10 @@ public struct TypeMap: Sendable {
     package let hasFormerKeys: Bool
     /// Whether a property is told by the one key that it has, and all of them by the bits of a word.
     package let isSimple: Bool
+    /// Whether what is written of an instance is its properties and nothing else, each under one key.
+    package let isFlat: Bool
+    /// Whether there is a property that is written whatever its value.
+    package let isNeverEmpty: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
     /// Which nils are left out, once that was found out for a type with defaults.
@@ -93,6 +97,8 @@ public struct TypeMap: Sendable {
       isPlain = isMemberwise && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       isSimple = !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
+      isNeverEmpty = operations.contains { !$0.isOptional }
+      isFlat = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.weakReferences = weakReferences
