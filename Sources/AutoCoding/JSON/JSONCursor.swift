@@ -197,21 +197,16 @@ struct JSONCursor {
   mutating func string(makesSmall: Bool) -> String? {
     guard has(17), byte == .quote else { return nil }
     let first = place + 1
+    let found = Self.special(in: first.loadUnaligned(as: SIMD16<UInt8>.self)).words
+    guard found.low | found.high != 0, makesSmall else { return apart { $0.longString(first) } }
+    let count = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
     let low = UInt64(littleEndian: first.loadUnaligned(as: UInt64.self))
     let high = UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    let lowFound = JSONReader.special(in: low, high: low)
-    let count: Int
-    if lowFound != 0 {
-      count = lowFound.trailingZeroBitCount >> 3
-    } else {
-      let highFound = JSONReader.special(in: high, high: high)
-      guard highFound != 0 else { return apart { $0.longString(first) } }
-      count = 8 &+ highFound.trailingZeroBitCount >> 3
-    }
-    let end = first + count
-    guard end.load(as: UInt8.self) == .quote, makesSmall else { return apart { $0.longString(first) } }
-    place = end + 1
-    return count == 0 ? "" : SmallString.string(low, high, count: count)
+    guard first.load(fromByteOffset: count, as: UInt8.self) == .quote,
+      let text = SmallString.string(low, high, count: count)
+    else { return apart { $0.longString(first) } }
+    place = first + (count &+ 1)
+    return text
   }
 
   /// A string that begins at a place, of any length and any characters.

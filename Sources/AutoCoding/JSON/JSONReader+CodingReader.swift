@@ -124,7 +124,7 @@ extension JSONReader: CodingReader {
     guard try hasNext(before: .closeBrace) else { return nil }
     skipSpace()
     guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
-    let key = try readText()
+    let key = try readString()
     try skipColon()
     return key
   }

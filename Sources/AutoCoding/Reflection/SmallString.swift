@@ -42,16 +42,16 @@ package enum SmallString {
     return (low, high & (1 << 56 - 1), Int(truncatingIfNeeded: high >> 56) & 15)
   }
 
-  /// The string of the first `count` bytes of two words.
+  /// The string of the first `count` bytes of two words; nil where they are not ASCII.
   ///
-  /// Precondition: ``isSupported``; `count` is 1 to 15; these bytes are ASCII.
+  /// Precondition: ``isSupported``; `count` is 0 to 15.
   @inline(__always)
-  package static func string(_ low: UInt64, _ high: UInt64, count: Int) -> String {
+  package static func string(_ low: UInt64, _ high: UInt64, count: Int) -> String? {
     let bits = UInt64(truncatingIfNeeded: count &* 8)
-    let mark = (0xe0 | UInt64(truncatingIfNeeded: count)) << 56
-    if count <= 8 {
-      return unsafeBitCast((low & (UInt64.max &>> (64 &- bits)), mark), to: String.self)
-    }
-    return unsafeBitCast((low, high & (UInt64.max &>> (128 &- bits)) | mark), to: String.self)
+    // A shift by all bits or more leaves none of them.
+    let low = low & ~(UInt64.max << bits)
+    let high = high & ~(UInt64.max << (bits > 64 ? bits &- 64 : 0))
+    guard (low | high) & 0x8080_8080_8080_8080 == 0 else { return nil }
+    return unsafeBitCast((low, high | (0xe0 | UInt64(truncatingIfNeeded: count)) << 56), to: String.self)
   }
 }
