@@ -24,15 +24,6 @@ struct ArchiveBuilder: ~Copyable {
     let firstWeakReference: Int
   }
 
-  /// An object that has a UID, and is written when it is its turn.
-  struct QueuedObject: BitwiseCopyable {
-    let object: UnsafeRawPointer
-    let codec: UnsafeRawPointer
-    let uid: UInt32
-    /// The position in the queue of the object that refers to it first; ``none`` for the root value.
-    let parent: UInt32
-  }
-
   /// A weak reference in an open record, whose object may get a UID later.
   private struct WeakReference: BitwiseCopyable {
     let object: UnsafeRawPointer
@@ -45,17 +36,15 @@ struct ArchiveBuilder: ~Copyable {
 
   var list: PropertyListWriter
   /// The property list object of each archive object.
-  private var objects = GrowingTable<UInt32>(maximumCount: most)
+  var objects = GrowingTable<UInt32>(maximumCount: most)
   private var frames = GrowingTable<Frame>(maximumCount: most)
   var keys = GrowingTable<UInt32>(maximumCount: most)
   var values = GrowingTable<UInt32>(maximumCount: most)
   private(set) var frame = rootFrame
   private static let rootFrame = Frame(
     container: .root, firstKey: 0, firstValue: 0, classUID: none, uid: none, firstWeakReference: 0)
-  /// Where an object is in the queue.
-  private var positions = PointerTable()
-  private(set) var queue = GrowingTable<QueuedObject>(maximumCount: most)
-  private var strings = StringTable()
+  private(set) var queue = ObjectQueue()
+  var strings = StringTable()
   var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
   private var classes = PointerTable()
@@ -91,7 +80,7 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   private borrowing func releaseObjects() {
-    guard let queued = queue.base else { return }
+    guard let queued = queue.entries.base else { return }
     for index in 0..<queue.count {
       Unmanaged<AnyObject>.fromOpaque(queued[index].object).release()
     }
@@ -107,7 +96,6 @@ struct ArchiveBuilder: ~Copyable {
     keys.removeAll(keepingAtMost: kept)
     values.removeAll(keepingAtMost: kept)
     frame = Self.rootFrame
-    positions.removeAll()
     queue.removeAll(keepingAtMost: kept)
     strings.removeAll()
     propertyKeys.removeAll()
@@ -129,7 +117,7 @@ struct ArchiveBuilder: ~Copyable {
   private var boxesValues: Bool { isOptional || frame.container != .record }
 
   @inline(__always)
-  private mutating func push(_ value: UInt32) {
+  mutating func push(_ value: UInt32) {
     isOptional = false
     _ = values.append(value)
   }
@@ -174,21 +162,6 @@ struct ArchiveBuilder: ~Copyable {
       end()
     }
     push(list.add(uid: nullUID))
-  }
-
-  mutating func add(_ string: String) {
-    push(list.add(uid: uid(of: string)))
-  }
-
-  private mutating func uid(of string: String) -> UInt32 {
-    var string = string
-    return string.withUTF8 { text in
-      // The closure can reach the list and the objects, but not all of self.
-      let next = UInt32(truncatingIfNeeded: objects.count)
-      let uid = strings.value(of: text, orInsert: next)
-      if uid == next { _ = objects.append(list.add(utf8: text)) }
-      return uid
-    }
   }
 
   // MARK: Keys
@@ -327,26 +300,33 @@ struct ArchiveBuilder: ~Copyable {
 
   /// Adds a reference to an object, which is queued if it is new.
   mutating func addReference(to object: UnsafeRawPointer, codec: UnsafeRawPointer) {
-    let next = UInt32(truncatingIfNeeded: queue.count)
-    if let known = positions.value(of: object, orInsert: next), let queued = queue.base?[Int(known)] {
-      push(list.add(uid: queued.uid))
-    } else {
-      let uid = UInt32(truncatingIfNeeded: objects.count)
-      _ = objects.append(0)
-      // It has to stay what it is until the archive is done: a computed one might give its place to another.
-      _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
-      _ = queue.append(QueuedObject(object: object, codec: codec, uid: uid, parent: current))
-      push(list.add(uid: uid))
+    let place = queue.place(of: object)
+    if place.position != Self.none, let queued = queue.entries.base {
+      return push(list.add(uid: queued[Int(place.position)].uid))
     }
+    let uid = UInt32(truncatingIfNeeded: objects.count)
+    _ = objects.append(0)
+    guard queue.append(ObjectQueue.Entry(object: object, codec: codec, uid: uid, parent: current), at: place) else {
+      return list.fail(.tooLarge)
+    }
+    // It has to stay what it is until the archive is done: a computed one might give its place to another.
+    _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
+    push(list.add(uid: uid))
+  }
+
+  /// The UID of an object that is in the queue.
+  private borrowing func uid(of object: UnsafeRawPointer) -> UInt32? {
+    guard let position = queue.position(of: object) else { return nil }
+    return queue.entries.base?[position].uid
   }
 
   mutating func addWeakReference(to object: AnyObject) {
     let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    if positions[pointer] == nil {
+    if let known = uid(of: pointer) {
+      push(list.add(uid: known))
+    } else {
       weakReferences.append(WeakReference(object: pointer, container: Self.none, index: values.count))
       addNull()
-    } else if let known = positions[pointer], let queued = queue.base?[Int(known)] {
-      push(list.add(uid: queued.uid))
     }
   }
 
@@ -361,8 +341,8 @@ struct ArchiveBuilder: ~Copyable {
   mutating func finish() throws -> Data {
     // By name, since an object that is gone by now has no UID and never gets one.
     for reference in weakReferences where reference.container != Self.none {
-      guard let known = positions[reference.object], let queued = queue.base?[Int(known)] else { continue }
-      list.patchReference(at: reference.index, in: reference.container, to: list.add(uid: queued.uid))
+      guard let known = uid(of: reference.object) else { continue }
+      list.patchReference(at: reference.index, in: reference.container, to: list.add(uid: known))
     }
     let root = values.base?[0] ?? list.add(uid: 0)
     let topKeys = [list.add(string: "root")]

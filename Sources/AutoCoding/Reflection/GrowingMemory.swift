@@ -11,4 +11,10 @@ package enum GrowingMemory {
   package static func free(_ memory: UnsafeMutableRawPointer) {
     ac_free(memory)
   }
+
+  /// Says that memory is soon to be used, so that it is there by then. The address need not be anybody's.
+  @inline(__always)
+  package static func prefetch(_ address: UnsafeRawPointer) {
+    ac_prefetch(address)
+  }
 }

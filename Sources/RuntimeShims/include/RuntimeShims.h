@@ -118,6 +118,9 @@ static inline void *ac_resize(void *_Nullable memory, size_t size) {
 }
 static inline void ac_free(void *memory) { free(memory); }
 
+// Says that memory is soon to be read and written. A hint: the address need not be anybody's.
+static inline void ac_prefetch(const void *address) { __builtin_prefetch(address, 1); }
+
 // How deep a thread is in calls that nest. A static variable of an inline function is one per object file, so a single
 // Swift file calls this.
 typedef struct {

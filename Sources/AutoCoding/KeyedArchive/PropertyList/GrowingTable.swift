@@ -4,21 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Swift's own allocation cannot grow in place; realloc can, and for large tables moves pages instead of bytes.
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif os(WASI)
-import WASILibc
-#elseif os(Windows)
-import ucrt
-#endif
-
 /// Elements one after the other in memory of their own, without the retain, uniqueness and bounds checks of an array:
 /// the tables of a ``PropertyListWriter``, to which every value appends.
 struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
@@ -34,7 +19,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   }
 
   deinit {
-    free(base)
+    TableMemory.release(base)
   }
 
   /// Room for `extra` more elements behind the last, which the caller fills in and then claims by ``advance(by:)``; nil
@@ -88,7 +73,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   mutating func removeAll(keepingAtMost most: Int) {
     count = 0
     guard capacity > most / max(MemoryLayout<Element>.stride, 1) else { return }
-    free(base)
+    TableMemory.release(base)
     base = nil
     capacity = 0
   }
@@ -100,7 +85,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     let wanted = max(count + extra, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
     let newCapacity = min(max(wanted, 512), maximumCount)
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    guard !overflow, let memory = realloc(base, max(size, 1)) else { return false }
+    guard !overflow, let memory = TableMemory.resize(base, to: size) else { return false }
     base = memory.bindMemory(to: Element.self, capacity: newCapacity)
     capacity = newCapacity
     return true
@@ -135,7 +120,7 @@ struct OwnedBytes {
 
   /// Memory without values, of which there is at least a byte; nil where there is none left.
   init?(count: Int) {
-    guard count > 0, let memory = malloc(count) else { return nil }
+    guard count > 0, let memory = TableMemory.resize(nil, to: count) else { return nil }
     self.init(memory.bindMemory(to: UInt8.self, capacity: count), count: count, capacity: count)
   }
 
@@ -145,7 +130,7 @@ struct OwnedBytes {
   var data: Data {
     // What doubling left over goes back, unless it is little.
     let isWasteful = capacity - count > capacity / 8
-    let memory = isWasteful ? realloc(start, count) ?? UnsafeMutableRawPointer(start) : UnsafeMutableRawPointer(start)
+    let memory = isWasteful ? TableMemory.resize(start, to: count) ?? UnsafeMutableRawPointer(start) : UnsafeMutableRawPointer(start)
     return Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 }

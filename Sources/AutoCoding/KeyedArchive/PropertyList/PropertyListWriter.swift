@@ -163,4 +163,22 @@ package struct PropertyListWriter: ~Copyable {
       return target + 10
     }
   }
+
+  /// Where the contents of an object begin that this writer wrote with ``storeHead(_:count:at:)``, and how many they are.
+  @inline(__always)
+  func contents(at head: UnsafeMutablePointer<UInt8>) -> (start: UnsafeMutablePointer<UInt8>, count: Int) {
+    let low = head[0] & 0x0F
+    return low == PropertyListMarker.countFollows ? longContents(at: head) : (head + 1, Int(low))
+  }
+
+  @inline(never)
+  private func longContents(
+    at head: UnsafeMutablePointer<UInt8>
+  ) -> (start: UnsafeMutablePointer<UInt8>, count: Int) {
+    // The writer's own count: 1, 2, 4 or 8 bytes of a number that fits.
+    let size = 1 &<< Int(head[1] & 0x0F)
+    var count = 0
+    for index in 0..<size { count = count &<< 8 | Int(head[2 &+ index]) }
+    return (head + 2 + size, count)
+  }
 }
