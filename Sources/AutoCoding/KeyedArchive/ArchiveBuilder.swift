@@ -45,6 +45,7 @@ struct ArchiveBuilder: ~Copyable {
     container: .root, firstKey: 0, firstValue: 0, classUID: none, uid: none, firstWeakReference: 0)
   private(set) var queue = ObjectQueue()
   var strings = StringTable()
+  var nextTexts = TextProperties()
   var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
   private var classes = PointerTable()
@@ -98,6 +99,7 @@ struct ArchiveBuilder: ~Copyable {
     frame = Self.rootFrame
     queue.removeAll(keepingAtMost: kept)
     strings.removeAll()
+    nextTexts.removeAll()
     propertyKeys.removeAll()
     classes.removeAll()
     lastClass = nil

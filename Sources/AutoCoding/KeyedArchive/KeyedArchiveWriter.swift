@@ -178,6 +178,7 @@ struct KeyedArchiveWriter: CodingWriter {
               "The archive has more than \(archive.pointee.maximumObjectCount) objects, which is the limit."))
       }
       archive.pointee.current = UInt32(truncatingIfNeeded: position)
+      prepareObjects(after: position)
       try write(next)
       position += 1
     }
