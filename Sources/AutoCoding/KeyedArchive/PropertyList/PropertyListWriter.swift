@@ -20,9 +20,9 @@ package struct PropertyListWriter: ~Copyable {
   var bytes: GrowingTable<UInt8>
   /// Where each object begins.
   var offsets: GrowingTable<UInt32>
-  /// Where references are.
+  /// Where references are, as long as ``mayShortenReferences``.
   var runs: GrowingTable<ReferenceRun>
-  /// How many references there are.
+  /// How many references there are in ``runs``.
   var referenceCount = 0
   /// The largest reference, to be compared with the number of objects when that is known.
   var largestReference: UInt32 = 0
@@ -62,6 +62,10 @@ package struct PropertyListWriter: ~Copyable {
 
   /// How many objects have been added.
   package var objectCount: Int { offsets.count }
+
+  /// Whether references may yet take less than four bytes. Where they are matters no more once there are too many objects.
+  @inline(__always)
+  var mayShortenReferences: Bool { offsets.count < 1 << 16 }
 
   /// How many bytes have been written; ``finish(top:)`` makes references smaller, and adds a table and a trailer.
   package var byteCount: Int { bytes.count }
