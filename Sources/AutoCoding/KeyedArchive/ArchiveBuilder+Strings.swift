@@ -13,8 +13,8 @@ extension ArchiveBuilder {
       while let known = strings.next(&place) {
         if let object = objects.base?[Int(known)], list.isString(object, text) { return known }
       }
-      let uid = UInt32(truncatingIfNeeded: objects.count)
-      if objects.append(list.add(utf8: text)) { strings.insert(uid, at: place) } else { list.fail(.tooLarge) }
+      let uid = addObject(list.add(utf8: text))
+      strings.insert(uid, at: place)
       return uid
     }
   }

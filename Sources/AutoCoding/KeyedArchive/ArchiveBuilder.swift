@@ -36,7 +36,7 @@ struct ArchiveBuilder: ~Copyable {
 
   var list: PropertyListWriter
   /// The property list object of each archive object.
-  var objects = GrowingTable<UInt32>(maximumCount: most)
+  private(set) var objects = GrowingTable<UInt32>(maximumCount: most)
   private var frames = GrowingTable<Frame>(maximumCount: most)
   var keys = GrowingTable<UInt32>(maximumCount: most)
   var values = GrowingTable<UInt32>(maximumCount: most)
@@ -121,7 +121,7 @@ struct ArchiveBuilder: ~Copyable {
   @inline(__always)
   mutating func push(_ value: UInt32) {
     isOptional = false
-    _ = values.append(value)
+    if !values.append(value) { list.fail(.tooLarge) }
   }
 
   /// Adds a value that records hold by themselves.
@@ -137,9 +137,16 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   private mutating func push(object: UInt32) {
-    let uid = UInt32(truncatingIfNeeded: objects.count)
-    _ = objects.append(object)
+    let uid = addObject(object)
     push(list.add(uid: uid))
+  }
+
+  /// Gives a property list object the next UID.
+  @inline(__always)
+  mutating func addObject(_ object: UInt32) -> UInt32 {
+    let uid = UInt32(truncatingIfNeeded: objects.count)
+    if !objects.append(object) { list.fail(.tooLarge) }
+    return uid
   }
 
   mutating func addNull() {
@@ -157,8 +164,7 @@ struct ArchiveBuilder: ~Copyable {
   /// Adds a null that is an object, which an archive has once.
   mutating func addNullObject() {
     if nullUID == Self.none {
-      nullUID = UInt32(truncatingIfNeeded: objects.count)
-      _ = objects.append(0)
+      nullUID = addObject(0)
       nextUID = nullUID
       begin(.record, classUID: classUID(FoundationClass.null.identity) { FoundationClass.null.classNames })
       end()
@@ -170,7 +176,7 @@ struct ArchiveBuilder: ~Copyable {
 
   @inline(__always)
   mutating func addKey(_ key: PropertyKey) {
-    _ = keys.append(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key))
+    if !keys.append(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key)) { list.fail(.tooLarge) }
   }
 
   @inline(never)
@@ -189,7 +195,7 @@ struct ArchiveBuilder: ~Copyable {
     let uid = nextUID
     nextUID = Self.none
     isOptional = false
-    _ = frames.append(frame)
+    if !frames.append(frame) { list.fail(.tooLarge) }
     frame = Frame(
       container: container, firstKey: keys.count, firstValue: values.count, classUID: classUID, uid: uid,
       firstWeakReference: weakReferences.count)
@@ -220,8 +226,8 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   private mutating func endRecord() -> UInt32 {
-    _ = keys.append(classKey)
-    _ = values.append(list.add(uid: frame.classUID))
+    if !keys.append(classKey) { list.fail(.tooLarge) }
+    push(list.add(uid: frame.classUID))
     let count = keys.count - frame.firstKey
     let object = list.addDictionary(
       keys: keys.suffix(from: frame.firstKey), values: values.suffix(from: frame.firstValue))
@@ -245,7 +251,7 @@ struct ArchiveBuilder: ~Copyable {
     let elements = list.addArray(values.suffix(from: frame.firstValue))
     values.truncate(to: frame.firstValue)
     addKey(FoundationClass.Key.objects)
-    _ = values.append(elements)
+    push(elements)
     return endRecord()
   }
 
@@ -263,9 +269,9 @@ struct ArchiveBuilder: ~Copyable {
     let nameList = names.withUnsafeBufferPointer { list.addArray($0) }
     let contentList = contents.withUnsafeBufferPointer { list.addArray($0) }
     addKey(FoundationClass.Key.keys)
-    _ = values.append(nameList)
+    push(nameList)
     addKey(FoundationClass.Key.objects)
-    _ = values.append(contentList)
+    push(contentList)
     return endRecord()
   }
 
@@ -292,8 +298,7 @@ struct ArchiveBuilder: ~Copyable {
     let object = keys.withUnsafeBufferPointer { keys in
       values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
     }
-    let uid = UInt32(truncatingIfNeeded: objects.count)
-    _ = objects.append(object)
+    let uid = addObject(object)
     classes.insert(uid, for: identity)
     return uid
   }
@@ -306,8 +311,7 @@ struct ArchiveBuilder: ~Copyable {
     if place.position != Self.none, let queued = queue.entries.base {
       return push(list.add(uid: queued[Int(place.position)].uid))
     }
-    let uid = UInt32(truncatingIfNeeded: objects.count)
-    _ = objects.append(0)
+    let uid = addObject(0)
     guard queue.append(ObjectQueue.Entry(object: object, codec: codec, uid: uid, parent: current), at: place) else {
       return list.fail(.tooLarge)
     }

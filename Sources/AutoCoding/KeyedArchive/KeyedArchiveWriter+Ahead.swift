@@ -58,14 +58,14 @@ struct TextProperties: ~Copyable {
 
   @inline(never)
   private mutating func find(of entry: ObjectQueue.Entry) {
-    operations.truncate(to: 0)
-    codec = entry.codec
-    // The codec of a class that is written by its own code has no map that is known.
+    removeAll()
+    // A class of which nothing was written yet has no map that is known, nor has one that is written by its own code.
     guard Unmanaged<Codec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ $0.kind }) == .record,
       let map = Unmanaged<RecordCodec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ codec in
         withUnsafePointer(to: entry.object) { codec.knownMap(ofValueAt: $0) }
       })
     else { return }
+    codec = entry.codec
     map._withUnsafeGuaranteedRef { map in
       guard let first = map.operations.baseAddress else { return }
       for index in map.operations.indices where first[index].kind == .string { _ = operations.append(first + index) }

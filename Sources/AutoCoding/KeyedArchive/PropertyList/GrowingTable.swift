@@ -130,7 +130,7 @@ struct OwnedBytes {
   var data: Data {
     // What doubling left over goes back, unless it is little.
     let isWasteful = capacity - count > capacity / 8
-    let memory = isWasteful ? TableMemory.resize(start, to: count) ?? UnsafeMutableRawPointer(start) : UnsafeMutableRawPointer(start)
+    let memory = (isWasteful ? TableMemory.resize(start, to: count) : nil) ?? UnsafeMutableRawPointer(start)
     return Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 }

@@ -45,7 +45,7 @@ enum TableMemory {
 
   /// Whether the system follows the advice makes no difference but to the time that it takes.
   private static func adviseLargePages(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) {
-    #if os(Linux)
+    #if os(Linux) && canImport(Glibc)
     // All pages that the memory is in, since that is what the C library has asked the system for: memory of which a part has
     // another nature than the rest could not be moved by its pages. Advice does no harm to what else is in the first and last.
     let pageSize = UInt(max(sysconf(Int32(_SC_PAGESIZE)), 1))
