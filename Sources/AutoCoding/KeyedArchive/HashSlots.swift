@@ -15,14 +15,11 @@ struct HashSlots: ~Copyable {
   /// Empty slots.
   init(count: Int) {
     self.count = count
-    let size = count &* MemoryLayout<Slot>.stride
-    // Where the C library has no memory left, asking again ends the process, as it does for every allocation of Swift's.
-    let zeroed = TableMemory.zeroed(size)
-    base = (zeroed ?? GrowingMemory.resize(nil, to: size)).bindMemory(to: Slot.self, capacity: count)
-    if zeroed == nil { clear(count) }
+    guard let zeroed = TableMemory.zeroed(count &* MemoryLayout<Slot>.stride) else { GrowingMemory.isExhausted() }
+    base = zeroed.bindMemory(to: Slot.self, capacity: count)
   }
 
-  deinit { TableMemory.release(base) }
+  deinit { TableMemory.release(base, count &* MemoryLayout<Slot>.stride) }
 
   /// Empties the first slots.
   func clear(_ count: Int) {
