@@ -83,6 +83,7 @@ struct ArchiveBuilder: ~Copyable {
   private borrowing func releaseObjects() {
     guard let queued = queue.entries.base else { return }
     for index in 0..<queue.count {
+      if index &+ 16 < queue.count { GrowingMemory.prefetch(queued[index &+ 16].object) }
       Unmanaged<AnyObject>.fromOpaque(queued[index].object).release()
     }
   }
