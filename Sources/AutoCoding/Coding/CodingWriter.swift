@@ -63,6 +63,8 @@ package protocol CodingWriter {
   mutating func beginOptional()
   /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
   mutating func beginSet(count: Int) throws
+  /// Says which value of a sequence is some values ahead of the one that follows, so that its memory can be asked for.
+  mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
   /// Writes a reference to an object, which is written elsewhere; false where the format has no references.
   mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
   /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
@@ -85,6 +87,8 @@ extension CodingWriter {
   package mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
   package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
+  @inline(__always)
+  package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
   package var writesWeakReferences: Bool { false }

@@ -24,15 +24,6 @@ struct ArchiveBuilder: ~Copyable {
     let firstWeakReference: Int
   }
 
-  /// An object that has a UID, and is written when it is its turn.
-  struct QueuedObject: BitwiseCopyable {
-    let object: UnsafeRawPointer
-    let codec: UnsafeRawPointer
-    let uid: UInt32
-    /// The position in the queue of the object that refers to it first; ``none`` for the root value.
-    let parent: UInt32
-  }
-
   /// A weak reference in an open record, whose object may get a UID later.
   private struct WeakReference: BitwiseCopyable {
     let object: UnsafeRawPointer
@@ -45,17 +36,16 @@ struct ArchiveBuilder: ~Copyable {
 
   var list: PropertyListWriter
   /// The property list object of each archive object.
-  private var objects = GrowingTable<UInt32>(maximumCount: most)
+  private(set) var objects = GrowingTable<UInt32>(maximumCount: most)
   private var frames = GrowingTable<Frame>(maximumCount: most)
   var keys = GrowingTable<UInt32>(maximumCount: most)
   var values = GrowingTable<UInt32>(maximumCount: most)
   private(set) var frame = rootFrame
   private static let rootFrame = Frame(
     container: .root, firstKey: 0, firstValue: 0, classUID: none, uid: none, firstWeakReference: 0)
-  /// Where an object is in the queue.
-  private var positions = PointerTable()
-  private(set) var queue = GrowingTable<QueuedObject>(maximumCount: most)
-  private var strings = StringTable()
+  private(set) var queue = ObjectQueue()
+  var strings = StringTable()
+  var nextTexts = TextProperties()
   var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
   private var classes = PointerTable()
@@ -91,8 +81,9 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   private borrowing func releaseObjects() {
-    guard let queued = queue.base else { return }
+    guard let queued = queue.entries.base else { return }
     for index in 0..<queue.count {
+      if index &+ 16 < queue.count { GrowingMemory.prefetch(queued[index &+ 16].object) }
       Unmanaged<AnyObject>.fromOpaque(queued[index].object).release()
     }
   }
@@ -107,9 +98,9 @@ struct ArchiveBuilder: ~Copyable {
     keys.removeAll(keepingAtMost: kept)
     values.removeAll(keepingAtMost: kept)
     frame = Self.rootFrame
-    positions.removeAll()
     queue.removeAll(keepingAtMost: kept)
     strings.removeAll()
+    nextTexts.removeAll()
     propertyKeys.removeAll()
     classes.removeAll()
     lastClass = nil
@@ -129,9 +120,9 @@ struct ArchiveBuilder: ~Copyable {
   private var boxesValues: Bool { isOptional || frame.container != .record }
 
   @inline(__always)
-  private mutating func push(_ value: UInt32) {
+  mutating func push(_ value: UInt32) {
     isOptional = false
-    _ = values.append(value)
+    if !values.append(value) { list.fail(.tooLarge) }
   }
 
   /// Adds a value that records hold by themselves.
@@ -147,9 +138,16 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   private mutating func push(object: UInt32) {
-    let uid = UInt32(truncatingIfNeeded: objects.count)
-    _ = objects.append(object)
+    let uid = addObject(object)
     push(list.add(uid: uid))
+  }
+
+  /// Gives a property list object the next UID.
+  @inline(__always)
+  mutating func addObject(_ object: UInt32) -> UInt32 {
+    let uid = UInt32(truncatingIfNeeded: objects.count)
+    if !objects.append(object) { list.fail(.tooLarge) }
+    return uid
   }
 
   mutating func addNull() {
@@ -167,8 +165,7 @@ struct ArchiveBuilder: ~Copyable {
   /// Adds a null that is an object, which an archive has once.
   mutating func addNullObject() {
     if nullUID == Self.none {
-      nullUID = UInt32(truncatingIfNeeded: objects.count)
-      _ = objects.append(0)
+      nullUID = addObject(0)
       nextUID = nullUID
       begin(.record, classUID: classUID(FoundationClass.null.identity) { FoundationClass.null.classNames })
       end()
@@ -176,26 +173,11 @@ struct ArchiveBuilder: ~Copyable {
     push(list.add(uid: nullUID))
   }
 
-  mutating func add(_ string: String) {
-    push(list.add(uid: uid(of: string)))
-  }
-
-  private mutating func uid(of string: String) -> UInt32 {
-    var string = string
-    return string.withUTF8 { text in
-      // The closure can reach the list and the objects, but not all of self.
-      let next = UInt32(truncatingIfNeeded: objects.count)
-      let uid = strings.value(of: text, orInsert: next)
-      if uid == next { _ = objects.append(list.add(utf8: text)) }
-      return uid
-    }
-  }
-
   // MARK: Keys
 
   @inline(__always)
   mutating func addKey(_ key: PropertyKey) {
-    _ = keys.append(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key))
+    if !keys.append(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key)) { list.fail(.tooLarge) }
   }
 
   @inline(never)
@@ -214,7 +196,7 @@ struct ArchiveBuilder: ~Copyable {
     let uid = nextUID
     nextUID = Self.none
     isOptional = false
-    _ = frames.append(frame)
+    if !frames.append(frame) { list.fail(.tooLarge) }
     frame = Frame(
       container: container, firstKey: keys.count, firstValue: values.count, classUID: classUID, uid: uid,
       firstWeakReference: weakReferences.count)
@@ -245,8 +227,8 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   private mutating func endRecord() -> UInt32 {
-    _ = keys.append(classKey)
-    _ = values.append(list.add(uid: frame.classUID))
+    if !keys.append(classKey) { list.fail(.tooLarge) }
+    push(list.add(uid: frame.classUID))
     let count = keys.count - frame.firstKey
     let object = list.addDictionary(
       keys: keys.suffix(from: frame.firstKey), values: values.suffix(from: frame.firstValue))
@@ -270,7 +252,7 @@ struct ArchiveBuilder: ~Copyable {
     let elements = list.addArray(values.suffix(from: frame.firstValue))
     values.truncate(to: frame.firstValue)
     addKey(FoundationClass.Key.objects)
-    _ = values.append(elements)
+    push(elements)
     return endRecord()
   }
 
@@ -288,9 +270,9 @@ struct ArchiveBuilder: ~Copyable {
     let nameList = names.withUnsafeBufferPointer { list.addArray($0) }
     let contentList = contents.withUnsafeBufferPointer { list.addArray($0) }
     addKey(FoundationClass.Key.keys)
-    _ = values.append(nameList)
+    push(nameList)
     addKey(FoundationClass.Key.objects)
-    _ = values.append(contentList)
+    push(contentList)
     return endRecord()
   }
 
@@ -317,8 +299,7 @@ struct ArchiveBuilder: ~Copyable {
     let object = keys.withUnsafeBufferPointer { keys in
       values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
     }
-    let uid = UInt32(truncatingIfNeeded: objects.count)
-    _ = objects.append(object)
+    let uid = addObject(object)
     classes.insert(uid, for: identity)
     return uid
   }
@@ -327,26 +308,32 @@ struct ArchiveBuilder: ~Copyable {
 
   /// Adds a reference to an object, which is queued if it is new.
   mutating func addReference(to object: UnsafeRawPointer, codec: UnsafeRawPointer) {
-    let next = UInt32(truncatingIfNeeded: queue.count)
-    if let known = positions.value(of: object, orInsert: next), let queued = queue.base?[Int(known)] {
-      push(list.add(uid: queued.uid))
-    } else {
-      let uid = UInt32(truncatingIfNeeded: objects.count)
-      _ = objects.append(0)
-      // It has to stay what it is until the archive is done: a computed one might give its place to another.
-      _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
-      _ = queue.append(QueuedObject(object: object, codec: codec, uid: uid, parent: current))
-      push(list.add(uid: uid))
+    let place = queue.place(of: object)
+    if place.position != Self.none, let queued = queue.entries.base {
+      return push(list.add(uid: queued[Int(place.position)].uid))
     }
+    let uid = addObject(0)
+    guard queue.append(ObjectQueue.Entry(object: object, codec: codec, uid: uid, parent: current), at: place) else {
+      return list.fail(.tooLarge)
+    }
+    // It has to stay what it is until the archive is done: a computed one might give its place to another.
+    _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
+    push(list.add(uid: uid))
+  }
+
+  /// The UID of an object that is in the queue.
+  private borrowing func uid(of object: UnsafeRawPointer) -> UInt32? {
+    guard let position = queue.position(of: object) else { return nil }
+    return queue.entries.base?[position].uid
   }
 
   mutating func addWeakReference(to object: AnyObject) {
     let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    if positions[pointer] == nil {
+    if let known = uid(of: pointer) {
+      push(list.add(uid: known))
+    } else {
       weakReferences.append(WeakReference(object: pointer, container: Self.none, index: values.count))
       addNull()
-    } else if let known = positions[pointer], let queued = queue.base?[Int(known)] {
-      push(list.add(uid: queued.uid))
     }
   }
 
@@ -361,8 +348,8 @@ struct ArchiveBuilder: ~Copyable {
   mutating func finish() throws -> Data {
     // By name, since an object that is gone by now has no UID and never gets one.
     for reference in weakReferences where reference.container != Self.none {
-      guard let known = positions[reference.object], let queued = queue.base?[Int(known)] else { continue }
-      list.patchReference(at: reference.index, in: reference.container, to: list.add(uid: queued.uid))
+      guard let known = uid(of: reference.object) else { continue }
+      list.patchReference(at: reference.index, in: reference.container, to: list.add(uid: known))
     }
     let root = values.base?[0] ?? list.add(uid: 0)
     let topKeys = [list.add(string: "root")]

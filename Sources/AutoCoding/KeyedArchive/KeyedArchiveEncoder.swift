@@ -121,7 +121,9 @@ public final class KeyedArchiveEncoder {
     var steps: [[any CodingKey]] = []
     var position = position
     var length = 0
-    while position != ArchiveBuilder.none, let queue = archive.pointee.queue.base, length < ArchivePath.maximumLength {
+    while position != ArchiveBuilder.none, let queue = archive.pointee.queue.entries.base,
+      length < ArchivePath.maximumLength
+    {
       let queued = queue[Int(position)]
       let step = ArchivePath.of {
         let scratch = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)

@@ -32,7 +32,7 @@ extension KeyedArchiveWriter {
   }
 
   /// Writes an object of the queue by its own code.
-  func writeHandCoded(_ queued: ArchiveBuilder.QueuedObject, as codec: Codec) throws {
+  func writeHandCoded(_ queued: ObjectQueue.Entry, as codec: Codec) throws {
     let object = Unmanaged<AnyObject>.fromOpaque(queued.object).takeUnretainedValue()
     guard let object = object as? any HandCodedClass else { return }
     archive.pointee.begin(

@@ -168,7 +168,7 @@ struct KeyedArchiveWriter: CodingWriter {
   /// Writes the objects that references have led to, until there is none left.
   mutating func writeQueuedObjects() throws {
     var position = 0
-    while position < archive.pointee.queue.count, let next = archive.pointee.queue.base?[position] {
+    while position < archive.pointee.queue.count, let next = archive.pointee.queue.entries.base?[position] {
       guard archive.pointee.objectCount <= archive.pointee.maximumObjectCount else {
         throw EncodingError.invalidValue(
           position,
@@ -178,13 +178,14 @@ struct KeyedArchiveWriter: CodingWriter {
               "The archive has more than \(archive.pointee.maximumObjectCount) objects, which is the limit."))
       }
       archive.pointee.current = UInt32(truncatingIfNeeded: position)
+      prepareObjects(after: position)
       try write(next)
       position += 1
     }
   }
 
   /// Writes an object of the queue.
-  mutating func write(_ queued: ArchiveBuilder.QueuedObject) throws {
+  mutating func write(_ queued: ObjectQueue.Entry) throws {
     archive.pointee.nextUID = queued.uid
     let codec = Unmanaged<Codec>.fromOpaque(queued.codec)
     if codec._withUnsafeGuaranteedRef({ $0.kind }) == .codable {

@@ -11,4 +11,35 @@ package enum GrowingMemory {
   package static func free(_ memory: UnsafeMutableRawPointer) {
     ac_free(memory)
   }
+
+  /// Ends the process where there is no memory left, as every allocation of Swift's does.
+  package static func isExhausted() -> Never {
+    ac_out_of_memory()
+  }
+
+  /// Whether there is memory of the system's own, by ``resizePages(_:from:to:)``.
+  @inline(__always)
+  package static var hasPages: Bool { ac_pages_exist() }
+
+  /// Memory of the system's own of another size with the same contents as far as they fit, in large pages where the system
+  /// has such, which move as they are; nil where there is none left, and the old one is as it was. Nil makes new memory, which
+  /// is all zero.
+  ///
+  /// - Precondition: ``hasPages``; the sizes are multiples of 2 MB and not 0.
+  package static func resizePages(
+    _ memory: UnsafeMutableRawPointer?, from byteCount: Int, to newByteCount: Int
+  ) -> UnsafeMutableRawPointer? {
+    ac_pages_resize(memory, byteCount, newByteCount)
+  }
+
+  /// Gives memory of the system's own back, all of it.
+  package static func freePages(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) {
+    ac_pages_free(memory, byteCount)
+  }
+
+  /// Says that memory is soon to be used, so that it is there by then. The address need not be anybody's.
+  @inline(__always)
+  package static func prefetch(_ address: UnsafeRawPointer) {
+    ac_prefetch(address)
+  }
 }

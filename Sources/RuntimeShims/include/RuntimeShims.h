@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #pragma clang assume_nonnull begin
 
@@ -117,6 +120,32 @@ static inline void *ac_resize(void *_Nullable memory, size_t size) {
   return resized;
 }
 static inline void ac_free(void *memory) { free(memory); }
+__attribute__((noreturn)) static inline void ac_out_of_memory(void) { abort(); }
+
+// Memory of the system's own, in pages that are large where it has such. The sizes are multiples of 2 MB, which is what a
+// large page takes as a rule; only then memory stays in its large pages when it moves. New memory is all zero.
+#if defined(__linux__)
+// Declared for _GNU_SOURCE alone, as below.
+extern void *mremap(void *memory, size_t size, size_t newSize, int flags, ...);
+static inline void *_Nullable ac_pages_resize(void *_Nullable memory, size_t size, size_t newSize) {
+  const int mayMove = 1, largePages = 14;  // MREMAP_MAYMOVE, MADV_HUGEPAGE
+  void *resized = memory ? mremap((void *)memory, size, newSize, mayMove)
+                         : mmap(NULL, newSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (resized == MAP_FAILED) return NULL;
+  // Advice that is not followed costs time, and nothing else.
+  if (!memory) madvise(resized, newSize, largePages);
+  return resized;
+}
+static inline void ac_pages_free(void *memory, size_t size) { munmap(memory, size); }
+static inline bool ac_pages_exist(void) { return true; }
+#else
+static inline void *_Nullable ac_pages_resize(void *_Nullable memory, size_t size, size_t newSize) { return NULL; }
+static inline void ac_pages_free(void *memory, size_t size) {}
+static inline bool ac_pages_exist(void) { return false; }
+#endif
+
+// Says that memory is soon to be read and written. A hint: the address need not be anybody's.
+static inline void ac_prefetch(const void *address) { __builtin_prefetch(address, 1); }
 
 // How deep a thread is in calls that nest. A static variable of an inline function is one per object file, so a single
 // Swift file calls this.

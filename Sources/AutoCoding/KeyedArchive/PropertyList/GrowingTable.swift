@@ -4,21 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Swift's own allocation cannot grow in place; realloc can, and for large tables moves pages instead of bytes.
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif os(WASI)
-import WASILibc
-#elseif os(Windows)
-import ucrt
-#endif
-
 /// Elements one after the other in memory of their own, without the retain, uniqueness and bounds checks of an array:
 /// the tables of a ``PropertyListWriter``, to which every value appends.
 struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
@@ -34,8 +19,11 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   }
 
   deinit {
-    free(base)
+    TableMemory.release(base, byteCount)
   }
+
+  /// For how many bytes the memory was asked.
+  private var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
 
   /// Room for `extra` more elements behind the last, which the caller fills in and then claims by ``advance(by:)``; nil
   /// where that would exceed the maximum, or there is no memory left.
@@ -88,7 +76,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   mutating func removeAll(keepingAtMost most: Int) {
     count = 0
     guard capacity > most / max(MemoryLayout<Element>.stride, 1) else { return }
-    free(base)
+    TableMemory.release(base, byteCount)
     base = nil
     capacity = 0
   }
@@ -100,7 +88,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     let wanted = max(count + extra, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
     let newCapacity = min(max(wanted, 512), maximumCount)
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    guard !overflow, let memory = realloc(base, max(size, 1)) else { return false }
+    guard !overflow, let memory = TableMemory.resize(base, from: byteCount, to: size) else { return false }
     base = memory.bindMemory(to: Element.self, capacity: newCapacity)
     capacity = newCapacity
     return true
@@ -121,7 +109,7 @@ extension GrowingTable where Element == UInt8 {
   }
 }
 
-/// Memory of malloc's on its way into a `Data`.
+/// Memory on its way into a `Data`.
 struct OwnedBytes {
   let start: UnsafeMutablePointer<UInt8>
   let count: Int
@@ -135,7 +123,7 @@ struct OwnedBytes {
 
   /// Memory without values, of which there is at least a byte; nil where there is none left.
   init?(count: Int) {
-    guard count > 0, let memory = malloc(count) else { return nil }
+    guard count > 0, let memory = TableMemory.resize(nil, from: 0, to: count) else { return nil }
     self.init(memory.bindMemory(to: UInt8.self, capacity: count), count: count, capacity: count)
   }
 
@@ -144,8 +132,9 @@ struct OwnedBytes {
   /// - Precondition: All bytes have a value. This is asked for once, and the memory is not used in any other way.
   var data: Data {
     // What doubling left over goes back, unless it is little.
-    let isWasteful = capacity - count > capacity / 8
-    let memory = isWasteful ? realloc(start, count) ?? UnsafeMutableRawPointer(start) : UnsafeMutableRawPointer(start)
-    return Data(bytesNoCopy: memory, count: count, deallocator: .free)
+    guard capacity - count > capacity / 8, let memory = TableMemory.resize(start, from: capacity, to: count) else {
+      return TableMemory.data(start, count: count, of: capacity)
+    }
+    return TableMemory.data(memory, count: count, of: count)
   }
 }

@@ -32,7 +32,7 @@ extension PropertyListWriter {
     let start = bytes.count
     let head = headSize(count: count)
     guard let target = beginObject(head &+ references &* 4) else { return 0 }
-    if references > 0 {
+    if references > 0, mayShortenReferences {
       let run = ReferenceRun(
         position: UInt32(truncatingIfNeeded: start &+ head), count: UInt32(truncatingIfNeeded: references))
       guard runs.append(run) else {
@@ -86,12 +86,7 @@ extension PropertyListWriter {
     case PropertyListMarker.dictionary: perElement = 2
     default: return nil
     }
-    let low = head[0] & 0x0F
-    if low != PropertyListMarker.countFollows { return (head + 1, Int(low) &* perElement) }
-    // The writer's own count: 1, 2, 4 or 8 bytes of a number that fits.
-    let size = 1 &<< Int(head[1] & 0x0F)
-    var count = 0
-    for index in 0..<size { count = count &<< 8 | Int(head[2 &+ index]) }
-    return (head + 2 + size, count &* perElement)
+    let (start, count) = contents(at: head)
+    return (start, count &* perElement)
   }
 }

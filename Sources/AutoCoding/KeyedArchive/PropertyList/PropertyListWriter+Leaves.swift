@@ -100,15 +100,15 @@ extension PropertyListWriter {
     let head = headSize(count: count)
     let size = head &+ references &* 4
     guard let start = bytes.reserve(size &+ keys.count &* PropertyListLeaves.greatestSize),
-      let offsets = offsets.reserve(count), let singles = singles.base, self.singles.count == Singles.count,
-      let run = runs.reserve(1)
+      let offsets = offsets.reserve(count), let singles = singles.base, self.singles.count == Singles.count
     else { return nil }
     let offset = UInt32(truncatingIfNeeded: bytes.count)
-    run.initialize(
-      to: ReferenceRun(
-        position: offset &+ UInt32(truncatingIfNeeded: head), count: UInt32(truncatingIfNeeded: references)))
-    runs.advance(by: 1)
-    referenceCount &+= references
+    if mayShortenReferences {
+      let run = ReferenceRun(
+        position: offset &+ UInt32(truncatingIfNeeded: head), count: UInt32(truncatingIfNeeded: references))
+      guard runs.append(run) else { return nil }
+      referenceCount &+= references
+    }
     var reference = storeHead(PropertyListMarker.dictionary, count: count, at: start)
     for key in keys {
       store(key, at: reference)

@@ -77,4 +77,61 @@ extension PropertyListWriter {
     }
     return lastObject
   }
+
+  // MARK: Comparison
+
+  /// Whether an object that was added is a string, and of this text.
+  ///
+  /// - Precondition: `text` is valid UTF-8.
+  @inline(__always)
+  func isString(_ object: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = bytes.base, let starts = offsets.base, Int(object) < offsets.count else { return false }
+    let head = base + Int(starts[Int(object)])
+    switch head.pointee & 0xF0 {
+    case PropertyListMarker.asciiString:
+      let (start, count) = contents(at: head)
+      return count == text.count && Self.isEqual(start, text)
+    case PropertyListMarker.utf16String:
+      let (start, count) = contents(at: head)
+      return Self.isUTF16(start, count: count, of: text)
+    default: return false
+    }
+  }
+
+  /// Whether there are the same bytes, as many as the text has.
+  @inline(__always)
+  private static func isEqual(_ start: UnsafePointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let other = UnsafeRawPointer(text.baseAddress) else { return true }
+    let bytes = UnsafeRawPointer(start)
+    func differ<Word: FixedWidthInteger & BitwiseCopyable>(at index: Int, as type: Word.Type) -> Bool {
+      bytes.loadUnaligned(fromByteOffset: index, as: type) != other.loadUnaligned(fromByteOffset: index, as: type)
+    }
+    var index = 0
+    while text.count &- index >= 8 {
+      if differ(at: index, as: UInt64.self) { return false }
+      index &+= 8
+    }
+    while index < text.count {
+      if differ(at: index, as: UInt8.self) { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Whether `count` UTF-16 units, most significant byte first, are the text's.
+  @inline(never)
+  private static func isUTF16(
+    _ start: UnsafePointer<UInt8>, count: Int, of text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    // A unit stands for one to three bytes of the text.
+    guard count <= text.count, text.count / 3 <= count else { return false }
+    var index = 0
+    var isEqual = true
+    _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true) { unit in
+      guard isEqual, index < count else { return isEqual = false }
+      isEqual = UInt16(start[2 &* index]) &<< 8 | UInt16(start[2 &* index &+ 1]) == unit
+      index &+= 1
+    }
+    return isEqual && index == count
+  }
 }

@@ -20,9 +20,9 @@ package struct PropertyListWriter: ~Copyable {
   var bytes: GrowingTable<UInt8>
   /// Where each object begins.
   var offsets: GrowingTable<UInt32>
-  /// Where references are.
+  /// Where references are, as long as ``mayShortenReferences``.
   var runs: GrowingTable<ReferenceRun>
-  /// How many references there are.
+  /// How many references there are in ``runs``.
   var referenceCount = 0
   /// The largest reference, to be compared with the number of objects when that is known.
   var largestReference: UInt32 = 0
@@ -62,6 +62,10 @@ package struct PropertyListWriter: ~Copyable {
 
   /// How many objects have been added.
   package var objectCount: Int { offsets.count }
+
+  /// Whether references may yet take less than four bytes. Where they are matters no more once there are too many objects.
+  @inline(__always)
+  var mayShortenReferences: Bool { offsets.count < 1 << 16 }
 
   /// How many bytes have been written; ``finish(top:)`` makes references smaller, and adds a table and a trailer.
   package var byteCount: Int { bytes.count }
@@ -162,5 +166,23 @@ package struct PropertyListWriter: ~Copyable {
       store(UInt64(truncatingIfNeeded: count), at: target + 2)
       return target + 10
     }
+  }
+
+  /// Where the contents of an object begin that this writer wrote with ``storeHead(_:count:at:)``, and how many they are.
+  @inline(__always)
+  func contents(at head: UnsafeMutablePointer<UInt8>) -> (start: UnsafeMutablePointer<UInt8>, count: Int) {
+    let low = head[0] & 0x0F
+    return low == PropertyListMarker.countFollows ? longContents(at: head) : (head + 1, Int(low))
+  }
+
+  @inline(never)
+  private func longContents(
+    at head: UnsafeMutablePointer<UInt8>
+  ) -> (start: UnsafeMutablePointer<UInt8>, count: Int) {
+    // The writer's own count: 1, 2, 4 or 8 bytes of a number that fits.
+    let size = 1 &<< Int(head[1] & 0x0F)
+    var count = 0
+    for index in 0..<size { count = count &<< 8 | Int(head[2 &+ index]) }
+    return (head + 2 + size, count)
   }
 }

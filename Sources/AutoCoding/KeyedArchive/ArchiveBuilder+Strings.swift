@@ -1,0 +1,21 @@
+/// Strings, which an archive has once each.
+extension ArchiveBuilder {
+  mutating func add(_ string: String) {
+    let uid = uid(of: string)
+    push(list.add(uid: uid))
+  }
+
+  private mutating func uid(of string: String) -> UInt32 {
+    var string = string
+    return string.withUTF8 { text in
+      // The closure can reach the tables, but not all of self.
+      var place = strings.place(of: strings.hash(text))
+      while let known = strings.next(&place) {
+        if let object = objects.base?[Int(known)], list.isString(object, text) { return known }
+      }
+      let uid = addObject(list.add(utf8: text))
+      strings.insert(uid, at: place)
+      return uid
+    }
+  }
+}
