@@ -13,7 +13,14 @@ final class CoderScope: @unchecked Sendable {
   /// The coder, where it is one whose classes have names.
   private(set) unowned(unsafe) var unarchiver: NSKeyedUnarchiver?
   /// The coder of a scope that is kept for the next call.
+  #if canImport(ObjectiveC)
   private weak var owner: NSCoder?
+  #else
+  /// Its memory is not given to another object while the scope is kept, so that the address says whether it is the same;
+  /// and a weak reference would make every retain and release of the coder slower.
+  private unowned let owner: NSCoder
+  private let address: ObjectIdentifier
+  #endif
   /// What may stand where the object is that is being decoded.
   private(set) var expectation: CoderExpectation?
   /// The error of an object within the one that is being decoded, until that one has seen it.
@@ -23,12 +30,19 @@ final class CoderScope: @unchecked Sendable {
   private var registered: Set<ObjectIdentifier> = []
   #if !canImport(ObjectiveC)
   private var archivedClasses = ArchivedClasses()
+  private let roles = ArchivedEntries.Roles()
+
+  /// The archive, where it can be read without the coder.
+  var archive: ArchivedEntries? { unarchiver.flatMap { ArchivedEntries(of: $0, roles) } }
   #endif
 
   private init(_ coder: NSCoder) {
     self.coder = coder
     unarchiver = coder as? NSKeyedUnarchiver
     owner = coder
+    #if !canImport(ObjectiveC)
+    address = ObjectIdentifier(coder)
+    #endif
   }
 
   /// The scope that was in use last: what it has found out about its coder serves the next object of an array.
@@ -39,7 +53,7 @@ final class CoderScope: @unchecked Sendable {
     if let current, current.coder === coder { return try current.entered(body) }
     let known = idle.withLock { idle in
       defer { idle = nil }
-      return idle?.owner === coder ? idle : nil
+      return idle?.isScope(of: coder) == true ? idle : nil
     }
     let scope = known ?? CoderScope(coder)
     scope.failure = nil
@@ -51,6 +65,15 @@ final class CoderScope: @unchecked Sendable {
   static func scope(of coder: NSCoder) -> CoderScope? {
     guard let current, current.coder === coder else { return nil }
     return current
+  }
+
+  /// Whether the scope, which was kept, is that of a coder.
+  private func isScope(of coder: NSCoder) -> Bool {
+    #if canImport(ObjectiveC)
+    owner === coder
+    #else
+    address == ObjectIdentifier(coder)
+    #endif
   }
 
   private func entered<Result>(_ body: (CoderScope) throws -> Result) rethrows -> Result {
@@ -91,7 +114,28 @@ final class CoderScope: @unchecked Sendable {
           codingPath: [], debugDescription: "The coder failed: \(Self.description(of: coderError))",
           underlyingError: coderError))
     }
+    #if !canImport(ObjectiveC)
+    // Foundation would have nil for all that follows, and keeps no error of this.
+    if let unarchiver, ArchivedEntries.hasFailed(unarchiver) {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The coder failed."))
+    }
+    #endif
     return object
+  }
+
+  // MARK: Plans
+
+  /// The plans of the maps that came last: those of an array's objects and of what these have in them.
+  private var plans: [(map: ObjectIdentifier, plan: CoderPlan)?] = .init(repeating: nil, count: 8)
+
+  /// The plan of a map.
+  func plan(for map: TypeMap.Storage) -> CoderPlan {
+    let key = ObjectIdentifier(map)
+    let slot = Int(truncatingIfNeeded: UInt(bitPattern: key) >> 5 & 7)
+    if let known = plans[slot], known.map == key { return known.plan }
+    let plan = CoderPlan.plan(for: map)
+    plans[slot] = (key, plan)
+    return plan
   }
 
   /// What an error of Foundation's says.
