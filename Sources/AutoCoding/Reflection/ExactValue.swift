@@ -11,13 +11,41 @@ package func exactValue<Value>(_ value: Any, as type: Value.Type) -> Value? {
   return _openExistential(value, do: open)
 }
 
+/// As ``exactValue(_:as:)``, for text.
+@inlinable
+package func exactValue(_ value: Any, as type: String.Type) -> String? {
+  guard Swift.type(of: value) == String.self else { return nil }
+  return storedValue(of: value, as: String.self)
+}
+
+/// As ``exactValue(_:as:)``, for truth values.
+@inlinable
+package func exactValue(_ value: Any, as type: Bool.Type) -> Bool? {
+  guard Swift.type(of: value) == Bool.self else { return nil }
+  return storedValue(of: value, as: Bool.self)
+}
+
+/// As ``exactValue(_:as:)``, for objects.
+@inlinable
+package func exactValue<Value: AnyObject>(_ value: Any, as type: Value.Type) -> Value? {
+  guard Swift.type(of: value) == Value.self else { return nil }
+  return storedValue(of: value, as: Value.self)
+}
+
 /// The object that an `Any` refers to, if it is of exactly the given class.
 @inlinable
 package func exactObject(_ value: Any, ofClass type: AnyClass) -> AnyObject? {
   guard Swift.type(of: value) == type else { return nil }
-  func open<Stored>(_ stored: Stored) -> AnyObject {
-    // A class: what is stored is a reference.
-    withUnsafePointer(to: stored) { UnsafeRawPointer($0).assumingMemoryBound(to: AnyObject.self).pointee }
-  }
-  return _openExistential(value, do: open)
+  return storedValue(of: value, as: AnyObject.self)
+}
+
+/// The value of an `Any`, without the way through a generic function.
+///
+/// An existential has three words of its own, in which a value lies that fits there and may be moved by its bytes.
+///
+/// Precondition: the `Any` holds a value of the type, which is a class, `String` or `Bool`.
+@inlinable
+@inline(__always)
+package func storedValue<Value>(of value: Any, as type: Value.Type) -> Value {
+  withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
 }

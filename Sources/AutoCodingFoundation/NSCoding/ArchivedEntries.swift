@@ -7,7 +7,7 @@ import Foundation
 /// Foundation makes an object for each value that it is asked for, looks for replacements of it, and hashes it on the way.
 /// What has no object of its own in the end (text, numbers, dates, arrays and structs of them) needs none of that. Whatever
 /// is not exactly as Foundation's archiver writes it is the unarchiver's: it has the errors, and its delegate the last word.
-struct ArchivedEntries {
+final class ArchivedEntries {
   /// What an entry is that has a class.
   enum Role {
     case date

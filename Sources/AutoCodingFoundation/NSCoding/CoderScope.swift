@@ -32,8 +32,14 @@ final class CoderScope: @unchecked Sendable {
   private var archivedClasses = ArchivedClasses()
   private let roles = ArchivedEntries.Roles()
 
+  private var knownArchive: ArchivedEntries?
+
   /// The archive, where it can be read without the coder.
-  var archive: ArchivedEntries? { unarchiver.flatMap { ArchivedEntries(of: $0, roles) } }
+  var archive: ArchivedEntries? {
+    if let knownArchive { return knownArchive }
+    knownArchive = unarchiver.flatMap { ArchivedEntries(of: $0, roles) }
+    return knownArchive
+  }
   #endif
 
   private init(_ coder: NSCoder) {
@@ -78,8 +84,18 @@ final class CoderScope: @unchecked Sendable {
 
   private func entered<Result>(_ body: (CoderScope) throws -> Result) rethrows -> Result {
     depth += 1
-    defer { depth -= 1 }
+    defer {
+      depth -= 1
+      forgetArchive()
+    }
     return try body(self)
+  }
+
+  /// Has the coder looked at anew before the archive is read again: code that is not AutoCoding's may have changed it.
+  private func forgetArchive() {
+    #if !canImport(ObjectiveC)
+    if knownArchive != nil { knownArchive = nil }
+    #endif
   }
 
   /// The error that the coder has, where it is one that can tell.
@@ -104,6 +120,7 @@ final class CoderScope: @unchecked Sendable {
     expectation = expected
     defer { expectation = outer }
     let object = coder.decodeObject(of: expected.classes, forKey: key)
+    forgetArchive()
     if let failure {
       self.failure = nil
       throw failure

@@ -30,28 +30,22 @@ struct CoderSource {
 
   let scope: CoderScope
   private let place: Place
-  #if !canImport(ObjectiveC)
-  /// The archive, where it can be read without the coder.
-  let archive: ArchivedEntries?
-  #endif
+  /// Whether the place is in an archive that can be seen.
+  private let isVisible: Bool
 
   /// The object that the scope's coder is decoding.
   init(_ scope: CoderScope) {
     self.scope = scope
     let contents = UnarchiverContents(of: scope.coder)
     place = .coder(scope.coder, contents)
-    #if !canImport(ObjectiveC)
-    archive = contents == nil ? nil : scope.archive
-    #endif
+    isVisible = contents != nil
   }
 
   /// A dictionary that was decoded.
   init(_ values: [String: Any], _ scope: CoderScope) {
     self.scope = scope
     place = .dictionary(values)
-    #if !canImport(ObjectiveC)
-    archive = nil
-    #endif
+    isVisible = false
   }
 
   #if !canImport(ObjectiveC)
@@ -59,8 +53,11 @@ struct CoderSource {
   init(_ entry: ArchivedEntries.Entry, within source: CoderSource) {
     scope = source.scope
     place = .entry(entry)
-    archive = source.archive
+    isVisible = true
   }
+
+  /// The archive, where it can be read without the coder.
+  var archive: ArchivedEntries? { isVisible ? scope.archive : nil }
   #endif
 
   func contains(_ key: String) -> Bool {
@@ -104,8 +101,8 @@ struct CoderSource {
       }
     }
     guard let value else { return .missing }
-    if let position = UnarchiverContents.position(of: value) { return .reference(value, position: position) }
     if let number = exactValue(value, as: NSNumber.self) { return .number(number) }
+    if let position = UnarchiverContents.position(of: value) { return .reference(value, position: position) }
     if kind == .bool, let value = exactValue(value, as: Bool.self) { return .bool(value) }
     if UnarchiverContents.isReference(value) { return .object(try object(forKey: key.text, value, expectation)) }
     return CoderNumber.number(value).map { .number($0) } ?? .object(value)
