@@ -28,15 +28,31 @@ package func exactValue(_ value: Any, as type: Bool.Type) -> Bool? {
 /// As ``exactValue(_:as:)``, for objects.
 @inlinable
 package func exactValue<Value: AnyObject>(_ value: Any, as type: Value.Type) -> Value? {
-  guard Swift.type(of: value) == Value.self else { return nil }
-  return storedValue(of: value, as: Value.self)
+  // Of exactly that class, as was just found out.
+  exactObject(value, ofClass: type).map { unsafeDowncast($0, to: Value.self) }
 }
 
 /// The object that an `Any` refers to, if it is of exactly the given class.
 @inlinable
 package func exactObject(_ value: Any, ofClass type: AnyClass) -> AnyObject? {
+  defer { withExtendedLifetime(value as Any) {} }
+  let words = unsafeBitCast(value as Any, to: AnyWords.self)
+  if words.type == unsafeBitCast(type, to: UnsafeRawPointer.self), let reference = words.value {
+    let object = Unmanaged<AnyObject>.fromOpaque(reference).takeUnretainedValue()
+    // It may be one of a class below that as which it was put there.
+    return Swift.type(of: object) == type ? object : nil
+  }
   guard Swift.type(of: value) == type else { return nil }
   return storedValue(of: value, as: AnyObject.self)
+}
+
+/// An `Any` as it lies in memory: three words for a value that fits there, as a reference does, and its type.
+@usableFromInline
+struct AnyWords {
+  @usableFromInline let value: UnsafeRawPointer?
+  @usableFromInline let second: UnsafeRawPointer?
+  @usableFromInline let third: UnsafeRawPointer?
+  @usableFromInline let type: UnsafeRawPointer?
 }
 
 /// The value of an `Any`, without the way through a generic function.
@@ -47,5 +63,5 @@ package func exactObject(_ value: Any, ofClass type: AnyClass) -> AnyObject? {
 @inlinable
 @inline(__always)
 package func storedValue<Value>(of value: Any, as type: Value.Type) -> Value {
-  withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
+  withUnsafePointer(to: value as Any) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
 }

@@ -12,11 +12,11 @@ extension CoderBridge {
   static func assignProperties(
     to base: UnsafeMutableRawPointer, map: TypeMap.Storage, from source: CoderSource
   ) throws {
-    let scratch = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
-    defer { scratch.deallocate() }
-    var assembly = try RecordAssembly(map, of: base, scratch: scratch)
-    try decodeProperties(of: &assembly, map: map, from: source)
-    try assembly.finish(of: base)
+    try withTemporaryMemory(size: map.layout.size, alignment: map.layout.alignment) { scratch in
+      var assembly = try RecordAssembly(map, of: base, scratch: scratch)
+      try decodeProperties(of: &assembly, map: map, from: source)
+      try assembly.finish(of: base)
+    }
   }
 
   static func decodeProperties(

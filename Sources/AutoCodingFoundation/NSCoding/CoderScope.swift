@@ -6,7 +6,11 @@ import Foundation
 /// Calls go from here to Foundation and from there back, and only what both ends know of each other is here. Foundation
 /// has no place for it: a scope is found by its coder on the way back.
 final class CoderScope: @unchecked Sendable {
-  @TaskLocal private static var current: CoderScope?
+  /// The scope of the call that the thread is in, which keeps it.
+  private static var current: CoderScope? {
+    // Nobody else sets one.
+    Nesting.scope.map { unsafeDowncast($0, to: CoderScope.self) }
+  }
 
   /// The coder, which whoever calls keeps.
   private(set) unowned(unsafe) var coder: NSCoder
@@ -63,8 +67,13 @@ final class CoderScope: @unchecked Sendable {
     }
     let scope = known ?? CoderScope(coder)
     scope.failure = nil
-    defer { idle.withLock { $0 = scope } }
-    return try $current.withValue(scope) { try scope.entered(body) }
+    let outer = Nesting.scope
+    Nesting.scope = scope
+    defer {
+      Nesting.scope = outer
+      idle.withLock { $0 = scope }
+    }
+    return try scope.entered(body)
   }
 
   /// The scope of a coder that AutoCoding's code is at work with.

@@ -87,23 +87,32 @@ struct CoderSource {
   ///
   /// - Parameter kind: What the value is wanted for.
   func found(under key: CoderPlan.Key, kind: Codec.Kind, _ expectation: CoderExpectation) throws -> Found {
-    let value: Any?
     switch place {
-    case .coder(_, let contents?): value = contents.value(forKey: key.escaped)
+    case .coder(_, let contents?):
+      guard let value = contents.value(forKey: key.escaped) else { return .missing }
+      return try found(value, under: key, kind: kind, expectation)
     #if !canImport(ObjectiveC)
-    case .entry(let entry): value = entry[key.hashable]
+    case .entry(let entry):
+      guard let value = entry[key.hashable] else { return .missing }
+      return try found(value, under: key, kind: kind, expectation)
     #endif
     case .coder(_, nil), .dictionary:
-      return switch try self.value(forKey: key.text, kind: kind, expectation) {
+      return switch try value(forKey: key.text, kind: kind, expectation) {
       case .missing: .missing
       case .number(let number): .number(number)
       case .object(let object): .object(object)
       }
     }
-    guard let value else { return .missing }
-    if let number = exactValue(value, as: NSNumber.self) { return .number(number) }
-    if let position = UnarchiverContents.position(of: value) { return .reference(value, position: position) }
+  }
+
+  private func found(
+    _ value: Any, under key: CoderPlan.Key, kind: Codec.Kind, _ expectation: CoderExpectation
+  ) throws -> Found {
+    // What is most likely there is looked for first.
     if kind == .bool, let value = exactValue(value, as: Bool.self) { return .bool(value) }
+    if kind.isInlineNumber, let number = exactValue(value, as: NSNumber.self) { return .number(number) }
+    if let position = UnarchiverContents.position(of: value) { return .reference(value, position: position) }
+    if let number = exactValue(value, as: NSNumber.self) { return .number(number) }
     if UnarchiverContents.isReference(value) { return .object(try object(forKey: key.text, value, expectation)) }
     return CoderNumber.number(value).map { .number($0) } ?? .object(value)
   }
@@ -183,5 +192,15 @@ struct CoderSource {
     #else
     return coder.withDecodedUnsafeBytes(forKey: key) { $0.map(Array.init) }
     #endif
+  }
+}
+
+extension Codec.Kind {
+  /// Whether archivers have values of this kind in place, and not as objects.
+  fileprivate var isInlineNumber: Bool {
+    switch self {
+    case .int, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .float, .double: true
+    default: false
+    }
   }
 }
