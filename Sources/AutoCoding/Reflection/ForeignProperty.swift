@@ -7,12 +7,17 @@ package struct ForeignProperty<Value>: Sendable {
   @usableFromInline let owner: AnyClass
 
   /// - Parameters:
+  ///   - owner: The class of the objects, exactly.
+  ///   - level: The class that declares the property, where that is the superclass of the objects' own.
   ///   - admits: Whether values of the property's declared type lie in memory as those of `Value` do.
-  package init?(named name: String, in owner: AnyClass, where admits: (Any.Type) -> Bool = { $0 == Value.self }) {
+  package init?(
+    named name: String, in owner: AnyClass, declaredBy level: AnyClass? = nil,
+    where admits: (Any.Type) -> Bool = { $0 == Value.self }
+  ) {
+    let own = try? TypeMirror(reflecting: owner, stoppingAt: { $0 != level })
     guard
-      let child = (try? TypeMirror(reflecting: owner, stoppingAt: { _ in true }))?.children.first(where: {
-        $0.label == name
-      }),
+      let mirror = level == nil ? own : own?.superclassMirror,
+      let child = mirror.children.first(where: { $0.label == name }),
       child.ownership == .strong, admits(child.type), MemoryLayout<Value>.size == ValueOperations(child.type).size
     else { return nil }
     offset = child.offset

@@ -55,6 +55,18 @@ package enum Nesting {
     ac_nesting().pointee.probes -= 1
   }
 
+  /// What the current thread is at work with where calls lead through a coder that is somebody else's.
+  ///
+  /// Precondition: whoever sets it keeps the object until it has set what was there before.
+  package static var scope: AnyObject? {
+    @inline(never) get {
+      ac_nesting().pointee.scope.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+    @inline(never) set {
+      ac_nesting().pointee.scope = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+    }
+  }
+
   /// Sets the limit for the levels within the current outermost one.
   @inline(never)
   package static func limit(to depth: Int) {

@@ -12,11 +12,11 @@ extension CoderBridge {
   static func assignProperties(
     to base: UnsafeMutableRawPointer, map: TypeMap.Storage, from source: CoderSource
   ) throws {
-    let scratch = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
-    defer { scratch.deallocate() }
-    var assembly = try RecordAssembly(map, of: base, scratch: scratch)
-    try decodeProperties(of: &assembly, map: map, from: source)
-    try assembly.finish(of: base)
+    try withTemporaryMemory(size: map.layout.size, alignment: map.layout.alignment) { scratch in
+      var assembly = try RecordAssembly(map, of: base, scratch: scratch)
+      try decodeProperties(of: &assembly, map: map, from: source)
+      try assembly.finish(of: base)
+    }
   }
 
   static func decodeProperties(
@@ -31,7 +31,7 @@ extension CoderBridge {
     of assembly: inout RecordAssembly, map: TypeMap.Storage, from source: CoderSource
   ) throws {
     if let versions = map.versions { try check(versions, in: source) }
-    let plan = CoderPlan.plan(for: map)
+    let plan = source.scope.plan(for: map)
     for position in map.operations.indices {
       let operation = map.operation(at: position)
       let property = plan.properties[position]
@@ -54,13 +54,26 @@ extension CoderBridge {
   /// Decodes a property, or returns false where there is nothing under the key.
   static func decode(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>,
-    _ property: CoderPlan.Property, forKey key: String, from source: CoderSource
+    _ property: CoderPlan.Property, forKey key: CoderPlan.Key, from source: CoderSource
   ) throws -> Bool {
     let isOptional = operation.pointee.isOptional
-    switch try source.value(
-      forKey: key, kind: isOptional ? .optional : operation.pointee.kind, property.expectation)
+    switch try source.found(
+      under: key, kind: isOptional ? .optional : operation.pointee.kind, property.expectation)
     {
     case .missing: return false
+    case .bool(let value): address.initialize(with: value)
+    case .reference(let reference, let position):
+      #if !canImport(ObjectiveC)
+      if property.directness != .never,
+        try operation.pointee.withCodec({
+          try decode(into: address, as: $0, entry: position, property.expectation, from: source)
+        })
+      {
+        return true
+      }
+      #endif
+      let object = try source.object(forKey: key.text, reference, property.expectation)
+      try operation.pointee.withCodec { try decode(into: address, as: $0, from: object, source.scope) }
     case .number(let number):
       if !isOptional, try decode(into: address, kind: operation.pointee.kind, from: number) { return true }
       try operation.pointee.withCodec { try decode(into: address, as: $0, from: number, source.scope) }

@@ -10,7 +10,7 @@ extension CoderBridge {
     for position in map.operations.indices {
       let operation = map.operation(at: position)
       do {
-        try encode(base + operation.pointee.offset, operation, forKey: plan.properties[position].key, with: coder)
+        try encode(base + operation.pointee.offset, operation, forKey: plan.properties[position].key.text, with: coder)
       } catch {
         throw error.prepending(operation.pointee.key)
       }

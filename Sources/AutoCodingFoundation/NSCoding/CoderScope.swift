@@ -6,14 +6,25 @@ import Foundation
 /// Calls go from here to Foundation and from there back, and only what both ends know of each other is here. Foundation
 /// has no place for it: a scope is found by its coder on the way back.
 final class CoderScope: @unchecked Sendable {
-  @TaskLocal private static var current: CoderScope?
+  /// The scope of the call that the thread is in, which keeps it.
+  private static var current: CoderScope? {
+    // Nobody else sets one.
+    Nesting.scope.map { unsafeDowncast($0, to: CoderScope.self) }
+  }
 
   /// The coder, which whoever calls keeps.
   private(set) unowned(unsafe) var coder: NSCoder
   /// The coder, where it is one whose classes have names.
   private(set) unowned(unsafe) var unarchiver: NSKeyedUnarchiver?
   /// The coder of a scope that is kept for the next call.
+  #if canImport(ObjectiveC)
   private weak var owner: NSCoder?
+  #else
+  /// Its memory is not given to another object while the scope is kept, so that the address says whether it is the same;
+  /// and a weak reference would make every retain and release of the coder slower.
+  private unowned let owner: NSCoder
+  private let address: ObjectIdentifier
+  #endif
   /// What may stand where the object is that is being decoded.
   private(set) var expectation: CoderExpectation?
   /// The error of an object within the one that is being decoded, until that one has seen it.
@@ -23,12 +34,25 @@ final class CoderScope: @unchecked Sendable {
   private var registered: Set<ObjectIdentifier> = []
   #if !canImport(ObjectiveC)
   private var archivedClasses = ArchivedClasses()
+  private let roles = ArchivedEntries.Roles()
+
+  private var knownArchive: ArchivedEntries?
+
+  /// The archive, where it can be read without the coder.
+  var archive: ArchivedEntries? {
+    if let knownArchive { return knownArchive }
+    knownArchive = unarchiver.flatMap { ArchivedEntries(of: $0, roles) }
+    return knownArchive
+  }
   #endif
 
   private init(_ coder: NSCoder) {
     self.coder = coder
     unarchiver = coder as? NSKeyedUnarchiver
     owner = coder
+    #if !canImport(ObjectiveC)
+    address = ObjectIdentifier(coder)
+    #endif
   }
 
   /// The scope that was in use last: what it has found out about its coder serves the next object of an array.
@@ -39,12 +63,17 @@ final class CoderScope: @unchecked Sendable {
     if let current, current.coder === coder { return try current.entered(body) }
     let known = idle.withLock { idle in
       defer { idle = nil }
-      return idle?.owner === coder ? idle : nil
+      return idle?.isScope(of: coder) == true ? idle : nil
     }
     let scope = known ?? CoderScope(coder)
     scope.failure = nil
-    defer { idle.withLock { $0 = scope } }
-    return try $current.withValue(scope) { try scope.entered(body) }
+    let outer = Nesting.scope
+    Nesting.scope = scope
+    defer {
+      Nesting.scope = outer
+      idle.withLock { $0 = scope }
+    }
+    return try scope.entered(body)
   }
 
   /// The scope of a coder that AutoCoding's code is at work with.
@@ -53,10 +82,29 @@ final class CoderScope: @unchecked Sendable {
     return current
   }
 
+  /// Whether the scope, which was kept, is that of a coder.
+  private func isScope(of coder: NSCoder) -> Bool {
+    #if canImport(ObjectiveC)
+    owner === coder
+    #else
+    address == ObjectIdentifier(coder)
+    #endif
+  }
+
   private func entered<Result>(_ body: (CoderScope) throws -> Result) rethrows -> Result {
     depth += 1
-    defer { depth -= 1 }
+    defer {
+      depth -= 1
+      forgetArchive()
+    }
     return try body(self)
+  }
+
+  /// Has the coder looked at anew before the archive is read again: code that is not AutoCoding's may have changed it.
+  private func forgetArchive() {
+    #if !canImport(ObjectiveC)
+    if knownArchive != nil { knownArchive = nil }
+    #endif
   }
 
   /// The error that the coder has, where it is one that can tell.
@@ -81,6 +129,7 @@ final class CoderScope: @unchecked Sendable {
     expectation = expected
     defer { expectation = outer }
     let object = coder.decodeObject(of: expected.classes, forKey: key)
+    forgetArchive()
     if let failure {
       self.failure = nil
       throw failure
@@ -91,7 +140,28 @@ final class CoderScope: @unchecked Sendable {
           codingPath: [], debugDescription: "The coder failed: \(Self.description(of: coderError))",
           underlyingError: coderError))
     }
+    #if !canImport(ObjectiveC)
+    // Foundation would have nil for all that follows, and keeps no error of this.
+    if let unarchiver, ArchivedEntries.hasFailed(unarchiver) {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The coder failed."))
+    }
+    #endif
     return object
+  }
+
+  // MARK: Plans
+
+  /// The plans of the maps that came last: those of an array's objects and of what these have in them.
+  private var plans: [(map: ObjectIdentifier, plan: CoderPlan)?] = .init(repeating: nil, count: 8)
+
+  /// The plan of a map.
+  func plan(for map: TypeMap.Storage) -> CoderPlan {
+    let key = ObjectIdentifier(map)
+    let slot = Int(truncatingIfNeeded: UInt(bitPattern: key) >> 5 & 7)
+    if let known = plans[slot], known.map == key { return known.plan }
+    let plan = CoderPlan.plan(for: map)
+    plans[slot] = (key, plan)
+    return plan
   }
 
   /// What an error of Foundation's says.

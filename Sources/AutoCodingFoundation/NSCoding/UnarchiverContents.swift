@@ -13,6 +13,7 @@ struct UnarchiverContents {
   /// Nil: it is not needed here.
   init?(of coder: NSCoder) { return nil }
   private static let referenceType: AnyClass? = nil
+  static func position(of reference: Any) -> Int? { nil }
   #else
   /// Nil where the coder is none whose contents can be seen.
   init?(of coder: NSCoder) {
@@ -69,8 +70,8 @@ struct UnarchiverContents {
   }
   #endif
 
-  /// What there is under a key: a number, a reference, or what no archiver writes.
-  func value(forKey key: String) -> Any? { values[key.utf8.first == UInt8(ascii: "$") ? "$" + key : key] }
+  /// What there is under a key as archives have it: a number, a reference, or what no archiver writes.
+  func value(forKey key: String) -> Any? { values[key] }
 
   /// Whether a value is a reference to an object, or to nil.
   static func isReference(_ value: Any) -> Bool { referenceType.map { type(of: value) == $0 } ?? false }

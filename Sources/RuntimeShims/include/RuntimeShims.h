@@ -154,6 +154,8 @@ typedef struct {
   intptr_t depth;
   intptr_t maximumDepth;
   intptr_t probes;
+  // What code between two calls of a coder is about; whoever sets it keeps it.
+  void *_Nullable scope;
 } ACNesting;
 #if defined(__linux__)
 // Declared by glibc and musl for _GNU_SOURCE alone, which an importer may not have defined in time.

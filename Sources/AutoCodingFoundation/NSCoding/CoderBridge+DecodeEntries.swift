@@ -1,0 +1,95 @@
+#if !canImport(ObjectiveC)
+import AutoCoding
+import Foundation
+
+/// Values from the entries of an archive, without the coder.
+///
+/// Of all that decode: the address is uninitialized; it holds a value of the codec's type where true is returned, and none
+/// where false is, or where an error is thrown. False leaves it to the coder, and says nothing of what is there.
+extension CoderBridge {
+  static func decode(
+    into address: UnsafeMutableRawPointer, as codec: Codec, entry position: Int, _ expectation: CoderExpectation,
+    from source: CoderSource
+  ) throws -> Bool {
+    guard let archive = source.archive else { return false }
+    func initialize<Value>(_ value: Value?) -> Bool {
+      guard let value else { return false }
+      address.initialize(with: value)
+      return true
+    }
+    switch codec.kind {
+    case .string: return initialize(archive.text(position))
+    case .date: return initialize(archive.date(position))
+    case .data: return initialize(archive.value(at: position, as: Data.self))
+    case .bool: return initialize(archive.value(at: position, as: Bool.self))
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      if archive.isNull(position) {
+        codec.initializeNil(address)
+        return true
+      }
+      guard try decode(into: address, as: codec.wrapped, entry: position, expectation, from: source) else {
+        return false
+      }
+      codec.wrap(address)
+      return true
+    case .sequence:
+      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+      return try decode(into: address, as: codec, entry: position, expectation, from: source)
+    case .record:
+      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+      guard codec.isClass else {
+        return try decodeStructure(into: address, as: codec, entry: position, expectation, from: source)
+      }
+      return initialize((codec.type as? AnyClass).flatMap { archive.object(position, ofClass: $0) })
+    default:
+      guard let number = archive.value(at: position, as: NSNumber.self) else { return false }
+      return try decode(into: address, kind: codec.kind, from: number)
+    }
+  }
+
+  private static func decode(
+    into address: UnsafeMutableRawPointer, as codec: SequenceCodec, entry position: Int,
+    _ expectation: CoderExpectation, from source: CoderSource
+  ) throws -> Bool {
+    guard let references = source.archive?.elements(position) else { return false }
+    var elements = ElementBuffer(of: codec.element.type, announced: references.count)
+    for reference in references {
+      do {
+        guard let position = UnarchiverContents.position(of: reference),
+          try decode(into: elements.next(), as: codec.element, entry: position, expectation, from: source)
+        else { return false }
+      } catch {
+        throw error.prepending(DynamicKey(index: elements.count))
+      }
+      elements.commit()
+    }
+    codec.initialize(address, taking: &elements)
+    return true
+  }
+
+  /// What the properties of a struct are that only the coder can read, which is at another place of the archive.
+  struct NeedsCoder: Error {}
+
+  private static func decodeStructure(
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, entry position: Int,
+    _ expectation: CoderExpectation, from source: CoderSource
+  ) throws -> Bool {
+    guard let structure = codec.knownStructure,
+      let entry = source.archive?.structure(
+        position, named: { (try? expectation.codec(named: $0))?.type == codec.type })
+    else { return false }
+    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    defer { _ = level.isOutermost }
+    do {
+      try structure._withUnsafeGuaranteedRef {
+        try decodeProperties(into: address, map: $0, from: CoderSource(entry, within: source))
+      }
+    } catch is NeedsCoder {
+      return false
+    }
+    try didDecode(address, codec)
+    return true
+  }
+}
+#endif

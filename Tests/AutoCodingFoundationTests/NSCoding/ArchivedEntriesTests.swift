@@ -1,0 +1,125 @@
+#if !canImport(ObjectiveC)
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+// At the top level: Foundation on Linux has no names for nested classes.
+
+final class Entered: AutoCodingObject {
+  var title = ""
+  var note: String? = "default"
+  var count: Int?
+  var since = Date(timeIntervalSinceReferenceDate: 0)
+  var bytes = Data()
+  var tags: [String] = ["default"]
+  var days: [Date?] = []
+  var spot = EnteredSpot()
+  var spots: [EnteredSpot] = []
+  var other: Entered?
+  var others: [Entered] = []
+
+  static func sample() -> Entered {
+    let shared = Entered()
+    shared.title = "shared"
+    let object = Entered()
+    object.title = "title"
+    object.note = nil
+    object.count = 7
+    object.since = Date(timeIntervalSinceReferenceDate: 1234.5)
+    object.bytes = Data([1, 2, 3])
+    object.tags = ["a", "b", "a"]
+    object.days = [Date(timeIntervalSinceReferenceDate: 9), nil]
+    object.spot = EnteredSpot(x: 1.5, label: "spot", rings: [EnteredRing(radius: 1, since: object.since)])
+    object.spots = [object.spot, EnteredSpot(x: -2, label: "", rings: [])]
+    object.other = shared
+    object.others = [shared, shared]
+    return object
+  }
+}
+
+struct EnteredSpot: AutoCoding, Equatable {
+  var x = 0.0
+  var label = ""
+  var rings: [EnteredRing] = []
+}
+
+struct EnteredRing: AutoCoding, Equatable {
+  var radius = 0
+  var since: Date?
+}
+
+/// Sees every object that is decoded, and puts another in the place of texts.
+private final class Shouting: NSKeyedUnarchiverDelegate {
+  var seen = 0
+  let isLoud: Bool
+
+  init(isLoud: Bool) { self.isLoud = isLoud }
+
+  func unarchiver(_ unarchiver: NSKeyedUnarchiver, didDecode object: Any?) -> Any? {
+    seen += 1
+    guard isLoud, let text = object as? NSString else { return object }
+    return NSString(string: text.uppercased)
+  }
+  func unarchiver(
+    _ unarchiver: NSKeyedUnarchiver, cannotDecodeObjectOfClassName name: String, originalClasses classNames: [String]
+  ) -> AnyClass? { nil }
+  func unarchiver(_ unarchiver: NSKeyedUnarchiver, willReplace object: Any, with newObject: Any) {}
+  func unarchiverWillFinish(_ unarchiver: NSKeyedUnarchiver) {}
+  func unarchiverDidFinish(_ unarchiver: NSKeyedUnarchiver) {}
+}
+
+/// What is read from an archive's entries is what the coder would have decoded, and it decodes where it has a say.
+@Suite("AutoCodingObject: values that are read without the coder")
+struct ArchivedEntriesTests {
+  private func decoded(by delegate: Shouting?) throws -> Entered {
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: foundationArchive(Entered.sample()))
+    unarchiver.requiresSecureCoding = true
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    unarchiver.delegate = delegate
+    return try #require(unarchiver.decodeObject(of: Entered.self, forKey: NSKeyedArchiveRootObjectKey))
+  }
+
+  private func expectEqual(_ found: Entered, _ expected: Entered) throws {
+    #expect(found.title == expected.title)
+    #expect(found.note == nil)
+    #expect(found.count == 7)
+    #expect(found.since == expected.since)
+    #expect(found.bytes == expected.bytes)
+    #expect(found.tags == expected.tags)
+    #expect(found.days == expected.days)
+    #expect(found.spot == expected.spot)
+    #expect(found.spots == expected.spots)
+    let shared = try #require(found.other)
+    #expect(shared.title == "shared")
+    #expect(found.others.count == 2 && found.others.allSatisfy { $0 === shared })
+  }
+
+  @Test("With and without the coder, the same comes back")
+  func sameValues() throws {
+    try expectEqual(decoded(by: nil), .sample())
+    let delegate = Shouting(isLoud: false)
+    try expectEqual(decoded(by: delegate), .sample())
+    #expect(delegate.seen > 10)
+  }
+
+  @Test("A delegate of the unarchiver has the last word")
+  func delegateReplaces() throws {
+    let found = try decoded(by: Shouting(isLoud: true))
+    #expect(found.title == "TITLE")
+    #expect(found.tags == ["A", "B", "A"])
+  }
+
+  @Test("An entry of another kind is the coder's error, with the property's name")
+  func wrongKind() throws {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(["a", 5] as NSArray, forKey: "tags")
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+    unarchiver.requiresSecureCoding = true
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    _ = Entered(coder: unarchiver)
+    let error = try #require(unarchiver.error)
+    #expect(
+      explanation(of: error).contains("Entered.tags.Index 1: Expected to decode String but found a number instead."))
+  }
+}
+#endif
