@@ -86,15 +86,15 @@ extension JSONReader {
   /// Reads a value of a codec's type.
   mutating func value<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
     // On the heap, since a closure that returns a value of any type would look its metadata up at every call.
-    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    defer { address.deallocate() }
-    try read(into: UnsafeMutableRawPointer(address), as: codec)
-    return address.move()
+    let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+    defer { memory.deallocate() }
+    try read(into: memory, as: codec)
+    return memory.assumingMemoryBound(to: type).move()
   }
 
   /// The walk. The compiler specializes it to this reader where it is called from code that is not generic itself.
   @inline(never)
   private mutating func read(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
-    try decode(into: address, as: codec)
+    try readValue(into: address, as: codec)
   }
 }
