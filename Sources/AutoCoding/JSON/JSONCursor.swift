@@ -17,27 +17,21 @@ struct JSONCursor {
   @inline(__always)
   mutating func skipSpace() {
     if place < limit, byte > 0x20 { return }
-    apart { $0.skipSpaces() }
+    place = Self.skipSpaces(place, limit)
   }
 
-  /// Calls `body`, which is not inlined, with a copy, so that this cursor need not be in memory.
-  @inline(__always)
-  private mutating func apart<Result>(_ body: (inout JSONCursor) -> Result) -> Result {
-    var cursor = self
-    let result = body(&cursor)
-    place = cursor.place
-    return result
-  }
+  // What is not inlined takes the place and returns it, so that a cursor need not be in memory.
 
   @inline(never)
-  private mutating func skipSpaces() {
+  private static func skipSpaces(_ start: UnsafeRawPointer, _ limit: UnsafeRawPointer) -> UnsafeRawPointer {
+    var place = start
     while place < limit {
-      switch byte {
+      switch place.load(as: UInt8.self) {
       case 0x0a, 0x20, 0x0d, 0x09: place += 1
-      default: return
+      default: return place
       }
       // Indentation, 16 spaces at a time.
-      while has(16) {
+      while limit - place >= 16 {
         let isSpace: ByteMask = place.loadUnaligned(as: SIMD16<UInt8>.self) .== SIMD16<UInt8>(repeating: .space)
         let (low, high) = isSpace.words
         if low & high == .max {
@@ -45,10 +39,11 @@ struct JSONCursor {
           continue
         }
         place += low != .max ? (~low).trailingZeroBitCount >> 3 : 8 &+ (~high).trailingZeroBitCount >> 3
-        if byte > 0x20 { return }
+        if place.load(as: UInt8.self) > 0x20 { return place }
         break
       }
     }
+    return place
   }
 
   /// Passes over what follows an element of an array, and the space before the next one; whether it was the last.
@@ -91,12 +86,20 @@ struct JSONCursor {
     return false
   }
 
+  /// Whether a minus sign was next, which is passed over then. Precondition: there is a byte.
+  @inline(__always)
+  private mutating func skipMinus() -> Bool {
+    // A branch, which can be foreseen; arithmetic would have to wait for the byte.
+    guard _slowPath(byte == UInt8(ascii: "-")) else { return false }
+    place += 1
+    return true
+  }
+
   /// An integer of up to 15 digits, without fraction and exponent.
   @inline(__always)
   mutating func integer() -> Int? {
     guard has(24) else { return nil }
-    let isNegative = byte == UInt8(ascii: "-")
-    if isNegative { place += 1 }
+    let isNegative = skipMinus()
     // Up to 8 digits: most numbers end there.
     let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
     let others = JSONReader.others(in: digits)
@@ -131,14 +134,26 @@ struct JSONCursor {
 
   /// A number of up to 19 digits, without an exponent.
   @inline(__always)
-  mutating func double() -> Double? { apart { $0.readDouble() } }
+  mutating func double() -> Double? {
+    let (value, end) = Self.readDouble(self)
+    guard let end else { return nil }
+    place = end
+    return value
+  }
 
+  /// A number and the place behind it, which is nil where there is anything else.
   @inline(never)
-  private mutating func readDouble() -> Double? {
+  private static func readDouble(_ cursor: JSONCursor) -> (value: Double, end: UnsafeRawPointer?) {
+    var cursor = cursor
+    guard let value = cursor.anyDouble() else { return (0, nil) }
+    return (value, cursor.place)
+  }
+
+  @inline(__always)
+  private mutating func anyDouble() -> Double? {
     guard has(2) else { return nil }
-    let isNegative = byte == UInt8(ascii: "-")
-    if isNegative { place += 1 }
-    if let value = shortDouble() { return isNegative ? -value : value }
+    let isNegative = skipMinus()
+    if let value = commonDouble() { return isNegative ? -value : value }
     let first = byte
     var digits: UInt64 = 0
     var count = skipDigits(&digits)
@@ -151,37 +166,72 @@ struct JSONCursor {
       count &+= places
     }
     if count > 19 || byte | 0x20 == UInt8(ascii: "e") { return nil }
-    if digits < 1 << 53, places <= 22 {
-      // Both are exact: one rounding gives the nearest (Clinger).
-      let value = Double(Int64(truncatingIfNeeded: digits)) / Double.smallPower(places)
-      return isNegative ? -value : value
-    }
-    guard let value = Double.nearest(digits, exponent: 0 &- places) else { return nil }
+    guard let value = Self.quotient(digits, places: places) else { return nil }
     return isNegative ? -value : value
   }
 
-  /// A number of up to 7 digits with a point among them; nil, and nothing is passed over, where it is anything else.
   @inline(__always)
-  private mutating func shortDouble() -> Double? {
-    guard has(9) else { return nil }
-    let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
-    // The lowest two bytes that are no digits: the point, and what is behind the number.
-    let others = JSONReader.others(in: digits)
-    let end = others & (others &- 1)
-    guard end != 0 else { return nil }
+  private static func quotient(_ digits: UInt64, places: Int) -> Double? {
+    guard digits < 1 << 53, places <= 22 else { return Double.nearest(digits, exponent: 0 &- places) }
+    // Both are exact: one rounding gives the nearest (Clinger).
+    return Double(Int64(truncatingIfNeeded: digits)) / Double.smallPower(places)
+  }
+
+  /// A number of up to 7 digits, a point, and up to 15 more; nil, and nothing is passed over, where it is anything else.
+  @inline(__always)
+  private mutating func commonDouble() -> Double? {
+    guard has(25) else { return nil }
+    let word = digits(at: 0)
+    let others = JSONReader.others(in: word)
     let point = UInt64(truncatingIfNeeded: others.trailingZeroBitCount & 0x38)
-    let count = end.trailingZeroBitCount & 0x38
-    let places = count &- Int(truncatingIfNeeded: point) &- 8
-    let last = UInt8(truncatingIfNeeded: digits &>> UInt64(truncatingIfNeeded: count))
-    guard point > 0, places > 0, UInt8(truncatingIfNeeded: digits &>> point) == UInt8(ascii: ".") ^ 0x30,
-      last | 0x20 != (UInt8(ascii: "e") ^ 0x30) | 0x20, point == 8 || digits & 0xff != 0
+    guard others != 0, point > 0, UInt8(truncatingIfNeeded: word &>> point) == UInt8(ascii: ".") ^ 0x30,
+      point == 8 || word & 0xff != 0
     else { return nil }
-    let integral = digits & (1 &<< point &- 1)
-    let fraction = (digits &>> 8) & ~(1 &<< point &- 1)
-    // Zeros move in from below, in front of the digits.
-    let value = JSONReader.joined((integral | fraction) &<< UInt64(truncatingIfNeeded: 72 &- count))
-    place += count >> 3
-    return Double(Int64(truncatingIfNeeded: value)) / Double.smallPower(places >> 3)
+    let integral = Int(truncatingIfNeeded: point >> 3)
+    var value: UInt64
+    var places: Int
+    let end = others & (others &- 1)
+    if end != 0 {
+      // All of it is in one word: without the point, zeros move in from below, in front of the digits.
+      let count = end.trailingZeroBitCount & 0x38
+      places = count >> 3 &- integral &- 1
+      let below = (1 as UInt64) &<< point &- 1
+      value = JSONReader.joined((word & below | (word &>> 8) & ~below) &<< UInt64(truncatingIfNeeded: 72 &- count))
+    } else {
+      value = JSONReader.joined(word &<< (64 &- point))
+      let fraction = digits(at: integral &+ 1)
+      let end = JSONReader.others(in: fraction)
+      places = end.trailingZeroBitCount >> 3
+      if places < 8 {
+        value = Self.joined(value, fraction, count: places)
+      } else {
+        let more = digits(at: integral &+ 9)
+        let end = JSONReader.others(in: more)
+        guard end != 0 else { return nil }
+        let count = end.trailingZeroBitCount >> 3
+        value = Self.joined(value &* 100_000_000 &+ JSONReader.joined(fraction), more, count: count)
+        places = 8 &+ count
+      }
+    }
+    let next = place.load(fromByteOffset: integral &+ 1 &+ places, as: UInt8.self) | 0x20
+    guard places > 0, integral &+ places <= 19, next != UInt8(ascii: "e"), next != UInt8(ascii: ".") | 0x20,
+      let number = Self.quotient(value, places: places)
+    else { return nil }
+    place += integral &+ 1 &+ places
+    return number
+  }
+
+  /// 8 bytes, each of which is 0...9 if it is a digit, the first the lowest.
+  @inline(__always)
+  private func digits(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: place.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ 0x3030_3030_3030_3030
+  }
+
+  /// A number with the first digits of a word behind its own. Precondition: the count is 0 to 7.
+  @inline(__always)
+  private static func joined(_ value: UInt64, _ digits: UInt64, count: Int) -> UInt64 {
+    // A shift by all bits leaves none of them.
+    value &* JSONReader.powers[count] &+ JSONReader.joined(digits << UInt64(truncatingIfNeeded: 64 &- 8 &* count))
   }
 
   /// Passes over digits as far as they go, and returns how many; `value` wraps around beyond 19.
@@ -198,20 +248,54 @@ struct JSONCursor {
     guard has(17), byte == .quote else { return nil }
     let first = place + 1
     let found = Self.special(in: first.loadUnaligned(as: SIMD16<UInt8>.self)).words
-    guard found.low | found.high != 0, makesSmall else { return apart { $0.longString(first) } }
+    guard found.low | found.high != 0, makesSmall else { return longString(first) }
     let count = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
     let low = UInt64(littleEndian: first.loadUnaligned(as: UInt64.self))
     let high = UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     guard first.load(fromByteOffset: count, as: UInt8.self) == .quote,
-      let text = SmallString.string(low, high, count: count)
-    else { return apart { $0.longString(first) } }
+      let text = SmallString.string(
+        low, high, count: count, isUTF8: { Self.isUTF8(UnsafeRawBufferPointer(start: first, count: count)) })
+    else { return longString(first) }
     place = first + (count &+ 1)
     return text
   }
 
-  /// A string that begins at a place, of any length and any characters.
+  /// Whether few bytes are UTF-8.
   @inline(never)
+  private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard var place = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return true }
+    let end = place + bytes.count
+    while place < end {
+      let length = place.pointee < 0x80 ? 1 : JSONReader.sequenceLength(place, limit: end)
+      guard length > 0 else { return false }
+      place += length
+    }
+    return true
+  }
+
+  /// A string that begins at a place, of any length and any characters.
+  @inline(__always)
   private mutating func longString(_ first: UnsafeRawPointer) -> String? {
+    let (text, end) = Self.readString(first, limit)
+    guard let end else { return nil }
+    place = end
+    return text
+  }
+
+  /// A string and the place behind it, which is nil where there is anything else.
+  @inline(never)
+  private static func readString(
+    _ first: UnsafeRawPointer, _ limit: UnsafeRawPointer
+  ) -> (text: String, end: UnsafeRawPointer?) {
+    var cursor = JSONCursor(place: first, limit: limit)
+    guard let text = cursor.anyString() else { return ("", nil) }
+    return (text, cursor.place)
+  }
+
+  /// The rest of a string whose opening quote was passed over.
+  @inline(__always)
+  private mutating func anyString() -> String? {
+    let first = place
     var end = first
     var isWide = false
     while limit - end >= 16 {

@@ -105,7 +105,7 @@ extension JSONReader {
       }
 
       // One space may be there; more are passed over elsewhere.
-      if cursor.has(2), cursor.byte == .space { cursor.place += 1 }
+      if cursor.has(2), _slowPath(cursor.byte == .space) { cursor.place += 1 }
       let begin = cursor.place
       if operation.pointee.isOptional, cursor.skipNull() {
         operation.pointee.initializeNil(slot)

@@ -115,7 +115,6 @@ extension JSONReader {
     let raw = try scanString(validates: false)
     if raw.count == 0 { return "" }
     if !raw.hasEscapes {
-      if raw.count <= 15, makesSmallStrings, end - raw.start >= 16, let text = Self.smallString(raw) { return text }
       let text = String(decoding: raw.bytes, as: UTF8.self)
       // What is not UTF-8 has been replaced.
       if !raw.mayBeWide || Self.isUnchanged(text, UnsafeRawBufferPointer(raw.bytes)) { return text }
@@ -124,14 +123,6 @@ extension JSONReader {
     }
     next = begin
     return try readUnusualText()
-  }
-
-  /// Precondition: small strings can be made; the text is of up to 15 bytes; 16 can be read.
-  @inline(__always)
-  private static func smallString(_ raw: RawString) -> String? {
-    let bytes = UnsafeRawPointer(raw.start)
-    return SmallString.string(
-      bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self), count: raw.count)
   }
 
   @inline(never)

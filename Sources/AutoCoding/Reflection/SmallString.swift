@@ -1,5 +1,5 @@
-/// Strings of up to 15 bytes, which Swift keeps in the two words of a `String`: made of these words where they are ASCII,
-/// and taken apart, without a look at every byte.
+/// Strings of up to 15 bytes, which Swift keeps in the two words of a `String`: made of these words, and taken apart,
+/// without a look at every byte where they are ASCII.
 ///
 /// The layout is part of the stable ABI: the text, padded with zeros, and in the highest byte the count with 0xe0, or with
 /// 0xa0 beyond ASCII.
@@ -42,16 +42,22 @@ package enum SmallString {
     return (low, high & (1 << 56 - 1), Int(truncatingIfNeeded: high >> 56) & 15)
   }
 
-  /// The string of the first `count` bytes of two words; nil where they are not ASCII.
+  /// The string of the first `count` bytes of two words.
   ///
   /// Precondition: ``isSupported``; `count` is 0 to 15.
+  ///
+  /// - Parameter isUTF8: Asked where the bytes are not ASCII; nil is returned where the answer is no.
   @inline(__always)
-  package static func string(_ low: UInt64, _ high: UInt64, count: Int) -> String? {
+  package static func string(_ low: UInt64, _ high: UInt64, count: Int, isUTF8: () -> Bool) -> String? {
     let bits = UInt64(truncatingIfNeeded: count &* 8)
     // A shift by all bits or more leaves none of them.
     let low = low & ~(UInt64.max << bits)
     let high = high & ~(UInt64.max << (bits > 64 ? bits &- 64 : 0))
-    guard (low | high) & 0x8080_8080_8080_8080 == 0 else { return nil }
-    return unsafeBitCast((low, high | (0xe0 | UInt64(truncatingIfNeeded: count)) << 56), to: String.self)
+    var mark: UInt64 = 0xe0
+    if (low | high) & 0x8080_8080_8080_8080 != 0 {
+      guard isUTF8() else { return nil }
+      mark = 0xa0
+    }
+    return unsafeBitCast((low, high | (mark | UInt64(truncatingIfNeeded: count)) << 56), to: String.self)
   }
 }
