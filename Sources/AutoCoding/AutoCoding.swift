@@ -127,7 +127,7 @@ extension AutoCoding {
   /// Changes nothing.
   public static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
   /// Does nothing.
-  public mutating func didDecode() throws {}
+  public mutating func didDecode() throws { Nesting.noteDefault(of: Self.self) }
 
   /// Encodes every stored property, superclasses' first.
   ///

@@ -80,6 +80,14 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// first value of a type, since no other tells.
   package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }
 
+  /// Whether it has been found out that the type has no `didDecode()` of its own, or that it has one.
+  fileprivate let hasDefaultDidDecode = Published<RecordCodec>()
+  fileprivate let hasOwnDidDecode = Published<RecordCodec>()
+
+  /// Whether ``didDecode(_:)`` may do anything.
+  @inline(__always)
+  package var mayHaveDidDecode: Bool { hasDefaultDidDecode.value == nil }
+
   /// Calls the type's `didDecode()`.
   package func didDecode(_ address: UnsafeMutableRawPointer) throws {}
 }
@@ -107,7 +115,11 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
 
   override func didDecode(_ address: UnsafeMutableRawPointer) throws {
     if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
+    if hasOwnDidDecode.value != nil { return try address.assumingMemoryBound(to: Value.self).pointee.didDecode() }
+    _ = Nesting.takeDefault(of: Value.self)
     try address.assumingMemoryBound(to: Value.self).pointee.didDecode()
+    // Whose default was called is known by the type, since a `didDecode()` may decode other values.
+    if Nesting.takeDefault(of: Value.self) { hasDefaultDidDecode.store(self) } else { hasOwnDidDecode.store(self) }
   }
 }
 

@@ -13,6 +13,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   /// Of an array's memory.
   private let alignmentMask: Int
   private let header = Published<ArrayHeader>()
+  private let empty = ArrayStorage.empty
 
   init(type: Any.Type, element: Codec, isArray: Bool, isSet: Bool) {
     self.element = element
@@ -43,7 +44,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   /// Precondition: ``movesElements``; the elements lie one stride apart.
   @inline(__always)
   package func initialize(_ address: UnsafeMutableRawPointer, moving first: UnsafeMutableRawPointer, count: Int) {
-    if count == 0 { return ArrayStorage.initializeEmpty(address) }
+    if count == 0 { return address.storeBytes(of: empty, as: UInt.self) }
     guard let known = header.value else { return initializeFirst(address, moving: first, count: count) }
     let header = known._withUnsafeGuaranteedRef { $0.header }
     ArrayStorage.initialize(

@@ -213,6 +213,7 @@ extension JSONReader {
     try map._withUnsafeGuaranteedRef { map in
       if try !readRecord(of: map, into: address) { try decodeProperties(into: address, map: map) }
     }
+    guard codec.mayHaveDidDecode else { return }
     do {
       try codec.didDecode(address)
     } catch {

@@ -75,12 +75,9 @@ package enum ArrayStorage {
     address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
   }
 
-  /// Makes an empty array. Precondition: the memory at the address is uninitialized, and for an `Array`.
-  @inline(__always)
-  package static func initializeEmpty(_ address: UnsafeMutableRawPointer) {
-    // All empty arrays are one, whatever they are empty of.
-    address.initialize(with: [] as [UInt64])
-  }
+  /// The reference that an empty array is: all of them are one, whatever they are empty of. It is never freed, and no
+  /// reference to it counted.
+  package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
 
   private static let isAsDescribed: Bool = {
     func isRight<Element: Equatable>(_ sample: [Element]) -> Bool {
@@ -100,7 +97,7 @@ package enum ArrayStorage {
       return withTemporaryMemory(size: max(stride * sample.count, 8), alignment: 16) { memory in
         withTemporaryMemory(size: 8, alignment: 8) { address in
           guard let header else {
-            initializeEmpty(address)
+            address.storeBytes(of: empty, as: UInt.self)
             return sample.isEmpty && address.take(as: [Element].self) == sample
           }
           copy.withUnsafeBufferPointer { elements in

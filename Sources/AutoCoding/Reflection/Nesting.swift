@@ -67,6 +67,20 @@ package enum Nesting {
     }
   }
 
+  /// Says that a type does not implement `didDecode()` itself; the default does, which is told the type alone.
+  @inline(never)
+  package static func noteDefault(of type: Any.Type) {
+    ac_nesting().pointee.defaulted = unsafeBitCast(type, to: UnsafeRawPointer.self)
+  }
+
+  /// Whether ``noteDefault(of:)`` was called last with a type, since this was asked last.
+  @inline(never)
+  package static func takeDefault(of type: Any.Type) -> Bool {
+    let nesting = ac_nesting()
+    defer { nesting.pointee.defaulted = nil }
+    return nesting.pointee.defaulted == unsafeBitCast(type, to: UnsafeRawPointer.self)
+  }
+
   /// Sets the limit for the levels within the current outermost one.
   @inline(never)
   package static func limit(to depth: Int) {

@@ -156,6 +156,8 @@ typedef struct {
   intptr_t probes;
   // What code between two calls of a coder is about; whoever sets it keeps it.
   void *_Nullable scope;
+  // The type whose default for a requirement was called last.
+  const void *_Nullable defaulted;
 } ACNesting;
 #if defined(__linux__)
 // Declared by glibc and musl for _GNU_SOURCE alone, which an importer may not have defined in time.
