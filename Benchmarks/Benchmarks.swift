@@ -1,3 +1,4 @@
+import AutoCoding
 import Foundation
 
 @main
@@ -64,25 +65,40 @@ enum Benchmarks {
     let start = ContinuousClock.now
     let corpora = Corpora.current
     let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
+    func isWanted(_ title: String) -> Bool { options.gate && options.includes(title) }
     guard
       suites.contains(where: { !$0.cases.isEmpty })
-        || options.gate && (options.includes("json growth lines") || options.includes("keyed archive growth"))
+        || ["json lines", "json growth", "keyed archive growth"].contains(where: isWanted)
     else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }
 
     // First, while there is little in memory.
-    let jsonGrowth = options.gate && options.includes("json growth lines") ? try JSONGrowth() : nil
+    let lines = isWanted("json lines") ? try JSONLines() : nil
+    var growths: [Growth] = []
+    if isWanted("json growth") {
+      growths.append(
+        try Growth(of: "JSON", samples: Auto.Mixed.samples, identity: \.hashValue) {
+          let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+          return ({ try encoder.encode($0) }, { try decoder.decode([Auto.Mixed].self, from: $0) })
+        })
+    }
+    if isWanted("keyed archive growth") {
+      growths.append(
+        try Growth(of: "keyed archive", samples: Auto.ArchiveMixed.samples, identity: \.id) {
+          let (encoder, decoder) = (KeyedArchiveEncoder(), KeyedArchiveDecoder())
+          return ({ try encoder.encode($0) }, { try decoder.decode([Auto.ArchiveMixed].self, from: $0) })
+        })
+    }
     var session = Session(runner: options.runner, total: suites.map(\.cases.count).reduce(0, +))
     let reports = suites.map { session.run($0) }
     let report = Report(
       host: .current, rounds: options.runner.rounds, suites: reports,
       notes: Self.notes + [corpora.note].compactMap { $0 })
     let gate = options.gate ? Gate(reports: reports) : nil
-    let growth = options.gate && options.includes("keyed archive growth") ? try KeyedArchiveGrowth() : nil
-    try write(report, gate: gate, growth: [jsonGrowth?.text, growth?.text].compactMap { $0 }, options)
+    try write(report, gate: gate, growth: growths.map(\.text) + [lines?.text].compactMap { $0 }, options)
 
-    let failures = session.failures + (gate?.misses ?? []) + (jsonGrowth?.misses ?? []) + (growth?.misses ?? [])
+    let failures = session.failures + (gate?.misses ?? []) + (lines?.misses ?? []) + growths.flatMap(\.misses)
     for failure in failures { Console.log("FAILED  \(failure)") }
     Console.log("\((ContinuousClock.now - start).nanoseconds.asTime) in all")
     return failures.isEmpty

@@ -8,6 +8,11 @@ package struct CodingLimits: Sendable {
   package var maximumObjectCount = 1 << 26
 
   package init() {}
+
+  /// The default limits, with what a coder was told of its own.
+  package init(userInfo: [CodingUserInfoKey: any Sendable]) {
+    if let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int { maximumDepth = depth }
+  }
 }
 
 extension CodingWriter {

@@ -92,7 +92,7 @@ extension JSONReader {
     return memory.assumingMemoryBound(to: type).move()
   }
 
-  /// The walk. The compiler specializes it to this reader where it is called from code that is not generic itself.
+  /// The compiler specializes the walk to this reader where it is called from code that is not generic itself.
   @inline(never)
   private mutating func read(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     try readValue(into: address, as: codec)

@@ -22,7 +22,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
   var allowsJSON5 = false
   var assumesTopLevelDictionary = false
   var userInfo: [CodingUserInfoKey: any Sendable] = [:] {
-    didSet { limits = Self.limits(userInfo) }
+    didSet { limits = CodingLimits(userInfo: userInfo) }
   }
   private(set) var limits = CodingLimits()
   private(set) var usesKeysAsTheyAre = true
@@ -56,11 +56,5 @@ final class JSONDecodingOptions: @unchecked Sendable {
     if case .custom = dates { return true }
     if case .custom = data { return true }
     return false
-  }
-
-  private static func limits(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
-    var limits = CodingLimits()
-    if let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int { limits.maximumDepth = depth }
-    return limits
   }
 }

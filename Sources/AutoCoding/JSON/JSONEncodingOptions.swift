@@ -16,7 +16,7 @@ final class JSONEncodingOptions: @unchecked Sendable {
     didSet { convertsToSnakeCase = if case .convertToSnakeCase = keys { true } else { false } }
   }
   var userInfo: [CodingUserInfoKey: any Sendable] = [:] {
-    didSet { limits = Self.limits(userInfo) }
+    didSet { limits = CodingLimits(userInfo: userInfo) }
   }
   private(set) var limits = CodingLimits()
   private(set) var convertsToSnakeCase = false
@@ -44,11 +44,5 @@ final class JSONEncodingOptions: @unchecked Sendable {
     if case .custom = dates { return true }
     if case .custom = data { return true }
     return false
-  }
-
-  private static func limits(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
-    var limits = CodingLimits()
-    if let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int { limits.maximumDepth = depth }
-    return limits
   }
 }

@@ -1,7 +1,7 @@
 /// Records and arrays within records, without the way back over the walk.
 extension JSONWriter {
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool {
-    guard codec.hasElementsInPlace, codec.kind == .sequence, writesRecordsAtOnce else { return false }
+    guard codec.hasElementsInPlace, codec.kind == .sequence, writesKeysAsTheyAre else { return false }
     let target = try putArray(
       address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
@@ -10,7 +10,7 @@ extension JSONWriter {
 
   /// Writes a root value.
   mutating func writeRoot(_ address: UnsafeRawPointer, as codec: Codec) throws {
-    guard writesRecordsAtOnce else { return try encode(address, as: codec) }
+    guard writesKeysAsTheyAre else { return try encode(address, as: codec) }
     // Nobody can change a value that the caller holds, but for the objects in it.
     keepsArrays = false
     let target: UnsafeMutableRawPointer
@@ -43,7 +43,7 @@ extension JSONWriter {
   mutating func putRecord(
     _ address: UnsafeRawPointer, as codec: RecordCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    guard let map = codec.knownMap(ofValueAt: address), map._withUnsafeGuaranteedRef({ $0.isFlat }) else {
+    guard let map = codec.knownMap(ofValueAt: address), map._withUnsafeGuaranteedRef({ writesAtOnce($0) }) else {
       return try putByWalk(address, as: codec, at: target)
     }
     return try atNestedLevel(address, as: codec) { writer in
@@ -156,7 +156,7 @@ extension JSONWriter {
   ) throws -> UnsafeMutableRawPointer {
     var target = place
     // What the first struct is, all others are; and all are at one level.
-    if !codec.isClass, let map = codec.knownMap(ofValueAt: first), map._withUnsafeGuaranteedRef({ $0.isFlat }) {
+    if !codec.isClass, let map = codec.knownMap(ofValueAt: first), map._withUnsafeGuaranteedRef({ writesAtOnce($0) }) {
       return try atNestedLevel(first, as: codec) { writer in
         try map._withUnsafeGuaranteedRef { map in
           while index < count {

@@ -12,11 +12,16 @@ extension JSONWriter {
   mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool {
     // The one class of layouts.
     let map = unsafeDowncast(layout, to: TypeMap.Storage.self)
-    guard writesRecordsAtOnce, map.isFlat else { return false }
+    guard writesKeysAsTheyAre, writesAtOnce(map) else { return false }
     let target = try putProperties(of: base, map, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
     return true
   }
+
+  /// Whether there is nothing about records of a map that is not the same for every value. Keys are kept with their slashes
+  /// escaped.
+  @inline(__always)
+  func writesAtOnce(_ map: TypeMap.Storage) -> Bool { map.isFlat && (escapesSlashes || !map.hasSlashes) }
 
   /// More than any number takes, with what is stored behind it to be written over.
   static var numberRoom: Int { 64 }

@@ -27,8 +27,6 @@ struct JSONWriter {
   let datesAreDeferred: Bool
   /// Whether keys are written as they are, on one line.
   let writesKeysAsTheyAre: Bool
-  /// Whether there is nothing about records that is not the same for every value of their type.
-  let writesRecordsAtOnce: Bool
   /// Whether an array is kept alive while its elements are written, since code of a type's own might replace it.
   var keepsArrays = true
   /// The arrays and objects that are open; kept only where the text is not plain.
@@ -62,8 +60,6 @@ struct JSONWriter {
     isPlain = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred
     writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
-    // A key is kept with its slashes escaped.
-    writesRecordsAtOnce = writesKeysAsTheyAre && escapesSlashes
     start = memory.assumingMemoryBound(to: UInt8.self)
     next = start
     end = start + capacity

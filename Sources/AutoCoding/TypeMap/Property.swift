@@ -68,7 +68,7 @@ extension TypeMap {
 /// What a property is to a format that codes records in one go: the leaves that are commonest, and what is made of others.
 package enum PropertyForm: UInt8, Sendable {
   case bool, int, double, string, date
-  case optionalBool, optionalInt, optionalDouble, optionalString
+  case optionalBool, optionalInt, optionalString
   /// A struct, object or enum.
   case record
   /// An `Array` whose elements can be reached in place.
@@ -95,7 +95,6 @@ package enum PropertyForm: UInt8, Sendable {
     switch self {
     case .bool: .optionalBool
     case .int: .optionalInt
-    case .double: .optionalDouble
     case .string: .optionalString
     default: .optional
     }

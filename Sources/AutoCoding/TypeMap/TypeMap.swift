@@ -52,6 +52,8 @@ public struct TypeMap: Sendable {
     package let isSimple: Bool
     /// Whether what is written of an instance is its properties and nothing else, each under one key.
     package let isFlat: Bool
+    /// Whether there is a slash in a key.
+    package let hasSlashes: Bool
     /// Whether there is a property that is written whatever its value.
     package let isNeverEmpty: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
@@ -98,6 +100,7 @@ public struct TypeMap: Sendable {
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       isSimple = !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
       isNeverEmpty = operations.contains { !$0.isOptional }
+      hasSlashes = operations.contains { $0.key.hasSlash }
       isFlat = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
       self.uncodedProperties = uncodedProperties
       self.layout = layout

@@ -48,6 +48,25 @@ struct EnteredRing: AutoCoding, Equatable {
   var since: Date?
 }
 
+/// Fails its coder, and comes back all the same: the coder keeps no error, and has nil for all that follows.
+final class Refusing: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+
+  override init() {}
+
+  func encode(with coder: NSCoder) { coder.encode("text", forKey: "key") }
+
+  init?(coder: NSCoder) {
+    coder.failWithError(CocoaError(.coderReadCorrupt))
+    super.init()
+  }
+}
+
+final class Holding: AutoCodingObject {
+  var refusing: Refusing? = Refusing()
+  var title: String?
+}
+
 /// Sees every object that is decoded, and puts another in the place of texts.
 private final class Shouting: NSKeyedUnarchiverDelegate {
   var seen = 0
@@ -120,6 +139,16 @@ struct ArchivedEntriesTests {
     let error = try #require(unarchiver.error)
     #expect(
       explanation(of: error).contains("Entered.tags.Index 1: Expected to decode String but found a number instead."))
+  }
+
+  @Test("What follows an object that failed the coder is not lost in silence")
+  func refusing() throws {
+    let holding = Holding()
+    holding.title = "title"
+    let data = try NSKeyedArchiver.archivedData(withRootObject: holding, requiringSecureCoding: true)
+    #expect(throws: (any Error).self) {
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: Holding.self, from: data).map { _ in }
+    }
   }
 }
 #endif

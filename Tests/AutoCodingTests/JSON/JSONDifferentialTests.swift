@@ -13,6 +13,7 @@ struct JSONOptions: Sendable, CustomTestStringConvertible {
   static let all: [JSONOptions] = [
     JSONOptions(name: "default"),
     JSONOptions(name: "pretty", encoder: { $0.outputFormatting.insert(.prettyPrinted) }),
+    JSONOptions(name: "slashes as they are", encoder: { $0.outputFormatting.insert(.withoutEscapingSlashes) }),
     JSONOptions(
       name: "pretty, slashes as they are",
       encoder: { $0.outputFormatting.formUnion([.prettyPrinted, .withoutEscapingSlashes]) }),

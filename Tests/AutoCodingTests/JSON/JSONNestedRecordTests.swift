@@ -91,6 +91,31 @@ struct JSONNestedRecordTests {
     #expect(try AutoJSONDecoder().decode([Group].self, from: AutoJSONEncoder().encode(many)) == many)
   }
 
+  struct Slashed: AutoCoding, Equatable {
+    var path: String
+    var parts: [String]
+    var next: [Slashed]
+
+    static var propertyKeys: [String: String] { ["path": "a/path"] }
+  }
+
+  @Test("keys and texts with slashes", arguments: [[], [.withoutEscapingSlashes]] as [JSONEncoder.OutputFormatting])
+  func slashes(_ formatting: JSONEncoder.OutputFormatting) throws {
+    let inner = Slashed(path: "a/b", parts: ["/", "a text with a / that is not small"], next: [])
+    let value = [Slashed(path: "//", parts: [], next: [inner, inner]), inner]
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = formatting
+    let slash = formatting.isEmpty ? "\\/" : "/"
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    let start = #"[{"a|path":"||","parts":[],"next":[{"a|path":"a|b""#.replacingOccurrences(of: "|", with: slash)
+    #expect(text.hasPrefix(start))
+    let foundation = JSONEncoder()
+    foundation.outputFormatting = formatting.union(.sortedKeys)
+    encoder.outputFormatting.insert(.sortedKeys)
+    #expect(try encoder.encode(value) == foundation.encode(value))
+    #expect(try AutoJSONDecoder().decode([Slashed].self, from: Data(text.utf8)) == value)
+  }
+
   @Test("any white space, regular or not", arguments: 0...40)
   func indentation(_ width: Int) throws {
     let groups = Self.groups(12)

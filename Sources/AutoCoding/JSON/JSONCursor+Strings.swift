@@ -1,0 +1,165 @@
+/// Strings, with escapes that stand for one byte each, and of what needs none.
+extension JSONCursor {
+  /// A string.
+  ///
+  /// - Parameter makesSmall: Whether ``SmallString`` may be used.
+  @inline(__always)
+  mutating func string(makesSmall: Bool) -> String? {
+    guard has(17), byte == .quote else { return nil }
+    let first = place + 1
+    let found = Self.special(in: first.loadUnaligned(as: SIMD16<UInt8>.self)).words
+    guard found.low | found.high != 0, makesSmall else { return longString(first) }
+    let count = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
+    let low = UInt64(littleEndian: first.loadUnaligned(as: UInt64.self))
+    let high = UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    guard first.load(fromByteOffset: count, as: UInt8.self) == .quote,
+      let text = SmallString.string(
+        low, high, count: count, isUTF8: { Self.isUTF8(UnsafeRawBufferPointer(start: first, count: count)) })
+    else { return longString(first) }
+    place = first + (count &+ 1)
+    return text
+  }
+
+  /// Whether few bytes are UTF-8.
+  @inline(never)
+  private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard var place = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return true }
+    let end = place + bytes.count
+    while place < end {
+      let length = place.pointee < 0x80 ? 1 : JSONReader.sequenceLength(place, limit: end)
+      guard length > 0 else { return false }
+      place += length
+    }
+    return true
+  }
+
+  /// A string that begins at a place, of any length and any characters.
+  @inline(__always)
+  private mutating func longString(_ first: UnsafeRawPointer) -> String? {
+    let (text, end) = Self.readString(first, limit)
+    guard let end else { return nil }
+    place = end
+    return text
+  }
+
+  /// A string and the place behind it, which is nil where there is anything else.
+  @inline(never)
+  private static func readString(
+    _ first: UnsafeRawPointer, _ limit: UnsafeRawPointer
+  ) -> (text: String, end: UnsafeRawPointer?) {
+    var cursor = JSONCursor(place: first, limit: limit)
+    guard let text = cursor.anyString() else { return ("", nil) }
+    return (text, cursor.place)
+  }
+
+  /// The rest of a string whose opening quote was passed over.
+  @inline(__always)
+  private mutating func anyString() -> String? {
+    let first = place
+    var end = first
+    var isWide = false
+    while limit - end >= 16 {
+      let block = end.loadUnaligned(as: SIMD16<UInt8>.self)
+      let found = Self.special(in: block).words
+      let wide = Self.wide(in: block).words
+      if found.low | found.high == 0 {
+        isWide = isWide || wide.low | wide.high != 0
+        end += 16
+        continue
+      }
+      // The bytes before the one that was found.
+      if found.low != 0 {
+        isWide = isWide || wide.low & ((found.low & (0 &- found.low)) &- 1) != 0
+        end += found.low.trailingZeroBitCount >> 3
+      } else {
+        isWide = isWide || wide.low | wide.high & ((found.high & (0 &- found.high)) &- 1) != 0
+        end += 8 &+ found.high.trailingZeroBitCount >> 3
+      }
+      switch end.load(as: UInt8.self) {
+      case .quote:
+        place = end + 1
+        return Self.text(UnsafeRawBufferPointer(start: first, count: end - first), isWide: isWide)
+      case .backslash: return unescapedString(first, cleanCount: end - first, isWide: isWide)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Which bytes are quotes, backslashes or control characters.
+  @inline(__always)
+  private static func special(in block: SIMD16<UInt8>) -> ByteMask {
+    // Types are spelled out: other overloads are loops over the bytes.
+    let controls: ByteMask = (block & SIMD16<UInt8>(repeating: 0xe0)) .== SIMD16<UInt8>(repeating: 0)
+    let quotes: ByteMask = block .== SIMD16<UInt8>(repeating: .quote)
+    let backslashes: ByteMask = block .== SIMD16<UInt8>(repeating: .backslash)
+    return (controls .| quotes) .| backslashes
+  }
+
+  /// Which bytes are beyond ASCII.
+  @inline(__always)
+  private static func wide(in block: SIMD16<UInt8>) -> ByteMask {
+    (block & SIMD16<UInt8>(repeating: 0x80)) .== SIMD16<UInt8>(repeating: 0x80)
+  }
+
+  /// The text of bytes; nil where they are not UTF-8.
+  @inline(__always)
+  private static func text(_ bytes: UnsafeRawBufferPointer, isWide: Bool) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What is not UTF-8 has been replaced.
+    return !isWide || JSONReader.isUnchanged(text, bytes) ? text : nil
+  }
+
+  /// More is left to ``JSONReader``, which knows how much there is before it begins.
+  private static var escapedRoom: Int { 1024 }
+
+  /// A string with escapes that stand for one byte each.
+  ///
+  /// - Parameter cleanCount: How many bytes there are before the first escape.
+  @inline(never)
+  private mutating func unescapedString(_ first: UnsafeRawPointer, cleanCount: Int, isWide: Bool) -> String? {
+    guard cleanCount <= Self.escapedRoom &- 32 else { return nil }
+    return withUnsafeTemporaryAllocation(byteCount: Self.escapedRoom, alignment: 16) { buffer -> String? in
+      guard let start = buffer.baseAddress else { return nil }
+      let full = start + (Self.escapedRoom &- 32)
+      start.copyMemory(from: first, byteCount: cleanCount)
+      var isWide = isWide
+      var target = start + cleanCount
+      var source = first + cleanCount
+      // At a backslash.
+      while target < full {
+        guard limit - source >= 18, let byte = JSONReader.unescaped(source.load(fromByteOffset: 1, as: UInt8.self))
+        else { return nil }
+        target.storeBytes(of: byte, as: UInt8.self)
+        target += 1
+        source += 2
+        while target < full {
+          guard limit - source >= 16 else { return nil }
+          let block = source.loadUnaligned(as: SIMD16<UInt8>.self)
+          target.storeBytes(of: block, as: SIMD16<UInt8>.self)
+          let found = Self.special(in: block).words
+          let wide = Self.wide(in: block).words
+          // The next block says the same once more of what it shares with this one.
+          isWide = isWide || wide.low | wide.high != 0
+          if found.low | found.high == 0 {
+            source += 16
+            target += 16
+            continue
+          }
+          let clean = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
+          source += clean
+          target += clean
+          break
+        }
+        guard target < full else { return nil }
+        let mark = source.load(as: UInt8.self)
+        if mark == .quote {
+          place = source + 1
+          return Self.text(UnsafeRawBufferPointer(start: start, count: target - start), isWide: isWide)
+        }
+        guard mark == .backslash else { return nil }
+      }
+      return nil
+    }
+  }
+}
