@@ -79,19 +79,16 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
     _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
     keepingFirst: Bool
   ) {
-    let count = keys.count
     var dictionary: [Key: Value] = [:]
-    dictionary.reserveCapacity(count)
-    let keyArray = [Key](unsafeUninitializedCapacity: count) { storage, initialized in
-      initialized = count
-      if let first = storage.baseAddress { keys.moveAll(to: first) }
-    }
-    let valueArray = [Value](unsafeUninitializedCapacity: count) { storage, initialized in
-      initialized = count
-      if let first = storage.baseAddress { values.moveAll(to: first) }
-    }
-    for (key, value) in zip(keyArray, valueArray) where !keepingFirst || dictionary[key] == nil {
-      dictionary[key] = value
+    dictionary.reserveCapacity(keys.count)
+    let pairs = keys.takeAll(with: &values)
+    let (key, value) = (
+      pairs.first.assumingMemoryBound(to: Key.self), pairs.other.assumingMemoryBound(to: Value.self)
+    )
+    for index in 0..<pairs.count {
+      let key = (key + index).move()
+      let value = (value + index).move()
+      if !keepingFirst || dictionary[key] == nil { dictionary[key] = value }
     }
     address.initialize(with: dictionary)
   }

@@ -21,6 +21,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
     self.isSet = isSet
     isInPlace = isArray && ArrayStorage.isSupported(for: element.type)
     elementOperations = ValueOperations(element.type)
+    movesElements = isInPlace && elementOperations.isBitwiseTakable
     stride = elementOperations.stride
     alignmentMask = max(elementOperations.alignment, 8) - 1
     super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
@@ -37,7 +38,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   }
 
   /// Whether ``initialize(_:moving:count:)`` can be called.
-  package var movesElements: Bool { isInPlace && elementOperations.isBitwiseTakable }
+  package let movesElements: Bool
 
   /// Makes an array of elements, which are moved there: their memory holds none afterwards.
   ///
@@ -200,6 +201,19 @@ package struct ElementBuffer: ~Copyable {
   mutating func removeAll() {
     operations.destroy(memory, count: count)
     count = 0
+  }
+
+  /// Gives all elements away, with those of another buffer, as many as both have: whoever calls destroys them or moves
+  /// them elsewhere, before the buffers go.
+  mutating func takeAll(
+    with other: inout ElementBuffer
+  ) -> (first: UnsafeMutableRawPointer, other: UnsafeMutableRawPointer, count: Int) {
+    let pairs = min(count, other.count)
+    operations.destroy(memory + pairs * stride, count: count - pairs)
+    other.operations.destroy(other.memory + pairs * other.stride, count: other.count - pairs)
+    count = 0
+    other.count = 0
+    return (memory, other.memory, pairs)
   }
 
   /// Moves the elements to uninitialized memory.

@@ -2,41 +2,29 @@
 extension JSONCursor {
   /// A string.
   ///
-  /// - Parameter makesSmall: Whether ``SmallString`` may be used.
+  /// - Parameter maker: What makes it of its bytes.
   @inline(__always)
-  mutating func string(makesSmall: Bool) -> String? {
+  mutating func string(_ maker: StringMaker) -> String? {
     guard has(17), byte == .quote else { return nil }
     let first = place + 1
     let found = Self.special(in: first.loadUnaligned(as: SIMD16<UInt8>.self)).words
-    guard found.low | found.high != 0, makesSmall else { return longString(first) }
+    guard found.low | found.high != 0, maker.makesSmall else { return longString(first, maker) }
     let count = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
     let low = UInt64(littleEndian: first.loadUnaligned(as: UInt64.self))
     let high = UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     guard first.load(fromByteOffset: count, as: UInt8.self) == .quote,
       let text = SmallString.string(
-        low, high, count: count, isUTF8: { Self.isUTF8(UnsafeRawBufferPointer(start: first, count: count)) })
-    else { return longString(first) }
+        low, high, count: count,
+        isUTF8: { StringMaker.isShortUTF8(UnsafeRawBufferPointer(start: first, count: count)) })
+    else { return longString(first, maker) }
     place = first + (count &+ 1)
     return text
   }
 
-  /// Whether few bytes are UTF-8.
-  @inline(never)
-  private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard var place = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return true }
-    let end = place + bytes.count
-    while place < end {
-      let length = place.pointee < 0x80 ? 1 : JSONReader.sequenceLength(place, limit: end)
-      guard length > 0 else { return false }
-      place += length
-    }
-    return true
-  }
-
   /// A string that begins at a place, of any length and any characters.
   @inline(__always)
-  private mutating func longString(_ first: UnsafeRawPointer) -> String? {
-    let (text, end) = Self.readString(first, limit)
+  private mutating func longString(_ first: UnsafeRawPointer, _ maker: StringMaker) -> String? {
+    let (text, end) = Self.readString(first, limit, maker)
     guard let end else { return nil }
     place = end
     return text
@@ -45,16 +33,16 @@ extension JSONCursor {
   /// A string and the place behind it, which is nil where there is anything else.
   @inline(never)
   private static func readString(
-    _ first: UnsafeRawPointer, _ limit: UnsafeRawPointer
+    _ first: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ maker: StringMaker
   ) -> (text: String, end: UnsafeRawPointer?) {
     var cursor = JSONCursor(place: first, limit: limit)
-    guard let text = cursor.anyString() else { return ("", nil) }
+    guard let text = cursor.anyString(maker) else { return ("", nil) }
     return (text, cursor.place)
   }
 
   /// The rest of a string whose opening quote was passed over.
   @inline(__always)
-  private mutating func anyString() -> String? {
+  private mutating func anyString(_ maker: StringMaker) -> String? {
     let first = place
     var end = first
     var isWide = false
@@ -78,8 +66,8 @@ extension JSONCursor {
       switch end.load(as: UInt8.self) {
       case .quote:
         place = end + 1
-        return Self.text(UnsafeRawBufferPointer(start: first, count: end - first), isWide: isWide)
-      case .backslash: return unescapedString(first, cleanCount: end - first, isWide: isWide)
+        return maker.text(UnsafeRawBufferPointer(start: first, count: end - first), isASCII: !isWide)
+      case .backslash: return unescapedString(first, cleanCount: end - first, isWide: isWide, maker)
       default: return nil
       }
     }
@@ -102,14 +90,6 @@ extension JSONCursor {
     (block & SIMD16<UInt8>(repeating: 0x80)) .== SIMD16<UInt8>(repeating: 0x80)
   }
 
-  /// The text of bytes; nil where they are not UTF-8.
-  @inline(__always)
-  private static func text(_ bytes: UnsafeRawBufferPointer, isWide: Bool) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    // What is not UTF-8 has been replaced.
-    return !isWide || JSONReader.isUnchanged(text, bytes) ? text : nil
-  }
-
   /// More is left to ``JSONReader``, which knows how much there is before it begins.
   private static var escapedRoom: Int { 1024 }
 
@@ -117,7 +97,9 @@ extension JSONCursor {
   ///
   /// - Parameter cleanCount: How many bytes there are before the first escape.
   @inline(never)
-  private mutating func unescapedString(_ first: UnsafeRawPointer, cleanCount: Int, isWide: Bool) -> String? {
+  private mutating func unescapedString(
+    _ first: UnsafeRawPointer, cleanCount: Int, isWide: Bool, _ maker: StringMaker
+  ) -> String? {
     guard cleanCount <= Self.escapedRoom &- 32 else { return nil }
     return withUnsafeTemporaryAllocation(byteCount: Self.escapedRoom, alignment: 16) { buffer -> String? in
       guard let start = buffer.baseAddress else { return nil }
@@ -155,7 +137,7 @@ extension JSONCursor {
         let mark = source.load(as: UInt8.self)
         if mark == .quote {
           place = source + 1
-          return Self.text(UnsafeRawBufferPointer(start: start, count: target - start), isWide: isWide)
+          return maker.text(UnsafeRawBufferPointer(start: start, count: target - start), isASCII: !isWide)
         }
         guard mark == .backslash else { return nil }
       }

@@ -53,8 +53,11 @@ struct JSONCursor {
   ///   - step: How much less before the bracket.
   @inline(__always)
   mutating func endElement(_ line: inout Int, step: Int) -> Bool? {
-    if !has(1) || byte <= 0x20, !skipLine(line &- step) { skipSpace() }
-    guard place < limit else { return nil }
+    guard has(1) else { return nil }
+    if byte <= 0x20 {
+      if !skipLine(line &- step) { skipSpace() }
+      guard has(1) else { return nil }
+    }
     if byte == .comma {
       place += 1
       skipSpace(expecting: &line)

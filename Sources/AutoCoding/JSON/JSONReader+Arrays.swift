@@ -13,13 +13,13 @@ extension JSONReader {
   /// Reads an array of leaves; false, and nothing consumed, where there is anything that is not in its commonest form.
   @inline(__always)
   private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) -> Bool {
-    let makesSmall = makesSmallStrings
+    let strings = strings
     switch codec.element.kind {
     case .double: return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> Double? in cursor.double() }
     case .int: return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> Int? in cursor.integer() }
     case .string:
       return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> String? in
-        cursor.string(makesSmall: makesSmall)
+        cursor.string(strings)
       }
     default: return false
     }
@@ -28,8 +28,8 @@ extension JSONReader {
   /// Reads an array of anything. Precondition: the codec moves its elements.
   mutating func readElements(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws {
     try begin(.openBracket, for: [Any].self)
-    var line = lineLength
-    guard try hasNextElement(isFirst: true, &line) else {
+    var (isNext, line) = try hasOtherElement(isFirst: true, line: lineLength)
+    guard isNext else {
       codec.initialize(address, moving: address, count: 0)
       return
     }
@@ -42,11 +42,11 @@ extension JSONReader {
       defer { _ = level.isOutermost }
       repeat {
         try readElement(into: &elements, within: line) { try $0.readStructure(into: $1, as: record, map) }
-      } while try hasNextElement(isFirst: false, &line)
+      } while try hasNextElement(&line)
     } else {
       repeat {
         try readElement(into: &elements, within: line) { try $0.readValue(into: $1, as: element) }
-      } while try hasNextElement(isFirst: false, &line)
+      } while try hasNextElement(&line)
     }
     lineLength = line
     elements.moveAll(to: address)
@@ -80,14 +80,31 @@ extension JSONReader {
   ///
   /// - Parameter line: How much white space is expected.
   @inline(__always)
-  private mutating func hasNextElement(isFirst: Bool, _ line: inout Int) throws -> Bool {
+  private mutating func hasNextElement(_ line: inout Int) throws -> Bool {
     var cursor = cursor
-    if cursor.has(2), cursor.byte == .comma, !isFirst {
+    if cursor.has(2), cursor.byte == .comma {
+      cursor.place += 1
+      if cursor.byte > 0x20 || cursor.skipLine(line) {
+        next = cursor.place.assumingMemoryBound(to: UInt8.self)
+        return true
+      }
+    }
+    let isNext: Bool
+    (isNext, line) = try hasOtherElement(isFirst: false, line: line)
+    return isNext
+  }
+
+  /// As ``hasNextElement(_:)``, whatever is there.
+  @inline(never)
+  private mutating func hasOtherElement(isFirst: Bool, line: Int) throws -> (isNext: Bool, line: Int) {
+    var line = line
+    var cursor = cursor
+    if !isFirst, cursor.has(2), cursor.byte == .comma {
       cursor.place += 1
       cursor.skipSpace(expecting: &line)
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
       self.isFirst = false
-      return true
+      return (true, line)
     }
     if isFirst {
       cursor.skipSpace(expecting: &line)
@@ -96,7 +113,7 @@ extension JSONReader {
     }
     next = cursor.place.assumingMemoryBound(to: UInt8.self)
     self.isFirst = isFirst
-    return try hasNext(before: .closeBracket)
+    return (try hasNext(before: .closeBracket), line)
   }
 
   /// Reads a value of any kind.

@@ -86,7 +86,7 @@ extension JSONReader: CodingReader {
   mutating func readString() throws -> String {
     skipSpace()
     var cursor = cursor
-    if let text = cursor.string(makesSmall: makesSmallStrings) {
+    if let text = cursor.string(strings) {
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
       return text
     }

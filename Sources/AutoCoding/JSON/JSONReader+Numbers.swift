@@ -5,10 +5,13 @@ extension JSONReader {
   /// The value of 8 digits, each a byte of 0...9 (little-endian, the first digit in the lowest byte).
   @inline(__always)
   static func joined(_ digits: UInt64) -> UInt64 {
-    // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
-    let pairs = (digits &* 10 &+ (digits >> 8)) & 0x00ff_00ff_00ff_00ff
-    let fours = (pairs &* 100 &+ (pairs >> 16)) & 0x0000_ffff_0000_ffff
-    return (fours &* 10000 &+ (fours >> 32)) & 0xffff_ffff
+    // Digits are joined to pairs. Then the first and third pair, and the second and fourth, are multiplied by what they
+    // stand for, two at a time: their sum comes to be in the upper half.
+    let pairs = digits &* 10 &+ (digits >> 8)
+    let mask: UInt64 = 0x0000_00ff_0000_00ff
+    let odd = (pairs & mask) &* (1_000_000 << 32 | 100)
+    let even = ((pairs >> 16) & mask) &* (10_000 << 32 | 1)
+    return (odd &+ even) >> 32
   }
 
   static let powers: [UInt64] = [1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000]

@@ -39,121 +39,154 @@ extension JSONReader {
   ///
   /// Precondition: `memory` is uninitialized, and as large as the map says.
   ///
-  /// - Parameter present: A bit for each property that is there, also where an error is thrown.
+  /// - Parameter found: A bit for each property that is there, also where an error is thrown.
   private mutating func readProperties(
-    into memory: UnsafeMutableRawPointer, _ map: TypeMap.Storage, _ present: inout UInt64
+    into memory: UnsafeMutableRawPointer, _ map: TypeMap.Storage, _ found: inout UInt64
   ) throws {
     var cursor = cursor
-    let count = map.operations.count
-    let makesSmall = makesSmallStrings
+    let strings = strings
+    var expected = map.operation(at: 0)
+    let last = expected + map.operations.count
+    var present: UInt64 = 0
+    defer { found = present }
     var line = lineLength
-    var expected = 0
-    var isFirst = true
-    while true {
-      // In compact text a comma or brace follows at once, and a key the comma.
-      if cursor.has(2), cursor.byte == .comma, !isFirst {
-        var member = cursor
-        member.place += 1
-        member.skipSpace(expecting: &line)
-        if member.has(1), member.byte == .quote {
-          cursor = member
-        } else if try beginMember(at: cursor.place, isFirst: false) {
-          cursor.place = UnsafeRawPointer(next)
-        } else {
-          return
-        }
-      } else {
-        if isFirst {
-          cursor.skipSpace(expecting: &line)
-        } else if !cursor.skipLine(line &- lineStep) {
-          cursor.skipSpace()
-        }
-        if cursor.has(1), cursor.byte == .closeBrace {
-          next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
-          self.isFirst = false
-          lineLength = line
-          return
-        }
-        if !isFirst || !cursor.has(1) || cursor.byte != .quote {
-          guard try beginMember(at: cursor.place, isFirst: isFirst) else { return }
-          cursor.place = UnsafeRawPointer(next)
-        }
-      }
-      isFirst = false
-
-      var position = Self.property(at: &cursor, map, expected: expected, count: count)
-      if position < 0 {
-        // The comma has been passed, as if the object had just begun.
-        next = cursor.place.assumingMemoryBound(to: UInt8.self)
-        self.isFirst = true
-        guard let match = try nextProperty(in: map.index, expecting: -1) else { return }
-        cursor.place = UnsafeRawPointer(next)
-        position = match.position
-      }
-      expected = position &+ 1
-      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: position)
-      let operation = map.operation(at: position)
-      let slot = memory + operation.pointee.offset
-      if present & bit != 0 {
-        next = cursor.place.assumingMemoryBound(to: UInt8.self)
-        guard try replacesRepeated(operation) else {
-          cursor.place = UnsafeRawPointer(next)
-          continue
-        }
-        operation.pointee.memory.destroy(slot)
-        present &= ~bit
-      }
-
-      // One space may be there; more are passed over elsewhere.
-      if cursor.has(2), _slowPath(cursor.byte == .space) { cursor.place += 1 }
-      let begin = cursor.place
-      if operation.pointee.isOptional, cursor.skipNull() {
-        operation.pointee.initializeNil(slot)
-        present |= bit
-        continue
-      }
-      // The value of an Optional lies at its own address.
-      let isOptional = operation.pointee.isOptionalLeaf
-      switch operation.pointee.kind {
-      case .string:
-        if let value = cursor.string(makesSmall: makesSmall) {
-          if isOptional { slot.initialize(with: Optional(value)) } else { slot.initialize(with: value) }
-          present |= bit
-          continue
-        }
-      case .int:
-        if let value = cursor.integer() {
-          if isOptional { slot.initialize(with: Optional(value)) } else { slot.initialize(with: value) }
-          present |= bit
-          continue
-        }
-      case .double:
-        if let value = cursor.double() {
-          if isOptional { slot.initialize(with: Optional(value)) } else { slot.initialize(with: value) }
-          present |= bit
-          continue
-        }
-      case .date where datesAreDeferred && !isOptional:
-        if let value = cursor.double() {
-          slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
-          present |= bit
-          continue
-        }
-      case .bool:
-        if let value = cursor.bool() {
-          if isOptional { slot.initialize(with: Optional(value)) } else { slot.initialize(with: value) }
-          present |= bit
-          continue
-        }
-      default: break
-      }
-      next = begin.assumingMemoryBound(to: UInt8.self)
-      lineLength = line &+ lineStep
-      try readOther(into: slot, operation)
-      lineStep = lineLength &- line
-      present |= bit
+    cursor.skipSpace(expecting: &line)
+    if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
+    if !cursor.has(1) || cursor.byte != .quote {
+      guard try beginMember(at: cursor.place, isFirst: true) else { return }
       cursor.place = UnsafeRawPointer(next)
     }
+    while true {
+      let operation: UnsafePointer<PropertyOperation>
+      if let known = Self.property(at: &cursor, from: expected, to: last) {
+        operation = known
+      } else {
+        guard let position = try otherProperty(at: cursor.place, map) else { return }
+        operation = map.operation(at: position)
+        cursor.place = UnsafeRawPointer(next)
+      }
+      expected = operation + 1
+      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: operation.pointee.position)
+      let slot = memory + operation.pointee.offset
+      value: do {
+        if present & bit != 0 {
+          next = cursor.place.assumingMemoryBound(to: UInt8.self)
+          let isReplaced = try replacesRepeated(operation)
+          cursor.place = UnsafeRawPointer(next)
+          guard isReplaced else { break value }
+          operation.pointee.memory.destroy(slot)
+          present &= ~bit
+        }
+        let begin = cursor.place
+        switch operation.pointee.form {
+        case .string:
+          guard let value = cursor.string(strings) else { break }
+          slot.initialize(with: value)
+          break value
+        case .optionalString:
+          if cursor.skipNull() {
+            slot.initialize(with: nil as String?)
+            break value
+          }
+          guard let value = cursor.string(strings) else { break }
+          slot.initialize(with: Optional(value))
+          break value
+        case .int:
+          guard let value = cursor.integer() else { break }
+          slot.initialize(with: value)
+          break value
+        case .optionalInt:
+          if cursor.skipNull() {
+            slot.initialize(with: nil as Int?)
+            break value
+          }
+          guard let value = cursor.integer() else { break }
+          slot.initialize(with: Optional(value))
+          break value
+        case .bool:
+          guard let value = cursor.bool() else { break }
+          slot.initialize(with: value)
+          break value
+        case .optionalBool:
+          if cursor.skipNull() {
+            slot.initialize(with: nil as Bool?)
+            break value
+          }
+          guard let value = cursor.bool() else { break }
+          slot.initialize(with: Optional(value))
+          break value
+        case .double:
+          guard let value = cursor.double() else { break }
+          slot.initialize(with: value)
+          break value
+        case .date where datesAreDeferred:
+          guard let value = cursor.double() else { break }
+          slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
+          break value
+        case .optional:
+          if cursor.skipNull() {
+            operation.pointee.initializeNil(slot)
+            break value
+          }
+          guard operation.pointee.isOptionalLeaf, operation.pointee.kind == .double, let value = cursor.double() else {
+            break
+          }
+          slot.initialize(with: Optional(value))
+          break value
+        default: break
+        }
+        next = begin.assumingMemoryBound(to: UInt8.self)
+        lineLength = line &+ lineStep
+        try readOther(into: slot, operation)
+        lineStep = lineLength &- line
+        cursor.place = UnsafeRawPointer(next)
+      }
+      present |= bit
+
+      if cursor.skipComma(andSpace: line) { continue }
+      // In regular text the object ends, with as much less space as there was more at its beginning.
+      if !cursor.skipLine(line &- lineStep) { cursor.skipSpace() }
+      if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
+      (cursor.place, line) = try otherMember(at: cursor.place, line: line)
+      guard cursor.place < cursor.limit else { return }
+    }
+  }
+
+  /// Ends a record at the brace.
+  @inline(__always)
+  private mutating func end(at cursor: JSONCursor, line: Int) {
+    next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
+    isFirst = false
+    lineLength = line
+  }
+
+  /// The position of the property whose key is next, where that is none of the next few or has space around it; passes over
+  /// the key and the colon. Nil where the object ends after keys that are of no property.
+  @inline(never)
+  private mutating func otherProperty(at place: UnsafeRawPointer, _ map: TypeMap.Storage) throws -> Int? {
+    // The comma has been passed, as if the object had just begun.
+    next = place.assumingMemoryBound(to: UInt8.self)
+    isFirst = true
+    guard let match = try nextProperty(in: map.index, expecting: -1) else { return nil }
+    if next < end, next.pointee == .space { next += 1 }
+    return match.position
+  }
+
+  /// Passes over a comma with space around it that is not as expected. The place of the next key, and how much space there
+  /// was before it; where the object ends instead, it is passed over, and the place is the end of the text.
+  @inline(never)
+  private mutating func otherMember(
+    at place: UnsafeRawPointer, line: Int
+  ) throws -> (place: UnsafeRawPointer, line: Int) {
+    var line = line
+    var member = JSONCursor(place: place, limit: UnsafeRawPointer(end))
+    if member.has(2), member.byte == .comma {
+      member.place += 1
+      member.skipSpace(expecting: &line)
+      if member.has(1), member.byte == .quote { return (member.place, line) }
+    }
+    guard try beginMember(at: place, isFirst: false) else { return (UnsafeRawPointer(end), line) }
+    return (UnsafeRawPointer(next), line)
   }
 
   /// Passes over what is before a key, which is next then; false where the object ends, and is passed over.
@@ -234,43 +267,43 @@ extension JSONReader {
     return false
   }
 
-  /// The position of the property whose key is next, and is passed over with the colon; -1 where it is none of the next
-  /// few, and nothing is passed over.
+  /// The property whose key is next, and is passed over with the colon and one space; nil where it is none of the next few, and
+  /// nothing is passed over.
   @inline(__always)
   private static func property(
-    at cursor: inout JSONCursor, _ map: TypeMap.Storage, expected: Int, count: Int
-  ) -> Int {
-    var position = expected
-    let last = min(count, expected &+ 4)
-    while position < last {
-      let operation = map.operation(at: position)
+    at cursor: inout JSONCursor, from expected: UnsafePointer<PropertyOperation>,
+    to last: UnsafePointer<PropertyOperation>
+  ) -> UnsafePointer<PropertyOperation>? {
+    var operation = expected
+    let last = min(last, expected + 4)
+    while operation < last {
       // Without the colon.
       let size = operation.pointee.quotedKeyCount &- 1
       if cursor.has(size &+ 9), isEqual(UnsafeRawPointer(operation.pointee.quotedKey), cursor.place, count: size) {
-        guard cursor.place.load(fromByteOffset: size, as: UInt8.self) == .colon else { return -1 }
+        guard cursor.place.load(fromByteOffset: size, as: UInt8.self) == .colon else { return nil }
         cursor.place += size &+ 1
-        return position
+        if _slowPath(cursor.byte == .space) { cursor.place += 1 }
+        return operation
       }
-      position &+= 1
+      operation += 1
     }
-    return -1
+    return nil
   }
 
   /// Precondition: there are at least 8 bytes behind the first of both.
   @inline(__always)
   private static func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
-    let first = left.loadUnaligned(as: UInt64.self) ^ right.loadUnaligned(as: UInt64.self)
-    if count <= 8 {
-      return UInt64(littleEndian: first) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
+    func difference(_ offset: Int) -> UInt64 {
+      left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
-    if first != 0 { return false }
+    // Words overlap, so that there is no loop for most keys.
+    if count <= 8 { return UInt64(littleEndian: difference(0)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0 }
+    if count <= 16 { return difference(0) | difference(count &- 8) == 0 }
+    if difference(0) | difference(8) != 0 { return false }
     var index = count &- 8
-    while index > 0 {
-      if left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        != right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      {
-        return false
-      }
+    while index > 8 {
+      if difference(index) != 0 { return false }
       index &-= 8
     }
     return true

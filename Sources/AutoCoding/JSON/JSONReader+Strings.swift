@@ -59,7 +59,7 @@ extension JSONReader {
         next = place.assumingMemoryBound(to: UInt8.self)
         throw invalid("Unescaped control character 0x\(String(byte, radix: 16)) in a string.")
       } else if byte >= 0x80, validates {
-        let length = Self.sequenceLength(place.assumingMemoryBound(to: UInt8.self), limit: end)
+        let length = StringMaker.sequenceLength(place.assumingMemoryBound(to: UInt8.self), limit: end)
         guard length > 0 else {
           next = place.assumingMemoryBound(to: UInt8.self)
           throw invalid("A string is not valid UTF-8.")
@@ -83,29 +83,6 @@ extension JSONReader {
     return (found | high) & 0x8080_8080_8080_8080
   }
 
-  /// The length of the UTF-8 sequence that begins at a place, or 0 where there is none.
-  @inline(__always)
-  static func sequenceLength(_ place: UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>) -> Int {
-    let left = limit - place
-    let first = place[0]
-    func isContinuation(_ index: Int) -> Bool { place[index] & 0xc0 == 0x80 }
-    switch first {
-    case 0xc2...0xdf: return left >= 2 && isContinuation(1) ? 2 : 0
-    case 0xe0...0xef:
-      guard left >= 3, isContinuation(1), isContinuation(2) else { return 0 }
-      // Neither longer than need be, nor half of a surrogate pair.
-      if first == 0xe0, place[1] < 0xa0 { return 0 }
-      if first == 0xed, place[1] > 0x9f { return 0 }
-      return 3
-    case 0xf0...0xf4:
-      guard left >= 4, isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
-      if first == 0xf0, place[1] < 0x90 { return 0 }
-      if first == 0xf4, place[1] > 0x8f { return 0 }
-      return 4
-    default: return 0
-    }
-  }
-
   // MARK: Text
 
   /// Reads a string whose opening quote is next.
@@ -115,35 +92,12 @@ extension JSONReader {
     let raw = try scanString(validates: false)
     if raw.count == 0 { return "" }
     if !raw.hasEscapes {
-      let text = String(decoding: raw.bytes, as: UTF8.self)
-      // What is not UTF-8 has been replaced.
-      if !raw.mayBeWide || Self.isUnchanged(text, UnsafeRawBufferPointer(raw.bytes)) { return text }
+      if let text = strings.text(UnsafeRawBufferPointer(raw.bytes), isASCII: !raw.mayBeWide) { return text }
     } else if !raw.mayBeWide {
       return try text(of: raw)
     }
     next = begin
     return try readUnusualText()
-  }
-
-  @inline(never)
-  static func isUnchanged(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    text.utf8.withContiguousStorageIfAvailable { made in
-      let count = made.count
-      guard count == bytes.count, let left = UnsafeRawPointer(made.baseAddress), let right = bytes.baseAddress
-      else { return count == bytes.count }
-      var index = 0
-      while count &- index >= 8 {
-        let word = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        if word != right.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
-        index &+= 8
-      }
-      while index < count {
-        let byte = left.load(fromByteOffset: index, as: UInt8.self)
-        if byte != right.load(fromByteOffset: index, as: UInt8.self) { return false }
-        index &+= 1
-      }
-      return true
-    } ?? false
   }
 
   @inline(never)

@@ -9,7 +9,7 @@ struct JSONReader {
   let isLenient: Bool
   /// Whether there is nothing about records that is not the same for every value of their type.
   let readsRecordsAtOnce: Bool
-  let makesSmallStrings: Bool
+  let strings: StringMaker
   let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   /// What is read next.
@@ -38,7 +38,7 @@ struct JSONReader {
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.leniency.isEmpty
     readsRecordsAtOnce = usesKeysAsTheyAre && !isLenient
-    makesSmallStrings = SmallString.isSupported
+    strings = .shared
     self.start = start
     end = start + text.count
     next = start

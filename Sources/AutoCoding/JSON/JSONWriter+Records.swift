@@ -121,7 +121,7 @@ extension JSONWriter {
   private static func putNil(
     _ operation: UnsafePointer<PropertyOperation>, _ map: TypeMap.Storage, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    if map.omitsNil(operation - map.operation(at: 0)) { return place }
+    if map.omitsNil(operation.pointee.position) { return place }
     let target = putKey(operation, at: place)
     // "null," and what is written over.
     target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)

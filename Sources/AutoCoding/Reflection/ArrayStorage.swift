@@ -71,7 +71,14 @@ package enum ArrayStorage {
     let storage = swift_allocObject(type, elementsOffset &+ count &* stride, alignmentMask)
     storage.storeBytes(of: count, toByteOffset: countOffset, as: Int.self)
     storage.storeBytes(of: count << 1 | header.flag, toByteOffset: capacityOffset, as: Int.self)
-    (storage + elementsOffset).copyMemory(from: first, byteCount: count &* stride)
+    let byteCount = count &* stride
+    if byteCount == 16 {
+      // Pairs of numbers, and single strings, are many: no call for them.
+      storage.storeBytes(
+        of: first.loadUnaligned(as: SIMD2<UInt64>.self), toByteOffset: elementsOffset, as: SIMD2<UInt64>.self)
+    } else {
+      (storage + elementsOffset).copyMemory(from: first, byteCount: byteCount)
+    }
     address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
   }
 

@@ -117,6 +117,8 @@ package struct PropertyOperation: @unchecked Sendable {
   /// Whether the property is a `var`.
   package let isVariable: Bool
   package let offset: Int
+  /// The property's index in its map's operations.
+  package fileprivate(set) var position = 0
   package let key: PropertyKey
   /// As ``PropertyKey/quoted``, with at least 32 bytes after the colon; those of one type lie side by side.
   package fileprivate(set) var quotedKey: UnsafePointer<UInt8>
@@ -204,8 +206,8 @@ package struct PropertyOperation: @unchecked Sendable {
 }
 
 extension UnsafeMutableBufferPointer<PropertyOperation> {
-  /// Copies the operations' keys to memory of their own, which is never freed.
-  package func gatherKeys() {
+  /// Tells operations their positions, and copies their keys to memory of their own, which is never freed.
+  package func settle() {
     let room = 32
     var next = UnsafeMutablePointer<UInt8>.allocate(capacity: reduce(0) { $0 + $1.quotedKeyCount + room } + room)
     for index in indices {
@@ -213,6 +215,7 @@ extension UnsafeMutableBufferPointer<PropertyOperation> {
       next.initialize(repeating: 0, count: count + room)
       next.update(from: self[index].quotedKey, count: count)
       self[index].quotedKey = UnsafePointer(next)
+      self[index].position = index
       next += count + room
     }
   }

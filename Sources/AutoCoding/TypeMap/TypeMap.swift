@@ -88,7 +88,7 @@ public struct TypeMap: Sendable {
       self.properties = properties
       let table = UnsafeMutablePointer<PropertyOperation>.allocate(capacity: operations.count)
       table.initialize(from: operations, count: operations.count)
-      UnsafeMutableBufferPointer(start: table, count: operations.count).gatherKeys()
+      UnsafeMutableBufferPointer(start: table, count: operations.count).settle()
       firstOperation = UnsafePointer(table)
       self.operations = UnsafeBufferPointer(start: table, count: operations.count)
       self.index = index
