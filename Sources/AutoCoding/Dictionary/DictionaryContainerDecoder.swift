@@ -41,7 +41,8 @@ struct DictionaryContainerDecoder: Decoder {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if options.needsPath, let value = try custom(type) { return value }
-    if case .walk(let codec) = try JSONRoute.of(type, isDirect: !options.needsPath) {
+    if case .walk(let reference) = try JSONRoute.of(type, isDirect: !options.needsPath) {
+      let codec = reference.takeUnretainedValue()
       do {
         return try DictionaryReader.value(type, as: codec, from: value, options: options)
       } catch {

@@ -89,7 +89,8 @@ final class DictionaryContainerEncoder: Encoder {
   func value<Value: Encodable>(_ value: Value, path: @autoclosure () -> JSONPath?) throws -> DictionaryNode {
     let isDirect = !state.options.needsPath
     if !isDirect, let node = try custom(value, path: path()) { return node }
-    if case .walk(let codec) = try JSONRoute.of(Value.self, isDirect: isDirect) {
+    if case .walk(let reference) = try JSONRoute.of(Value.self, isDirect: isDirect) {
+      let codec = reference.takeUnretainedValue()
       return try leaf(path()) { writer in
         try withUnsafePointer(to: value) { try writer.encode($0, as: codec) }
       }

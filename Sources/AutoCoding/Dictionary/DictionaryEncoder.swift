@@ -122,7 +122,8 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// - Throws: As ``encode(_:)``.
   public func encodeValue<T: Encodable>(_ value: T) throws -> Any {
     let state = state.withLock { $0 }
-    if !state.options.needsPath, case .walk(let codec) = try JSONRoute.of(T.self, isDirect: true) {
+    if !state.options.needsPath, case .walk(let reference) = try JSONRoute.of(T.self, isDirect: true) {
+      let codec = reference.takeUnretainedValue()
       return try withUnsafePointer(to: value) { try DictionaryWriter.value(at: $0, as: codec, state) }
     }
     let encoder = DictionaryContainerEncoder(state, path: nil)

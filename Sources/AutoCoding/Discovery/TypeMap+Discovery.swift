@@ -40,13 +40,14 @@ package enum Discovery {
   ///
   /// - Throws: ``AutoCodingError`` where a type that conforms to ``AutoCoding`` cannot be coded.
   /// - Complexity: O(1) after the first call for a type.
-  package static func codecIfAny(for type: Any.Type) throws(AutoCodingError) -> Codec? {
+  package static func codecIfAny(for type: Any.Type) throws(AutoCodingError) -> Unmanaged<Codec>? {
     if let known = codecsIfAny.value(for: type) { return known }
-    if type is any AutoCoding.Type { return codecsIfAny.insert(try codec(for: type), for: type) }
-    return codecsIfAny.insert(try? codec(for: type), for: type)
+    let codec = type is any AutoCoding.Type ? try codec(for: type) : try? codec(for: type)
+    return codecsIfAny.insert(codec.map { .passRetained($0) }, for: type)
   }
 
-  private static let codecsIfAny = TypeTable<Codec?>()
+  // Codecs are immortal, and nobody who asks for one has to retain it.
+  private static let codecsIfAny = TypeTable<Unmanaged<Codec>?>()
 
   /// Makes a type's map anew.
   ///

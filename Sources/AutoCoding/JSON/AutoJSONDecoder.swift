@@ -139,7 +139,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Throws: `DecodingError` with the coding path, and an ``AutoJSONError`` underneath that says where in the text;
   ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try data.withUnsafeBytes { try decode(type, from: $0) }
+    try data.bytes.withUnsafeBytes { try decode(type, from: $0) }
   }
 
   /// Decodes a value, without a copy of the bytes; otherwise as ``decode(_:from:)-(_,Data)``.
@@ -213,17 +213,16 @@ public final class AutoJSONDecoder: @unchecked Sendable {
       throw Self.unsupported(
         "The text has \(bytes.count) bytes, more than maximumSize allows (\(options.maximumSize)).")
     }
-    func read(_ text: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>) throws -> Result {
-      var reader = JSONReader(options: options, text: text, start: start)
-      try reader.begin()
-      if options.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
-      return try body(&reader)
-    }
+    let refusesRepeatedKeys = options.repeatedKeys == .throw
     let text = bytes.bindMemory(to: UInt8.self)
-    if let start = text.baseAddress { return try read(text, at: start) }
-    // Without bytes there may be no address, either.
-    return try withUnsafePointer(to: 0 as UInt8) { try read(UnsafeBufferPointer(start: $0, count: 0), at: $0) }
+    var reader = JSONReader(options: options, text: text, start: text.baseAddress ?? UnsafePointer(Self.noBytes))
+    try reader.begin()
+    if refusesRepeatedKeys { try reader.refuseRepeatedKeys() }
+    return try body(&reader)
   }
+
+  /// Where there are no bytes, there may be no address, either.
+  private nonisolated(unsafe) static let noBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
   private static func unsupported(_ explanation: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
@@ -234,8 +233,8 @@ extension JSONReader {
   /// Reads the whole text as one value.
   fileprivate mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
     let value: T
-    if !options.needsPath, case .walk(let codec) = try JSONRoute.of(type, isDirect: true) {
-      value = try self.value(type, as: codec)
+    if !options.needsPath, case .walk(let reference) = try JSONRoute.of(type, isDirect: true) {
+      value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
     } else {
       let decoder = try containerDecoder()
       defer { decoder.session.close() }

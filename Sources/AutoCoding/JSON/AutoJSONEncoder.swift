@@ -26,8 +26,6 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 
   private struct State {
     var options = JSONEncodingOptions()
-    /// Memory of ``spareCapacity`` bytes that an earlier call wrote to.
-    var spare: UnsafeMutableRawPointer?
     /// How much memory to begin with: what the last call needed, if it was much.
     var expectedCount = 0
   }
@@ -36,13 +34,11 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   private static let spareCapacity = 16 << 10
 
   private let state = Locked(State())
+  /// Memory of ``spareCapacity`` bytes that an earlier call wrote to.
+  private let spare = SpareMemory()
 
   /// Makes an encoder with the options that `JSONEncoder` starts with.
   public init() {}
-
-  deinit {
-    state.withLock { if let spare = $0.spare { GrowingMemory.free(spare) } }
-  }
 
   // MARK: Options
 
@@ -140,12 +136,10 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   }
 
   private func takeWriter() -> JSONWriter {
-    let (options, spare, expectedCount) = state.withLock { state in
-      let spare = state.expectedCount == 0 ? state.spare : nil
-      if spare != nil { state.spare = nil }
-      return (state.options, spare, state.expectedCount)
+    let (options, expectedCount) = state.withLock { ($0.options, $0.expectedCount) }
+    if expectedCount == 0, let memory = spare.take() {
+      return JSONWriter(options: options, memory: memory, capacity: Self.spareCapacity)
     }
-    if let spare { return JSONWriter(options: options, memory: spare, capacity: Self.spareCapacity) }
     // With some room beyond what was written, which the writer asks for in advance.
     let capacity = max(Self.spareCapacity, expectedCount + expectedCount / 16)
     return JSONWriter(options: options, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
@@ -153,23 +147,19 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 
   /// Keeps the memory for the next call, where it is of the size that is kept.
   private func giveBack(_ writer: borrowing JSONWriter) {
-    let memory = UnsafeMutableRawPointer(writer.start)
-    let isKept = writer.capacity == Self.spareCapacity
-    let isDone = state.withLock { state in
-      state.expectedCount = 0
-      guard isKept, state.spare == nil else { return false }
-      state.spare = memory
-      return true
-    }
-    if !isDone { GrowingMemory.free(memory) }
+    if writer.capacity == Self.spareCapacity { return spare.leave(UnsafeMutableRawPointer(writer.start)) }
+    state.withLock { $0.expectedCount = 0 }
+    writer.free()
   }
 }
 
 extension JSONWriter {
   /// Writes the text of a root value, and returns how many bytes it has.
   mutating func writeText<Value: Encodable>(of value: Value) throws -> Int {
-    if !options.needsPath, case .walk(let codec) = try JSONRoute.of(Value.self, isDirect: true) {
-      try withUnsafePointer(to: value) { try writeRoot($0, as: codec) }
+    if !options.needsPath, case .walk(let reference) = try JSONRoute.of(Value.self, isDirect: true) {
+      try withUnsafePointer(to: value) { value in
+        try reference._withUnsafeGuaranteedRef { try writeRoot(value, as: $0) }
+      }
     } else {
       try writeRoot(value)
     }

@@ -45,7 +45,8 @@ struct JSONContainerDecoder: Decoder {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if !session.isDirect, let value = try custom(type) { return value }
-    if case .walk(let codec) = try JSONRoute.of(type, isDirect: session.isDirect) {
+    if case .walk(let reference) = try JSONRoute.of(type, isDirect: session.isDirect) {
+      let codec = reference.takeUnretainedValue()
       return try reading { try $0.value(type, as: codec) }
     }
     let level = try NestedLevel.enter(toDecodeWithin: session.options.limits)
@@ -86,8 +87,14 @@ extension JSONReader {
   /// Reads a value of a codec's type.
   mutating func value<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
     // On the heap, since a closure that returns a value of any type would look its metadata up at every call.
-    let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-    defer { memory.deallocate() }
+    // The C library's own, which is had in fewer steps than Swift's; that is for what is aligned beyond it.
+    let isCommon = MemoryLayout<Value>.alignment <= 16
+    let size = MemoryLayout<Value>.size
+    let memory =
+      isCommon
+      ? GrowingMemory.resize(nil, to: max(size, 1))
+      : allocateMemory(size: size, alignment: MemoryLayout<Value>.alignment)
+    defer { if isCommon { GrowingMemory.free(memory) } else { memory.deallocate() } }
     try read(into: memory, as: codec)
     return memory.assumingMemoryBound(to: type).move()
   }

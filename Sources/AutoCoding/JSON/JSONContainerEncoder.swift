@@ -91,7 +91,8 @@ final class JSONContainerEncoder: Encoder {
   ) throws -> JSONNode {
     if !session.isDirect, let node = try custom(value, path: path(), indentation: indentation) { return node }
     let route = try JSONRoute.of(Value.self, isDirect: session.isDirect)
-    if case .walk(let codec) = route {
+    if case .walk(let reference) = route {
+      let codec = reference.takeUnretainedValue()
       return try leaf(path()) { writer in
         writer.indentation = indentation
         try withUnsafePointer(to: value) { try writer.encode($0, as: codec) }

@@ -25,6 +25,7 @@ final class JSONDecodingOptions: @unchecked Sendable {
     didSet { limits = CodingLimits(userInfo: userInfo) }
   }
   private(set) var limits = CodingLimits()
+  let strings = StringMaker.shared
   private(set) var usesKeysAsTheyAre = true
   private(set) var datesAreDeferred = true
 

@@ -19,6 +19,7 @@ final class JSONEncodingOptions: @unchecked Sendable {
     didSet { limits = CodingLimits(userInfo: userInfo) }
   }
   private(set) var limits = CodingLimits()
+  let takesSmallStringsApart = SmallString.isSupported
   private(set) var convertsToSnakeCase = false
   private(set) var datesAreDeferred = true
 

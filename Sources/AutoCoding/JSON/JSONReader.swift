@@ -31,14 +31,14 @@ struct JSONReader {
   /// Whether the text was found to be JSON already.
   var isValidated = false
 
-  init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>) {
-    self.options = options
+  init(options: consuming JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>) {
     limits = options.limits
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.leniency.isEmpty
+    strings = options.strings
+    self.options = options
     readsRecordsAtOnce = usesKeysAsTheyAre && !isLenient
-    strings = .shared
     self.start = start
     end = start + text.count
     next = start

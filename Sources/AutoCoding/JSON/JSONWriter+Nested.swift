@@ -65,8 +65,8 @@ extension JSONWriter {
     let (first, count) = codec.elementsInPlace(of: address)
     switch codec.element.kind {
     case .double:
-      return try putLeaves(first, count: count, as: Double.self, at: target) { try $0.put($1, at: $2) }
-    case .int: return try putLeaves(first, count: count, as: Int.self, at: target) { Self.put($1, at: $2) }
+      return try putLeaves(first, count: count, as: Double.self, at: target) { try $0.put($1.pointee, at: $2) }
+    case .int: return try putLeaves(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
     case .string:
       return try putLeaves(first, count: count, as: String.self, at: target) { $0.putQuoted($1, then: .comma, at: $2) }
     default: break
@@ -81,7 +81,7 @@ extension JSONWriter {
   @inline(__always)
   private mutating func putLeaves<Leaf>(
     _ first: UnsafeRawPointer, count: Int, as type: Leaf.Type, at place: UnsafeMutableRawPointer,
-    _ put: (inout JSONWriter, borrowing Leaf, UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer
+    _ put: (inout JSONWriter, UnsafePointer<Leaf>, UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     let leaves = first.assumingMemoryBound(to: type)
     var target = place
@@ -92,7 +92,7 @@ extension JSONWriter {
     do {
       while index < count {
         if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
-        target = try put(&self, leaves[index], target)
+        target = try put(&self, leaves + index, target)
         index &+= 1
       }
     } catch {

@@ -43,12 +43,14 @@ extension JSONWriter {
       switch operation.pointee.form {
       case .string:
         target = putQuoted(
-          address.assumingMemoryBound(to: String.self).pointee, then: .comma, at: Self.putKey(operation, at: target))
+          address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(operation, at: target))
       case .int: target = Self.put(address.value(as: Int.self), at: Self.putKey(operation, at: target))
       case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(operation, at: target))
       case .optionalString:
-        if let value = address.assumingMemoryBound(to: String?.self).pointee {
-          target = putQuoted(value, then: .comma, at: Self.putKey(operation, at: target))
+        if address.assumingMemoryBound(to: String?.self).pointee != nil {
+          // The value of an Optional lies at its own address.
+          target = putQuoted(
+            address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(operation, at: target))
         } else {
           target = Self.putNil(operation, map, at: target)
         }
@@ -63,6 +65,20 @@ extension JSONWriter {
           target = Self.put(value, at: Self.putKey(operation, at: target))
         } else {
           target = Self.putNil(operation, map, at: target)
+        }
+      case .double:
+        let value = address.value(as: Double.self)
+        if value.isFinite {
+          target = Self.put(finite: value, at: Self.putKey(operation, at: target))
+        } else {
+          target = try putOther(address, operation, map, at: target)
+        }
+      case .date where datesAreDeferred:
+        let value = address.value(as: Date.self).timeIntervalSinceReferenceDate
+        if value.isFinite {
+          target = Self.put(finite: value, at: Self.putKey(operation, at: target))
+        } else {
+          target = try putOther(address, operation, map, at: target)
         }
       case .array where operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
         target = Self.putKey(operation, at: target)
@@ -174,7 +190,13 @@ extension JSONWriter {
       try write(value)
       return UnsafeMutableRawPointer(next)
     }
-    let target = Self.putFinite(value, at: place)
+    return Self.put(finite: value, at: place)
+  }
+
+  /// As ``put(_:at:)-(Double,_)``. Precondition: the number is finite.
+  @inline(__always)
+  private static func put(finite value: Double, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let target = putFinite(value, at: place)
     target.storeBytes(of: .comma, as: UInt8.self)
     return target + 1
   }

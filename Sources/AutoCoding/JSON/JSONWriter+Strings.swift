@@ -4,15 +4,16 @@ extension JSONWriter {
   @inline(__always)
   mutating func putQuoted(_ text: String, then mark: UInt8 = .comma) {
     reserve(Self.numberRoom)
-    next = putQuoted(text, then: mark, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
+    let end = withUnsafePointer(to: text) { putQuoted($0, then: mark, at: UnsafeMutableRawPointer(next)) }
+    next = end.assumingMemoryBound(to: UInt8.self)
   }
 
   /// Writes text in quotes, and a comma or colon. Precondition: there is room for a number.
   @inline(__always)
   mutating func putQuoted(
-    _ text: borrowing String, then mark: UInt8, at target: UnsafeMutableRawPointer
+    _ text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    if takesSmallStringsApart, let (low, high, count) = SmallString.bytes(of: text),
+    if takesSmallStringsApart, let (low, high, count) = SmallString.bytes(at: text),
       let end = putSmall(low, high, count: count, then: mark, at: target)
     {
       return end
@@ -22,10 +23,10 @@ extension JSONWriter {
 
   @inline(never)
   private mutating func putLarge(
-    _ text: borrowing String, then mark: UInt8, at target: UnsafeMutableRawPointer
+    _ text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    text.utf8.withContiguousStorageIfAvailable { putBytes($0, then: mark, at: target) }
-      ?? putForeign(copy text, then: mark, at: target)
+    text.pointee.utf8.withContiguousStorageIfAvailable { putBytes($0, then: mark, at: target) }
+      ?? putForeign(text.pointee, then: mark, at: target)
   }
 
   /// Text that is not in memory as UTF-8, as bridged text is not.

@@ -49,17 +49,17 @@ struct JSONWriter {
   /// - Parameters:
   ///   - memory: Memory of ``GrowingMemory``.
   ///   - capacity: How many bytes it has.
-  init(options: JSONEncodingOptions, memory: UnsafeMutableRawPointer, capacity: Int) {
-    self.options = options
+  init(options: consuming JSONEncodingOptions, memory: UnsafeMutableRawPointer, capacity: Int) {
     limits = options.limits
     isPretty = options.formatting.contains(.prettyPrinted)
     isSorted = options.formatting.contains(.sortedKeys)
     escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
     escapedSlash = escapesSlashes ? UInt8(ascii: "/") : .quote
-    takesSmallStringsApart = SmallString.isSupported
+    takesSmallStringsApart = options.takesSmallStringsApart
     isPlain = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred
     writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
+    self.options = options
     start = memory.assumingMemoryBound(to: UInt8.self)
     next = start
     end = start + capacity

@@ -8,6 +8,7 @@ package enum GrowingMemory {
   }
 
   /// Gives memory back.
+  @inline(__always)
   package static func free(_ memory: UnsafeMutableRawPointer) {
     ac_free(memory)
   }

@@ -35,8 +35,8 @@ package enum SmallString {
   ///
   /// Precondition: ``isSupported``.
   @inline(__always)
-  package static func bytes(of string: borrowing String) -> (low: UInt64, high: UInt64, count: Int)? {
-    let (low, high) = unsafeBitCast(copy string, to: (UInt64, UInt64).self)
+  package static func bytes(at string: UnsafePointer<String>) -> (low: UInt64, high: UInt64, count: Int)? {
+    let (low, high) = UnsafeRawPointer(string).load(as: (UInt64, UInt64).self)
     // Of the highest byte, the third bit says that the string is small, and the lowest four how many bytes it has.
     guard high & 1 << 61 != 0 else { return nil }
     return (low, high & (1 << 56 - 1), Int(truncatingIfNeeded: high >> 56) & 15)
@@ -58,6 +58,8 @@ package enum SmallString {
       guard isUTF8() else { return nil }
       mark = 0xa0
     }
-    return unsafeBitCast((low, high | (mark | UInt64(truncatingIfNeeded: count)) << 56), to: String.self)
+    // A cast would retain what is no object.
+    var words = (low, high | (mark | UInt64(truncatingIfNeeded: count)) << 56)
+    return withUnsafeMutablePointer(to: &words) { UnsafeMutableRawPointer($0).take(as: String.self) }
   }
 }

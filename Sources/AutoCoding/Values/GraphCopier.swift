@@ -202,7 +202,8 @@ final class GraphCopier {
 
   /// The copy of a value by its own type; one that has no codec is copied as Swift does.
   private func copyOfAny(_ value: Any) throws -> Any {
-    guard let codec = try Discovery.codecIfAny(for: type(of: value)), codec.refersToObjects else { return value }
+    guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue(), codec.refersToObjects
+    else { return value }
     return try ValueComparison.withAddress(of: value) { source in
       try codec.boxedValue { try copy(source, to: $0, as: codec) }
     }

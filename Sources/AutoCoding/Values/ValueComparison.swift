@@ -251,7 +251,7 @@ final class ValueComparison {
   /// Compares values of which the type is not declared.
   private func compareAny(_ a: Any, _ b: Any) throws -> Bool {
     guard type(of: a) == type(of: b) else { return false }
-    guard let codec = try Discovery.codecIfAny(for: type(of: a)) else {
+    guard let codec = try Discovery.codecIfAny(for: type(of: a))?.takeUnretainedValue() else {
       return (a as? any Equatable)?.isEqual(to: b) ?? ((a as AnyObject) === (b as AnyObject))
     }
     return try Self.withAddress(of: a) { a in try Self.withAddress(of: b) { try compare(a, $0, as: codec) } }

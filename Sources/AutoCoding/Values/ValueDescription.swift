@@ -61,7 +61,9 @@ struct ValueDescription {
   // MARK: Nodes
 
   private mutating func node(of value: Any) throws -> Node {
-    guard let codec = try Discovery.codecIfAny(for: type(of: value)) else { return .leaf(String(describing: value)) }
+    guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue() else {
+      return .leaf(String(describing: value))
+    }
     return try ValueComparison.withAddress(of: value) { try node($0, codec) }
   }
 

@@ -97,6 +97,9 @@ static inline void *_Nullable ac_load_acquire_optional(void *_Nullable const *_N
 static inline void ac_store_release(void *_Nullable *_Nonnull address, void *_Nullable value) {
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
+static inline void *_Nullable ac_exchange(void *_Nullable *_Nonnull address, void *_Nullable value) {
+  return __atomic_exchange_n(address, value, __ATOMIC_ACQ_REL);
+}
 
 // A lock.
 static inline void *ac_mutex_create(void) {

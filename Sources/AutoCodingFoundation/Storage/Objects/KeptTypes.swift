@@ -29,7 +29,7 @@ enum KeptTypes {
 
     mutating func visitRoot(_ type: Any.Type) throws {
       guard type is any AutoCoding.Type else {
-        if let codec = try Discovery.codecIfAny(for: type) { visit(codec, in: type, name: nil) }
+        if let codec = try Discovery.codecIfAny(for: type)?.takeUnretainedValue() { visit(codec, in: type, name: nil) }
         return
       }
       seen.insert(ObjectIdentifier(type))
