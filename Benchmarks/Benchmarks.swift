@@ -56,7 +56,9 @@ enum Benchmarks {
   private static func suites(_ options: Options, _ corpora: Corpora) throws -> [Suite] {
     [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(), StorageFormat.suite, Values.suite,
+      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(),
+      StorageFormat.suite(isThorough: options.gate),
+      Values.suite,
     ]
   }
 
@@ -137,7 +139,7 @@ extension Options {
     return gate
       ? Runner(
         rounds: exactly ?? Self.gateRounds...60, timePerCase: .seconds(6), minimumSample: .milliseconds(20))
-      : Runner(rounds: exactly ?? 5...15, timePerCase: .seconds(1), minimumSample: .milliseconds(5))
+      : Runner(rounds: exactly ?? 3...15, timePerCase: .milliseconds(250), minimumSample: .milliseconds(3))
   }
 
   /// Whether something that is no case is wanted.

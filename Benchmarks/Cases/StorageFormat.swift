@@ -11,10 +11,14 @@ enum StorageFormat {
   private static let archive = "NSKeyedArchiver to a file"
   private static let defaults = "UserDefaults by hand"
 
-  static var suite: Suite {
-    Suite(
+  /// - Parameter isThorough: Whether there are 10,000 models instead of 1,000.
+  static func suite(isThorough: Bool) -> Suite {
+    let count = isThorough ? 10_000 : 1_000
+    return Suite(
       name: "stores", sides: [file, memory, archive, defaults], baseline: archive, floor: nil,
-      cases: [settings(isSaved: true), settings(isSaved: false), models(isSaved: true), models(isSaved: false)])
+      cases: [
+        settings(isSaved: true), settings(isSaved: false), models(count, isSaved: true), models(count, isSaved: false),
+      ])
   }
 
   /// One object with seven properties.
@@ -73,10 +77,8 @@ enum StorageFormat {
     }
   }
 
-  private static let modelCount = 10_000
-
   /// Many models that are kept as one value.
-  private static func models(isSaved: Bool) -> Case {
+  private static func models(_ modelCount: Int, isSaved: Bool) -> Case {
     Case(
       name: "\(modelCount.grouped) flat models", coder: "stores", operation: isSaved ? "save" : "load",
       objects: modelCount
