@@ -78,6 +78,7 @@ extension JSONReader {
           present &= ~bit
         }
         let begin = cursor.place
+        // Here and not in a function, which the compiler would call: most values take less time than a call.
         switch operation.pointee.form {
         case .string:
           guard let value = cursor.string(strings) else { break }
