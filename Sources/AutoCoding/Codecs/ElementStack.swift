@@ -6,15 +6,19 @@ package final class ElementMemory {
   package init() {
     region = ElementRegion(start: .allocate(byteCount: ElementRegion.capacity, alignment: 16))
     region.count = ElementRegion.headerSize
+    region.spare = (nil, 0)
   }
 
-  deinit { region.start.deallocate() }
+  deinit {
+    if let first = region.spare.first { ArrayStorage.free(first) }
+    region.start.deallocate()
+  }
 }
 
 /// The memory of an ``ElementMemory``, for as long as that lives.
 package struct ElementRegion {
   fileprivate static let capacity = 32 << 10
-  fileprivate static let headerSize = 16
+  fileprivate static let headerSize = 32
   fileprivate let start: UnsafeMutableRawPointer
 
   /// How many bytes are taken, these among them.
@@ -23,10 +27,24 @@ package struct ElementRegion {
     get { start.load(as: Int.self) }
     nonmutating set { start.storeBytes(of: newValue, as: Int.self) }
   }
+
+  /// Memory of ``ArrayStorage`` that was much too large for its array, and its size: for another that does not fit here.
+  fileprivate var spare: (first: UnsafeMutableRawPointer?, byteCount: Int) {
+    get {
+      (
+        start.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self),
+        start.load(fromByteOffset: 16, as: Int.self)
+      )
+    }
+    nonmutating set {
+      start.storeBytes(of: newValue.first, toByteOffset: 8, as: UnsafeMutableRawPointer?.self)
+      start.storeBytes(of: newValue.byteCount, toByteOffset: 16, as: Int.self)
+    }
+  }
 }
 
 /// The elements of an array that is being decoded: on top of the memory that arrays share while they fit there, else in
-/// memory of their own. What it still holds when it goes is destroyed.
+/// memory of their own, which becomes the array's. What it still holds when it goes is destroyed.
 ///
 /// Whoever decodes elements leaves the shared memory as it was, as this does.
 package struct ElementStack: ~Copyable {
@@ -56,14 +74,19 @@ package struct ElementStack: ~Copyable {
 
   deinit {
     codec.elementOperations.destroy(first, count: count)
-    if isOwn { GrowingMemory.free(first) }
+    if isOwn { ArrayStorage.free(first) }
     region.count = base
   }
 
+  /// Whether there is no room for another element.
+  @inline(__always)
+  package var isFull: Bool { count == capacity }
+
   /// The address at which the next element is to be initialized.
+  ///
+  /// Precondition: not ``isFull``.
   @inline(__always)
   package mutating func next() -> UnsafeMutableRawPointer {
-    if count == capacity { grow() }
     // What is decoded within the element begins behind it.
     if !isOwn { region.count &+= stride }
     return first + count &* stride
@@ -73,25 +96,68 @@ package struct ElementStack: ~Copyable {
   @inline(__always)
   package mutating func commit() { count &+= 1 }
 
+  /// Makes room for more elements: for all of them, if the rest of the data is like what was read.
+  ///
+  /// - Parameters:
+  ///   - read: How many bytes of data the elements were read from.
+  ///   - rest: How many bytes of data are left.
   @inline(never)
-  private mutating func grow() {
-    let larger = max(2 &* count, 16)
+  package mutating func grow(read: Int, rest: Int) {
+    let byteCount = count &* stride
     if isOwn {
-      first = GrowingMemory.resize(first, to: larger &* stride)
-    } else {
-      let own = GrowingMemory.resize(nil, to: larger &* stride)
-      own.copyMemory(from: first, byteCount: count &* stride)
-      first = own
-      region.count = base
-      isOwn = true
+      capacity = Self.capacity(beyond: byteCount, read: read, rest: rest) / stride
+      first = ArrayStorage.resize(first, toHold: capacity, stride: stride)
+      return
     }
-    capacity = larger
+    let (spare, spareByteCount) = region.spare
+    let own: UnsafeMutableRawPointer
+    if let spare, spareByteCount >= byteCount &+ stride {
+      region.spare = (nil, 0)
+      capacity = spareByteCount / stride
+      own = spare
+    } else {
+      capacity = Self.capacity(beyond: max(byteCount, 8 &* stride), read: read, rest: rest) / stride
+      own = ArrayStorage.resize(nil, toHold: capacity, stride: stride)
+    }
+    own.copyMemory(from: first, byteCount: byteCount)
+    first = own
+    region.count = base
+    isOwn = true
+  }
+
+  /// How many bytes to make room for when so many are taken.
+  private static func capacity(beyond byteCount: Int, read: Int, rest: Int) -> Int {
+    let taken = Double(byteCount)
+    let length = taken + Double(rest)
+    let expected = taken * (1 + 1.05 * Double(rest) / Double(max(read, 1)))
+    // No more than the data is long for data that lies about what follows.
+    var capacity = min(max(expected, 1.125 * taken), max(length, 2 * taken))
+    // What is large is to be mapped for itself, of which only what is written takes memory. A smaller one would go where the
+    // heap is free, and what lies beyond it, as the elements' strings, into memory that is new.
+    if capacity >= 0x1p25 { capacity = max(capacity, length) }
+    return Int(capacity)
   }
 
   /// Makes an array of the elements, none of which are left then.
   @inline(__always)
-  package mutating func moveAll(to address: UnsafeMutableRawPointer) {
-    codec.initialize(address, moving: first, count: count)
+  package consuming func moveAll(to address: UnsafeMutableRawPointer) {
+    if isOwn {
+      moveOwn(to: address)
+    } else {
+      codec.initialize(address, moving: first, count: count)
+    }
     count = 0
+  }
+
+  @inline(never)
+  private mutating func moveOwn(to address: UnsafeMutableRawPointer) {
+    if count >= capacity / 4 {
+      codec.initialize(address, adopting: first, count: count, capacity: capacity)
+    } else {
+      codec.initialize(address, moving: first, count: count)
+      if let spare = region.spare.first { ArrayStorage.free(spare) }
+      region.spare = (first, capacity &* stride)
+    }
+    isOwn = false
   }
 }

@@ -9,25 +9,25 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   let isArray: Bool
   /// Bytes from one element to the next.
   package let stride: Int
-  private let isInPlace: Bool
+  /// What the memory of arrays begins with; nil where elements cannot be reached in place.
+  private let header: ArrayStorage.Header?
   /// Of an array's memory.
   private let alignmentMask: Int
-  private let header = Published<ArrayHeader>()
   private let empty = ArrayStorage.empty
 
-  init(type: Any.Type, element: Codec, isArray: Bool, isSet: Bool) {
+  init(type: Any.Type, element: Codec, header: ArrayStorage.Header?, isArray: Bool, isSet: Bool) {
     self.element = element
     self.isArray = isArray
     self.isSet = isSet
-    isInPlace = isArray && ArrayStorage.isSupported(for: element.type)
+    self.header = header
     elementOperations = ValueOperations(element.type)
-    movesElements = isInPlace && elementOperations.isBitwiseTakable
+    movesElements = header != nil && elementOperations.isBitwiseTakable
     stride = elementOperations.stride
     alignmentMask = max(elementOperations.alignment, 8) - 1
     super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
   }
 
-  package override var hasElementsInPlace: Bool { isInPlace }
+  package override var hasElementsInPlace: Bool { header != nil }
 
   /// The first element's address and the number of elements, which lie one stride apart.
   ///
@@ -45,23 +45,20 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   /// Precondition: ``movesElements``; the elements lie one stride apart.
   @inline(__always)
   package func initialize(_ address: UnsafeMutableRawPointer, moving first: UnsafeMutableRawPointer, count: Int) {
-    if count == 0 { return address.storeBytes(of: empty, as: UInt.self) }
-    guard let known = header.value else { return initializeFirst(address, moving: first, count: count) }
-    let header = known._withUnsafeGuaranteedRef { $0.header }
+    guard count > 0, let header else { return address.storeBytes(of: empty, as: UInt.self) }
     ArrayStorage.initialize(
       address, header: header, moving: first, count: count, stride: stride, alignmentMask: alignmentMask)
   }
 
-  /// Makes the first array, which all others are like.
-  @inline(never)
-  private func initializeFirst(_ address: UnsafeMutableRawPointer, moving first: UnsafeMutableRawPointer, count: Int) {
-    var elements = ElementBuffer(of: element.type, announced: count)
-    for index in 0..<count {
-      elementOperations.move(from: first + index * stride, to: elements.next())
-      elements.commit()
-    }
-    initialize(address, taking: &elements)
-    if let header = ArrayStorage.header(ofArrayAt: address) { self.header.store(ArrayHeader(header)) }
+  /// Makes memory of ``ArrayStorage`` an array of its elements, which stay where they are.
+  ///
+  /// Precondition: ``movesElements``; the elements lie one stride apart; there is one at least.
+  package func initialize(
+    _ address: UnsafeMutableRawPointer, adopting first: UnsafeMutableRawPointer, count: Int, capacity: Int
+  ) {
+    guard let header else { return }
+    ArrayStorage.initialize(
+      address, header: header, adopting: first, count: count, capacity: capacity, stride: stride)
   }
 
   /// Calls `body` as ``elementsInPlace(of:)`` says, for a value that code of a type's own may replace meanwhile.
@@ -79,13 +76,6 @@ package class SequenceCodec: Codec, @unchecked Sendable {
 
   /// Makes a value of the elements in the buffer, and empties it.
   package func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {}
-}
-
-/// What all arrays of a codec's type begin with.
-private final class ArrayHeader: Sendable {
-  let header: ArrayStorage.Header
-
-  init(_ header: ArrayStorage.Header) { self.header = header }
 }
 
 /// A collection that can be had from an array of its elements, and given back as one.
@@ -122,8 +112,10 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
 
 extension ArrayConvertible where Self: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    ArrayConvertibleCodec<Self>(
-      type: Self.self, element: try codec(Element.self), isArray: Self.self == [Element].self, isSet: isSet)
+    let isArray = Self.self == [Element].self
+    return ArrayConvertibleCodec<Self>(
+      type: Self.self, element: try codec(Element.self), header: isArray ? ArrayStorage.header(of: Element.self) : nil,
+      isArray: isArray, isSet: isSet)
   }
 }
 

@@ -28,6 +28,7 @@ extension JSONReader {
   /// Reads an array of anything. Precondition: the codec moves its elements.
   mutating func readElements(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws {
     try begin(.openBracket, for: [Any].self)
+    let start = next
     var (isNext, line) = try hasOtherElement(isFirst: true, line: lineLength)
     guard isNext else {
       codec.initialize(address, moving: address, count: 0)
@@ -41,11 +42,11 @@ extension JSONReader {
       let level = try enterLevelOfElements()
       defer { _ = level.isOutermost }
       repeat {
-        try readElement(into: &elements, within: line) { try $0.readStructure(into: $1, as: record, map) }
+        try readElement(into: &elements, since: start, within: line) { try $0.readStructure(into: $1, as: record, map) }
       } while try hasNextElement(&line)
     } else {
       repeat {
-        try readElement(into: &elements, within: line) { try $0.readValue(into: $1, as: element) }
+        try readElement(into: &elements, since: start, within: line) { try $0.readValue(into: $1, as: element) }
       } while try hasNextElement(&line)
     }
     lineLength = line
@@ -63,9 +64,10 @@ extension JSONReader {
   /// Reads an element.
   @inline(__always)
   private mutating func readElement(
-    into elements: inout ElementStack, within line: Int,
+    into elements: inout ElementStack, since start: UnsafePointer<UInt8>, within line: Int,
     _ read: (inout JSONReader, UnsafeMutableRawPointer) throws -> Void
   ) throws {
+    if elements.isFull { elements.grow(read: next - start, rest: end - next) }
     lineLength = line &+ lineStep
     do {
       try read(&self, elements.next())

@@ -7,6 +7,7 @@ import RuntimeShims
 /// (swift/stdlib/public/SwiftShims/swift/shims/GlobalObjects.h); whether the standard library keeps to it is checked before
 /// anything is read in this way.
 package enum ArrayStorage {
+  private static let referencesOffset = 8
   private static let countOffset = 16
   private static let capacityOffset = 24
   private static let elementsOffset = 32
@@ -45,22 +46,42 @@ package enum ArrayStorage {
   /// What the memory of all arrays of one type begins with, as one of them has it.
   package struct Header: Sendable {
     fileprivate let type: UInt
+    /// Those of an object that has been made just now: one, which whoever made it holds.
+    fileprivate let references: UInt
     fileprivate let flag: Int
+
+    @inline(__always)
+    fileprivate func initialize(_ storage: UnsafeMutableRawPointer, count: Int, capacity: Int) {
+      storage.storeBytes(of: count, toByteOffset: countOffset, as: Int.self)
+      storage.storeBytes(of: capacity << 1 | flag, toByteOffset: capacityOffset, as: Int.self)
+    }
   }
 
-  /// The header of an array's memory; nil where the array is empty, and has none of its own.
-  ///
-  /// Precondition: as ``elements(ofArrayAt:)``.
-  package static func header(ofArrayAt address: UnsafeRawPointer) -> Header? {
-    let storage = address.load(as: UnsafeRawPointer.self)
-    guard storage.load(fromByteOffset: countOffset, as: Int.self) > 0 else { return nil }
-    return Header(
-      type: storage.load(as: UInt.self), flag: storage.load(fromByteOffset: capacityOffset, as: Int.self) & 1)
+  /// The header of arrays of a type; nil where theirs cannot be made.
+  package static func header<Element>(of element: Element.Type) -> Header? {
+    isSupported(for: element) ? uncheckedHeader(of: element) : nil
+  }
+
+  private static func uncheckedHeader<Element>(of element: Element.Type) -> Header? {
+    var array: [Element] = []
+    array.reserveCapacity(1)
+    return withUnsafePointer(to: array) { address in
+      let storage = UnsafeRawPointer(address).load(as: UnsafeRawPointer.self)
+      guard let type = storage.load(as: UnsafeRawPointer?.self) else { return nil }
+      let flag = storage.load(fromByteOffset: capacityOffset, as: Int.self) & 1
+      // One of its own, since nobody knows how often the array was retained on its way here.
+      let object = swift_allocObject(type, elementsOffset, max(MemoryLayout<Element>.alignment, 8) - 1)
+      let header = Header(
+        type: UInt(bitPattern: type), references: object.load(fromByteOffset: referencesOffset, as: UInt.self), flag: flag)
+      header.initialize(object, count: 0, capacity: 0)
+      Unmanaged<AnyObject>.fromOpaque(object).release()
+      return header
+    }
   }
 
   /// Makes an array of elements, which are moved there: their memory holds none afterwards.
   ///
-  /// Precondition: the header is that of an array of the same type; there is at least one element; elements may be moved by
+  /// Precondition: the header is that of arrays of the same type; there is at least one element; elements may be moved by
   /// copying their bytes, lie `stride` apart and are aligned as the mask says; the memory at the address is uninitialized.
   @inline(__always)
   package static func initialize(
@@ -69,8 +90,7 @@ package enum ArrayStorage {
   ) {
     guard let type = UnsafeRawPointer(bitPattern: header.type) else { return }
     let storage = swift_allocObject(type, elementsOffset &+ count &* stride, alignmentMask)
-    storage.storeBytes(of: count, toByteOffset: countOffset, as: Int.self)
-    storage.storeBytes(of: count << 1 | header.flag, toByteOffset: capacityOffset, as: Int.self)
+    header.initialize(storage, count: count, capacity: count)
     let byteCount = count &* stride
     if byteCount == 16 {
       // Pairs of numbers, and single strings, are many: no call for them.
@@ -82,47 +102,92 @@ package enum ArrayStorage {
     address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
   }
 
+  /// Memory of ``GrowingMemory`` that can become an array of so many elements, or larger memory with the same elements.
+  ///
+  /// - Parameter first: The first element's address in such memory; nil makes new memory.
+  /// - Returns: The first element's address.
+  package static func resize(
+    _ first: UnsafeMutableRawPointer?, toHold capacity: Int, stride: Int
+  ) -> UnsafeMutableRawPointer {
+    GrowingMemory.resize(first.map { $0 - elementsOffset }, to: elementsOffset &+ capacity &* stride) + elementsOffset
+  }
+
+  /// Gives such memory back.
+  package static func free(_ first: UnsafeMutableRawPointer) {
+    GrowingMemory.free(first - elementsOffset)
+  }
+
+  /// Makes such memory an array of its elements, which stay where they are, and takes it over. Room that is left over stays
+  /// the array's, if it is little.
+  ///
+  /// Precondition: as ``initialize(_:header:moving:count:stride:alignmentMask:)``; elements are aligned to 16 bytes or less;
+  /// the memory was made for so many elements as the capacity is.
+  package static func initialize(
+    _ address: UnsafeMutableRawPointer, header: Header, adopting first: UnsafeMutableRawPointer, count: Int, capacity: Int,
+    stride: Int
+  ) {
+    let isTight = count >= capacity &- capacity / 8
+    let storage = (isTight ? first : resize(first, toHold: count, stride: stride)) - elementsOffset
+    storage.storeBytes(of: header.type, as: UInt.self)
+    storage.storeBytes(of: header.references, toByteOffset: referencesOffset, as: UInt.self)
+    header.initialize(storage, count: count, capacity: isTight ? capacity : count)
+    address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+  }
+
   /// The reference that an empty array is: all of them are one, whatever they are empty of. It is never freed, and no
   /// reference to it counted.
   package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
 
   private static let isAsDescribed: Bool = {
-    func isRight<Element: Equatable>(_ sample: [Element]) -> Bool {
+    func isReached<Element: Equatable>(_ sample: [Element]) -> Bool {
       withUnsafePointer(to: sample) { pointer in
         let (first, count) = elements(ofArrayAt: pointer)
-        guard count == sample.count,
-          sample.indices.allSatisfy({
+        return count == sample.count
+          && sample.indices.allSatisfy {
             (first + $0 * MemoryLayout<Element>.stride).value(as: Element.self) == sample[$0]
-          })
-        else { return false }
-        return isMade(like: sample, header: header(ofArrayAt: pointer))
+          }
       }
     }
-    func isMade<Element: Equatable>(like sample: [Element], header: Header?) -> Bool {
-      let stride = MemoryLayout<Element>.stride
-      var copy = sample
-      return withTemporaryMemory(size: max(stride * sample.count, 8), alignment: 16) { memory in
-        withTemporaryMemory(size: 8, alignment: 8) { address in
-          guard let header else {
-            address.storeBytes(of: empty, as: UInt.self)
-            return sample.isEmpty && address.take(as: [Element].self) == sample
-          }
-          copy.withUnsafeBufferPointer { elements in
-            guard let first = elements.baseAddress else { return }
-            memory.assumingMemoryBound(to: Element.self).initialize(from: first, count: elements.count)
-          }
-          initialize(
-            address, header: header, moving: memory, count: sample.count, stride: stride,
-            alignmentMask: max(MemoryLayout<Element>.alignment, 8) - 1)
-          copy = address.take(as: [Element].self)
-          // It can be appended to, as any other.
-          copy.append(contentsOf: sample)
-          return copy == sample + sample
+    // What is made of a copy of the elements, in memory that has room for as many more.
+    func isMade<Element: Equatable>(
+      like sample: [Element], _ make: (_ address: UnsafeMutableRawPointer, _ first: UnsafeMutableRawPointer) -> Void
+    ) -> Bool {
+      withTemporaryMemory(size: 8, alignment: 8) { address in
+        let first = resize(nil, toHold: 2 * sample.count, stride: MemoryLayout<Element>.stride)
+        sample.withUnsafeBufferPointer { elements in
+          guard let start = elements.baseAddress else { return }
+          first.assumingMemoryBound(to: Element.self).initialize(from: start, count: elements.count)
         }
+        make(address, first)
+        var made = address.take(as: [Element].self)
+        guard made == sample, made.capacity == sample.count else { return false }
+        // It can be appended to, as any other, and changed alone.
+        let kept = made
+        made.append(contentsOf: sample)
+        return made == sample + sample && kept == sample
       }
     }
-    guard MemoryLayout<[String]>.size == MemoryLayout<UnsafeRawPointer>.size else { return false }
-    return isRight(["a", "a text that is too long to be stored inline"]) && isRight([1, 2, 3] as [UInt8])
-      && isRight([SIMD2(1, 2), SIMD2(3, 4)] as [SIMD2<UInt64>]) && isRight([] as [String])
+    func isRight<Element: Equatable>(_ sample: [Element]) -> Bool {
+      guard let header = uncheckedHeader(of: Element.self), isReached(sample) else { return false }
+      let (count, stride) = (sample.count, MemoryLayout<Element>.stride)
+      return isMade(like: sample) { address, first in
+        initialize(
+          address, header: header, moving: first, count: count, stride: stride,
+          alignmentMask: max(MemoryLayout<Element>.alignment, 8) - 1)
+        free(first)
+      }
+        && isMade(like: sample) { address, first in
+          initialize(address, header: header, adopting: first, count: count, capacity: 2 * count, stride: stride)
+        }
+    }
+    func isEmptyRight() -> Bool {
+      withTemporaryMemory(size: 8, alignment: 8) { address in
+        address.storeBytes(of: empty, as: UInt.self)
+        return address.take(as: [String].self).isEmpty && isReached([] as [String])
+      }
+    }
+    return MemoryLayout<[String]>.size == MemoryLayout<UnsafeRawPointer>.size && isEmptyRight()
+      && isRight(["a", "a text that is too long to be stored inline"]) && isRight([1, 2, 3] as [UInt8])
+      && isRight([SIMD2(1, 2), SIMD2(3, 4)] as [SIMD2<UInt64>])
   }()
 }

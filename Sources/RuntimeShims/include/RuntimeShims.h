@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #pragma clang assume_nonnull begin
@@ -116,10 +117,21 @@ static inline void ac_mutex_lock(void *mutex) { pthread_mutex_lock((pthread_mute
 static inline void ac_mutex_unlock(void *mutex) { pthread_mutex_unlock((pthread_mutex_t *)mutex); }
 
 // Memory that grows in place where it can, which Swift's allocation cannot. Out of memory ends the process, as it does
-// for every allocation of Swift's.
+// for every allocation of Swift's. What is large asks for large pages: the system hands memory out page by page as it is
+// first written, which for small pages takes longer than to fill them.
 static inline void *ac_resize(void *_Nullable memory, size_t size) {
   void *_Nullable resized = realloc(memory, size);
   if (!resized) abort();
+#if defined(__linux__)
+  if (size >= (size_t)4 << 20) {
+    // Pages that are shared with others too: a mapping that is advised in part is two, and can no more be moved as one.
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = (uintptr_t)resized & ~(page - 1);
+    uintptr_t end = ((uintptr_t)resized + size + page - 1) & ~(page - 1);
+    // Advice that is not followed costs time, and nothing else.
+    madvise((void *)start, end - start, 14);  // MADV_HUGEPAGE
+  }
+#endif
   return resized;
 }
 static inline void ac_free(void *memory) { free(memory); }
