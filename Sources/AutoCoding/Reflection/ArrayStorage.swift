@@ -71,8 +71,8 @@ package enum ArrayStorage {
       let flag = storage.load(fromByteOffset: capacityOffset, as: Int.self) & 1
       // One of its own, since nobody knows how often the array was retained on its way here.
       let object = swift_allocObject(type, elementsOffset, max(MemoryLayout<Element>.alignment, 8) - 1)
-      let header = Header(
-        type: UInt(bitPattern: type), references: object.load(fromByteOffset: referencesOffset, as: UInt.self), flag: flag)
+      let references = object.load(fromByteOffset: referencesOffset, as: UInt.self)
+      let header = Header(type: UInt(bitPattern: type), references: references, flag: flag)
       header.initialize(object, count: 0, capacity: 0)
       Unmanaged<AnyObject>.fromOpaque(object).release()
       return header
@@ -123,8 +123,8 @@ package enum ArrayStorage {
   /// Precondition: as ``initialize(_:header:moving:count:stride:alignmentMask:)``; elements are aligned to 16 bytes or less;
   /// the memory was made for so many elements as the capacity is.
   package static func initialize(
-    _ address: UnsafeMutableRawPointer, header: Header, adopting first: UnsafeMutableRawPointer, count: Int, capacity: Int,
-    stride: Int
+    _ address: UnsafeMutableRawPointer, header: Header, adopting first: UnsafeMutableRawPointer, count: Int,
+    capacity: Int, stride: Int
   ) {
     let isTight = count >= capacity &- capacity / 8
     let storage = (isTight ? first : resize(first, toHold: count, stride: stride)) - elementsOffset
