@@ -74,12 +74,13 @@ private protocol JSONTextKeyedDecodable {
 
 extension Dictionary: JSONTextKeyedDecodable where Key == String, Value: Decodable {
   fileprivate static func members(from decoder: JSONContainerDecoder) throws -> Any {
-    var members: [String: Value] = [:]
-    for (key, position) in try JSONMembers(of: decoder).pairs {
-      let value = try decoder.child(position, DynamicKey(key)).decode(Value.self)
-      if decoder.session.options.repeatedKeys == .useLast || members[key] == nil { members[key] = value }
+    var values: [String: Value] = [:]
+    let members = try JSONMembers(of: decoder) { $0 }
+    for key in members.keys {
+      guard let position = members.position(of: key) else { continue }
+      values[key] = try decoder.child(position, DynamicKey(key)).decode(Value.self)
     }
-    return members
+    return values
   }
 }
 

@@ -12,9 +12,9 @@ extension JSONCursor {
   /// An integer of up to 15 digits, without fraction and exponent.
   @inline(__always)
   mutating func integer() -> Int? {
-    guard has(24) else { return nil }
+    guard has(9) else { return nil }
     let isNegative = skipMinus()
-    // Up to 8 digits: most numbers end there.
+    // Up to 8 digits: most numbers end there. What is behind them is in the same word.
     let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
     let others = JSONReader.others(in: digits)
     let first = UInt8(truncatingIfNeeded: digits)
@@ -26,7 +26,7 @@ extension JSONCursor {
       value = JSONReader.joined(digits &<< (64 &- bits))
       place += Int(truncatingIfNeeded: bits >> 3)
     } else {
-      guard first != 0 else { return nil }
+      guard first != 0, has(17) else { return nil }
       value = JSONReader.joined(digits)
       place += 8
       let more = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
@@ -94,7 +94,7 @@ extension JSONCursor {
   /// A number of up to 7 digits, a point, and up to 15 more; nil, and nothing is passed over, where it is anything else.
   @inline(__always)
   private mutating func commonDouble() -> Double? {
-    guard has(25) else { return nil }
+    guard has(8) else { return nil }
     let word = digits(at: 0)
     let others = JSONReader.others(in: word)
     let point = UInt64(truncatingIfNeeded: others.trailingZeroBitCount & 0x38)
@@ -112,6 +112,7 @@ extension JSONCursor {
       let below = (1 as UInt64) &<< point &- 1
       value = JSONReader.joined((word & below | (word &>> 8) & ~below) &<< UInt64(truncatingIfNeeded: 72 &- count))
     } else {
+      guard has(25) else { return nil }
       value = JSONReader.joined(word &<< (64 &- point))
       let fraction = digits(at: integral &+ 1)
       let end = JSONReader.others(in: fraction)

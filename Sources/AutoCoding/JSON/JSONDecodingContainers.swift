@@ -1,57 +1,74 @@
 /// The members of an object: where the value of each key is.
 struct JSONMembers {
-  /// In the order of the text.
-  private(set) var pairs: [(key: String, position: Int)] = []
+  /// In the order of the text; a key that comes twice has one.
+  private(set) var keys: [String] = []
+  /// The entries of the values.
+  private var positions: [Int] = []
+  /// Where each key is in the list, if there are many: comparing few takes less time than hashing one.
+  private var table: [String: Int] = [:]
 
-  init(of decoder: JSONContainerDecoder) throws {
+  /// - Parameter convert: What a key in the text stands for.
+  init(of decoder: JSONContainerDecoder, _ convert: (String) -> String) throws {
     let entries = decoder.session.entries
-    pairs = try decoder.reading { reader in
+    let end = entries[decoder.position].end
+    let usesLast = decoder.session.options.repeatedKeys == .useLast
+    self = try decoder.reading { reader in
       try reader.beginRecord()
-      var pairs: [(key: String, position: Int)] = []
+      var members = JSONMembers()
       var position = decoder.position + 1
-      while position < entries[decoder.position].end {
+      while position < end {
         reader.next = reader.start + entries[position].offset
-        pairs.append((try reader.readText(), position + 1))
+        members.add(convert(try reader.readString()), position + 1, replacing: usesLast)
         position = entries[position + 1].end
       }
-      return pairs
+      return members
     }
+  }
+
+  private init() {}
+
+  private mutating func add(_ key: String, _ position: Int, replacing: Bool) {
+    if let index = index(of: key) {
+      if replacing { positions[index] = position }
+      return
+    }
+    if keys.count == 16 { table = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices)) }
+    if keys.count >= 16 { table[key] = keys.count }
+    keys.append(key)
+    positions.append(position)
+  }
+
+  private func index(of key: String) -> Int? {
+    table.isEmpty ? keys.firstIndex(of: key) : table[key]
+  }
+
+  /// The entry of a key's value.
+  func position(of key: String) -> Int? {
+    index(of: key).map { positions[$0] }
   }
 }
 
 struct JSONKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: JSONContainerDecoder
-  private let positions: [String: Int]
-  private let keys: [String]
+  private let members: JSONMembers
 
   init(decoder: JSONContainerDecoder) throws {
     self.decoder = decoder
-    var positions: [String: Int] = [:]
-    var keys: [String] = []
-    let options = decoder.session.options
-    let path = options.usesKeysAsTheyAre ? [] : decoder.codingPath
-    for (text, position) in try JSONMembers(of: decoder).pairs {
-      let key: String =
-        switch options.keys {
-        case .useDefaultKeys: text
-        case .convertFromSnakeCase: JSONKeys.camelCase(text)
-        case .custom(let convert): convert(path + [DynamicKey(text)]).stringValue
-        @unknown default: text
-        }
-      let isRepeated = positions[key] != nil
-      if !isRepeated { keys.append(key) }
-      if !isRepeated || options.repeatedKeys == .useLast { positions[key] = position }
-    }
-    self.positions = positions
-    self.keys = keys
+    members =
+      switch decoder.session.options.keys {
+      case .convertFromSnakeCase: try JSONMembers(of: decoder, JSONKeys.camelCase)
+      case .custom(let convert):
+        try JSONMembers(of: decoder) { [path = decoder.codingPath] in convert(path + [DynamicKey($0)]).stringValue }
+      default: try JSONMembers(of: decoder) { $0 }
+      }
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { keys.compactMap { Key(stringValue: $0) } }
-  func contains(_ key: Key) -> Bool { positions[key.stringValue] != nil }
+  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+  func contains(_ key: Key) -> Bool { members.position(of: key.stringValue) != nil }
 
   private func child(_ key: any CodingKey) throws -> JSONContainerDecoder {
-    guard let position = positions[key.stringValue] else {
+    guard let position = members.position(of: key.stringValue) else {
       throw DecodingError.keyNotFound(
         key,
         .init(
@@ -89,7 +106,7 @@ struct JSONKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func superDecoder(of key: any CodingKey) throws -> any Decoder {
     // A key that is missing is null, as `JSONDecoder` has it.
-    positions[key.stringValue] == nil
+    members.position(of: key.stringValue) == nil
       ? TreeDecoder(.null, codingPath: codingPath + [key], userInfo: decoder.userInfo) : try child(key)
   }
 }

@@ -13,22 +13,25 @@ final class JSONDecodingSession {
   let isDirect: Bool
   private let start: UnsafePointer<UInt8>?
   private let count: Int
-  /// In the order of the text; each member of an object has an entry for its key, and then its value's.
-  private(set) var entries: [Entry] = []
+  /// Of a value and all within it, in the order of the text; each member of an object has an entry for its key, and then its
+  /// value's.
+  let entries: [Entry]
   private var isOpen = true
   private let lines: JSONLines
   private let concessions: JSONConcessions?
 
-  init(
-    options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, lines: JSONLines, concessions: JSONConcessions?
-  ) {
+  /// Finds the values within the reader's next one, which is passed over.
+  init(with reader: inout JSONReader, lines: JSONLines, concessions: JSONConcessions?) throws {
     self.lines = lines
     self.concessions = concessions
-    self.options = options
+    options = reader.options
     userInfo = options.userInfo
     isDirect = !options.needsPath
-    start = text.baseAddress
-    count = text.count
+    start = reader.text.baseAddress
+    count = reader.text.count
+    var entries: [Entry] = []
+    try Self.find(&entries, with: &reader, depth: 0)
+    self.entries = entries
   }
 
   /// Called when the text is about to go. Decoders that code has kept find nothing from then on.
@@ -48,19 +51,19 @@ final class JSONDecodingSession {
     return reader
   }
 
-  /// Finds the values within the reader's next one, passes over it, and returns its entry.
-  func index(with reader: inout JSONReader, depth: Int = 0) throws -> Int {
+  /// Appends the entry of the reader's next value and those of the values within it, and passes over it.
+  private static func find(_ entries: inout [Entry], with reader: inout JSONReader, depth: Int) throws {
     reader.skipSpace()
     let position = entries.count
     entries.append(Entry(offset: reader.offset, end: position + 1))
     guard reader.next < reader.end else { throw reader.unexpected("a value") }
     switch reader.next.pointee {
     case .openBracket:
-      guard depth < options.maximumNesting else { throw reader.tooDeep }
+      guard depth < reader.options.maximumNesting else { throw reader.tooDeep }
       _ = try reader.beginArray()
-      while try reader.hasNextElement() { _ = try index(with: &reader, depth: depth + 1) }
+      while try reader.hasNextElement() { try find(&entries, with: &reader, depth: depth + 1) }
     case .openBrace:
-      guard depth < options.maximumNesting else { throw reader.tooDeep }
+      guard depth < reader.options.maximumNesting else { throw reader.tooDeep }
       try reader.beginRecord()
       while try reader.hasNext(before: .closeBrace) {
         reader.skipSpace()
@@ -68,11 +71,10 @@ final class JSONDecodingSession {
         entries.append(Entry(offset: reader.offset, end: entries.count + 1))
         try reader.skipValue()
         try reader.skipColon()
-        _ = try index(with: &reader, depth: depth + 1)
+        try find(&entries, with: &reader, depth: depth + 1)
       }
     default: try reader.skipValue()
     }
     entries[position].end = entries.count
-    return position
   }
 }

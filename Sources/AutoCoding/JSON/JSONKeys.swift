@@ -2,35 +2,111 @@
 enum JSONKeys {
   /// `oneTwoThree` as `one_two_three`, `myURLProperty` as `my_url_property`.
   static func snakeCase(_ name: String) -> String {
-    let scalars = Array(name.unicodeScalars)
-    guard !scalars.isEmpty else { return name }
-    var words: [Range<Int>] = []
-    var wordStart = 0
-    var search = 1
-    while let upper = scalars[search...].firstIndex(where: isUpper) {
-      words.append(wordStart..<upper)
-      wordStart = upper
-      guard let lower = scalars[upper...].firstIndex(where: isLower) else { break }
-      if lower > upper + 1 {
-        // The last of several capitals begins the next word.
-        words.append(upper..<lower - 1)
-        wordStart = lower - 1
+    var name = name
+    return name.withUTF8(asciiSnakeCase) ?? wideSnakeCase(name)
+  }
+
+  /// Nearly all names are ASCII, and need not be looked up in Unicode's tables; nil for others.
+  private static func asciiSnakeCase(_ name: UnsafeBufferPointer<UInt8>) -> String? {
+    guard name.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return String(unsafeUninitializedCapacity: 2 * name.count) { text in
+      var count = 0
+      var copied = 0
+      func copy(to end: Int) {
+        while copied < end {
+          text[count] = isUpper(name[copied]) ? name[copied] | 0x20 : name[copied]
+          count += 1
+          copied += 1
+        }
       }
+      forEachWordStart(in: name, isUpper: isUpper, isLower: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
+        copy(to: $0)
+        text[count] = UInt8(ascii: "_")
+        count += 1
+      }
+      copy(to: name.count)
+      return count
+    }
+  }
+
+  private static func wideSnakeCase(_ name: String) -> String {
+    let scalars = Array(name.unicodeScalars)
+    var words: [String] = []
+    var start = 0
+    func addWord(to end: Int) {
+      var word = ""
+      word.unicodeScalars.append(contentsOf: scalars[start..<end])
+      words.append(word.lowercased())
+      start = end
+    }
+    scalars.withUnsafeBufferPointer { forEachWordStart(in: $0, isUpper: isUpper, isLower: isLower, addWord) }
+    addWord(to: scalars.count)
+    return words.joined(separator: "_")
+  }
+
+  /// Calls `body` with the index of every word's beginning, but the first's.
+  @inline(__always)
+  private static func forEachWordStart<Element>(
+    in name: UnsafeBufferPointer<Element>, isUpper: (Element) -> Bool, isLower: (Element) -> Bool, _ body: (Int) -> Void
+  ) {
+    var search = 1
+    while search < name.count, let upper = name[search...].firstIndex(where: isUpper) {
+      body(upper)
+      guard let lower = name[upper...].firstIndex(where: isLower) else { return }
+      // The last of several capitals begins the next word.
+      if lower > upper + 1 { body(lower - 1) }
       search = lower + 1
     }
-    words.append(wordStart..<scalars.count)
-    return words.map { range in
-      var word = ""
-      word.unicodeScalars.append(contentsOf: scalars[range])
-      return word.lowercased()
-    }.joined(separator: "_")
   }
 
   /// `one_two_three` as `oneTwoThree`; underscores at either end stay.
   static func camelCase(_ key: String) -> String {
-    guard !key.isEmpty, let first = key.firstIndex(where: { $0 != "_" }),
-      let last = key.lastIndex(where: { $0 != "_" })
-    else { return key }
+    var key = key
+    // As it is, where there is nothing to convert.
+    guard key.withUTF8({ $0.contains(UInt8(ascii: "_")) }) else { return key }
+    return key.withUTF8(asciiCamelCase) ?? wideCamelCase(key)
+  }
+
+  /// Nil for what is not ASCII.
+  private static func asciiCamelCase(_ key: UnsafeBufferPointer<UInt8>) -> String? {
+    guard key.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let underscore = UInt8(ascii: "_")
+    guard let first = key.firstIndex(where: { $0 != underscore }),
+      let last = key.lastIndex(where: { $0 != underscore }),
+      key[first...last].contains(underscore)
+    else { return String(decoding: key, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: key.count) { text in
+      var count = 0
+      var isFirstWord = true
+      // Whether a letter would begin a run of letters, which an apostrophe does not end.
+      var begins = false
+      for (index, byte) in key.enumerated() {
+        var byte = byte
+        if index >= first, index <= last {
+          if byte == underscore {
+            isFirstWord = false
+            begins = true
+            continue
+          }
+          let isLetter = byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+          if isLetter {
+            byte = begins && !isFirstWord ? byte & ~0x20 : byte | 0x20
+            begins = false
+          } else if byte != UInt8(ascii: "'") {
+            begins = true
+          }
+        }
+        text[count] = byte
+        count += 1
+      }
+      return count
+    }
+  }
+
+  private static func wideCamelCase(_ key: String) -> String {
+    guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" }) else {
+      return key
+    }
     let words = key[first...last].split(separator: "_")
     let joined =
       words.count < 2
@@ -38,6 +114,8 @@ enum JSONKeys {
       : words.dropFirst().reduce(words[0].lowercased()) { $0 + $1.capitalizedWord }
     return key[..<first] + joined + key[key.index(after: last)...]
   }
+
+  private static func isUpper(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
 
   private static func isUpper(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .uppercaseLetter || scalar.properties.generalCategory == .titlecaseLetter

@@ -4,23 +4,25 @@ extension JSONReader {
     guard codec.kind == .sequence else { return false }
     let codec = unsafeDowncast(codec, to: SequenceCodec.self)
     guard codec.movesElements else { return false }
-    if readLeaves(of: codec, into: address) { return true }
+    if try readLeaves(of: codec, into: address) { return true }
     guard readsRecordsAtOnce, !codec.element.kind.isLeaf else { return false }
     try readElements(of: codec, into: address)
     return true
   }
 
-  /// Reads an array of leaves; false, and nothing consumed, where there is anything that is not in its commonest form.
+  /// Reads an array of leaves; false, and nothing consumed, where there is anything between them that is not as it commonly is.
   @inline(__always)
-  private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) -> Bool {
+  private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws -> Bool {
+    // What is let pass is up to the walk.
+    guard !isLenient else { return false }
     let strings = strings
     switch codec.element.kind {
-    case .double: return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> Double? in cursor.double() }
-    case .int: return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> Int? in cursor.integer() }
+    case .double:
+      return try leaves(of: codec, into: address, { $0.double() }, else: { try $0.readDouble() })
+    case .int:
+      return try leaves(of: codec, into: address, { $0.integer() }, else: { try $0.readInteger(as: Int.self) })
     case .string:
-      return leaves(of: codec, into: address) { (cursor: inout JSONCursor) -> String? in
-        cursor.string(strings)
-      }
+      return try leaves(of: codec, into: address, { $0.string(strings) }, else: { try $0.readString() })
     default: return false
     }
   }
@@ -144,10 +146,15 @@ extension JSONReader {
     return memory.region
   }
 
+  /// - Parameters:
+  ///   - read: Reads an element in its commonest form.
+  ///   - other: Reads any, as those are that have little text behind them.
   @inline(__always)
   private mutating func leaves<Leaf>(
-    of codec: SequenceCodec, into address: UnsafeMutableRawPointer, _ read: (inout JSONCursor) -> Leaf?
-  ) -> Bool {
+    of codec: SequenceCodec, into address: UnsafeMutableRawPointer, _ read: (inout JSONCursor) -> Leaf?,
+    else other: (inout JSONReader) throws -> Leaf
+  ) throws -> Bool {
+    let begin = next
     var cursor = cursor
     cursor.skipSpace()
     guard cursor.has(2), cursor.byte == .openBracket else { return false }
@@ -160,12 +167,11 @@ extension JSONReader {
       return true
     }
     // Most arrays are short: they get memory once, of the size that they need.
-    let end: UnsafeRawPointer? = withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
+    let end: UnsafeRawPointer? = try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
       var count = 0
       defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
       while count < first.count {
-        guard let value = read(&cursor) else { return nil }
-        first.initializeElement(at: count, to: value)
+        first.initializeElement(at: count, to: try leaf(at: &cursor, index: count, read, else: other))
         count &+= 1
         guard let isLast = cursor.endElement(&line, step: lineStep) else { return nil }
         if isLast, let start = first.baseAddress {
@@ -178,8 +184,7 @@ extension JSONReader {
       elements.reserveCapacity(4 * count)
       elements.append(contentsOf: UnsafeBufferPointer(first))
       while true {
-        guard let value = read(&cursor) else { return nil }
-        elements.append(value)
+        elements.append(try leaf(at: &cursor, index: elements.count, read, else: other))
         guard let isLast = cursor.endElement(&line, step: lineStep) else { return nil }
         if isLast {
           address.initialize(with: elements)
@@ -187,10 +192,30 @@ extension JSONReader {
         }
       }
     }
-    guard let end else { return false }
+    guard let end else {
+      next = begin
+      return false
+    }
     lineLength = line
     finish(at: end)
     return true
+  }
+
+  @inline(__always)
+  private mutating func leaf<Leaf>(
+    at cursor: inout JSONCursor, index: Int, _ read: (inout JSONCursor) -> Leaf?,
+    else other: (inout JSONReader) throws -> Leaf
+  ) throws -> Leaf {
+    let begin = cursor.place
+    if let value = read(&cursor) { return value }
+    next = begin.assumingMemoryBound(to: UInt8.self)
+    do {
+      let value = try other(&self)
+      cursor.place = UnsafeRawPointer(next)
+      return value
+    } catch {
+      throw error.prepending(DynamicKey(index: index))
+    }
   }
 
   @inline(__always)

@@ -277,9 +277,8 @@ extension JSONReader: CodingReader {
     skipSpace()
     let lines = lines ?? JSONLines()
     self.lines = lines
-    let session = JSONDecodingSession(options: options, text: text, lines: lines, concessions: concessions)
-    let position = try session.index(with: &self)
-    return JSONContainerDecoder(session: session, position: position, path: nil)
+    let session = try JSONDecodingSession(with: &self, lines: lines, concessions: concessions)
+    return JSONContainerDecoder(session: session, position: 0, path: nil)
   }
 }
 

@@ -71,6 +71,11 @@ extension JSONReader {
   mutating func readUUID() throws -> UUID {
     skipSpace()
     let begin = next
+    let quoteAtEnd = UUID.textCount + 1
+    if end - next > quoteAtEnd, next.pointee == .quote, next[quoteAtEnd] == .quote, let uuid = UUID(text: next + 1) {
+      next += quoteAtEnd + 1
+      return uuid
+    }
     guard let uuid = UUID(uuidString: try readString()) else {
       throw refused("Attempted to decode UUID from invalid UUID string.", at: begin)
     }

@@ -77,20 +77,19 @@ extension JSONReader {
 extension JSONReader {
   /// Looks through the whole text for objects that have a key more than once.
   func refuseRepeatedKeys() throws {
-    let session = JSONDecodingSession(options: options, text: text, lines: lines ?? JSONLines(), concessions: nil)
     var reader = self
-    let root = try session.index(with: &reader)
+    let entries = try JSONDecodingSession(with: &reader, lines: lines ?? JSONLines(), concessions: nil).entries
     // Entries of objects are found by what they begin with.
-    for position in root..<session.entries.count where start[session.entries[position].offset] == .openBrace {
+    for (position, object) in entries.enumerated() where start[object.offset] == .openBrace {
       var keys: Set<String> = []
       var member = position + 1
-      while member < session.entries[position].end {
-        reader.next = start + session.entries[member].offset
+      while member < object.end {
+        reader.next = start + entries[member].offset
         let key = try reader.readText()
         guard keys.insert(key).inserted else {
-          throw refused("The key \"\(key.prefix(100))\" comes twice.", at: start + session.entries[member].offset)
+          throw refused("The key \"\(key.prefix(100))\" comes twice.", at: start + entries[member].offset)
         }
-        member = session.entries[member + 1].end
+        member = entries[member + 1].end
       }
     }
   }

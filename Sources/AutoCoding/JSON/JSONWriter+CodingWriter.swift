@@ -117,7 +117,16 @@ extension JSONWriter: CodingWriter {
   }
 
   mutating func write(_ value: URL) throws { try write(value.absoluteString) }
-  mutating func write(_ value: UUID) throws { try write(value.uuidString) }
+
+  mutating func write(_ value: UUID) throws {
+    prepareValue()
+    reserve(UUID.textCount + 4)
+    put(.quote)
+    value.write(to: next)
+    next += UUID.textCount
+    put(.quote)
+    put(.comma)
+  }
 
   mutating func write(_ value: Decimal) throws {
     guard value.isFinite else {

@@ -154,6 +154,12 @@ import Testing
       "one_two_three", "_one__two_", "ONE_TWO", "one_TWO", "a_1b", "a_b1c_d", "one_é", "ß_ß", "a_b12cd", "a_b'c",
       "a_日b", "a_b-c", "a_BCd1EF", "a_ǆa", "a_e\u{301}x",
     ]
+    var random = SystemRandomNumberGenerator()
+    let others = (0..<2000).map { _ in
+      String(
+        (0..<Int.random(in: 1...12, using: &random)).map { _ in "abcABCxZ__019-.'é".randomElement(using: &random) ?? "a"
+        })
+    }
     let reference = JSONEncoder()
     let encoder = AutoJSONEncoder()
     reference.keyEncodingStrategy = .convertToSnakeCase
@@ -173,10 +179,34 @@ import Testing
         for name in names { try container.encode(1, forKey: AnyKey(name)) }
       }
     }
-    for name in names {
+    for name in names + others {
       #expect(try encoder.encode(Keyed(name)) == reference.encode(Keyed(name)), "\(name)")
       let data = try JSONEncoder().encode(Keyed(name))
       #expect(try decoder.decode(Keyed.self, from: data) == referenceDecoder.decode(Keyed.self, from: data), "\(name)")
+    }
+  }
+
+  @Test("UUIDs are what UUID itself reads and writes")
+  func uuids() throws {
+    let sound = "0F1E2D3C-4b5a-6978-8796-A5b4C3d2E1f0"
+    // Every byte replaced by ones beside those that are sound, and texts of other lengths.
+    let wrong = sound.indices.flatMap { index in
+      ["/", ":", "@", "G", "`", "g", "-", "0", "é", "\\u0041"].map {
+        sound.replacingCharacters(in: index...index, with: $0)
+      }
+    }
+    let texts = [sound, "", "-", String(sound.dropLast()), sound + "0", " " + sound, sound.uppercased()] + wrong
+    for text in texts {
+      let plain = text.replacingOccurrences(of: "\\u0041", with: "A")
+      let decoded = try? AutoJSONDecoder().decode([UUID].self, from: Data("[\"\(text)\"]".utf8))
+      let known = UUID(uuidString: plain)
+      #expect(decoded == known.map { [$0] }, "\(text)")
+      if let known {
+        #expect(String(decoding: try AutoJSONEncoder().encode([known]), as: UTF8.self) == "[\"\(known.uuidString)\"]")
+      }
+    }
+    for text in [#""0"#, #""0F1E2D3C-4b5a-6978-8796-A5b4C3d2E1f0"#, "1", "null", #"["0F1E2D3C"]"#] {
+      #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(UUID.self, from: Data(text.utf8)) }
     }
   }
 }
