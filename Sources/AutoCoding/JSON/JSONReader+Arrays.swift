@@ -10,7 +10,7 @@ extension JSONReader {
     return true
   }
 
-  /// Reads an array of leaves; false, and nothing consumed, where there is anything between them that is not as it commonly is.
+  /// Reads an array of leaves; false, and nothing consumed, where what is between them is not as it commonly is.
   @inline(__always)
   private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws -> Bool {
     // What is let pass is up to the walk.
@@ -161,7 +161,8 @@ extension JSONReader {
     cursor.place += 1
     var line = lineLength
     cursor.skipSpace(expecting: &line)
-    if cursor.has(1), cursor.byte == .closeBracket {
+    guard cursor.has(1) else { return false }
+    if cursor.byte == .closeBracket {
       finish(at: cursor.place + 1)
       codec.initialize(address, moving: address, count: 0)
       return true
