@@ -32,8 +32,7 @@ struct JSONContainerDecoder: Decoder {
   @inline(__always)
   func reading<Value>(_ read: (inout JSONReader) throws -> Value) throws -> Value {
     do {
-      var reader = try session.reader(at: position)
-      return try read(&reader)
+      return try session.reading(at: position, read)
     } catch {
       throw JSONPath.locating(error, at: path)
     }

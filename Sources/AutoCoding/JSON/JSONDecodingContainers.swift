@@ -67,7 +67,7 @@ struct JSONKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
   func contains(_ key: Key) -> Bool { members.position(of: key.stringValue) != nil }
 
-  private func child(_ key: any CodingKey) throws -> JSONContainerDecoder {
+  private func position(of key: any CodingKey) throws -> Int {
     guard let position = members.position(of: key.stringValue) else {
       throw DecodingError.keyNotFound(
         key,
@@ -75,23 +75,36 @@ struct JSONKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
           codingPath: codingPath,
           debugDescription: "No value associated with key \"\(key.stringValue)\" (\"\(key.stringValue)\")."))
     }
-    return decoder.child(position, key)
+    return position
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try child(key).reading { try $0.readBool() } }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try child(key).reading { try $0.readString() } }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try child(key).reading { try $0.readDouble() } }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try child(key).reading { try $0.readInteger(as: Int.self) }
+  private func child(_ key: any CodingKey) throws -> JSONContainerDecoder {
+    decoder.child(try position(of: key), key)
   }
+
+  /// Reads a value that needs no decoder, and so no path but for an error.
+  @inline(__always)
+  private func reading<Value>(_ key: Key, _ read: (inout JSONReader) throws -> Value) throws -> Value {
+    let position = try position(of: key)
+    do {
+      return try decoder.session.reading(at: position, read)
+    } catch {
+      throw JSONPath.locating(error, at: .appending(key, to: decoder.path))
+    }
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try reading(key) { try $0.readNull() } }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try reading(key) { try $0.readBool() } }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try reading(key) { try $0.readString() } }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try reading(key) { try $0.readDouble() } }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try reading(key) { try $0.readInteger(as: Int.self) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try child(key).reading { try $0.readInteger(as: type) }
+    try reading(key) { try $0.readInteger(as: type) }
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try child(key).reading { try $0.readInteger(as: type) }
+    try reading(key) { try $0.readInteger(as: type) }
   }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try child(key).decode(type) }
 

@@ -17,6 +17,8 @@ final class JSONDecodingSession {
   /// value's.
   let entries: [Entry]
   private var isOpen = true
+  /// A reader that is not in use: to make one takes longer than to read most values.
+  private var spare: JSONReader?
   private let lines: JSONLines
   private let concessions: JSONConcessions?
 
@@ -37,14 +39,31 @@ final class JSONDecodingSession {
   /// Called when the text is about to go. Decoders that code has kept find nothing from then on.
   func close() { isOpen = false }
 
-  /// A reader at a value.
-  func reader(at position: Int) throws -> JSONReader {
+  /// Calls `read` with a reader at a value.
+  @inline(__always)
+  func reading<Value>(at position: Int, _ read: (inout JSONReader) throws -> Value) throws -> Value {
+    var reader = try takeReader(at: position)
+    let value = try read(&reader)
+    spare = reader
+    return value
+  }
+
+  private func takeReader(at position: Int) throws -> JSONReader {
     guard isOpen, let start else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "A decoder was used after the decoding that it was made for."))
     }
-    var reader = JSONReader(options: options, text: UnsafeBufferPointer(start: start, count: count), start: start)
+    // Taken, since code of a type's own may read another value meanwhile.
+    var taken: JSONReader?
+    swap(&taken, &spare)
+    var reader = taken ?? makeReader(at: start)
     reader.next = start + entries[position].offset
+    reader.isFirst = false
+    return reader
+  }
+
+  private func makeReader(at start: UnsafePointer<UInt8>) -> JSONReader {
+    var reader = JSONReader(options: options, text: UnsafeBufferPointer(start: start, count: count), start: start)
     reader.lines = lines
     reader.concessions = concessions
     reader.isValidated = true
