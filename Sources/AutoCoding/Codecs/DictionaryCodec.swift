@@ -6,8 +6,10 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package let isKeyed: Bool
   /// Whether keys are strings, and no other type's representation, to which key strategies apply.
   package let isTextKeyed: Bool
+  private let maker: DictionaryMaker
 
-  init(type: Any.Type, key: Codec, value: Codec, isKeyed: Bool) {
+  init(type: Any.Type, key: Codec, value: Codec, isKeyed: Bool, maker: @escaping DictionaryMaker) {
+    self.maker = maker
     self.key = key
     self.value = value
     self.isKeyed = isKeyed
@@ -34,7 +36,45 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package func initialize(
     _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
     keepingFirst: Bool = false
-  ) {}
+  ) {
+    maker(address, &keys, &values, keepingFirst)
+  }
+}
+
+/// Makes a dictionary at an address, of keys and values that are taken from buffers.
+///
+/// The last parameter says which of the values of one key counts: the first, or the last.
+typealias DictionaryMaker =
+  (UnsafeMutableRawPointer, _ keys: inout ElementBuffer, _ values: inout ElementBuffer, Bool) -> Void
+
+extension Dictionary {
+  @inline(__always)
+  private static func make(
+    at address: UnsafeMutableRawPointer, _ keys: inout ElementBuffer, _ values: inout ElementBuffer, keepingFirst: Bool
+  ) {
+    var dictionary = Self(minimumCapacity: keys.count)
+    let pairs = keys.takeAll(with: &values)
+    let first = pairs.first.assumingMemoryBound(to: Key.self)
+    let other = pairs.other.assumingMemoryBound(to: Value.self)
+    for index in 0..<pairs.count {
+      let key = (first + index).move()
+      let value = (other + index).move()
+      if !keepingFirst || dictionary[key] == nil { dictionary[key] = value }
+    }
+    address.initialize(with: dictionary)
+  }
+
+  /// What makes dictionaries of this type; the commonest by code of their own, which looks no metadata up, neither here nor
+  /// in the standard library.
+  fileprivate static var maker: DictionaryMaker {
+    switch Self.self {
+    case is [String: String].Type: { [String: String].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [String: Int].Type: { [String: Int].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [String: Double].Type: { [String: Double].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [String: Bool].Type: { [String: Bool].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    default: { make(at: $0, &$1, &$2, keepingFirst: $3) }
+    }
+  }
 }
 
 private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unchecked Sendable {
@@ -74,24 +114,6 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
     address.initialize(with: key)
     return true
   }
-
-  override func initialize(
-    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
-    keepingFirst: Bool
-  ) {
-    var dictionary: [Key: Value] = [:]
-    dictionary.reserveCapacity(keys.count)
-    let pairs = keys.takeAll(with: &values)
-    let (key, value) = (
-      pairs.first.assumingMemoryBound(to: Key.self), pairs.other.assumingMemoryBound(to: Value.self)
-    )
-    for index in 0..<pairs.count {
-      let key = (key + index).move()
-      let value = (value + index).move()
-      if !keepingFirst || dictionary[key] == nil { dictionary[key] = value }
-    }
-    address.initialize(with: dictionary)
-  }
 }
 
 /// The codec of dictionaries whose keys need no conversion.
@@ -111,9 +133,9 @@ extension Dictionary: ComposedType {
     let isKeyed = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     if Key.self == String.self {
       return TextDictionaryCodec<Value>(
-        type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true)
+        type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true, maker: maker)
     }
     return TypedDictionaryCodec<Key, Value>(
-      type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: isKeyed)
+      type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: isKeyed, maker: maker)
   }
 }

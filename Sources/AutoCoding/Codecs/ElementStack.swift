@@ -7,6 +7,7 @@ package final class ElementMemory {
     region = ElementRegion(start: .allocate(byteCount: ElementRegion.capacity, alignment: 16))
     region.count = ElementRegion.headerSize
     region.spare = (nil, 0)
+    region.ownerCount = 0
   }
 
   deinit {
@@ -28,6 +29,12 @@ package struct ElementRegion {
     nonmutating set { start.storeBytes(of: newValue, as: Int.self) }
   }
 
+  /// How many stacks there are that have memory of their own.
+  fileprivate var ownerCount: Int {
+    get { start.load(fromByteOffset: 24, as: Int.self) }
+    nonmutating set { start.storeBytes(of: newValue, toByteOffset: 24, as: Int.self) }
+  }
+
   /// Memory of ``ArrayStorage`` that was much too large for its array, and its size: for another that does not fit here.
   fileprivate var spare: (first: UnsafeMutableRawPointer?, byteCount: Int) {
     get {
@@ -44,7 +51,8 @@ package struct ElementRegion {
 }
 
 /// The elements of an array that is being decoded: on top of the memory that arrays share while they fit there, else in
-/// memory of their own, which becomes the array's. What it still holds when it goes is destroyed.
+/// memory of their own, which becomes the array's unless it is much too large. What it still holds when it goes is
+/// destroyed.
 ///
 /// Whoever decodes elements leaves the shared memory as it was, as this does.
 package struct ElementStack: ~Copyable {
@@ -74,7 +82,10 @@ package struct ElementStack: ~Copyable {
 
   deinit {
     codec.elementOperations.destroy(first, count: count)
-    if isOwn { ArrayStorage.free(first) }
+    if isOwn {
+      ArrayStorage.free(first)
+      region.ownerCount &-= 1
+    }
     region.count = base
   }
 
@@ -103,39 +114,45 @@ package struct ElementStack: ~Copyable {
   ///   - rest: How many bytes of data are left.
   @inline(never)
   package mutating func grow(read: Int, rest: Int) {
-    let byteCount = count &* stride
+    let wanted = wantedCapacity(read: read, rest: rest)
     if isOwn {
-      capacity = Self.capacity(beyond: byteCount, read: read, rest: rest) / stride
+      capacity = wanted
       first = ArrayStorage.resize(first, toHold: capacity, stride: stride)
       return
     }
     let (spare, spareByteCount) = region.spare
     let own: UnsafeMutableRawPointer
-    if let spare, spareByteCount >= byteCount &+ stride {
+    if let spare, spareByteCount / stride >= leastCapacity {
       region.spare = (nil, 0)
       capacity = spareByteCount / stride
       own = spare
     } else {
-      capacity = Self.capacity(beyond: max(byteCount, 8 &* stride), read: read, rest: rest) / stride
+      capacity = wanted
       own = ArrayStorage.resize(nil, toHold: capacity, stride: stride)
     }
-    own.copyMemory(from: first, byteCount: byteCount)
+    own.copyMemory(from: first, byteCount: count &* stride)
     first = own
     region.count = base
+    region.ownerCount &+= 1
     isOwn = true
   }
 
-  /// How many bytes to make room for when so many are taken.
-  private static func capacity(beyond byteCount: Int, read: Int, rest: Int) -> Int {
-    let taken = Double(byteCount)
+  /// More than there are elements, and so much more that an element is copied a few times at most.
+  private var leastCapacity: Int { count &+ max(count / 8, 8) }
+
+  /// For how many elements to make room.
+  private func wantedCapacity(read: Int, rest: Int) -> Int {
+    let taken = Double(count &* stride)
+    // Few do not tell what follows.
+    guard taken >= 4096 else { return count &+ max(count, 16) }
     let length = taken + Double(rest)
-    let expected = taken * (1 + 1.05 * Double(rest) / Double(max(read, 1)))
-    // No more than the data is long for data that lies about what follows.
-    var capacity = min(max(expected, 1.125 * taken), max(length, 2 * taken))
+    // No more than the data is long for data that is not what it seems; and arrays in large arrays have less to say.
+    let most = region.ownerCount > (isOwn ? 1 : 0) ? min(length, 16 * taken) : length
+    var byteCount = min(taken * (1 + 1.05 * Double(rest) / Double(max(read, 1))), max(most, 2 * taken))
     // What is large is to be mapped for itself, of which only what is written takes memory. A smaller one would go where the
     // heap is free, and what lies beyond it, as the elements' strings, into memory that is new.
-    if capacity >= 0x1p25 { capacity = max(capacity, length) }
-    return Int(capacity)
+    if byteCount >= 0x1p25 { byteCount = max(byteCount, most) }
+    return max(Int(byteCount) / stride, leastCapacity)
   }
 
   /// Makes an array of the elements, none of which are left then.
@@ -158,6 +175,7 @@ package struct ElementStack: ~Copyable {
       if let spare = region.spare.first { ArrayStorage.free(spare) }
       region.spare = (first, capacity &* stride)
     }
+    region.ownerCount &-= 1
     isOwn = false
   }
 }

@@ -37,14 +37,17 @@ final class JSONDecodingSession {
   }
 
   /// Called when the text is about to go. Decoders that code has kept find nothing from then on.
-  func close() { isOpen = false }
+  func close() {
+    isOpen = false
+    spare = nil
+  }
 
   /// Calls `read` with a reader at a value.
   @inline(__always)
   func reading<Value>(at position: Int, _ read: (inout JSONReader) throws -> Value) throws -> Value {
     var reader = try takeReader(at: position)
     let value = try read(&reader)
-    spare = reader
+    if isOpen { spare = reader }
     return value
   }
 

@@ -13,8 +13,6 @@ extension JSONReader {
   /// Reads an array of leaves; false, and nothing consumed, where what is between them is not as it commonly is.
   @inline(__always)
   private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws -> Bool {
-    // What is let pass is up to the walk.
-    guard !isLenient else { return false }
     let strings = strings
     switch codec.element.kind {
     case .double:
@@ -172,7 +170,8 @@ extension JSONReader {
       var count = 0
       defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
       while count < first.count {
-        first.initializeElement(at: count, to: try leaf(at: &cursor, index: count, read, else: other))
+        guard let value = try leaf(at: &cursor, index: count, read, else: other) else { return nil }
+        first.initializeElement(at: count, to: value)
         count &+= 1
         guard let isLast = cursor.endElement(&line, step: lineStep) else { return nil }
         if isLast, let start = first.baseAddress {
@@ -185,7 +184,8 @@ extension JSONReader {
       elements.reserveCapacity(4 * count)
       elements.append(contentsOf: UnsafeBufferPointer(first))
       while true {
-        elements.append(try leaf(at: &cursor, index: elements.count, read, else: other))
+        guard let value = try leaf(at: &cursor, index: elements.count, read, else: other) else { return nil }
+        elements.append(value)
         guard let isLast = cursor.endElement(&line, step: lineStep) else { return nil }
         if isLast {
           address.initialize(with: elements)
@@ -206,9 +206,11 @@ extension JSONReader {
   private mutating func leaf<Leaf>(
     at cursor: inout JSONCursor, index: Int, _ read: (inout JSONCursor) -> Leaf?,
     else other: (inout JSONReader) throws -> Leaf
-  ) throws -> Leaf {
+  ) throws -> Leaf? {
     let begin = cursor.place
     if let value = read(&cursor) { return value }
+    // What is let pass is up to the walk.
+    guard !isLenient else { return nil }
     next = begin.assumingMemoryBound(to: UInt8.self)
     do {
       let value = try other(&self)

@@ -190,21 +190,21 @@ extension JSONReader {
   private func hexadecimal(_ place: inout UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>) throws -> UInt16 {
     var value: UInt16 = 0
     for _ in 0..<4 {
-      guard place < limit, let digit = Self.hexadecimalDigit(place.pointee) else {
+      guard place < limit, case let digit = Self.hexadecimalDigit(place.pointee), digit < 16 else {
         throw invalid("Four hexadecimal digits have to follow '\\u'.", at: place)
       }
-      value = value << 4 | digit
+      value = value << 4 | UInt16(digit)
       place += 1
     }
     return value
   }
 
-  private static func hexadecimalDigit(_ byte: UInt8) -> UInt16? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
+  /// A hexadecimal digit's value; more than 15 for anything else.
+  @inline(__always)
+  static func hexadecimalDigit(_ byte: UInt8) -> UInt8 {
+    let decimal = byte &- UInt8(ascii: "0")
+    if decimal < 10 { return decimal }
+    let letter = (byte | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? letter &+ 10 : .max
   }
 }

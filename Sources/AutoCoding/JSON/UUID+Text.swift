@@ -25,8 +25,8 @@ extension UUID {
           wrong |= place.load(as: UInt8.self) ^ UInt8(ascii: "-")
           place += 1
         }
-        let high = Self.digit(place.load(as: UInt8.self))
-        let low = Self.digit(place.load(fromByteOffset: 1, as: UInt8.self))
+        let high = JSONReader.hexadecimalDigit(place.load(as: UInt8.self))
+        let low = JSONReader.hexadecimalDigit(place.load(fromByteOffset: 1, as: UInt8.self))
         wrong |= (high | low) & 0xf0
         bytes[index] = high << 4 | low
         place += 2
@@ -52,15 +52,6 @@ extension UUID {
         place += 2
       }
     }
-  }
-
-  /// A hexadecimal digit's value; more than 15 for anything else.
-  @inline(__always)
-  private static func digit(_ byte: UInt8) -> UInt8 {
-    let decimal = byte &- UInt8(ascii: "0")
-    if decimal < 10 { return decimal }
-    let letter = (byte | 0x20) &- UInt8(ascii: "a")
-    return letter < 6 ? letter &+ 10 : .max
   }
 
   @inline(__always)

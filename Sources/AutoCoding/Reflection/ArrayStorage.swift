@@ -148,12 +148,13 @@ package enum ArrayStorage {
           }
       }
     }
-    // What is made of a copy of the elements, in memory that has room for as many more.
+    // What is made of a copy of the elements, in memory that may have room for more.
     func isMade<Element: Equatable>(
-      like sample: [Element], _ make: (_ address: UnsafeMutableRawPointer, _ first: UnsafeMutableRawPointer) -> Void
+      like sample: [Element], capacity: Int,
+      _ make: (_ address: UnsafeMutableRawPointer, _ first: UnsafeMutableRawPointer) -> Void
     ) -> Bool {
       withTemporaryMemory(size: 8, alignment: 8) { address in
-        let first = resize(nil, toHold: 2 * sample.count, stride: MemoryLayout<Element>.stride)
+        let first = resize(nil, toHold: capacity, stride: MemoryLayout<Element>.stride)
         sample.withUnsafeBufferPointer { elements in
           guard let start = elements.baseAddress else { return }
           first.assumingMemoryBound(to: Element.self).initialize(from: start, count: elements.count)
@@ -170,14 +171,17 @@ package enum ArrayStorage {
     func isRight<Element: Equatable>(_ sample: [Element]) -> Bool {
       guard let header = uncheckedHeader(of: Element.self), isReached(sample) else { return false }
       let (count, stride) = (sample.count, MemoryLayout<Element>.stride)
-      return isMade(like: sample) { address, first in
+      return isMade(like: sample, capacity: count) { address, first in
         initialize(
           address, header: header, moving: first, count: count, stride: stride,
           alignmentMask: max(MemoryLayout<Element>.alignment, 8) - 1)
         free(first)
       }
-        && isMade(like: sample) { address, first in
-          initialize(address, header: header, adopting: first, count: count, capacity: 2 * count, stride: stride)
+        && [count, 2 * count].allSatisfy { capacity in
+          isMade(like: sample, capacity: capacity) { address, first in
+            initialize(
+              address, header: header, adopting: first, count: count, capacity: capacity, stride: stride)
+          }
         }
     }
     func isEmptyRight() -> Bool {

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #if defined(__linux__)
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #endif
@@ -127,7 +128,7 @@ static inline void *ac_resize(void *_Nullable memory, size_t size) {
     // Pages that are shared with others too: a mapping that is advised in part is two, and can no more be moved as one.
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t start = (uintptr_t)resized & ~(page - 1);
-    uintptr_t end = ((uintptr_t)resized + size + page - 1) & ~(page - 1);
+    uintptr_t end = ((uintptr_t)resized + malloc_usable_size(resized) + page - 1) & ~(page - 1);
     // Advice that is not followed costs time, and nothing else.
     madvise((void *)start, end - start, 14);  // MADV_HUGEPAGE
   }

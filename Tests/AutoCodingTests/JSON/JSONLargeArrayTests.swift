@@ -67,6 +67,63 @@ struct JSONLargeArrayTests {
     #expect(shelves.last?.name.utf8.count == 3_000_000)
   }
 
+  private struct Small: AutoCoding, Hashable {
+    var x: Int
+  }
+
+  private struct Large: AutoCoding, Hashable {
+    var t: String?
+    var u: String?
+    var v: String?
+    var w: String?
+    var x: String?
+    var y: String?
+    var z: String?
+    var text: String?
+    var other: String?
+  }
+
+  private struct Pair: AutoCoding, Hashable {
+    var a: [Small]
+    var b: [Large]
+  }
+
+  @Test("memory that was left over by an array of small elements serves one of large ones", arguments: 2030...2060)
+  func leftOver(before count: Int) throws {
+    // Where the shared memory is full, an array gets memory of its own for few elements, which the next one takes.
+    let empty = [String](repeating: #"{"a":[],"b":[]}"#, count: count)
+    for elements in [1, 2, 3, 9, 40] {
+      let small = Array(repeating: #"{"x":1}"#, count: elements).joined(separator: ",")
+      let large = Array(repeating: #"{"t":"\#(String(repeating: "x", count: 150))"}"#, count: elements)
+      let last = #"{"a":[\#(small)],"b":[\#((large + ["{}"]).joined(separator: ","))]}"#
+      let text = "[\((empty + [last, last]).joined(separator: ","))]"
+      let pairs = try AutoJSONDecoder().decode([Pair].self, from: Data(text.utf8))
+      #expect(pairs.count == count + 2)
+      #expect(pairs.last?.a.count == elements)
+      #expect(pairs.last?.b.map { $0.t?.utf8.count } == Array(repeating: 150, count: elements) + [nil])
+      #expect(pairs.suffix(2).first == pairs.last)
+    }
+  }
+
+  private struct Nest: AutoCoding {
+    var children: [Nest]
+  }
+
+  @Test("arrays in full memory do not ask for all that the text is long, each of them")
+  func nested() throws {
+    let depth = 400
+    let siblings = String(repeating: #"{"children":[]},"#, count: 5000)
+    let nested = String(repeating: #"{"children":["#, count: depth) + String(repeating: "]}", count: depth)
+    let padding = String(repeating: " ", count: 20_000_000)
+    let nests = try AutoJSONDecoder().decode([Nest].self, from: Data("[\(siblings)\(nested)\(padding)]".utf8))
+    var (nest, found) = (nests.last, 0)
+    while let inner = nest {
+      found += 1
+      nest = inner.children.first
+    }
+    #expect(found == depth)
+  }
+
   /// An object whose every instance is counted.
   private final class Counted: Codable {
     static let living = Atomic(0)
