@@ -51,8 +51,8 @@ struct Growth {
     let coder = makeCoder()
     let count = objects.count
     let data = try coder.encode(objects)
-    // As many objects in all, whatever their number.
-    let rounds = max(5, 2_000_000 / count)
+    // As many objects in all, whatever their number; but the fastest of a few rounds is that of a noisy machine.
+    let rounds = max(15, 2_000_000 / count)
 
     let encodePeak = try peak { blackHole(try makeCoder().encode(objects)) }
     let encodeTime = try fastest(rounds) { blackHole(try coder.encode(objects)) }
