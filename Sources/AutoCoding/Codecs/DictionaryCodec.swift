@@ -6,6 +6,7 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package let isKeyed: Bool
   /// Whether keys are strings, and no other type's representation, to which key strategies apply.
   package let isTextKeyed: Bool
+  /// Chosen once, by the type.
   private let maker: DictionaryMaker
 
   init(type: Any.Type, key: Codec, value: Codec, isKeyed: Bool, maker: @escaping DictionaryMaker) {
