@@ -36,24 +36,23 @@ enum DefaultNils {
 }
 
 extension TypeMap.Storage {
-  @inline(never)
-  private func omitsNilOfDefault(_ position: Int) -> Bool {
-    if let known = omittedNils.value {
-      return known._withUnsafeGuaranteedRef { $0.isOmitted[position] }
-    }
-    let written = DefaultNils.written(by: self)
-    if DefaultNils.isKnown(self) {
-      omittedNils.store(OmittedNils(isOmitted: operations.indices.map { !written.contains($0) }))
-    }
-    return !written.contains(position)
-  }
-
   /// Whether a nil Optional at this position is left out when encoding.
   ///
   /// Precondition: the property is an Optional and is nil.
   @inline(__always)
   package func omitsNil(_ position: Int) -> Bool {
-    guard operations[position].omitsNil else { return false }
-    return hasDefaults ? omitsNilOfDefault(position) : true
+    guard operation(at: position).pointee.omitsNil else { return false }
+    guard hasDefaults else { return true }
+    guard let known = omittedNils.value else { return findOmittedNils(position) }
+    return known._withUnsafeGuaranteedRef { $0.isOmitted[position] }
+  }
+
+  @inline(never)
+  private func findOmittedNils(_ position: Int) -> Bool {
+    let written = DefaultNils.written(by: self)
+    if DefaultNils.isKnown(self) {
+      omittedNils.store(OmittedNils(isOmitted: operations.indices.map { !written.contains($0) }))
+    }
+    return !written.contains(position)
   }
 }

@@ -42,9 +42,19 @@ extension JSONWriter {
     if value < 100_000_000 { return putFew(value, at: target) }
     guard value < 10_000_000_000_000_000 else { return putMany(value, at: target) }
     let high = value / 100_000_000
-    let rest = putFew(high, at: target)
+    // Numbers of 9 or 10 digits, as identifiers often have, are worth a way of their own.
+    let rest = high < 100 ? putPair(UInt32(truncatingIfNeeded: high), at: target) : putFew(high, at: target)
     rest.storeBytes(of: (eightDigits(value &- high &* 100_000_000) | zeros).littleEndian, as: UInt64.self)
     return rest + 8
+  }
+
+  /// Writes one or two digits. Precondition: the number is below 100.
+  @inline(__always)
+  private static func putPair(_ value: UInt32, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let count = value < 10 ? 1 : 2
+    let digits = UInt16(littleEndian: pair(value)) &>> UInt16(truncatingIfNeeded: 16 &- 8 &* count)
+    target.storeBytes(of: digits.littleEndian, as: UInt16.self)
+    return target + count
   }
 
   /// Writes up to 8 digits. Precondition: the number is below 100,000,000.
@@ -139,12 +149,11 @@ extension JSONWriter {
     // number, that is it: both are exact, so the quotient is rounded once, and no two decimals of up to 15 digits are
     // rounded to one double.
     if magnitude < 1e11 {
-      let places = Int64(magnitude * 1e4 + 0.5)
-      if Double(places) / 1e4 == magnitude {
-        return putPlaces(UInt64(truncatingIfNeeded: places), at: target)
-      }
+      // Rounded to an integer, which the lowest bits of the sum are.
+      let sum = magnitude * 1e4 + 0x1p52
+      if (sum - 0x1p52) / 1e4 == magnitude { return putPlaces(sum.bitPattern & (1 << 52 - 1), at: target) }
     }
-    return put(ShortestDecimal(magnitude), isExponential: magnitude > 0x1p53, at: target)
+    return put(ShortestDecimal(magnitude), of: magnitude, isExponential: magnitude > 0x1p53, at: target)
   }
 
   /// Writes a finite number as Swift describes it, but for a fraction of zero.
@@ -153,7 +162,8 @@ extension JSONWriter {
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let target = place + (value.sign == .minus ? 1 : 0)
     if value == 0 { return putDigits(0, at: target) }
-    return put(ShortestDecimal(value.magnitude), isExponential: value.magnitude > 0x1p24, at: target)
+    let magnitude = value.magnitude
+    return put(ShortestDecimal(magnitude), of: Double(magnitude), isExponential: magnitude > 0x1p24, at: target)
   }
 
   /// Writes a number of ten thousandths.
@@ -170,7 +180,31 @@ extension JSONWriter {
     return target + (5 &- (digits ^ 0x3030_3030).leadingZeroBitCount >> 3)
   }
 
-  /// - Parameter isExponential: Whether integers of that size are written with an exponent.
+  /// - Parameters:
+  ///   - decimal: The shortest decimal of the number.
+  ///   - isExponential: Whether integers of that size are written with an exponent.
+  @inline(__always)
+  private static func put(
+    _ decimal: ShortestDecimal, of magnitude: Double, isExponential: Bool, at target: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    guard decimal.exponent < 0, magnitude >= 1 else {
+      return put(decimal, isExponential: isExponential, at: target)
+    }
+    // The number's whole part is that of the decimal: an integer between the two would be a nearer decimal, and shorter.
+    let whole = UInt64(magnitude)
+    let places = 0 &- decimal.exponent
+    let point = putDigits(whole, at: target)
+    point.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
+    // As if there were 16 places, which there are at most; zeros behind the last digit are written over.
+    let fraction = (decimal.digits &- whole &* powers[places]) &* powers[16 &- places]
+    let high = fraction / 100_000_000
+    point.storeBytes(of: (eightDigits(high) | zeros).littleEndian, toByteOffset: 1, as: UInt64.self)
+    point.storeBytes(
+      of: (eightDigits(fraction &- high &* 100_000_000) | zeros).littleEndian, toByteOffset: 9, as: UInt64.self)
+    return point + (places &+ 1)
+  }
+
+  /// Precondition: the decimal is an integer, or below 1.
   @inline(never)
   private static func put(
     _ decimal: ShortestDecimal, isExponential: Bool, at target: UnsafeMutableRawPointer
@@ -178,30 +212,15 @@ extension JSONWriter {
     let count = digitCount(decimal.digits)
     // The number of digits before the decimal point.
     let integral = count &+ decimal.exponent
-    if isExponential || integral < -3 {
-      return putExponential(decimal, count: count, at: target)
-    } else if decimal.exponent >= 0 {
+    if isExponential || integral < -3 { return putExponential(decimal, count: count, at: target) }
+    if decimal.exponent >= 0 {
       storeDigits(decimal.digits, endingAt: target + count)
       return putZeros(decimal.exponent, at: target + count)
-    } else if integral > 0 {
-      let places = count &- integral
-      let power = powers[places]
-      let whole = decimal.digits / power
-      let point = putDigits(whole, at: target)
-      point.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
-      // As if there were 16 places, which there are at most; zeros behind the last digit are written over.
-      let fraction = (decimal.digits &- whole &* power) &* powers[16 &- places]
-      let high = fraction / 100_000_000
-      point.storeBytes(of: (eightDigits(high) | zeros).littleEndian, toByteOffset: 1, as: UInt64.self)
-      point.storeBytes(
-        of: (eightDigits(fraction &- high &* 100_000_000) | zeros).littleEndian, toByteOffset: 9, as: UInt64.self)
-      return point + (places &+ 1)
-    } else {
-      target.storeBytes(of: (UInt16(UInt8(ascii: ".")) << 8 | UInt16(UInt8(ascii: "0"))).littleEndian, as: UInt16.self)
-      let end = putZeros(0 &- integral, at: target + 2) + count
-      storeDigits(decimal.digits, endingAt: end)
-      return end
     }
+    target.storeBytes(of: (UInt16(UInt8(ascii: ".")) << 8 | UInt16(UInt8(ascii: "0"))).littleEndian, as: UInt16.self)
+    let end = putZeros(0 &- integral, at: target + 2) + count
+    storeDigits(decimal.digits, endingAt: end)
+    return end
   }
 
   @inline(__always)

@@ -13,47 +13,65 @@ extension JSONWriter {
   mutating func putQuoted(
     _ text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    if takesSmallStringsApart, let (low, high, count) = SmallString.bytes(at: text),
-      let end = putSmall(low, high, count: count, then: mark, at: target)
-    {
-      return end
-    }
-    return putLarge(text, then: mark, at: target)
+    guard takesSmallStringsApart else { return putCopy(of: text, then: mark, at: target) }
+    guard let (block, count) = SmallString.bytes(at: text) else { return putLarge(text, then: mark, at: target) }
+    return putSmall(block, count: count, then: mark, at: target) ?? putCopy(of: text, then: mark, at: target)
   }
 
+  /// Precondition: the text is not kept in its two words.
   @inline(never)
   private mutating func putLarge(
     _ text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    text.pointee.utf8.withContiguousStorageIfAvailable { putBytes($0, then: mark, at: target) }
-      ?? putForeign(text.pointee, then: mark, at: target)
+    guard let bytes = SmallString.largeBytes(at: text) else { return putCopy(of: text, then: mark, at: target) }
+    return putBytes(bytes, then: mark, at: target)
   }
 
-  /// Text that is not in memory as UTF-8, as bridged text is not.
+  /// Any text: also what is not in memory as UTF-8, as bridged text is not.
   @inline(never)
-  private mutating func putForeign(
-    _ text: String, then mark: UInt8, at target: UnsafeMutableRawPointer
+  private mutating func putCopy(
+    of text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    var text = text
-    return text.withUTF8 { putBytes($0, then: mark, at: target) }
+    var copy = text.pointee
+    return copy.withUTF8 { putBytes($0, then: mark, at: target) }
+  }
+
+  /// 16 bytes that take what they are laid upon, 16 that take nothing of it, and 16 that take it again.
+  private static let taken: StaticString =
+    """
+    \u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\
+    \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
+    \u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}
+    """
+
+  /// Which of the first bytes of a block have to be escaped.
+  @inline(__always)
+  private func escaped(inFirst count: Int, of block: SIMD16<UInt8>) -> ByteMask {
+    escaped(in: block, takenAt: 16 &- count)
+  }
+
+  /// Which of the last bytes of a block have to be escaped.
+  @inline(__always)
+  private func escaped(inLast count: Int, of block: SIMD16<UInt8>) -> ByteMask {
+    escaped(in: block, takenAt: 16 &+ count)
+  }
+
+  @inline(__always)
+  private func escaped(in block: SIMD16<UInt8>, takenAt offset: Int) -> ByteMask {
+    let taken = UnsafeRawPointer(Self.taken.utf8Start).loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+    return (escaped(in: block).bytes & taken) .!= SIMD16<UInt8>(repeating: 0)
   }
 
   /// Writes up to 15 bytes in quotes, unless something has to be escaped; nil, and nothing written, then.
   ///
-  /// Precondition: there is room for 24 bytes; those of the words beyond the count are 0.
+  /// Precondition: there is room for 24 bytes.
   @inline(__always)
   private func putSmall(
-    _ low: UInt64, _ high: UInt64, count: Int, then mark: UInt8, at target: UnsafeMutableRawPointer
+    _ block: SIMD16<UInt8>, count: Int, then mark: UInt8, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer? {
-    let slash = UInt64(escapedSlash) &* 0x0101_0101_0101_0101
-    // Bytes that are none become some that need no escape. A shift by all bits or more leaves none of them.
-    let found =
-      Self.escaped(in: low | Self.harmless << UInt64(truncatingIfNeeded: 8 &* count), slash: slash)
-      | Self.escaped(in: high | Self.harmless << UInt64(truncatingIfNeeded: 8 &* max(count &- 8, 0)), slash: slash)
-    guard found == 0 else { return nil }
+    guard escaped(inFirst: count, of: block).isEmpty else { return nil }
     target.storeBytes(of: .quote, as: UInt8.self)
-    target.storeBytes(of: low.littleEndian, toByteOffset: 1, as: UInt64.self)
-    target.storeBytes(of: high.littleEndian, toByteOffset: 9, as: UInt64.self)
+    target.storeBytes(of: block, toByteOffset: 1, as: SIMD16<UInt8>.self)
     let end = target + (count &+ 1)
     end.storeBytes(of: (UInt16(mark) << 8 | UInt16(UInt8.quote)).littleEndian, as: UInt16.self)
     return end + 2
@@ -71,78 +89,96 @@ extension JSONWriter {
     target.storeBytes(of: .quote, as: UInt8.self)
     target += 1
     if let first = bytes.baseAddress {
-      var source = UnsafeRawPointer(first)
-      let end = source + bytes.count
-      while end - source >= 16 {
-        let block = source.loadUnaligned(as: SIMD16<UInt8>.self)
-        target.storeBytes(of: block, as: SIMD16<UInt8>.self)
-        let found = escaped(in: block).words
-        if found.low | found.high == 0 {
-          source += 16
-          target += 16
-          continue
-        }
-        let clean =
-          found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
-        source += clean
-        target += clean
-        putEscape(source.load(as: UInt8.self), remaining: end - source, at: &target)
-        source += 1
-      }
-      while source < end { putLast(&source, end, isLong: bytes.count >= 8, at: &target) }
+      let end = UnsafeRawPointer(first) + bytes.count
+      if bytes.count >= 16 { putBlocks(bytes.count, before: end, at: &target) } else { putFew(bytes, at: &target) }
     }
     target.storeBytes(of: (UInt16(mark) << 8 | UInt16(UInt8.quote)).littleEndian, as: UInt16.self)
     return target + 2
   }
 
-  /// Writes up to 8 of less than 16 bytes, as far as the first that is escaped and with it.
+  /// Writes bytes in blocks. Precondition: there are at least 16; there is room as ``putEscape(_:remaining:at:)`` has it.
+  @inline(__always)
+  private mutating func putBlocks(_ count: Int, before end: UnsafeRawPointer, at target: inout UnsafeMutableRawPointer)
+  {
+    var source = end - count
+    while end - source >= 16 {
+      let block = source.loadUnaligned(as: SIMD16<UInt8>.self)
+      target.storeBytes(of: block, as: SIMD16<UInt8>.self)
+      source += 16
+      let found = escaped(in: block)
+      if found.isEmpty {
+        target += 16
+      } else {
+        putEscapes(found, inLast: 16, before: source, of: end, at: &target)
+      }
+    }
+    // Those that remain are looked at with those in front of them, as nothing beyond the text is read.
+    let remaining = end - source
+    Self.putLast(remaining, before: end, at: target)
+    let found = escaped(inLast: remaining, of: (end - 16).loadUnaligned(as: SIMD16<UInt8>.self))
+    if found.isEmpty {
+      target += remaining
+    } else {
+      putEscapes(found, inLast: remaining, before: end, of: end, at: &target)
+    }
+  }
+
+  /// Writes the last bytes of a block once more, which are written as they are, with the escapes before those found.
   ///
-  /// - Parameter isLong: Whether there are at least 8 bytes before the end.
+  /// No escape waits for where the one before it was in the text: it is this that takes the time.
+  ///
+  /// - Parameters:
+  ///   - found: Which bytes of the block have to be escaped.
+  ///   - limit: The end of the text.
   @inline(__always)
-  private mutating func putLast(
-    _ source: inout UnsafeRawPointer, _ end: UnsafeRawPointer, isLong: Bool, at target: inout UnsafeMutableRawPointer
+  private mutating func putEscapes(
+    _ found: ByteMask, inLast count: Int, before end: UnsafeRawPointer, of limit: UnsafeRawPointer,
+    at target: inout UnsafeMutableRawPointer
   ) {
-    let count = min(end - source, 8)
-    // Nothing beyond the text is read.
-    var word: UInt64
-    if isLong {
-      word = UInt64(littleEndian: (source + count - 8).loadUnaligned(as: UInt64.self))
-      word >>= UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-    } else {
-      word = Self.fewBytes(source, count: count)
+    var count = count
+    var bits = found.bits
+    while bits != 0 {
+      let rest = 16 &- bits.trailingZeroBitCount
+      bits &= bits &- 1
+      target += count &- rest
+      count = rest
+      let byte = (end - rest).load(as: UInt8.self)
+      if byte < 0x20 {
+        target = putControl(byte, remaining: limit - (end - rest), at: target)
+        count &-= 1
+      } else {
+        target.storeBytes(of: .backslash, as: UInt8.self)
+        target += 1
+      }
+      Self.putLast(count, before: end, at: target)
     }
-    target.storeBytes(of: word.littleEndian, as: UInt64.self)
-    let slash = UInt64(escapedSlash) &* 0x0101_0101_0101_0101
-    let found = Self.escaped(in: word | Self.harmless << UInt64(truncatingIfNeeded: 8 &* count), slash: slash)
-    if found == 0 {
-      source += count
-      target += count
-    } else {
-      let clean = found.trailingZeroBitCount >> 3
-      source += clean
-      target += clean
-      putEscape(source.load(as: UInt8.self), remaining: end - source, at: &target)
-      source += 1
-    }
+    target += count
   }
 
-  /// 1 to 7 bytes, the first of them the lowest.
+  /// Writes up to 16 bytes as they are, and some behind them to be written over. Precondition: there are 16 at least before
+  /// the end.
   @inline(__always)
-  private static func fewBytes(_ source: UnsafeRawPointer, count: Int) -> UInt64 {
-    if count >= 4 {
-      let low = UInt64(UInt32(littleEndian: source.loadUnaligned(as: UInt32.self)))
-      let high = UInt64(UInt32(littleEndian: source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
-      return low | high &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
-    }
-    let first = UInt64(source.load(as: UInt8.self))
-    let middle = UInt64(source.load(fromByteOffset: count >> 1, as: UInt8.self))
-    let last = UInt64(source.load(fromByteOffset: count &- 1, as: UInt8.self))
-    return first | middle &<< UInt64(truncatingIfNeeded: 8 &* (count >> 1))
-      | last &<< UInt64(truncatingIfNeeded: 8 &* (count &- 1))
+  private static func putLast(_ count: Int, before end: UnsafeRawPointer, at target: UnsafeMutableRawPointer) {
+    // Both halves, which overlap; a single one that begins before the bytes is shifted, and written over the other.
+    let wide = max(count, 8)
+    let first = UInt64(littleEndian: (end - wide).loadUnaligned(as: UInt64.self))
+    target.storeBytes(of: (end - 8).loadUnaligned(as: UInt64.self), toByteOffset: wide &- 8, as: UInt64.self)
+    target.storeBytes(
+      of: (first &>> UInt64(truncatingIfNeeded: 8 &* (wide &- count))).littleEndian, as: UInt64.self)
   }
 
-  /// Bytes that need no escape.
-  private static var harmless: UInt64 { 0x6161_6161_6161_6161 }
+  /// Writes bytes one by one.
+  @inline(__always)
+  private mutating func putFew(_ bytes: UnsafeBufferPointer<UInt8>, at target: inout UnsafeMutableRawPointer) {
+    for (index, byte) in bytes.enumerated() {
+      if byte < 0x20 || byte == .quote || byte == .backslash || byte == escapedSlash[0] {
+        putEscape(byte, remaining: bytes.count &- index, at: &target)
+      } else {
+        target.storeBytes(of: byte, as: UInt8.self)
+        target += 1
+      }
+    }
+  }
 
   /// Which bytes have to be escaped.
   @inline(__always)
@@ -151,20 +187,8 @@ extension JSONWriter {
     let controls: ByteMask = (bytes & SIMD16<UInt8>(repeating: 0xe0)) .== SIMD16<UInt8>(repeating: 0)
     let quotes: ByteMask = bytes .== SIMD16<UInt8>(repeating: .quote)
     let backslashes: ByteMask = bytes .== SIMD16<UInt8>(repeating: .backslash)
-    let slashes: ByteMask = bytes .== SIMD16<UInt8>(repeating: escapedSlash)
+    let slashes: ByteMask = bytes .== escapedSlash
     return (controls .| quotes) .| (backslashes .| slashes)
-  }
-
-  /// The highest bit of each byte that has to be escaped; right for the lowest such byte, which is all that is asked.
-  @inline(__always)
-  private static func escaped(in word: UInt64, slash: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = word ^ 0x2222_2222_2222_2222
-    let backslashes = word ^ 0x5c5c_5c5c_5c5c_5c5c
-    let slashes = word ^ slash
-    // Bytes beyond ASCII, which the last step takes out, are the only ones that the others take for something else.
-    let found = (word &- 0x2020_2020_2020_2020) | (quotes &- ones) | (backslashes &- ones) | (slashes &- ones)
-    return found & ~word & 0x8080_8080_8080_8080
   }
 
   /// Precondition: there is room for twice the remaining bytes, this one among them, and 16 more. There still is afterwards.

@@ -21,8 +21,8 @@ struct JSONWriter {
   let isPretty: Bool
   let isSorted: Bool
   let escapesSlashes: Bool
-  /// The slash where it is escaped, else something that is anyway.
-  let escapedSlash: UInt8
+  /// The slash where it is escaped, else something that is anyway; in every byte.
+  let escapedSlash: SIMD16<UInt8>
   let takesSmallStringsApart: Bool
   let datesAreDeferred: Bool
   /// Whether keys are written as they are, on one line.
@@ -54,7 +54,7 @@ struct JSONWriter {
     isPretty = options.formatting.contains(.prettyPrinted)
     isSorted = options.formatting.contains(.sortedKeys)
     escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
-    escapedSlash = escapesSlashes ? UInt8(ascii: "/") : .quote
+    escapedSlash = SIMD16(repeating: escapesSlashes ? UInt8(ascii: "/") : .quote)
     takesSmallStringsApart = options.takesSmallStringsApart
     isPlain = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred

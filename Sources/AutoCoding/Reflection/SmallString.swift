@@ -31,15 +31,26 @@ package enum SmallString {
     return wide.0 == 0x68_6369_72bc_c35a && wide.1 == 0xa7 << 56 && (large | literal) & 1 << 61 == 0
   }
 
-  /// The bytes of a string that is kept in its two words, and how many they are; nil for any other.
+  /// The words of a string that is kept in them, and how many bytes of text they begin with; nil for any other.
   ///
   /// Precondition: ``isSupported``.
   @inline(__always)
-  package static func bytes(at string: UnsafePointer<String>) -> (low: UInt64, high: UInt64, count: Int)? {
-    let (low, high) = UnsafeRawPointer(string).load(as: (UInt64, UInt64).self)
-    // Of the highest byte, the third bit says that the string is small, and the lowest four how many bytes it has.
-    guard high & 1 << 61 != 0 else { return nil }
-    return (low, high & (1 << 56 - 1), Int(truncatingIfNeeded: high >> 56) & 15)
+  package static func bytes(at string: UnsafePointer<String>) -> (block: SIMD16<UInt8>, count: Int)? {
+    let mark = UnsafeRawPointer(string).load(fromByteOffset: 15, as: UInt8.self)
+    // The third bit says that the string is small, and the lowest four how many bytes it has.
+    guard mark & 1 << 5 != 0 else { return nil }
+    return (UnsafeRawPointer(string).loadUnaligned(as: SIMD16<UInt8>.self), Int(truncatingIfNeeded: mark & 15))
+  }
+
+  /// The bytes of a string that is not kept in its two words, where they lie: valid for as long as the string at the address
+  /// stays there. Nil where they are not in memory as UTF-8.
+  ///
+  /// Precondition: ``isSupported``; ``bytes(at:)`` is nil.
+  @inline(__always)
+  package static func largeBytes(at string: UnsafePointer<String>) -> UnsafeBufferPointer<UInt8>? {
+    // Taken out of the call, as a copy of the string, retained for as long as the bytes are used, would cost as much as
+    // their use. They are in an object that the string at the address keeps alive, or in the program itself.
+    string.pointee.utf8.withContiguousStorageIfAvailable { $0 }
   }
 
   /// The string of the first `count` bytes of two words.

@@ -160,6 +160,57 @@ import Testing
     }
   }
 
+  private static let letters = "abcdefghijklmnopqrstuvwxyz./:-é".map(String.init)
+
+  /// Text in quotes, by the book.
+  private static func quoted(_ text: String, escapesSlashes: Bool) -> String {
+    let names: [Unicode.Scalar: String] = [
+      "\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{c}": "\\f", "\r": "\\r", "\"": "\\\"", "\\": "\\\\",
+    ]
+    let escaped = text.unicodeScalars.map { scalar in
+      if let name = names[scalar] { return name }
+      if scalar == "/" { return escapesSlashes ? "\\/" : "/" }
+      guard scalar.value < 0x20 else { return String(scalar) }
+      return "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  @Test("escapes at every place of texts of every length", arguments: [true, false])
+  func everyEscape(escapesSlashes: Bool) throws {
+    let encoder = AutoJSONEncoder()
+    if !escapesSlashes { encoder.outputFormatting = .withoutEscapingSlashes }
+    var texts: [String] = []
+    for count in 0...52 {
+      let plain = (0..<count).map { Self.letters[$0 % Self.letters.count] }
+      for (first, second) in [("/", "/"), ("\"", "\n"), ("\u{0}", "\\"), ("\u{1f}", "\u{1f}"), ("é", "/")] {
+        for place in 0..<count {
+          for other in [place, place + 1, place + 2, place + 7, place + 16, count - 1] where other < count {
+            var characters = plain
+            characters[place] = first
+            characters[other] = second
+            texts.append(characters.joined())
+          }
+        }
+        texts.append(String(repeating: first, count: count))
+        texts.append(String(repeating: first + second, count: count))
+      }
+    }
+    // Short text that is not kept in the two words of a string.
+    texts += texts.prefix(2000).map { text in
+      var long = text + String(repeating: "x", count: 40)
+      long.removeLast(40)
+      return long
+    }
+    let expected = texts.map { Self.quoted($0, escapesSlashes: escapesSlashes) }
+    #expect(try String(decoding: encoder.encode(texts), as: UTF8.self) == "[\(expected.joined(separator: ","))]")
+    for (text, quoted) in zip(texts, expected).shuffled().prefix(2000) {
+      #expect(try String(decoding: encoder.encode(text), as: UTF8.self) == quoted)
+      #expect(try String(decoding: encoder.encode([text: 1]), as: UTF8.self) == "{\(quoted):1}")
+    }
+    #expect(try AutoJSONDecoder().decode([String].self, from: encoder.encode(texts)) == texts)
+  }
+
   @Test(
     "invalid text is refused as a value, as a key, and where it is passed over",
     arguments: [

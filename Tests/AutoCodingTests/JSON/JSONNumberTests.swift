@@ -98,6 +98,47 @@ import Testing
     }
   }
 
+  @Test("numbers beside integers, and with many places behind whole numbers of every length")
+  func manyPlaces() throws {
+    var random = SystemRandomNumberGenerator()
+    var power = 1.0
+    while power < 1e18 {
+      for whole in [power, power - 1, power + 1, 2.5 * power] {
+        for near in [whole, whole.nextUp, whole.nextDown, whole + 0.00005, -whole.nextUp] {
+          #expect(try Self.text(near) == Self.reference(near.description))
+        }
+        let narrow = Float(whole)
+        for near in [narrow, narrow.nextUp, narrow.nextDown, -narrow.nextUp] {
+          #expect(try Self.text(near) == Self.reference(near.description))
+        }
+      }
+      for _ in 0..<500 {
+        let value = Double.random(in: power..<10 * power, using: &random)
+        #expect(try Self.text(value) == Self.reference(value.description))
+        let short = Double("\(Int(value) % 1000).\(UInt64.random(in: 0..<1_000_000_000_000, using: &random))") ?? 0
+        #expect(try Self.text(short) == Self.reference(short.description))
+        let narrow = Float.random(in: Float(power)..<Float(10 * power), using: &random)
+        #expect(try Self.text(narrow) == Self.reference(narrow.description))
+      }
+      power *= 10
+    }
+  }
+
+  @Test("integers of every length")
+  func lengths() throws {
+    var power: UInt64 = 1
+    while true {
+      let values = [power - 1, power, power + 1, 2 * power - 1, power + power / 2]
+      #expect(try Self.text(values) == "[\(values.map(String.init).joined(separator: ","))]")
+      if power < 1_000_000_000_000_000_000 {
+        let signed = values.flatMap { [Int($0), -Int($0)] }
+        #expect(try Self.text(signed) == "[\(signed.map(String.init).joined(separator: ","))]")
+      }
+      guard power < 1_000_000_000_000_000_000 else { break }
+      power *= 10
+    }
+  }
+
   @Test("numbers at the ends of the range")
   func ends() throws {
     let ends = [1e22, 1e-22, Double.leastNonzeroMagnitude, Double.greatestFiniteMagnitude]
