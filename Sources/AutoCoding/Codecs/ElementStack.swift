@@ -11,8 +11,14 @@ package final class ElementMemory {
   }
 
   deinit {
-    if let first = region.spare.first { ArrayStorage.free(first) }
+    freeSpare()
     region.start.deallocate()
+  }
+
+  /// Gives back what is kept for other arrays beside the memory that all share. Precondition: no array is being decoded.
+  package func freeSpare() {
+    if let first = region.spare.first { ArrayStorage.free(first) }
+    region.spare = (nil, 0)
   }
 }
 

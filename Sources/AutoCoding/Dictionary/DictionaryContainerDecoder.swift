@@ -17,7 +17,7 @@ struct DictionaryContainerDecoder: Decoder {
   }
 
   var codingPath: [any CodingKey] { JSONPath.keys(of: path) }
-  var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { options.values.userInfo }
 
   func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(try DictionaryKeyedDecoder<Key>(decoder: self))
@@ -56,10 +56,10 @@ struct DictionaryContainerDecoder: Decoder {
 
   /// What the caller's own strategies make of a value, or nil where they are not asked.
   private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    if type == Date.self, case .custom(let decode) = options.dates, !(value is Date) {
+    if type == Date.self, case .custom(let decode) = options.values.dates, !(value is Date) {
       return try decode(self) as? Value
     }
-    if type == Data.self, case .custom(let decode) = options.data, !(value is Data) {
+    if type == Data.self, case .custom(let decode) = options.values.data, !(value is Data) {
       return try decode(self) as? Value
     }
     guard let type = type as? any DictionaryTextKeyedDecodable.Type else { return nil }

@@ -47,7 +47,7 @@ final class DictionaryContainerEncoder: Encoder {
   }
 
   var codingPath: [any CodingKey] { JSONPath.keys(of: path) }
-  var userInfo: [CodingUserInfoKey: Any] { state.options.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { state.options.values.userInfo }
   /// Whether the code encoded nothing at all.
   var isEmpty: Bool { node == nil }
   /// What was encoded; an empty dictionary where nothing was.
@@ -117,10 +117,10 @@ final class DictionaryContainerEncoder: Encoder {
   private func custom<Value: Encodable>(_ value: Value, path: JSONPath?) throws -> DictionaryNode? {
     switch value {
     case let date as Date where state.leafFormat == .json:
-      guard case .custom(let encode) = state.options.dates else { return nil }
+      guard case .custom(let encode) = state.options.values.dates else { return nil }
       return try nested(path) { try encode(date, $0) }
     case let data as Data where state.leafFormat == .json:
-      guard case .custom(let encode) = state.options.data else { return nil }
+      guard case .custom(let encode) = state.options.values.data else { return nil }
       return try nested(path) { try encode(data, $0) }
     case let dictionary as any DictionaryTextKeyedEncodable:
       return try nested(path) { try dictionary.encodeMembers(to: $0) }
@@ -130,7 +130,7 @@ final class DictionaryContainerEncoder: Encoder {
 
   /// The key in the dictionary for a key of the code's.
   func text(of key: any CodingKey) -> String {
-    switch state.options.keys {
+    switch state.options.values.keys {
     case .useDefaultKeys: key.stringValue
     case .convertToSnakeCase: JSONKeys.snakeCase(key.stringValue)
     case .custom(let convert): convert(codingPath + [key]).stringValue

@@ -68,17 +68,13 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.userInfo, newValue) }
   }
 
-  private func get<Value>(_ option: KeyPath<JSONDecodingOptions, Value>) -> Value {
-    state.withLock { $0[keyPath: option] }
+  private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
+    state.withLock { $0.values[keyPath: option] }
   }
 
-  private func set<Value>(_ option: ReferenceWritableKeyPath<JSONDecodingOptions, Value>, _ value: Value) {
-    state.withLock { state in
-      // A call that is under way keeps the options that it began with.
-      let options = JSONDecodingOptions(copying: state)
-      options[keyPath: option] = value
-      state = options
-    }
+  private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
+    // A call that is under way keeps the options that it began with.
+    state.withLock { $0 = $0.setting(option, to: value) }
   }
 
   // MARK: Decoding

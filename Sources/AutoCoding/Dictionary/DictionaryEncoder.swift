@@ -83,17 +83,13 @@ public final class DictionaryEncoder: @unchecked Sendable {
     set { set(\.userInfo, newValue) }
   }
 
-  private func get<Value>(_ option: KeyPath<JSONEncodingOptions, Value>) -> Value {
-    state.withLock { $0.options[keyPath: option] }
+  private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
+    state.withLock { $0.options.values[keyPath: option] }
   }
 
-  private func set<Value>(_ option: ReferenceWritableKeyPath<JSONEncodingOptions, Value>, _ value: Value) {
-    state.withLock { state in
-      // A call that is under way keeps the options that it began with.
-      let options = JSONEncodingOptions(copying: state.options)
-      options[keyPath: option] = value
-      state.options = options
-    }
+  private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
+    // A call that is under way keeps the options that it began with.
+    state.withLock { $0.options = $0.options.setting(option, to: value) }
   }
 
   // MARK: Encoding

@@ -73,7 +73,7 @@ extension DictionaryReader {
   }
 
   private func nonConforming<Value: BinaryFloatingPoint>(_ text: String, _ type: Value.Type) -> Value? {
-    guard case .convertFromString(let positive, let negative, let nan) = options.floats else { return nil }
+    guard case .convertFromString(let positive, let negative, let nan) = options.values.floats else { return nil }
     switch text {
     case positive: return .infinity
     case negative: return -.infinity
@@ -104,7 +104,7 @@ extension DictionaryReader {
 
   mutating func readDate() throws -> Date {
     if let date = value as? Date { return date }
-    switch options.dates {
+    switch options.values.dates {
     case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
     case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
@@ -127,7 +127,7 @@ extension DictionaryReader {
 
   mutating func readData() throws -> Data {
     if let data = value as? Data { return data }
-    switch options.data {
+    switch options.values.data {
     case .base64:
       guard let text = value as? String else { throw mismatch(Data.self) }
       guard let data = Data(base64Encoded: text) else { throw refused("Encountered Data is not valid Base64.") }

@@ -125,7 +125,7 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Older data
 
-  var acceptsNewerVersions: Bool { options.acceptsNewerVersions }
+  var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
 
   mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
     var members: [(key: String, value: ArchivedRaw)] = []
@@ -185,7 +185,7 @@ extension DecodingError {
 extension JSONDecodingOptions {
   /// The key of the code's for a key of the dictionary at a path.
   func convertedKey(_ key: String, at path: [any CodingKey]) -> String {
-    switch keys {
+    switch values.keys {
     case .useDefaultKeys: key
     case .convertFromSnakeCase: JSONKeys.camelCase(key)
     case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue

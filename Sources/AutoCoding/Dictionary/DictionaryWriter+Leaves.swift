@@ -36,7 +36,7 @@ extension DictionaryWriter {
   }
 
   private mutating func writeNonConforming(_ value: Any, isNaN: Bool, isNegative: Bool) throws {
-    guard case .convertToString(let positive, let negative, let nan) = options.floats else {
+    guard case .convertToString(let positive, let negative, let nan) = options.values.floats else {
       throw unsupported(
         value,
         """
@@ -49,7 +49,7 @@ extension DictionaryWriter {
 
   mutating func write(_ value: Date) throws {
     guard leafFormat == .json else { return try put(value) }
-    switch options.dates {
+    switch options.values.dates {
     case .deferredToDate: try write(value.timeIntervalSinceReferenceDate)
     case .secondsSince1970: try write(value.timeIntervalSince1970)
     case .millisecondsSince1970: try write(1000 * value.timeIntervalSince1970)
@@ -64,7 +64,7 @@ extension DictionaryWriter {
 
   mutating func write(_ value: Data) throws {
     guard leafFormat == .json else { return try put(value) }
-    switch options.data {
+    switch options.values.data {
     case .base64: try put(value.base64EncodedString())
     case .deferredToData: try put(value.map { $0 as Any })
     case .custom(let encode): try writeCustom { try encode(value, $0) }

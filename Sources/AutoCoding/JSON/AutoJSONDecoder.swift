@@ -32,7 +32,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     case `throw`
   }
 
-  private let state = Locked(JSONDecodingOptions())
+  private let spare = SpareWorker<JSONReader>(options: JSONDecodingOptions())
 
   /// Makes a decoder with the options that `JSONDecoder` starts with.
   public init() {}
@@ -116,17 +116,12 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.userInfo, newValue) }
   }
 
-  private func get<Value>(_ option: KeyPath<JSONDecodingOptions, Value>) -> Value {
-    state.withLock { $0[keyPath: option] }
+  private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
+    spare.options.values[keyPath: option]
   }
 
-  private func set<Value>(_ option: ReferenceWritableKeyPath<JSONDecodingOptions, Value>, _ value: Value) {
-    state.withLock { state in
-      // A call that is under way keeps the options that it began with.
-      let options = JSONDecodingOptions(copying: state)
-      options[keyPath: option] = value
-      state = options
-    }
+  private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
+    spare.replaceOptions { $0.setting(option, to: value) }
   }
 
   // MARK: Decoding
@@ -203,26 +198,40 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   private func withReader<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
-    let options = state.withLock { $0 }
-    if options.allowsJSON5 { throw Self.unsupported("JSON5 is not supported; set allowsJSON5 to false.") }
-    if options.assumesTopLevelDictionary {
-      throw Self.unsupported(
-        "Text without its outermost braces is not supported; set assumesTopLevelDictionary to false.")
+    let reader = try spare.take() ?? SpareWorker.make(Self.makeReader(options: spare.options))
+    do {
+      let result = try Self.read(bytes, with: &reader.pointee, body)
+      reader.pointee.reset()
+      spare.leave(reader)
+      return result
+    } catch {
+      SpareWorker.free(reader)
+      throw error
     }
-    if bytes.count > options.maximumSize {
-      throw Self.unsupported(
-        "The text has \(bytes.count) bytes, more than maximumSize allows (\(options.maximumSize)).")
-    }
-    let refusesRepeatedKeys = options.repeatedKeys == .throw
-    let text = bytes.bindMemory(to: UInt8.self)
-    var reader = JSONReader(options: options, text: text, start: text.baseAddress ?? UnsafePointer(Self.noBytes))
-    try reader.begin()
-    if refusesRepeatedKeys { try reader.refuseRepeatedKeys() }
-    return try body(&reader)
   }
 
-  /// Where there are no bytes, there may be no address, either.
-  private nonisolated(unsafe) static let noBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+  @inline(never)
+  private static func makeReader(options: JSONDecodingOptions) throws -> JSONReader {
+    if options.values.allowsJSON5 { throw unsupported("JSON5 is not supported; set allowsJSON5 to false.") }
+    if options.values.assumesTopLevelDictionary {
+      throw unsupported("Text without its outermost braces is not supported; set assumesTopLevelDictionary to false.")
+    }
+    return JSONReader(options: options)
+  }
+
+  @inline(__always)
+  private static func read<Result>(
+    _ bytes: UnsafeRawBufferPointer, with reader: inout JSONReader, _ body: (inout JSONReader) throws -> Result
+  ) throws -> Result {
+    if bytes.count > reader.options.values.maximumSize {
+      throw unsupported(
+        "The text has \(bytes.count) bytes, more than maximumSize allows (\(reader.options.values.maximumSize)).")
+    }
+    reader.text = bytes.bindMemory(to: UInt8.self)
+    try reader.begin()
+    if reader.options.values.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
+    return try body(&reader)
+  }
 
   private static func unsupported(_ explanation: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: explanation))

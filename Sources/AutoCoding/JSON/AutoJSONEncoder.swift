@@ -24,18 +24,13 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// How keys are written.
   public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
-  private struct State {
-    var options = JSONEncodingOptions()
-    /// How much memory to begin with: what the last call needed, if it was much.
-    var expectedCount = 0
-  }
-
   /// Texts of up to so many bytes are copied from memory that is used again.
   private static let spareCapacity = 16 << 10
 
-  private let state = Locked(State())
-  /// Memory of ``spareCapacity`` bytes that an earlier call wrote to.
-  private let spare = SpareMemory()
+  /// Writers have memory of ``spareCapacity`` bytes.
+  private let spare = SpareWorker<JSONWriter>(options: JSONEncodingOptions())
+  /// How much memory to begin with where there is no writer: what the last call needed, if it was much.
+  private let expectedCount = Locked(0)
 
   /// Makes an encoder with the options that `JSONEncoder` starts with.
   public init() {}
@@ -78,17 +73,12 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     set { set(\.userInfo, newValue) }
   }
 
-  private func get<Value>(_ option: KeyPath<JSONEncodingOptions, Value>) -> Value {
-    state.withLock { $0.options[keyPath: option] }
+  private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
+    spare.options.values[keyPath: option]
   }
 
-  private func set<Value>(_ option: ReferenceWritableKeyPath<JSONEncodingOptions, Value>, _ value: Value) {
-    state.withLock { state in
-      // A call that is under way keeps the options that it began with.
-      let options = JSONEncodingOptions(copying: state.options)
-      options[keyPath: option] = value
-      state.options = options
-    }
+  private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
+    spare.replaceOptions { $0.setting(option, to: value) }
   }
 
   // MARK: Encoding
@@ -99,23 +89,19 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// - Throws: `EncodingError` for a value that JSON has no notation for, or that is nested too deeply;
   ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    var writer = takeWriter()
+    let writer = takeWriter()
     do {
-      let count = try writer.writeText(of: value)
+      let count = try writer.pointee.writeText(of: value)
       if count > Self.spareCapacity {
-        state.withLock { $0.expectedCount = count }
-        // A little that is left over stays: an allocator that is asked for as much as was given back before has it at hand.
-        let isTight = writer.capacity - count <= count / 8
-        return Data(
-          bytesNoCopy: isTight ? UnsafeMutableRawPointer(writer.start) : GrowingMemory.resize(writer.start, to: count),
-          count: count,
-          deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
+        expectedCount.withLock { $0 = count }
+        let memory = SpareWorker.remove(writer).memory(of: count)
+        return Data(bytesNoCopy: memory, count: count, deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
       }
-      let data = Data(bytes: writer.start, count: count)
+      let data = Data(bytes: writer.pointee.start, count: count)
       giveBack(writer)
       return data
     } catch {
-      writer.free()
+      SpareWorker.free(writer)
       throw error
     }
   }
@@ -124,32 +110,38 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   ///
   /// - Throws: As ``encode(_:)``. The buffer is as it was then.
   public func encode<T: Encodable>(_ value: T, appendingTo buffer: inout [UInt8]) throws {
-    var writer = takeWriter()
+    let writer = takeWriter()
     do {
-      let count = try writer.writeText(of: value)
-      buffer.append(contentsOf: UnsafeBufferPointer(start: writer.start, count: count))
+      let count = try writer.pointee.writeText(of: value)
+      buffer.append(contentsOf: UnsafeBufferPointer(start: writer.pointee.start, count: count))
     } catch {
-      writer.free()
+      SpareWorker.free(writer)
       throw error
     }
     giveBack(writer)
   }
 
-  private func takeWriter() -> JSONWriter {
-    let (options, expectedCount) = state.withLock { ($0.options, $0.expectedCount) }
-    if expectedCount == 0, let memory = spare.take() {
-      return JSONWriter(options: options, memory: memory, capacity: Self.spareCapacity)
-    }
+  @inline(__always)
+  private func takeWriter() -> UnsafeMutablePointer<JSONWriter> { spare.take() ?? makeWriter() }
+
+  @inline(never)
+  private func makeWriter() -> UnsafeMutablePointer<JSONWriter> {
+    let expectedCount = expectedCount.withLock { $0 }
     // With some room beyond what was written, which the writer asks for in advance.
     let capacity = max(Self.spareCapacity, expectedCount + expectedCount / 16)
-    return JSONWriter(options: options, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
+    return SpareWorker.make(
+      JSONWriter(options: spare.options, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity))
   }
 
-  /// Keeps the memory for the next call, where it is of the size that is kept.
-  private func giveBack(_ writer: borrowing JSONWriter) {
-    if writer.capacity == Self.spareCapacity { return spare.leave(UnsafeMutableRawPointer(writer.start)) }
-    state.withLock { $0.expectedCount = 0 }
-    writer.free()
+  /// Keeps the writer for the next call, where it has memory of the size that is kept.
+  @inline(__always)
+  private func giveBack(_ writer: UnsafeMutablePointer<JSONWriter>) {
+    if writer.pointee.capacity == Self.spareCapacity {
+      writer.pointee.reset()
+      return spare.leave(writer)
+    }
+    expectedCount.withLock { $0 = 0 }
+    SpareWorker.free(writer)
   }
 }
 

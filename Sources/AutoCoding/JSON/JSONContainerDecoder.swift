@@ -55,8 +55,8 @@ struct JSONContainerDecoder: Decoder {
 
   /// What the caller's own strategies make of a value, or nil where they are not asked.
   private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    if type == Date.self, case .custom(let decode) = session.options.dates { return try decode(self) as? Value }
-    if type == Data.self, case .custom(let decode) = session.options.data { return try decode(self) as? Value }
+    if type == Date.self, case .custom(let decode) = session.options.values.dates { return try decode(self) as? Value }
+    if type == Data.self, case .custom(let decode) = session.options.values.data { return try decode(self) as? Value }
     guard let type = type as? any JSONTextKeyedDecodable.Type else { return nil }
     return try type.members(from: self) as? Value
   }

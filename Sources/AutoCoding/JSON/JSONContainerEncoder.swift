@@ -17,7 +17,7 @@ final class JSONEncodingSession {
     self.options = options
     text = JSONWriter(options: options)
     isDirect = !options.needsPath
-    userInfo = options.userInfo
+    userInfo = options.values.userInfo
   }
 
   deinit { text.free() }
@@ -122,10 +122,10 @@ final class JSONContainerEncoder: Encoder {
   ) throws -> JSONNode? {
     switch value {
     case let date as Date:
-      guard case .custom(let encode) = session.options.dates else { return nil }
+      guard case .custom(let encode) = session.options.values.dates else { return nil }
       return try nested(path: path, indentation: indentation) { try encode(date, $0) }
     case let data as Data:
-      guard case .custom(let encode) = session.options.data else { return nil }
+      guard case .custom(let encode) = session.options.values.data else { return nil }
       return try nested(path: path, indentation: indentation) { try encode(data, $0) }
     case let dictionary as any JSONTextKeyedEncodable:
       return try nested(path: path, indentation: indentation) { try dictionary.encodeMembers(to: $0) }
@@ -137,7 +137,7 @@ final class JSONContainerEncoder: Encoder {
 
   /// The key in the text for a key of the code's.
   func text(of key: any CodingKey) -> String {
-    switch session.options.keys {
+    switch session.options.values.keys {
     case .useDefaultKeys: return key.stringValue
     case .convertToSnakeCase: return JSONKeys.snakeCase(key.stringValue)
     case .custom(let convert): return convert(codingPath + [key]).stringValue

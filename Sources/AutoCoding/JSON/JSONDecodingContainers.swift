@@ -11,7 +11,7 @@ struct JSONMembers {
   init(of decoder: JSONContainerDecoder, _ convert: (String) -> String) throws {
     let entries = decoder.session.entries
     let end = entries[decoder.position].end
-    let usesLast = decoder.session.options.repeatedKeys == .useLast
+    let usesLast = decoder.session.options.values.repeatedKeys == .useLast
     self = try decoder.reading { reader in
       try reader.beginRecord()
       var members = JSONMembers()
@@ -55,7 +55,7 @@ struct JSONKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   init(decoder: JSONContainerDecoder) throws {
     self.decoder = decoder
     members =
-      switch decoder.session.options.keys {
+      switch decoder.session.options.values.keys {
       case .convertFromSnakeCase: try JSONMembers(of: decoder, JSONKeys.camelCase)
       case .custom(let convert):
         try JSONMembers(of: decoder) { [path = decoder.codingPath] in convert(path + [DynamicKey($0)]).stringValue }

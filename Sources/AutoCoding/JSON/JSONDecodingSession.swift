@@ -27,7 +27,7 @@ final class JSONDecodingSession {
     self.lines = lines
     self.concessions = concessions
     options = reader.options
-    userInfo = options.userInfo
+    userInfo = options.values.userInfo
     isDirect = !options.needsPath
     start = reader.text.baseAddress
     count = reader.text.count
@@ -66,7 +66,7 @@ final class JSONDecodingSession {
   }
 
   private func makeReader(at start: UnsafePointer<UInt8>) -> JSONReader {
-    var reader = JSONReader(options: options, text: UnsafeBufferPointer(start: start, count: count), start: start)
+    var reader = JSONReader(options: options, text: UnsafeBufferPointer(start: start, count: count))
     reader.lines = lines
     reader.concessions = concessions
     reader.isValidated = true
@@ -81,11 +81,11 @@ final class JSONDecodingSession {
     guard reader.next < reader.end else { throw reader.unexpected("a value") }
     switch reader.next.pointee {
     case .openBracket:
-      guard depth < reader.options.maximumNesting else { throw reader.tooDeep }
+      guard depth < reader.options.values.maximumNesting else { throw reader.tooDeep }
       _ = try reader.beginArray()
       while try reader.hasNextElement() { try find(&entries, with: &reader, depth: depth + 1) }
     case .openBrace:
-      guard depth < reader.options.maximumNesting else { throw reader.tooDeep }
+      guard depth < reader.options.values.maximumNesting else { throw reader.tooDeep }
       try reader.beginRecord()
       while try reader.hasNext(before: .closeBrace) {
         reader.skipSpace()

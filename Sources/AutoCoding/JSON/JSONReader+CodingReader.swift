@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension JSONReader: CodingReader {
-  var keepsFirstOfRepeatedKeys: Bool { options.repeatedKeys != .useLast }
+  var keepsFirstOfRepeatedKeys: Bool { options.values.repeatedKeys != .useLast }
 
   @inline(__always)
   mutating func readNull() throws -> Bool {
@@ -70,7 +70,7 @@ extension JSONReader: CodingReader {
 
   @inline(never)
   private mutating func nonConformingString<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
-    guard case .convertFromString(let positive, let negative, let nan) = options.floats else { return nil }
+    guard case .convertFromString(let positive, let negative, let nan) = options.values.floats else { return nil }
     let begin = next
     switch try readText() {
     case positive: return .infinity
@@ -193,7 +193,7 @@ extension JSONReader: CodingReader {
 
   // MARK: Older data
 
-  var acceptsNewerVersions: Bool { options.acceptsNewerVersions }
+  var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
 
   mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
     var members: [(key: String, value: ArchivedRaw)] = []
@@ -218,7 +218,7 @@ extension JSONReader: CodingReader {
   }
 
   private func camelCase(_ key: String) -> String {
-    if case .convertFromSnakeCase = options.keys { JSONKeys.camelCase(key) } else { key }
+    if case .convertFromSnakeCase = options.values.keys { JSONKeys.camelCase(key) } else { key }
   }
 
   /// Whether a key and its colon are at a place. In memory there are at least 8 bytes after those of a key; where the text

@@ -14,7 +14,7 @@ extension JSONReader {
   private mutating func readDateByStrategy() throws -> Date {
     skipSpace()
     let begin = next
-    switch options.dates {
+    switch options.values.dates {
     case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
     case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
@@ -42,7 +42,7 @@ extension JSONReader {
   mutating func readData() throws -> Data {
     skipSpace()
     let begin = next
-    switch options.data {
+    switch options.values.data {
     case .base64:
       guard let data = Data(base64Encoded: try readString()) else {
         throw refused("Encountered Data is not valid Base64.", at: begin)

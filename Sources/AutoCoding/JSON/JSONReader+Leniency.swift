@@ -1,5 +1,5 @@
 extension JSONReader {
-  var skipsUndecodableElements: Bool { isLenient && options.leniency.contains(.skipsUndecodableElements) }
+  var skipsUndecodableElements: Bool { isLenient && options.values.leniency.contains(.skipsUndecodableElements) }
   var place: Int { offset }
 
   @inline(__always)
@@ -11,7 +11,7 @@ extension JSONReader {
   private mutating func readLenientNull() throws -> Bool {
     skipSpace()
     let begin = offset
-    guard options.leniency.contains(.defaultsForNull), try readNull() else { return false }
+    guard options.values.leniency.contains(.defaultsForNull), try readNull() else { return false }
     concessions?.add(.defaultForNull, at: begin)
     return true
   }
@@ -28,12 +28,12 @@ extension JSONReader {
   /// The next value as a number, where it is a string and that is let pass; nil otherwise.
   @inline(never)
   mutating func numberFromString<Number>(_ read: (inout JSONReader) throws -> Number) throws -> Number? {
-    guard options.leniency.contains(.numbersFromStrings), next < end, next.pointee == .quote else { return nil }
+    guard options.values.leniency.contains(.numbersFromStrings), next < end, next.pointee == .quote else { return nil }
     let begin = next
     let text = try readText()
     let number: Number? = Array(text.utf8).withUnsafeBufferPointer { bytes in
       guard let first = bytes.baseAddress else { return nil }
-      var reader = JSONReader(options: options, text: bytes, start: first)
+      var reader = JSONReader(options: options, text: bytes)
       guard first.pointee == UInt8(ascii: "-") || Self.isDigit(first.pointee), let number = try? read(&reader),
         reader.next == reader.end
       else { return nil }
@@ -50,7 +50,7 @@ extension JSONReader {
   /// The next value as a string, where it is a number or bool and that is let pass; nil otherwise.
   @inline(never)
   mutating func stringFromNumber() throws -> String? {
-    guard options.leniency.contains(.stringsFromNumbers), next < end else { return nil }
+    guard options.values.leniency.contains(.stringsFromNumbers), next < end else { return nil }
     switch next.pointee {
     case UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
     default: return nil
@@ -64,7 +64,7 @@ extension JSONReader {
   /// The next value as a bool, where it is a number or string and that is let pass; nil otherwise.
   @inline(never)
   mutating func boolFromOther() throws -> Bool? {
-    guard options.leniency.contains(.boolsFromNumbersAndStrings), next < end else { return nil }
+    guard options.values.leniency.contains(.boolsFromNumbersAndStrings), next < end else { return nil }
     let begin = next
     var value: Bool?
     if next.pointee == .quote {

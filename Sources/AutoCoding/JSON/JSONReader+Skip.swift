@@ -31,7 +31,7 @@ extension JSONReader {
       case .quote: try skipString()
       case .openBracket, .openBrace:
         let isObject = next.pointee == .openBrace
-        guard stack.count < options.maximumNesting else { throw tooDeep }
+        guard stack.count < options.values.maximumNesting else { throw tooDeep }
         stack.push(isObject: isObject)
         next += 1
         isFirst = true
@@ -58,7 +58,8 @@ extension JSONReader {
   }
 
   var tooDeep: DecodingError {
-    invalid("More than \(options.maximumNesting) arrays and objects are nested within each other; see maximumNesting.")
+    invalid(
+      "More than \(options.values.maximumNesting) arrays and objects are nested within each other; see maximumNesting.")
   }
 
   /// Passes over a string whose opening quote is next, and checks what is in it.

@@ -1,7 +1,7 @@
 /// Reads JSON text in place.
 ///
 /// Between ``start`` and ``end`` lies the text, which outlives the reader. Nothing beyond ``end`` is read.
-struct JSONReader {
+struct JSONReader: CoderWorker {
   let options: JSONDecodingOptions
   let limits: CodingLimits
   let usesKeysAsTheyAre: Bool
@@ -10,8 +10,8 @@ struct JSONReader {
   /// Whether there is nothing about records that is not the same for every value of their type.
   let readsRecordsAtOnce: Bool
   let strings: StringMaker
-  let start: UnsafePointer<UInt8>
-  let end: UnsafePointer<UInt8>
+  private(set) var start: UnsafePointer<UInt8>
+  private(set) var end: UnsafePointer<UInt8>
   /// What is read next.
   var next: UnsafePointer<UInt8>
   /// How much white space is expected before what is in the next array or object, and how much more than around it.
@@ -31,18 +31,41 @@ struct JSONReader {
   /// Whether the text was found to be JSON already.
   var isValidated = false
 
-  init(options: consuming JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>) {
+  init(options: consuming JSONDecodingOptions) {
     limits = options.limits
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
-    isLenient = !options.leniency.isEmpty
+    isLenient = !options.values.leniency.isEmpty
     strings = options.strings
     self.options = options
     readsRecordsAtOnce = usesKeysAsTheyAre && !isLenient
-    self.start = start
-    end = start + text.count
+    start = UnsafePointer(Self.noBytes)
+    end = start
     next = start
   }
+
+  init(options: consuming JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>) {
+    self.init(options: options)
+    self.text = text
+  }
+
+  /// Where there are no bytes, there may be no address, either.
+  private nonisolated(unsafe) static let noBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+
+  /// Makes the reader one that has not read anything, and forgets what belongs to the text. Precondition: it has read a
+  /// whole text.
+  mutating func reset() {
+    lineLength = 0
+    lineStep = 0
+    isFirst = false
+    mayNameTypes = nil
+    lines = nil
+    concessions = nil
+    elementMemory?.freeSpare()
+    isValidated = false
+  }
+
+  func free() {}
 
   /// A cursor at the next byte.
   @inline(__always)
@@ -51,7 +74,15 @@ struct JSONReader {
   /// The place of the next byte.
   var offset: Int { next - start }
 
-  var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+  /// The whole text. Set to another one, it is read from its start.
+  var text: UnsafeBufferPointer<UInt8> {
+    get { UnsafeBufferPointer(start: start, count: end - start) }
+    set {
+      start = newValue.baseAddress ?? UnsafePointer(Self.noBytes)
+      end = start + newValue.count
+      next = start
+    }
+  }
 
   // MARK: Errors
 

@@ -58,7 +58,7 @@ extension JSONWriter: CodingWriter {
   private mutating func writeNonConforming<Number: BinaryFloatingPoint & Sendable>(
     _ value: Number, isNaN: Bool, isNegative: Bool
   ) throws {
-    guard case .convertToString(let positive, let negative, let nan) = options.floats else {
+    guard case .convertToString(let positive, let negative, let nan) = options.values.floats else {
       throw EncodingError.invalidValue(
         value,
         .init(
@@ -87,7 +87,7 @@ extension JSONWriter: CodingWriter {
 
   @inline(never)
   private mutating func writeByStrategy(_ value: Date) throws {
-    switch options.dates {
+    switch options.values.dates {
     case .deferredToDate: try write(value.timeIntervalSinceReferenceDate)
     case .secondsSince1970: try write(value.timeIntervalSince1970)
     case .millisecondsSince1970: try write(1000 * value.timeIntervalSince1970)
@@ -103,7 +103,7 @@ extension JSONWriter: CodingWriter {
   }
 
   mutating func write(_ value: Data) throws {
-    switch options.data {
+    switch options.values.data {
     case .base64: try write(value.base64EncodedString())
     case .deferredToData:
       try beginArray(count: value.count)

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Every value is followed by a comma; what ends an array or object takes the place of the last one. Whoever takes the
 /// text drops the comma after it.
-struct JSONWriter {
+struct JSONWriter: CoderWorker {
   let options: JSONEncodingOptions
   let limits: CodingLimits
   /// Memory of ``GrowingMemory``, which whoever made the writer frees or takes.
@@ -51,9 +51,9 @@ struct JSONWriter {
   ///   - capacity: How many bytes it has.
   init(options: consuming JSONEncodingOptions, memory: UnsafeMutableRawPointer, capacity: Int) {
     limits = options.limits
-    isPretty = options.formatting.contains(.prettyPrinted)
-    isSorted = options.formatting.contains(.sortedKeys)
-    escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
+    isPretty = options.values.formatting.contains(.prettyPrinted)
+    isSorted = options.values.formatting.contains(.sortedKeys)
+    escapesSlashes = !options.values.formatting.contains(.withoutEscapingSlashes)
     escapedSlash = SIMD16(repeating: escapesSlashes ? UInt8(ascii: "/") : .quote)
     takesSmallStringsApart = options.takesSmallStringsApart
     isPlain = !isPretty && !isSorted
@@ -70,6 +70,18 @@ struct JSONWriter {
 
   /// The bytes that fit without more memory.
   var capacity: Int { end - start }
+
+  /// Makes the writer one that has written nothing. Precondition: it has written a whole text.
+  mutating func reset() {
+    next = start
+    keepsArrays = true
+  }
+
+  /// The writer's memory, with as many bytes as were written, for the caller to free in place of the writer.
+  func memory(of count: Int) -> UnsafeMutableRawPointer {
+    // A little that is left over stays: an allocator that is asked for as much as was given back before has it at hand.
+    capacity - count <= count / 8 ? UnsafeMutableRawPointer(start) : GrowingMemory.resize(start, to: count)
+  }
 
   func free() {
     GrowingMemory.free(start)
