@@ -22,59 +22,77 @@ struct StringMaker {
     return storage.string(copying: first, count: bytes.count, isASCII: isASCII)
   }
 
-  /// Whether bytes are UTF-8: at its best where characters of as many bytes each follow one another.
+  /// Whether bytes are UTF-8: 16 of them at once, each with the three in front of it, whatever characters they are of.
   @inline(never)
   static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard var place = bytes.baseAddress else { return true }
-    let limit = place + bytes.count
-    while limit - place >= 16 {
-      let block = place.loadUnaligned(as: SIMD16<UInt8>.self)
-      let wide: ByteMask = (block & SIMD16<UInt8>(repeating: 0x80)) .== SIMD16<UInt8>(repeating: 0x80)
-      let (low, high) = wide.words
-      if low == 0 {
-        place += high == 0 ? 16 : 8 &+ high.trailingZeroBitCount >> 3
-        continue
-      }
-      if low & 0xff == 0 {
-        place += low.trailingZeroBitCount >> 3
-        continue
-      }
-      if place.load(as: UInt8.self) & 0xf0 == 0xe0, isThreeByteRun(block) {
-        place += 12
-        continue
-      }
-      let length = sequenceLength(
-        place.assumingMemoryBound(to: UInt8.self), limit: limit.assumingMemoryBound(to: UInt8.self))
+    guard let first = bytes.baseAddress, bytes.count >= 24 else { return isShortUTF8(bytes) }
+    let end = first + bytes.count
+    // The first ones one by one, so that there are three in front of each block, of whole characters.
+    var place = first
+    while place < first + 3 {
+      let length = characterLength(place, limit: end)
       guard length > 0 else { return false }
       place += length
     }
-    return isShortUTF8(UnsafeRawBufferPointer(start: place, count: limit - place))
+    var wrong = ByteMask(repeating: false)
+    while end - place > 16 {
+      wrong = wrong .| errors(inBlockAt: place)
+      place += 16
+    }
+    wrong = wrong .| errors(inBlockAt: end - 16)
+    // Nor may a character be cut off.
+    return wrong.isEmpty && end.load(fromByteOffset: -1, as: UInt8.self) < 0xc0
+      && end.load(fromByteOffset: -2, as: UInt8.self) < 0xe0 && end.load(fromByteOffset: -3, as: UInt8.self) < 0xf0
   }
 
-  /// Whether the first 12 bytes are four characters of three bytes, none of which needs a look at its second byte.
+  /// Which of 16 bytes cannot be where they are, after those in front of them.
+  ///
+  /// Precondition: there are three bytes in front of the place.
   @inline(__always)
-  private static func isThreeByteRun(_ block: SIMD16<UInt8>) -> Bool {
-    let bits = SIMD16<UInt8>(0xf0, 0xc0, 0xc0, 0xf0, 0xc0, 0xc0, 0xf0, 0xc0, 0xc0, 0xf0, 0xc0, 0xc0, 0, 0, 0, 0)
-    let wanted = SIMD16<UInt8>(0xe0, 0x80, 0x80, 0xe0, 0x80, 0x80, 0xe0, 0x80, 0x80, 0xe0, 0x80, 0x80, 0, 0, 0, 0)
-    let isRight: ByteMask = (block & bits) .== wanted
-    // Neither longer than need be nor half of a surrogate pair; continuations are none of these.
-    let mayBeLong: ByteMask = block .== SIMD16<UInt8>(repeating: 0xe0)
-    let mayBeHalf: ByteMask = block .== SIMD16<UInt8>(repeating: 0xed)
-    let (low, high) = (isRight .& .!(mayBeLong .| mayBeHalf)).words
-    return low == .max && high & 0xffff_ffff == 0xffff_ffff
+  private static func errors(inBlockAt place: UnsafeRawPointer) -> ByteMask {
+    let byte = place.loadUnaligned(as: SIMD16<UInt8>.self)
+    let before = (place - 1).loadUnaligned(as: SIMD16<UInt8>.self)
+    // A byte continues a character if, and only if, there is a beginning in front of it that is so long.
+    let second = have(0xc0, of: 0xc0, before)
+    let third = have(0xe0, of: 0xe0, (place - 2).loadUnaligned(as: SIMD16<UInt8>.self))
+    let fourth = have(0xf0, of: 0xf0, (place - 3).loadUnaligned(as: SIMD16<UInt8>.self))
+    let misplaced = ((second .| third) .| fourth) .^ have(0x80, of: 0xc0, byte)
+    // What would be longer than need be, half of a surrogate pair, or beyond the last character.
+    let isHigh = have(0x20, of: 0x20, byte)
+    let isLow = have(0, of: 0x30, byte)
+    let three = (have(0xe0, of: 0xff, before) .& .!isHigh) .| (have(0xed, of: 0xff, before) .& isHigh)
+    let four = (have(0xf0, of: 0xff, before) .& isLow) .| (have(0xf4, of: 0xff, before) .& .!isLow)
+    let never =
+      (have(0xc0, of: 0xfe, byte) .| have(0xf8, of: 0xf8, byte))
+      .| (have(0xf4, of: 0xfc, byte) .^ have(0xf4, of: 0xff, byte))
+    return (misplaced .| three) .| (four .| never)
+  }
+
+  /// Which bytes have certain bits, of those in a mask.
+  @inline(__always)
+  private static func have(_ bits: UInt8, of mask: UInt8, _ bytes: SIMD16<UInt8>) -> ByteMask {
+    // The type is that of the result: other overloads are loops over the bytes.
+    (bytes & SIMD16<UInt8>(repeating: mask)) .== SIMD16<UInt8>(repeating: bits)
   }
 
   /// Whether few bytes are UTF-8.
   @inline(never)
   static func isShortUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard var place = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return true }
+    guard var place = bytes.baseAddress else { return true }
     let end = place + bytes.count
     while place < end {
-      let length = place.pointee < 0x80 ? 1 : sequenceLength(place, limit: end)
+      let length = characterLength(place, limit: end)
       guard length > 0 else { return false }
       place += length
     }
     return true
+  }
+
+  /// The length of the character that begins at a place, or 0 where there is none.
+  @inline(__always)
+  private static func characterLength(_ place: UnsafeRawPointer, limit: UnsafeRawPointer) -> Int {
+    let place = place.assumingMemoryBound(to: UInt8.self)
+    return place.pointee < 0x80 ? 1 : sequenceLength(place, limit: limit.assumingMemoryBound(to: UInt8.self))
   }
 
   /// The length of the UTF-8 sequence that begins at a place, or 0 where there is none.

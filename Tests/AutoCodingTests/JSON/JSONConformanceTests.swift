@@ -211,6 +211,30 @@ import Testing
     #expect(try AutoJSONDecoder().decode([String].self, from: encoder.encode(texts)) == texts)
   }
 
+  @Test("any bytes are refused or read as the standard library does, wherever in a long text they are")
+  func anyBytes() throws {
+    let decoder = AutoJSONDecoder()
+    let letters = Array("abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzé".utf8)
+    let tails: [[UInt8]] = [[], [0x80], [0xbf, 0x80], [0x80, 0xbf, 0xbf], [0x41, 0x80], [0xc3], [0xe3, 0x81]]
+    var place = 0
+    for first in UInt8(0x80)...0xff {
+      for second in UInt8(0x20)...0xff where second != UInt8(ascii: "\"") && second != UInt8(ascii: "\\") {
+        for tail in tails {
+          // Each combination somewhere, each place with many of them.
+          place = (place + 7) % 37
+          let bytes = letters.prefix(place) + [first, second] + tail
+          let ended = place.isMultiple(of: 3) ? bytes : bytes + letters.suffix(30 - place % 11)
+          let text = String(bytes: ended, encoding: .utf8)
+          let data = Array("[\"".utf8) + ended + Array("\",\"and so much text that nothing is read at its end\"]".utf8)
+          let read = try? decoder.decode([String].self, from: data).first
+          if read != text || read.map({ Array($0.utf8) }) != text.map({ Array($0.utf8) }) {
+            Issue.record("\(ended)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     "invalid text is refused as a value, as a key, and where it is passed over",
     arguments: [
