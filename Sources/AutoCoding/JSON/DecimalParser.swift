@@ -56,12 +56,9 @@ extension Double {
     var binaryExponent = ((217_706 &* exponent) >> 16) &+ 64 &+ 1023 &- zeros
     let power = PowersOfTen.significand(exponent)
     var product = normal.multipliedFullWidth(by: power.high)
-    if product.high & 0x1ff == 0x1ff, product.low &+ normal < normal {
-      let lower = normal.multipliedFullWidth(by: power.low)
-      let (sum, carry) = product.low.addingReportingOverflow(lower.high)
-      let high = product.high &+ (carry ? 1 : 0)
-      if high & 0x1ff == 0x1ff, sum == .max, lower.low &+ normal < normal { return nil }
-      product = (high, sum)
+    if product.high & 0x1ff == 0x1ff {
+      guard let refined = refined(product, of: normal, by: power.low) else { return nil }
+      product = refined
     }
     let top = product.high >> 63
     var significand = product.high &>> (top &+ 9)
@@ -75,6 +72,21 @@ extension Double {
     }
     guard binaryExponent > 0, binaryExponent < 0x7ff else { return nil }
     return Double(bitPattern: UInt64(binaryExponent) << 52 | significand & 0xf_ffff_ffff_ffff)
+  }
+
+  /// A product with the power's lower half too, where that may make a difference; nil where still more would have to tell.
+  ///
+  /// Never inlined, lest the compiler ask first what is as often so as not, and only then what it seldom has to ask for.
+  @inline(never)
+  private static func refined(
+    _ product: (high: UInt64, low: UInt64), of normal: UInt64, by lowPower: UInt64
+  ) -> (high: UInt64, low: UInt64)? {
+    guard product.low &+ normal < normal else { return product }
+    let lower = normal.multipliedFullWidth(by: lowPower)
+    let (sum, carry) = product.low.addingReportingOverflow(lower.high)
+    let high = product.high &+ (carry ? 1 : 0)
+    if high & 0x1ff == 0x1ff, sum == .max, lower.low &+ normal < normal { return nil }
+    return (high, sum)
   }
 }
 

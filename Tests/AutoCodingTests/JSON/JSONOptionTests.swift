@@ -126,25 +126,6 @@ import Testing
     #expect(try encoder.encode(Point(x: 1, y: 2)) == Data(#"{"x":1,"y":2}"#.utf8))
   }
 
-  @Test("one encoder and one decoder serve many threads")
-  func threads() async throws {
-    let encoder = AutoJSONEncoder()
-    let decoder = AutoJSONDecoder()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for task in 0..<8 {
-        group.addTask {
-          for index in 0..<200 {
-            let point = Point(x: task, y: index)
-            encoder.userInfo = [:]
-            let found = try decoder.decode(Point.self, from: encoder.encode(point))
-            #expect(found == point)
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-  }
-
   @Test("snake case is converted as JSONEncoder and JSONDecoder do")
   func snakeCase() throws {
     let names = [

@@ -1,0 +1,159 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// A coder that is used again: by calls after each other, within each other, and at the same time.
+@Suite struct JSONReuseTests {
+  private struct Point: AutoCoding, Equatable {
+    var x: Int
+    var y: Int
+  }
+
+  private struct Partial: AutoCoding {
+    var x = 0
+    var y: Int?
+  }
+
+  private static let plain = Data(#"{"x":1,"y":2}"#.utf8)
+
+  @Test("an option counts from the next call on")
+  func options() throws {
+    let encoder = AutoJSONEncoder()
+    let point = Point(x: 1, y: 2)
+    for _ in 0..<3 {
+      #expect(try encoder.encode(point) == Self.plain)
+      encoder.outputFormatting = .prettyPrinted
+      #expect(try encoder.encode(point) == Data("{\n  \"x\" : 1,\n  \"y\" : 2\n}".utf8))
+      encoder.outputFormatting = []
+    }
+    let decoder = AutoJSONDecoder()
+    let twice = Data(#"{"x":1,"y":2,"x":3}"#.utf8)
+    for _ in 0..<3 {
+      #expect(try decoder.decode(Point.self, from: twice).x == 1)
+      decoder.repeatedKeyStrategy = .useLast
+      #expect(try decoder.decode(Point.self, from: twice).x == 3)
+      decoder.maximumSize = 5
+      #expect(throws: DecodingError.self) { try decoder.decode(Point.self, from: Self.plain) }
+      decoder.allowsJSON5 = true
+      #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: Data("5".utf8)) }
+      decoder.allowsJSON5 = false
+      decoder.maximumSize = .max
+      decoder.repeatedKeyStrategy = .useFirst
+    }
+  }
+
+  @Test("nothing of a call that failed is left to the next")
+  func errors() throws {
+    let encoder = AutoJSONEncoder()
+    let decoder = AutoJSONDecoder()
+    for format in [JSONEncoder.OutputFormatting(), .prettyPrinted, .sortedKeys] {
+      encoder.outputFormatting = format
+      let expected = try encoder.encode(["a": [1.0, 2.0]])
+      #expect(throws: EncodingError.self) { try encoder.encode(["a": [1, .nan]]) }
+      #expect(try encoder.encode(["a": [1.0, 2.0]]) == expected)
+    }
+    for _ in 0..<3 {
+      for (text, line, column) in [
+        ("[{\n\"x\":1,\n\"y\":z}]", 3, 5), ("[{\"x\"", 1, 6), ("[[],\n [{\"x\":1}, ,]]", 2, 12),
+      ] {
+        do {
+          _ = try decoder.decode([[Int: Bool]].self, from: Data("\n\(text)".utf8))
+          Issue.record("no error")
+        } catch {}
+        do {
+          _ =
+            text.hasPrefix("[[")
+            ? try decoder.decode([[Partial]].self, from: Data(text.utf8)).count
+            : try decoder.decode([Point].self, from: Data(text.utf8)).count
+          Issue.record("no error")
+        } catch DecodingError.dataCorrupted(let context) {
+          let error = try #require(context.underlyingError as? AutoJSONError)
+          #expect(error.line == line && error.column == column, "\(text)")
+        }
+        #expect(try decoder.decode(Point.self, from: Self.plain) == Point(x: 1, y: 2))
+        #expect(try decoder.decode([[Point]].self, from: Data("[[],[{\"x\":1,\"y\":2}]]".utf8)).last?.count == 1)
+      }
+    }
+  }
+
+  @Test("what was let pass is told of the call that it was in")
+  func concessions() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .numbersFromStrings
+    for _ in 0..<3 {
+      var found: [AutoJSONConcession] = []
+      _ = try decoder.decode(Point.self, from: Data(#"{"x":"1","y":2}"#.utf8), reporting: &found)
+      #expect(found.count == 1)
+      _ = try decoder.decode(Point.self, from: Data(#"{"x":"1","y":"2"}"#.utf8))
+      _ = try decoder.decode(Point.self, from: Self.plain, reporting: &found)
+      #expect(found.count == 1)
+    }
+  }
+
+  /// Encodes and decodes another value with the coders that it is coded by itself.
+  private struct Nested: Codable, Equatable {
+    static let encoder = AutoJSONEncoder()
+    static let decoder = AutoJSONDecoder()
+    var depth: Int
+
+    init(depth: Int) { self.depth = depth }
+
+    init(from decoder: any Decoder) throws {
+      let text = try decoder.singleValueContainer().decode(String.self)
+      depth = text.isEmpty ? 0 : try Self.decoder.decode(Nested.self, from: Data(text.utf8)).depth + 1
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      let inner = depth == 0 ? Data() : try Self.encoder.encode(Nested(depth: depth - 1))
+      try container.encode(String(decoding: inner, as: UTF8.self))
+    }
+  }
+
+  @Test("a coder may be used by code that it calls")
+  func nested() throws {
+    for depth in 0..<7 {
+      let data = try Nested.encoder.encode([Nested(depth: depth), Nested(depth: 1)])
+      #expect(try Nested.decoder.decode([Nested].self, from: data) == [Nested(depth: depth), Nested(depth: 1)])
+    }
+  }
+
+  @Test("texts of every size follow one another", arguments: [0, 100, 1000])
+  func sizes(step: Int) throws {
+    let encoder = AutoJSONEncoder()
+    let decoder = AutoJSONDecoder()
+    for count in [1, 16_000, 16_384, 17_000, 3, 200_000, 16_384, 0, 40_000, 39_000] {
+      let texts = [String(repeating: "x", count: max(count - step, 0)), "end"]
+      let data = try encoder.encode(texts)
+      #expect(data.count == max(count - step, 0) + 10)
+      #expect(try decoder.decode([String].self, from: data) == texts)
+      let points = (0..<count / 50).map { Point(x: $0, y: -$0) }
+      #expect(try decoder.decode([Point].self, from: encoder.encode(points)) == points)
+    }
+  }
+
+  @Test("one encoder and one decoder serve many threads, whatever is set meanwhile")
+  func threads() async throws {
+    let encoder = AutoJSONEncoder()
+    let decoder = AutoJSONDecoder()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for index in 0..<300 {
+            let points = [Point(x: task, y: index), Point(x: index, y: task)]
+            let data = try encoder.encode(points)
+            let plain = #"[{"x":\#(task),"y":\#(index)},{"x":\#(index),"y":\#(task)}]"#
+            let text = String(decoding: data, as: UTF8.self)
+            // Laid out one way or the other, never both.
+            #expect(
+              text == plain || text.filter { !$0.isWhitespace } == plain && text.hasPrefix("[\n  {\n    \"x\" : "))
+            #expect(try decoder.decode([Point].self, from: data) == points)
+            if task == 0 { encoder.outputFormatting = index.isMultiple(of: 2) ? .prettyPrinted : [] }
+            if task == 1 { decoder.maximumNesting = 100 + index }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}
