@@ -28,6 +28,9 @@ package struct ElementRegion {
   fileprivate static let headerSize = 32
   fileprivate let start: UnsafeMutableRawPointer
 
+  // What is changed is read and written in two steps: of an access in place, the compiler tells the thread sanitizer that it
+  // is to the codec, which all threads share.
+
   /// How many bytes are taken, these among them.
   @inline(__always)
   fileprivate var count: Int {
@@ -90,7 +93,7 @@ package struct ElementStack: ~Copyable {
     codec.elementOperations.destroy(first, count: count)
     if isOwn {
       ArrayStorage.free(first)
-      region.ownerCount &-= 1
+      region.ownerCount = region.ownerCount &- 1
     }
     region.count = base
   }
@@ -105,7 +108,7 @@ package struct ElementStack: ~Copyable {
   @inline(__always)
   package mutating func next() -> UnsafeMutableRawPointer {
     // What is decoded within the element begins behind it.
-    if !isOwn { region.count &+= stride }
+    if !isOwn { region.count = region.count &+ stride }
     return first + count &* stride
   }
 
@@ -139,7 +142,7 @@ package struct ElementStack: ~Copyable {
     own.copyMemory(from: first, byteCount: count &* stride)
     first = own
     region.count = base
-    region.ownerCount &+= 1
+    region.ownerCount = region.ownerCount &+ 1
     isOwn = true
   }
 
@@ -181,7 +184,7 @@ package struct ElementStack: ~Copyable {
       if let spare = region.spare.first { ArrayStorage.free(spare) }
       region.spare = (first, capacity &* stride)
     }
-    region.ownerCount &-= 1
+    region.ownerCount = region.ownerCount &- 1
     isOwn = false
   }
 }
