@@ -57,6 +57,12 @@ extension JSONWriter {
     return target + count
   }
 
+  /// Writes the whole part of a number that has places behind it, which is small more often than not.
+  @inline(__always)
+  private static func putWhole(_ value: UInt64, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    value < 100 ? putPair(UInt32(truncatingIfNeeded: value), at: target) : putDigits(value, at: target)
+  }
+
   /// Writes up to 8 digits. Precondition: the number is below 100,000,000.
   @inline(__always)
   private static func putFew(_ value: UInt64, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
@@ -171,7 +177,7 @@ extension JSONWriter {
   private static func putPlaces(_ places: UInt64, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let whole = places / 10_000
     let fraction = UInt32(truncatingIfNeeded: places &- whole &* 10_000)
-    let target = putDigits(whole, at: place)
+    let target = putWhole(whole, at: place)
     guard fraction != 0 else { return target }
     let digits = fourDigits(fraction)
     target.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
@@ -193,7 +199,7 @@ extension JSONWriter {
     // The number's whole part is that of the decimal: an integer between the two would be a nearer decimal, and shorter.
     let whole = UInt64(magnitude)
     let places = 0 &- decimal.exponent
-    let point = putDigits(whole, at: target)
+    let point = putWhole(whole, at: target)
     point.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
     // As if there were 16 places, which there are at most; zeros behind the last digit are written over.
     let fraction = (decimal.digits &- whole &* powers[places]) &* powers[16 &- places]
