@@ -12,6 +12,8 @@ import Foundation
 ///
 /// Types with a type map are read straight into memory. Types with `Codable` code of their own are asked for it, and
 /// both may hold each other. The options are `JSONDecoder`'s own types. A decoder may be used by several threads.
+///
+/// Keep a decoder that is used again: what a call works with, some 32 KB, is left for the next one.
 public final class AutoJSONDecoder: @unchecked Sendable {
   /// How dates are read.
   public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy

@@ -12,6 +12,8 @@ import Foundation
 ///
 /// Types with a type map are written straight from memory. Types with `Codable` code of their own are asked for it, and
 /// both may hold each other. The options are `JSONEncoder`'s own types. An encoder may be used by several threads.
+///
+/// Keep an encoder that is used again: what a call works with, some 16 KB, is left for the next one.
 public final class AutoJSONEncoder: @unchecked Sendable {
   /// How the text is laid out.
   public typealias OutputFormatting = JSONEncoder.OutputFormatting
