@@ -74,7 +74,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
 
   private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
     // A call that is under way keeps the options that it began with.
-    state.withLock { $0 = $0.setting(option, to: value) }
+    state.replace { $0.setting(option, to: value) }
   }
 
   // MARK: Decoding

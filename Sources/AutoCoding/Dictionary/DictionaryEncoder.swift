@@ -89,7 +89,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
 
   private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
     // A call that is under way keeps the options that it began with.
-    state.withLock { $0.options = $0.options.setting(option, to: value) }
+    state.replace { State(options: $0.options.setting(option, to: value), leafFormat: $0.leafFormat) }
   }
 
   // MARK: Encoding

@@ -29,9 +29,9 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// Texts of up to so many bytes are copied from memory that is used again.
   private static let spareCapacity = 16 << 10
 
-  /// Writers have memory of ``spareCapacity`` bytes.
+  /// The writer that is left has memory of ``spareCapacity`` bytes.
   private let spare = SpareWorker<JSONWriter>(options: JSONEncodingOptions())
-  /// How much memory to begin with where there is no writer: what the last call needed, if it was much.
+  /// How much memory to begin with where no writer was left: what a call before needed, if it was much.
   private let expectedCount = Locked(0)
 
   /// Makes an encoder with the options that `JSONEncoder` starts with.

@@ -77,9 +77,12 @@ final class JSONContainerEncoder: Encoder {
     _ path: @autoclosure () -> JSONPath?, _ write: (inout JSONWriter) throws -> Void
   ) throws -> JSONNode {
     let start = session.text.count
+    let depth = session.text.frames.count
     do {
       try write(&session.text)
     } catch {
+      // Code of a type's own may go on after an error.
+      session.text.frames.removeSubrange(depth...)
       throw JSONPath.locating(error, at: path())
     }
     return .text(start..<session.text.count - 1)

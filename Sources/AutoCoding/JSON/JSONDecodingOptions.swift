@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a decoder was told, as one call of it sees it: another object where an option is set, so that the runtime need not
-/// guard what is read.
+/// What a decoder was told, as one call of it sees it: another object where an option is set, since the runtime
+/// guards every access to what an object stores in a `var`.
 final class JSONDecodingOptions: Sendable {
   /// What can be set.
   struct Values: Sendable {

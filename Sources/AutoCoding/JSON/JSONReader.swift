@@ -1,6 +1,7 @@
 /// Reads JSON text in place.
 ///
-/// Between ``start`` and ``end`` lies the text, which outlives the reader. Nothing beyond ``end`` is read.
+/// Between ``start`` and ``end`` lies the text, which is there until another is set, or the reader is reset. Nothing beyond
+/// ``end`` is read.
 struct JSONReader: CoderWorker {
   let options: JSONDecodingOptions
   let limits: CodingLimits
@@ -55,6 +56,8 @@ struct JSONReader: CoderWorker {
   /// Makes the reader one that has not read anything, and forgets what belongs to the text. Precondition: it has read a
   /// whole text.
   mutating func reset() {
+    end = start
+    next = start
     lineLength = 0
     lineStep = 0
     isFirst = false

@@ -19,6 +19,8 @@ extension JSONWriter {
   }
 
   /// Precondition: the text is not kept in its two words.
+  ///
+  /// Never inlined: the text stays at its address for as long as this runs, whatever becomes of the caller's.
   @inline(never)
   private mutating func putLarge(
     _ text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
@@ -36,7 +38,8 @@ extension JSONWriter {
     return copy.withUTF8 { putBytes($0, then: mark, at: target) }
   }
 
-  /// 16 bytes that take what they are laid upon, 16 that take nothing of it, and 16 that take it again.
+  /// 16 bytes that take what they are laid upon, 16 that take nothing of it, and 16 that take it again. Not all bits are
+  /// set in those that do, since a literal has to be UTF-8, and ASCII is a byte each.
   private static let taken: StaticString =
     """
     \u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\
@@ -123,9 +126,10 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the last bytes of a block once more, which are written as they are, with the escapes before those found.
+  /// Passes over the last bytes of a block, which are written as they are, with an escape in front of each that was found:
+  /// what follows one is written again behind it.
   ///
-  /// No escape waits for where the one before it was in the text: it is this that takes the time.
+  /// No escape waits for where the one before it is in the text, which is what would take the time.
   ///
   /// - Parameters:
   ///   - found: Which bytes of the block have to be escaped.

@@ -73,6 +73,7 @@ struct JSONWriter: CoderWorker {
 
   /// Makes the writer one that has written nothing. Precondition: it has written a whole text.
   mutating func reset() {
+    assert(frames.isEmpty && indentation == 0)
     next = start
     keepsArrays = true
   }

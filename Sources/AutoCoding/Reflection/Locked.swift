@@ -21,4 +21,13 @@ package final class Locked<Value>: @unchecked Sendable {
     defer { ac_mutex_unlock(lock) }
     return try body(&value.pointee)
   }
+
+  /// Replaces the value. The old one goes when the lock is free, since code of the caller's may run as it does.
+  package func replace(_ replacement: (Value) -> Value) {
+    _ = withLock { value in
+      let old = value
+      value = replacement(old)
+      return old
+    }
+  }
 }

@@ -1,8 +1,8 @@
 /// Strings of up to 15 bytes, which Swift keeps in the two words of a `String`: made of these words, and taken apart,
-/// without a look at every byte where they are ASCII.
+/// without a look at every byte where they are ASCII. The bytes of longer ones are in an object, or in the program.
 ///
 /// The layout is part of the stable ABI: the text, padded with zeros, and in the highest byte the count with 0xe0, or with
-/// 0xa0 beyond ASCII.
+/// 0xa0 beyond ASCII; of longer strings, the second word says where the bytes are, less 32.
 /// Whether the standard library does it so is checked before anything is made in this way.
 package enum SmallString {
   /// Whether strings of the standard library are laid out as described.
@@ -19,8 +19,18 @@ package enum SmallString {
       }
       let words = unsafeBitCast(string, to: (UInt64, UInt64).self)
       return words.0 == low && words.1 == high | (0xe0 | UInt64(text.utf8.count)) << 56
-    } && hasMark
+    } && hasMark && hasSteadyBytes
   }()
+
+  /// Whether the bytes of longer strings are where these say, and not in a copy that is made to be looked at.
+  private static var hasSteadyBytes: Bool {
+    let long = String(decoding: Array("a text that is too long to be stored inline".utf8), as: UTF8.self)
+    return [long, "a literal that is too long to be stored inline"].allSatisfy { string in
+      let word = unsafeBitCast(string, to: (UInt64, UInt64).self).1 & (1 << 56 - 1)
+      let address = withUnsafePointer(to: string) { largeBytes(at: $0)?.baseAddress }
+      return address == UnsafePointer(bitPattern: UInt(truncatingIfNeeded: word) &+ 32)
+    }
+  }
 
   /// Whether the mark of small strings tells them from others, those beyond ASCII among them.
   private static var hasMark: Bool {
@@ -45,7 +55,7 @@ package enum SmallString {
   /// The bytes of a string that is not kept in its two words, where they lie: valid for as long as the string at the address
   /// stays there. Nil where they are not in memory as UTF-8.
   ///
-  /// Precondition: ``isSupported``; ``bytes(at:)`` is nil.
+  /// Precondition: ``bytes(at:)`` is nil.
   @inline(__always)
   package static func largeBytes(at string: UnsafePointer<String>) -> UnsafeBufferPointer<UInt8>? {
     // Taken out of the call, as a copy of the string, retained for as long as the bytes are used, would cost as much as

@@ -12,7 +12,8 @@ package protocol CoderWorker<Options> {
 /// A coder's options, and the worker that one call leaves for the next, whichever thread that is on.
 ///
 /// Options are replaced as a whole, and a call keeps those that it began with. A worker is taken and left without a lock or
-/// a reference count, by one call at a time; one whose options were replaced meanwhile is not taken again.
+/// a reference count, by one call at a time; one whose options were replaced is not taken again, nor kept, since it would
+/// keep what is in them.
 package final class SpareWorker<Worker: CoderWorker>: @unchecked Sendable {
   private let lockedOptions: Locked<Worker.Options>
   /// The address of the options, which is compared and nothing else.
@@ -45,10 +46,18 @@ package final class SpareWorker<Worker: CoderWorker>: @unchecked Sendable {
 
   /// Replaces the options by others.
   package func replaceOptions(_ replacement: (Worker.Options) -> Worker.Options) {
-    lockedOptions.withLock { options in
-      options = replacement(options)
+    lockedOptions.replace { old in
+      let options = replacement(old)
       ac_store_release(current, Self.address(of: options))
+      return options
     }
+    if let worker = ac_exchange(spare, nil) { Self.free(worker.assumingMemoryBound(to: Worker.self)) }
+  }
+
+  /// Whether a worker has the options in use. It keeps its own alive, so that no others can be at their address.
+  @inline(__always)
+  private func isCurrent(_ worker: UnsafeMutablePointer<Worker>) -> Bool {
+    Self.address(of: worker.pointee.options) == ac_load_acquire_optional(current)
   }
 
   // MARK: Workers
@@ -58,8 +67,7 @@ package final class SpareWorker<Worker: CoderWorker>: @unchecked Sendable {
   package func take() -> UnsafeMutablePointer<Worker>? {
     guard let memory = ac_exchange(spare, nil) else { return nil }
     let worker = memory.assumingMemoryBound(to: Worker.self)
-    // The worker keeps its options alive, so that no others can be at their address.
-    if Self.address(of: worker.pointee.options) == ac_load_acquire_optional(current) { return worker }
+    if isCurrent(worker) { return worker }
     Self.free(worker)
     return nil
   }
@@ -67,6 +75,7 @@ package final class SpareWorker<Worker: CoderWorker>: @unchecked Sendable {
   /// Leaves a worker, and frees the one that another call left meanwhile.
   @inline(__always)
   package func leave(_ worker: UnsafeMutablePointer<Worker>) {
+    guard isCurrent(worker) else { return Self.free(worker) }
     if let other = ac_exchange(spare, worker) { Self.free(other.assumingMemoryBound(to: Worker.self)) }
   }
 

@@ -235,6 +235,25 @@ import Testing
     }
   }
 
+  @Test("characters that are cut off are refused at every place, at the end and before it")
+  func truncated() throws {
+    let decoder = AutoJSONDecoder()
+    for count in 0...60 {
+      let prefix = Array(String(repeating: "x", count: count).utf8)
+      for character in ["é", "あ", "😀"].map({ Array($0.utf8) }) {
+        for length in 1...character.count {
+          for suffix in [[], Array("y".utf8), Array("and more text behind it".utf8)] {
+            let bytes = prefix + character.prefix(length) + suffix
+            let data =
+              Array("[\"".utf8) + bytes + Array("\",\"and so much text that nothing is read at its end\"]".utf8)
+            let text = try? decoder.decode([String].self, from: data).first
+            #expect(text.map { Array($0.utf8) } == (length == character.count ? bytes : nil))
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     "invalid text is refused as a value, as a key, and where it is passed over",
     arguments: [

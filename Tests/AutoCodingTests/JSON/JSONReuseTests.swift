@@ -90,6 +90,87 @@ import Testing
     }
   }
 
+  private final class Mark: Sendable {}
+
+  @Test("options that are replaced are let go, with what is in them")
+  func replaced() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "mark"))
+    let encoder = AutoJSONEncoder()
+    let decoder = AutoJSONDecoder()
+    weak var written: Mark?
+    weak var read: Mark?
+    for isUsed in [true, false] {
+      do {
+        let marks = (Mark(), Mark())
+        (written, read) = marks
+        encoder.userInfo = [key: marks.0]
+        decoder.userInfo = [key: marks.1]
+        if isUsed {
+          _ = try encoder.encode(Point(x: 1, y: 2))
+          _ = try decoder.decode(Point.self, from: Self.plain)
+        }
+      }
+      #expect(written != nil && read != nil)
+      encoder.userInfo = [:]
+      decoder.userInfo = [:]
+      #expect(written == nil && read == nil)
+    }
+  }
+
+  /// Looks at the options of the coders whose options it was in.
+  private final class Reader: @unchecked Sendable {
+    let look: @Sendable () -> Void
+    init(look: @escaping @Sendable () -> Void) { self.look = look }
+    deinit { look() }
+  }
+
+  @Test("what is in options may use the coder as it goes", .timeLimit(.minutes(1)))
+  func deinitializers() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "reader"))
+    let encoder = AutoJSONEncoder()
+    let decoder = AutoJSONDecoder()
+    let dictionaryEncoder = DictionaryEncoder()
+    let dictionaryDecoder = DictionaryDecoder()
+    encoder.userInfo = [key: Reader { [unowned encoder] in encoder.outputFormatting = .prettyPrinted }]
+    encoder.userInfo = [:]
+    #expect(encoder.outputFormatting == .prettyPrinted)
+    decoder.userInfo = [key: Reader { [unowned decoder] in decoder.maximumNesting = 7 }]
+    decoder.userInfo = [:]
+    #expect(decoder.maximumNesting == 7)
+    dictionaryEncoder.userInfo = [key: Reader { [unowned dictionaryEncoder] in dictionaryEncoder.leafFormat = .native }]
+    dictionaryEncoder.userInfo = [:]
+    #expect(dictionaryEncoder.leafFormat == .native)
+    dictionaryDecoder.userInfo = [
+      key: Reader { [unowned dictionaryDecoder] in dictionaryDecoder.acceptsNewerVersions = true }
+    ]
+    dictionaryDecoder.userInfo = [:]
+    #expect(dictionaryDecoder.acceptsNewerVersions)
+  }
+
+  /// Goes on after an error.
+  private struct Careless: Encodable {
+    var fails: Bool
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      if fails { try? container.encode([1, Double.nan]) }
+      try container.encode([1.5])
+      try container.encode(2)
+    }
+  }
+
+  @Test("nothing of a value whose error is swallowed is left in the text")
+  func swallowed() throws {
+    for format in [JSONEncoder.OutputFormatting(), .prettyPrinted, [.prettyPrinted, .sortedKeys]] {
+      let encoder = AutoJSONEncoder()
+      let reference = JSONEncoder()
+      encoder.outputFormatting = format
+      reference.outputFormatting = format
+      let text = String(decoding: try encoder.encode([Careless(fails: true)]), as: UTF8.self)
+      #expect(text == String(decoding: try reference.encode([Careless(fails: false)]), as: UTF8.self))
+    }
+  }
+
   /// Encodes and decodes another value with the coders that it is coded by itself.
   private struct Nested: Codable, Equatable {
     static let encoder = AutoJSONEncoder()
