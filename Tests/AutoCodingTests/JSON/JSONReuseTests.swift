@@ -117,6 +117,35 @@ import Testing
     }
   }
 
+  /// Replaces the options of the coders that it is coded by.
+  private struct Changer: Codable {
+    static let encoder = AutoJSONEncoder()
+    static let decoder = AutoJSONDecoder()
+
+    init() {}
+    init(from decoder: any Decoder) throws { Self.decoder.userInfo = [:] }
+    func encode(to encoder: any Encoder) throws { Self.encoder.userInfo = [:] }
+  }
+
+  @Test("options that are replaced during a call are let go after it")
+  func replacedMeanwhile() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "mark"))
+    weak var written: Mark?
+    weak var read: Mark?
+    for _ in 0..<2 {
+      do {
+        let marks = (Mark(), Mark())
+        (written, read) = marks
+        Changer.encoder.userInfo = [key: marks.0]
+        Changer.decoder.userInfo = [key: marks.1]
+      }
+      #expect(written != nil && read != nil)
+      #expect(try Changer.encoder.encode([Changer()]) == Data("[{}]".utf8))
+      _ = try Changer.decoder.decode([Changer].self, from: Data("[{}]".utf8))
+      #expect(written == nil && read == nil)
+    }
+  }
+
   /// Looks at the options of the coders whose options it was in.
   private final class Reader: @unchecked Sendable {
     let look: @Sendable () -> Void
