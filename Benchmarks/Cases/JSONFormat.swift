@@ -37,10 +37,10 @@ struct JSONFormat {
       direct: (DirectMixed.encode, DirectMixed.decode))
     let (twitterName, twitter) = try corpora.twitter()
     cases += try fileCases(
-      twitterName, twitter, floors: Factors(encode: 40, decode: 15), auto: Auto.Search.self, hand: Hand.Search.self)
+      twitterName, twitter, floors: floors(encode: 40, decode: 15), auto: Auto.Search.self, hand: Hand.Search.self)
     let (citmName, citm) = try corpora.citm()
     cases += try fileCases(
-      citmName, citm, floors: Factors(encode: 80, decode: 28), auto: Auto.Catalog.self, hand: Hand.Catalog.self)
+      citmName, citm, floors: floors(encode: 80, decode: 28), auto: Auto.Catalog.self, hand: Hand.Catalog.self)
     if let canada = try corpora.canada() {
       cases += try fileCases(
         "canada.json", canada, floors: Factors(encode: 22, decode: 15), auto: Auto.FeatureCollection.self,
@@ -54,6 +54,12 @@ struct JSONFormat {
     return Suite(
       name: "JSON format", sides: [SideName.auto, Self.direct, SideName.hand], baseline: SideName.hand,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1), cases: cases)
+  }
+
+  /// The floors of a file, and those of what is generated in its place: text of `JSONEncoder`, whose keys are in the order of
+  /// a dictionary, and so never where the type's properties make them expected.
+  private func floors(encode: Double, decode: Double) -> Factors {
+    corpora.note == nil ? Factors(encode: encode, decode: decode) : Factors(encode: 20, decode: 5)
   }
 
   /// A writer and a parser for one type, without `Codable`.
