@@ -19,9 +19,12 @@ struct Corpora {
     Corpora(path: ProcessInfo.processInfo.environment["AUTOCODING_CORPORA"])
   }
 
+  /// Whether the files were found; what takes their place is generated where not.
+  var areFound: Bool { folder != nil }
+
   /// What to tell the reader of the table.
   var note: String? {
-    folder == nil ? "No corpora were found: the twitter and citm cases use generated data of the same shape." : nil
+    !areFound ? "No corpora were found: the twitter and citm cases use generated data of the same shape." : nil
   }
 
   func twitter() throws -> (name: String, data: Data) {

@@ -59,7 +59,7 @@ struct JSONFormat {
   /// The floors of a file, and those of what is generated in its place: text of `JSONEncoder`, whose keys are in the order of
   /// a dictionary, and so never where the type's properties make them expected.
   private func floors(encode: Double, decode: Double) -> Factors {
-    corpora.note == nil ? Factors(encode: encode, decode: decode) : Factors(encode: 20, decode: 5)
+    corpora.areFound ? Factors(encode: encode, decode: decode) : Factors(encode: 20, decode: 5)
   }
 
   /// A writer and a parser for one type, without `Codable`.
