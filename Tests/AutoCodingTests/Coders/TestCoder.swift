@@ -1,0 +1,96 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Every coder that a model can meet, for tests that run over all of them: `@Test(arguments: TestCoder.allCases)`.
+enum TestCoder: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  /// The bridge, under Foundation's coders.
+  case foundationJSON, foundationPropertyList
+  case json
+  /// AutoJSON's coders, with strategies that make every value go through containers.
+  case jsonContainers
+  case dictionary, nativeDictionary
+  /// Dictionary coders, with strategies that make every value go through containers.
+  case dictionaryContainers
+  case keyedArchive
+
+  /// The coders whose output is what `JSONEncoder` writes, and can be read as JSON text.
+  static let jsonLike: [TestCoder] = [.foundationJSON, .json, .jsonContainers, .dictionary, .dictionaryContainers]
+
+  var testDescription: String { rawValue }
+
+  /// What a coder made of a value.
+  enum Encoded {
+    case data(Data)
+    case value(Any)
+  }
+
+  func encode<Value: Codable>(_ value: Value) throws -> Encoded {
+    switch self {
+    case .foundationJSON:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return .data(try encoder.encode(value))
+    case .foundationPropertyList: return .data(try PropertyListEncoder().encode(value))
+    case .json, .jsonContainers:
+      let encoder = AutoJSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      if self == .jsonContainers { encoder.keyEncodingStrategy = .custom { $0[$0.count - 1] } }
+      return .data(try encoder.encode(value))
+    case .dictionary, .nativeDictionary, .dictionaryContainers:
+      let encoder = DictionaryEncoder()
+      if self == .nativeDictionary { encoder.leafFormat = .native }
+      if self == .dictionaryContainers { encoder.keyEncodingStrategy = .custom { $0[$0.count - 1] } }
+      return .value(try encoder.encodeValue(value))
+    case .keyedArchive: return .data(try KeyedArchiveEncoder().encode(value))
+    }
+  }
+
+  func decode<Value: Codable>(_ type: Value.Type, from encoded: Encoded) throws -> Value {
+    switch (self, encoded) {
+    case (.foundationJSON, .data(let data)): return try JSONDecoder().decode(type, from: data)
+    case (.foundationPropertyList, .data(let data)): return try PropertyListDecoder().decode(type, from: data)
+    case (.json, .data(let data)): return try AutoJSONDecoder().decode(type, from: data)
+    case (.jsonContainers, .data(let data)):
+      let decoder = AutoJSONDecoder()
+      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+      return try decoder.decode(type, from: data)
+    case (.dictionary, .value(let value)), (.nativeDictionary, .value(let value)):
+      return try DictionaryDecoder().decodeValue(type, from: value)
+    case (.dictionaryContainers, .value(let value)):
+      let decoder = DictionaryDecoder()
+      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+      return try decoder.decodeValue(type, from: value)
+    case (.keyedArchive, .data(let data)): return try KeyedArchiveDecoder().decode(type, from: data)
+    default: throw Mismatch(coder: self)
+    }
+  }
+
+  func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
+    try decode(Value.self, from: encode(value))
+  }
+
+  /// Decodes a value from JSON text, or from what `JSONSerialization` makes of it; for ``jsonLike`` coders.
+  func decode<Value: Codable>(_ type: Value.Type, fromJSON text: String) throws -> Value {
+    switch self {
+    case .dictionary, .nativeDictionary, .dictionaryContainers:
+      let value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+      return try decode(type, from: .value(value))
+    default: return try decode(type, from: .data(Data(text.utf8)))
+    }
+  }
+
+  /// A value as JSON text with sorted keys; for ``jsonLike`` coders.
+  func jsonText<Value: Codable>(of value: Value) throws -> String {
+    switch try encode(value) {
+    case .data(let data): return String(decoding: data, as: UTF8.self)
+    case .value(let value):
+      let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
+      return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
+    }
+  }
+
+  private struct Mismatch: Error {
+    let coder: TestCoder
+  }
+}
