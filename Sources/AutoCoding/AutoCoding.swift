@@ -47,7 +47,8 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// Each is of the property's type, or of what an Optional property wraps. ``Transformed`` says the same at the property.
   static var propertyTransformers: [String: any PropertyTransformer.Type] { get }
 
-  /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type".
+  /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type", where the module is
+  /// that of the outermost type.
   ///
   /// It is written where a value's type is not the declared one, and in keyed archives. A subclass does not inherit it:
   /// the name belongs to the class that declares it alone.

@@ -21,7 +21,7 @@ final class AllowedTypes {
   /// - Throws: `DecodingError.dataCorrupted` where it is none that is allowed.
   func type(of found: ArchivedClass, isPlainAllowed: Bool) throws -> any AutoCoding.Type {
     let type =
-      try listed.first { TypeNames.name(of: $0) == found.name || $0.formerTypeNames.contains(found.name) }
+      try listed.first { TypeNames.isName(found.name, of: $0) }
       ?? TypeNames.type(readAs: found.name)
     guard !isPlainAllowed || contains(type) else {
       let names = listed.map { TypeNames.name(of: $0) }.sorted().joined(separator: ", ")

@@ -140,8 +140,9 @@ extension KeyedArchiveReader {
     let declared = classes.compactMap { $0 as? any AutoCoding.Type }
     if !declared.isEmpty, let found = try archivedClass(of: try list.dictionary(try resolved())) {
       for type in declared {
-        let isNamed = found.name == TypeNames.name(of: type) || type.formerTypeNames.contains(found.name)
-        guard isNamed || (try? TypeNames.subclass(named: found.name, of: type)) != nil else { continue }
+        guard
+          TypeNames.isName(found.name, of: type) || (try? TypeNames.subclass(named: found.name, of: type)) != nil
+        else { continue }
         return try model(as: try Discovery.codec(for: type)) as AnyObject
       }
     }

@@ -60,7 +60,7 @@ extension KeyedArchiveReader {
     guard let type = declared.type as? any AutoCoding.Type else { throw refusal(found, declared.type) }
     if found.foundation != nil { throw refusal(found, declared.type) }
     var codec = declared
-    if found.name != TypeNames.name(of: type), !type.formerTypeNames.contains(found.name) {
+    if !TypeNames.isName(found.name, of: type) {
       codec = try declared.subclassCodec(try TypeNames.subclass(named: found.name, of: type))
     }
     codecs[key] = codec

@@ -38,7 +38,7 @@ extension KeyedArchiveReader {
       }
       return
     }
-    guard found.name == TypeNames.name(of: coded) || coded.formerTypeNames.contains(found.name) else {
+    guard TypeNames.isName(found.name, of: coded) else {
       throw refusal(found, type)
     }
     found.contents.lastType = identity

@@ -135,7 +135,7 @@ struct KeyedArchiveWriter: CodingWriter {
       var names = [TypeNames.name(of: coded)]
       guard var level = type as? AnyClass else { return names }
       while let above = _getSuperclass(level) {
-        let name = (above as? any AutoCoding.Type).map(TypeNames.name(of:)) ?? _typeName(above, qualified: true)
+        let name = TypeNames.name(ofClass: above)
         // Archives have Foundation's classes without their module.
         names.append(name.hasPrefix("Foundation.") ? String(name.dropFirst("Foundation.".count)) : name)
         level = above

@@ -4,13 +4,24 @@ import RuntimeShims
 package enum TypeLookup {
   /// The name of a type that means the same in every process: "Module.Outer.Inner".
   ///
-  /// The runtime's own name of a private or local type says at which address it found the type's context; that part is
-  /// left out.
+  /// The runtime's own name of a private or local type says at which address it found the type's context, and that of a
+  /// type in an extension of another module's type says which module extends it: "(extension in App):Module.Outer.Inner".
+  /// Both parts are left out.
   package static func name(of type: Any.Type) -> String {
-    var name = _typeName(type, qualified: true)
-    while let start = name.firstRange(of: "(unknown context at "),
-      let end = name[start.upperBound...].firstRange(of: ").")
-    {
+    removing(from: earlierName(of: type), "(extension in ", "):")
+  }
+
+  /// The name that earlier versions of this library gave a type: as ``name(of:)``, but with the modules of extensions.
+  package static func earlierName(of type: Any.Type) -> String {
+    removing(from: _typeName(type, qualified: true), "(unknown context at ", ").")
+  }
+
+  /// Removes every part that begins and ends with these texts.
+  private static func removing(from name: String, _ begin: String, _ end: String) -> String {
+    var name = name
+    // Most names have no such part, and this is the fastest way to see it.
+    guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
+    while let start = name.firstRange(of: begin), let end = name[start.upperBound...].firstRange(of: end) {
       name.removeSubrange(start.lowerBound..<end.upperBound)
     }
     return name

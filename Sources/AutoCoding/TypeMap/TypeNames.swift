@@ -28,10 +28,29 @@ package enum TypeNames {
     return declared
   }
 
+  /// The name of a class in the list of an object's classes, whether it is coded by itself or not.
+  package static func name(ofClass type: AnyClass) -> String {
+    (type as? any AutoCoding.Type).map(name(of:)) ?? TypeLookup.name(of: type)
+  }
+
   /// All names by which a type can be found; former ones that it inherits are its superclass's alone.
   package static func names(of type: any AutoCoding.Type) -> Set<String> {
     let above = (type as? AnyClass).flatMap { _getSuperclass($0) } as? any AutoCoding.Type
-    return type.formerTypeNames.subtracting(above?.formerTypeNames ?? []).union([name(of: type)])
+    var names = type.formerTypeNames.subtracting(above?.formerTypeNames ?? []).union([name(of: type)])
+    if let earlier = earlierName(of: type) { names.insert(earlier) }
+    return names
+  }
+
+  /// Whether data that says `name` means this type: its name, or one that older data used.
+  package static func isName(_ name: String, of type: any AutoCoding.Type) -> Bool {
+    name == self.name(of: type) || type.formerTypeNames.contains(name) || name == earlierName(of: type)
+  }
+
+  /// What earlier versions of this library wrote for a type without a name of its own; nil if it is what they write now.
+  private static func earlierName(of type: any AutoCoding.Type) -> String? {
+    let name = TypeLookup.name(of: type)
+    let earlier = TypeLookup.earlierName(of: type)
+    return earlier != name && self.name(of: type) == name ? earlier : nil
   }
 
   /// Makes a type known by its names.

@@ -166,8 +166,10 @@ public struct Cache<Value: Codable>: Sendable {
   }
 
   private func check(_ entry: CacheEntry) throws {
-    let former = (Value.self as? any AutoCoding.Type)?.formerTypeNames ?? []
-    guard entry.typeName == Self.typeName || former.contains(entry.typeName) else {
+    let isOfValue =
+      (Value.self as? any AutoCoding.Type).map { TypeNames.isName(entry.typeName, of: $0) }
+      ?? (entry.typeName == TypeLookup.earlierName(of: Value.self))
+    guard isOfValue || entry.typeName == Self.typeName else {
       throw CacheEntry.Damage(explanation: "The entry is of type \(entry.typeName), not \(Self.typeName).")
     }
     guard entry.version == version else {
