@@ -109,7 +109,7 @@ struct NestingTests {
     func outcome(_ count: Int, limit: Int?) -> (tokens: Bool, json: Bool) {
       let chain = Link.chain(count)
       let encoder = JSONEncoder()
-      if let limit, let key = CodingUserInfoKey.maximumDepth { encoder.userInfo[key] = limit }
+      if let limit { encoder.userInfo[.maximumDepth] = limit }
       return ((try? TokenWriter.tokens(of: chain)) != nil, (try? encoder.encode(chain)) != nil)
     }
     // Foundation's JSON has a limit of its own, 512 containers within each other; an empty array is one.
@@ -119,7 +119,7 @@ struct NestingTests {
     #expect(outcome(505, limit: 505).json && !outcome(506, limit: 505).json)
 
     let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(Link.chain(513)) }
-    #expect(explanation(error).contains("More than 512 models"))
+    #expect(explanation(error).contains("More than 512 values"))
     #expect(path(error).count == 512)
     // The next call starts anew.
     #expect(outcome(510, limit: nil) == (true, true))
@@ -131,11 +131,11 @@ struct NestingTests {
       Data((String(repeating: #"{"inner":["#, count: depth) + String(repeating: "]}", count: depth)).utf8)
     }
     let decoder = JSONDecoder()
-    if let key = CodingUserInfoKey.maximumDepth { decoder.userInfo[key] = 20 }
+    decoder.userInfo[.maximumDepth] = 20
     #expect((try? decoder.decode(Deep.self, from: text(19))) != nil)
     #expect((try? decoder.decode(Deep.self, from: text(20))) != nil)
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Deep.self, from: text(21)) }
-    #expect(path(error).count == 40 && explanation(error).contains("More than 20 models"))
+    #expect(path(error).count == 40 && explanation(error).contains("More than 20 values"))
 
     func tokens(_ depth: Int) -> [Token] {
       Array([[Token]](repeating: [.record(""), .key("inner"), .array(count: 1)], count: depth).joined())

@@ -47,7 +47,7 @@ enum CodableBridge {
 
   @inline(never)
   private static func maximumDepth(in userInfo: [CodingUserInfoKey: Any]) -> Int? {
-    CodingUserInfoKey.maximumDepth.flatMap { userInfo[$0] as? Int }
+    userInfo[.maximumDepth] as? Int
   }
 
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {

@@ -188,9 +188,9 @@ extension CodingWriter {
   package mutating func atNestedLevel<Result>(
     _ address: UnsafeRawPointer, as codec: RecordCodec, _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    let limit = limits.maximumDepth
+    let limits = limits
     do {
-      let level = try NestedLevel.enter(maximumDepth: { limit }, codingPath: { [] })
+      let level = try NestedLevel.enter(within: limits, codingPath: { [] })
       do {
         return try body(&self)
       } catch let failure as NestingFailure where level.isOutermost {

@@ -8,15 +8,36 @@ package struct NestedLevel: ~Copyable {
 
   deinit { Nesting.leave() }
 
+  /// Enters a level for a coder that has limits.
+  ///
+  /// - Throws: ``NestingFailure`` if the value is nested too deeply.
+  @inline(__always)
+  package static func enter(
+    within limits: CodingLimits, codingPath: () -> [any CodingKey]
+  ) throws(NestingFailure) -> NestedLevel {
+    // A type that codes itself may enter the outermost level, which knows no limits.
+    try enter(
+      standard: max(limits.maximumDepth, 1), maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
+  }
+
+  /// Enters a level for a coder that is not AutoCoding's.
+  ///
   /// - Parameters:
-  ///   - maximumDepth: The coder's limit, asked for where the first model within another is met.
+  ///   - maximumDepth: The limit that `userInfo` sets; asked for when the first model within another is met.
   ///   - codingPath: The path of the model.
-  /// - Throws: ``NestingFailure`` where the model is nested too deeply.
+  /// - Throws: ``NestingFailure`` if the model is nested too deeply.
   @inline(__always)
   package static func enter(
     maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) -> NestedLevel {
-    let depth = Nesting.enter(standard: CodingLimits().maximumDepth)
+    try enter(standard: CodingLimits().maximumDepth, maximumDepth: maximumDepth, codingPath: codingPath)
+  }
+
+  @inline(__always)
+  private static func enter(
+    standard: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
+  ) throws(NestingFailure) -> NestedLevel {
+    let depth = Nesting.enter(standard: standard)
     if depth.magnitude == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
     if depth < 0 {
       let excess = Nesting.excess()
@@ -30,7 +51,7 @@ package struct NestedLevel: ~Copyable {
   @inline(__always)
   package static func enter(toDecodeWithin limits: CodingLimits) throws(DecodingError) -> NestedLevel {
     do throws(NestingFailure) {
-      return try enter(maximumDepth: { limits.maximumDepth }, codingPath: { [] })
+      return try enter(within: limits, codingPath: { [] })
     } catch {
       throw error.decodingError
     }
@@ -42,7 +63,7 @@ package struct NestedLevel: ~Copyable {
   package static func encoding(
     _ value: Any, limits: CodingLimits, codingPath: () -> [any CodingKey], _ encode: () throws -> Void
   ) throws {
-    let level = try enter(maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
+    let level = try enter(within: limits, codingPath: codingPath)
     do {
       try encode()
     } catch let failure as NestingFailure where level.isOutermost {
@@ -57,7 +78,7 @@ package struct NestedLevel: ~Copyable {
     switch excess {
     case .depth(let limit):
       NestingFailure(
-        "More than \(limit) models are nested within each other; set userInfo[.maximumDepth] to allow more.",
+        CodingLimits.tooDeep(limit),
         codingPath: codingPath)
     case .stack(let depth):
       NestingFailure(

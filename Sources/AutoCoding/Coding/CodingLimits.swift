@@ -1,17 +1,53 @@
-/// What a coder puts up with, so that data cannot exhaust a process.
-package struct CodingLimits: Sendable {
-  /// How many models may be nested within each other.
-  package var maximumDepth = 512
-  /// How many bytes data may have: 1 GB.
-  package var maximumByteCount = 1 << 30
-  /// How many objects data may say it holds. A format that counts them in advance asks before it allocates anything.
-  package var maximumObjectCount = 1 << 26
+/// Limits that keep untrusted data from exhausting the memory or the stack of a process.
+///
+/// ```swift
+/// let decoder = AutoJSONDecoder()
+/// decoder.limits.maximumDepth = 32
+/// decoder.limits.maximumByteCount = 1 << 20
+/// ```
+///
+/// Every coder has its own `limits`. The defaults refuse no data for its size. What exceeds a limit is a `DecodingError` or
+/// an `EncodingError` that names the limit.
+public struct CodingLimits: Sendable, Equatable {
+  /// How many values may be nested within each other; 512 by default, and at least 1.
+  ///
+  /// What counts are models within models, and arrays and objects that no model accounts for: those in `Any`, and those
+  /// under keys that a type does not have. Objects of a keyed archive refer to each other, and are not nested.
+  /// A thread whose stack is too small for the limit stops earlier, with an error of the same kind.
+  public var maximumDepth = 512
 
-  package init() {}
+  /// How many bytes of data a coder reads or writes; unlimited by default.
+  ///
+  /// For lines of JSON it is the size of a line. Dictionaries have no bytes. What ``KeyedArchiveEncoder`` writes never has
+  /// more than 4 GB, since its format allows no more.
+  public var maximumByteCount = Int.max
 
-  /// The default limits, with what a coder was told of its own.
-  package init(userInfo: [CodingUserInfoKey: any Sendable]) {
-    if let key = CodingUserInfoKey.maximumDepth, let depth = userInfo[key] as? Int { maximumDepth = depth }
+  /// How many objects the table of a keyed archive may have; unlimited by default.
+  public var maximumObjectCount = Int.max
+
+  /// Makes limits, which are the defaults unless they are given.
+  public init(maximumDepth: Int = 512, maximumByteCount: Int = .max, maximumObjectCount: Int = .max) {
+    self.maximumDepth = maximumDepth
+    self.maximumByteCount = maximumByteCount
+    self.maximumObjectCount = maximumObjectCount
+  }
+}
+
+extension CodingLimits {
+  /// The limits, with a depth that `userInfo` sets in place of ``maximumDepth``.
+  func applying(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
+    guard let depth = userInfo[.maximumDepth] as? Int else { return self }
+    var limits = self
+    limits.maximumDepth = depth
+    return limits
+  }
+
+  /// What the error for too deep a value says.
+  static func tooDeep(_ limit: Int) -> String {
+    """
+    More than \(limit) values are nested within each other, which is the limit; limits.maximumDepth of the coder sets it, \
+    or userInfo[.maximumDepth] of a coder that has no limits.
+    """
   }
 }
 
@@ -26,11 +62,20 @@ extension CodingReader {
 }
 
 extension CodingUserInfoKey {
-  /// How many models may be nested within each other: an `Int` of at least 2, 512 where it is not set.
+  /// How many models may be nested within each other: an `Int` of at least 2, 512 if it is not set.
   ///
-  /// Set it in the `userInfo` of an encoder or decoder. A thread whose stack is too small for the limit stops earlier,
-  /// with the same kind of error.
-  public static let maximumDepth = CodingUserInfoKey(rawValue: "AutoCoding.maximumDepth")
+  /// Set it in the `userInfo` of an encoder or decoder that is not AutoCoding's, which has no ``CodingLimits``:
+  ///
+  /// ```swift
+  /// let decoder = JSONDecoder()
+  /// decoder.userInfo[.maximumDepth] = 64
+  /// ```
+  ///
+  /// In the `userInfo` of AutoCoding's own coders it takes precedence over ``CodingLimits/maximumDepth``.
+  public static let maximumDepth = {
+    // The initializer is failable because a protocol asks for it, and never returns nil.
+    CodingUserInfoKey(rawValue: "AutoCoding.maximumDepth").unsafelyUnwrapped
+  }()
 }
 
 /// Models that are nested too deeply to go on; on its way out it finds out whether they go round in a circle.

@@ -62,6 +62,12 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.acceptsNewerVersions, newValue) }
   }
 
+  /// Limits on what is decoded. The defaults refuse nothing for its size.
+  public var limits: CodingLimits {
+    get { get(\.limits) }
+    set { set(\.limits, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the decoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }

@@ -77,6 +77,12 @@ public final class DictionaryEncoder: @unchecked Sendable {
     set { set(\.keys, newValue) }
   }
 
+  /// Limits on what is encoded. The defaults refuse nothing for its size.
+  public var limits: CodingLimits {
+    get { get(\.limits) }
+    set { set(\.limits, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the encoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }

@@ -86,18 +86,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.acceptsNewerVersions, newValue) }
   }
 
-  /// How many bytes a text may have. There is no limit by default.
-  public var maximumSize: Int {
-    get { get(\.maximumSize) }
-    set { set(\.maximumSize, newValue) }
-  }
-
-  /// How many arrays and objects that no model accounts for may be nested within each other. The default is 512.
-  ///
-  /// How many models may be is said by `userInfo[.maximumDepth]`.
-  public var maximumNesting: Int {
-    get { get(\.maximumNesting) }
-    set { set(\.maximumNesting, min(max(newValue, 1), 4096)) }
+  /// Limits on what is decoded. The defaults refuse nothing for its size.
+  public var limits: CodingLimits {
+    get { get(\.limits) }
+    set { set(\.limits, newValue) }
   }
 
   /// JSON5 is not supported: with true, decoding throws.
@@ -225,9 +217,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   private static func read<Result>(
     _ bytes: UnsafeRawBufferPointer, with reader: inout JSONReader, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
-    if bytes.count > reader.options.values.maximumSize {
+    if bytes.count > reader.limits.maximumByteCount {
       throw unsupported(
-        "The text has \(bytes.count) bytes, more than maximumSize allows (\(reader.options.values.maximumSize)).")
+        "The text has \(bytes.count) bytes, more than limits.maximumByteCount allows (\(reader.limits.maximumByteCount))."
+      )
     }
     reader.text = bytes.bindMemory(to: UInt8.self)
     try reader.begin()

@@ -69,6 +69,12 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     set { set(\.keys, newValue) }
   }
 
+  /// Limits on what is encoded. The defaults refuse nothing for its size.
+  public var limits: CodingLimits {
+    get { get(\.limits) }
+    set { set(\.limits, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the encoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
@@ -158,6 +164,15 @@ extension JSONWriter {
       try writeRoot(value)
     }
     // Without the comma.
-    return count - 1
+    let count = count - 1
+    guard count <= limits.maximumByteCount else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "The text has \(count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."))
+    }
+    return count
   }
 }

@@ -33,7 +33,7 @@ public final class AutoJSONLines<Element: Decodable> {
         if let value = outcome { return value }
       }
       if lines.isFinished { return nil }
-      try lines.fill(limit: decoder.maximumSize) { try file.read(into: $0) }
+      try lines.fill(limit: decoder.limits.maximumByteCount) { try file.read(into: $0) }
     }
   }
 }
@@ -65,7 +65,7 @@ public struct AutoJSONLineSequence<Base: AsyncSequence, Element: Decodable>: Asy
       while !isFinished {
         bytes.removeAll(keepingCapacity: true)
         var count = 0
-        let limit = decoder.maximumSize
+        let limit = decoder.limits.maximumByteCount
         while true {
           guard let byte = try await base.next() else {
             isFinished = true
@@ -98,7 +98,7 @@ public struct AutoJSONLineSequence<Base: AsyncSequence, Element: Decodable>: Asy
 extension AutoJSONDecoder {
   /// The values of a file of newline-delimited JSON, read as they are asked for.
   ///
-  /// ``maximumSize`` is that of a line.
+  /// ``CodingLimits/maximumByteCount`` of the decoder's ``limits`` is that of a line.
   ///
   /// - Throws: `POSIXError` where the file cannot be opened.
   public func lines<T: Decodable>(of type: T.Type, inFile path: String) throws -> AutoJSONLines<T> {
@@ -213,7 +213,7 @@ struct JSONLineBuffer {
 
   static func tooLong(_ limit: Int) -> DecodingError {
     .dataCorrupted(
-      .init(codingPath: [], debugDescription: "A line has more bytes than maximumSize allows (\(limit))."))
+      .init(codingPath: [], debugDescription: "A line has more bytes than limits.maximumByteCount allows (\(limit))."))
   }
 }
 

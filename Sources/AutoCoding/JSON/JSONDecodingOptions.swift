@@ -16,11 +16,13 @@ final class JSONDecodingOptions: Sendable {
     var repeatedKeys = AutoJSONDecoder.RepeatedKeyStrategy.useFirst
     var leniency: AutoJSONLeniency = []
     var acceptsNewerVersions = false
-    var maximumSize = Int.max
-    var maximumNesting = 512
+    var limits = CodingLimits()
     var allowsJSON5 = false
     var assumesTopLevelDictionary = false
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// How many arrays and objects may be nested within each other if no model accounts for them.
+    var maximumNesting: Int { min(max(limits.applying(userInfo).maximumDepth, 1), 4096) }
   }
 
   let values: Values
@@ -34,7 +36,7 @@ final class JSONDecodingOptions: Sendable {
 
   init(_ values: Values = Values()) {
     self.values = values
-    limits = CodingLimits(userInfo: values.userInfo)
+    limits = values.limits.applying(values.userInfo)
     usesKeysAsTheyAre = if case .useDefaultKeys = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     needsPath =

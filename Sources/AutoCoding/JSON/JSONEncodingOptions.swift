@@ -14,6 +14,7 @@ final class JSONEncodingOptions: Sendable {
     var data: JSONEncoder.DataEncodingStrategy = .base64
     var floats: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
     var keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+    var limits = CodingLimits()
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   }
 
@@ -28,7 +29,7 @@ final class JSONEncodingOptions: Sendable {
 
   init(_ values: Values = Values()) {
     self.values = values
-    limits = CodingLimits(userInfo: values.userInfo)
+    limits = values.limits.applying(values.userInfo)
     convertsToSnakeCase = if case .convertToSnakeCase = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     needsPath =

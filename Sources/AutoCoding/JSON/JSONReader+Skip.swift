@@ -58,8 +58,7 @@ extension JSONReader {
   }
 
   var tooDeep: DecodingError {
-    invalid(
-      "More than \(options.values.maximumNesting) arrays and objects are nested within each other; see maximumNesting.")
+    invalid(CodingLimits.tooDeep(options.values.maximumNesting))
   }
 
   /// Passes over a string whose opening quote is next, and checks what is in it.

@@ -15,28 +15,11 @@ import Foundation
 /// closed where a class in them is ``DefaultInitializable``, and `didDecode()` and `Hashable` code run when the whole
 /// graph is there, on objects before those that refer to them.
 public final class KeyedArchiveDecoder {
-  private var limits = CodingLimits()
+  /// Limits on what is decoded. The defaults refuse nothing for its size.
+  public var limits = CodingLimits()
 
   /// Makes a decoder with default limits.
   public init() {}
-
-  /// How many values may be nested within each other, 512 by default. References to objects do not count.
-  public var maximumDepth: Int {
-    get { limits.maximumDepth }
-    set { limits.maximumDepth = newValue }
-  }
-
-  /// How many objects the property list may have; 67,108,864 by default.
-  public var maximumObjectCount: Int {
-    get { limits.maximumObjectCount }
-    set { limits.maximumObjectCount = newValue }
-  }
-
-  /// How many bytes the archive may have, 1 GB by default.
-  public var maximumByteCount: Int {
-    get { limits.maximumByteCount }
-    set { limits.maximumByteCount = newValue }
-  }
 
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
   /// an error by default.

@@ -14,7 +14,9 @@ import Foundation
 /// the property's key. Objects that are reached twice are written once, cycles are closed, and weak references are kept
 /// where something else refers to the object too. See `Docs/Formats.md` for the layout.
 public final class KeyedArchiveEncoder {
-  private var limits = CodingLimits()
+  /// Limits on what is encoded. The defaults refuse nothing for its size.
+  public var limits = CodingLimits()
+
   /// A builder that is not in use, whose memory serves again.
   private var idle: UnsafeMutablePointer<ArchiveBuilder>?
 
@@ -25,24 +27,6 @@ public final class KeyedArchiveEncoder {
 
   /// Makes an encoder with default limits.
   public init() {}
-
-  /// How many values may be nested within each other, 512 by default. References to objects do not count.
-  public var maximumDepth: Int {
-    get { limits.maximumDepth }
-    set { limits.maximumDepth = newValue }
-  }
-
-  /// How many entries the archive's table of objects may have; 67,108,864 by default.
-  public var maximumObjectCount: Int {
-    get { limits.maximumObjectCount }
-    set { limits.maximumObjectCount = newValue }
-  }
-
-  /// How many bytes the archive's objects may take, 1 GB by default and 4 GB at the most.
-  public var maximumByteCount: Int {
-    get { limits.maximumByteCount }
-    set { limits.maximumByteCount = newValue }
-  }
 
   /// Encodes a value.
   ///

@@ -121,7 +121,7 @@ extension KeyedArchiveReader {
 
   private mutating func readTree(depth: Int) throws -> CodedTree {
     guard depth <= limits.maximumDepth else {
-      throw corrupted("More than \(limits.maximumDepth) values are nested within each other.")
+      throw corrupted(CodingLimits.tooDeep(limits.maximumDepth))
     }
     let object = try resolved()
     if try isNull(object) { return .null }

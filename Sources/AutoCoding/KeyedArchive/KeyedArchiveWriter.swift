@@ -175,7 +175,8 @@ struct KeyedArchiveWriter: CodingWriter {
           .init(
             codingPath: [],
             debugDescription:
-              "The archive has more than \(archive.pointee.maximumObjectCount) objects, which is the limit."))
+              "The archive has more objects than limits.maximumObjectCount allows (\(archive.pointee.maximumObjectCount))."
+          ))
       }
       archive.pointee.current = UInt32(truncatingIfNeeded: position)
       prepareObjects(after: position)

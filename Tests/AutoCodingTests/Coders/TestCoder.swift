@@ -25,43 +25,65 @@ enum TestCoder: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case value(Any)
   }
 
-  func encode<Value: Codable>(_ value: Value) throws -> Encoded {
+  /// - Parameter limits: Of other people's coders, the depth alone.
+  func encode<Value: Codable>(_ value: Value, limits: CodingLimits = CodingLimits()) throws -> Encoded {
     switch self {
     case .foundationJSON:
       let encoder = JSONEncoder()
+      encoder.userInfo[.maximumDepth] = limits.maximumDepth
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return .data(try encoder.encode(value))
-    case .foundationPropertyList: return .data(try PropertyListEncoder().encode(value))
+    case .foundationPropertyList:
+      let encoder = PropertyListEncoder()
+      encoder.userInfo[.maximumDepth] = limits.maximumDepth
+      return .data(try encoder.encode(value))
     case .json, .jsonContainers:
       let encoder = AutoJSONEncoder()
+      encoder.limits = limits
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       if self == .jsonContainers { encoder.keyEncodingStrategy = .custom { $0[$0.count - 1] } }
       return .data(try encoder.encode(value))
     case .dictionary, .nativeDictionary, .dictionaryContainers:
       let encoder = DictionaryEncoder()
+      encoder.limits = limits
       if self == .nativeDictionary { encoder.leafFormat = .native }
       if self == .dictionaryContainers { encoder.keyEncodingStrategy = .custom { $0[$0.count - 1] } }
       return .value(try encoder.encodeValue(value))
-    case .keyedArchive: return .data(try KeyedArchiveEncoder().encode(value))
+    case .keyedArchive:
+      let encoder = KeyedArchiveEncoder()
+      encoder.limits = limits
+      return .data(try encoder.encode(value))
     }
   }
 
-  func decode<Value: Codable>(_ type: Value.Type, from encoded: Encoded) throws -> Value {
+  /// - Parameter limits: Of other people's coders, the depth alone.
+  func decode<Value: Codable>(
+    _ type: Value.Type, from encoded: Encoded, limits: CodingLimits = CodingLimits()
+  ) throws -> Value {
     switch (self, encoded) {
-    case (.foundationJSON, .data(let data)): return try JSONDecoder().decode(type, from: data)
-    case (.foundationPropertyList, .data(let data)): return try PropertyListDecoder().decode(type, from: data)
-    case (.json, .data(let data)): return try AutoJSONDecoder().decode(type, from: data)
-    case (.jsonContainers, .data(let data)):
-      let decoder = AutoJSONDecoder()
-      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    case (.foundationJSON, .data(let data)):
+      let decoder = JSONDecoder()
+      decoder.userInfo[.maximumDepth] = limits.maximumDepth
       return try decoder.decode(type, from: data)
-    case (.dictionary, .value(let value)), (.nativeDictionary, .value(let value)):
-      return try DictionaryDecoder().decodeValue(type, from: value)
-    case (.dictionaryContainers, .value(let value)):
+    case (.foundationPropertyList, .data(let data)):
+      let decoder = PropertyListDecoder()
+      decoder.userInfo[.maximumDepth] = limits.maximumDepth
+      return try decoder.decode(type, from: data)
+    case (.json, .data(let data)), (.jsonContainers, .data(let data)):
+      let decoder = AutoJSONDecoder()
+      decoder.limits = limits
+      if self == .jsonContainers { decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] } }
+      return try decoder.decode(type, from: data)
+    case (.dictionary, .value(let value)), (.nativeDictionary, .value(let value)),
+      (.dictionaryContainers, .value(let value)):
       let decoder = DictionaryDecoder()
-      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+      decoder.limits = limits
+      if self == .dictionaryContainers { decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] } }
       return try decoder.decodeValue(type, from: value)
-    case (.keyedArchive, .data(let data)): return try KeyedArchiveDecoder().decode(type, from: data)
+    case (.keyedArchive, .data(let data)):
+      let decoder = KeyedArchiveDecoder()
+      decoder.limits = limits
+      return try decoder.decode(type, from: data)
     default: throw Mismatch(coder: self)
     }
   }

@@ -73,12 +73,12 @@ import Testing
       let long = "{\"id\":1,\"text\":\"\(String(repeating: "x", count: 300_000))\"}"
       try Data("\(long)\n{\"id\":2,\"text\":\"\"}\n".utf8).write(to: URL(fileURLWithPath: path))
       let decoder = AutoJSONDecoder()
-      decoder.maximumSize = 1000
+      decoder.limits.maximumByteCount = 1000
       let lines = try decoder.lines(of: Reading.self, inFile: path)
       #expect(throws: DecodingError.self) { try lines.next() }
       #expect(try lines.next()?.id == 2)
       #expect(try lines.next() == nil)
-      decoder.maximumSize = 400_000
+      decoder.limits.maximumByteCount = 400_000
       let again = try decoder.lines(of: Reading.self, inFile: path)
       #expect(try again.next()?.text.count == 300_000)
     }

@@ -58,13 +58,13 @@ import Testing
   func limits() throws {
     let decoder = AutoJSONDecoder()
     let data = Data(#"{"x":1,"y":2,"z":[[[1]]]}"#.utf8)
-    decoder.maximumSize = data.count
-    decoder.maximumNesting = 3
+    decoder.limits.maximumByteCount = data.count
+    decoder.limits.maximumDepth = 3
     #expect(try decoder.decode(Point.self, from: data) == Point(x: 1, y: 2))
-    decoder.maximumNesting = 2
+    decoder.limits.maximumDepth = 2
     #expect(throws: DecodingError.self) { try decoder.decode(Point.self, from: data) }
-    decoder.maximumNesting = 3
-    decoder.maximumSize = data.count - 1
+    decoder.limits.maximumDepth = 3
+    decoder.limits.maximumByteCount = data.count - 1
     #expect(throws: DecodingError.self) { try decoder.decode(Point.self, from: data) }
   }
 

@@ -32,12 +32,12 @@ import Testing
       #expect(try decoder.decode(Point.self, from: twice).x == 1)
       decoder.repeatedKeyStrategy = .useLast
       #expect(try decoder.decode(Point.self, from: twice).x == 3)
-      decoder.maximumSize = 5
+      decoder.limits.maximumByteCount = 5
       #expect(throws: DecodingError.self) { try decoder.decode(Point.self, from: Self.plain) }
       decoder.allowsJSON5 = true
       #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: Data("5".utf8)) }
       decoder.allowsJSON5 = false
-      decoder.maximumSize = .max
+      decoder.limits.maximumByteCount = .max
       decoder.repeatedKeyStrategy = .useFirst
     }
   }
@@ -163,9 +163,9 @@ import Testing
     encoder.userInfo = [key: Reader { [unowned encoder] in encoder.outputFormatting = .prettyPrinted }]
     encoder.userInfo = [:]
     #expect(encoder.outputFormatting == .prettyPrinted)
-    decoder.userInfo = [key: Reader { [unowned decoder] in decoder.maximumNesting = 7 }]
+    decoder.userInfo = [key: Reader { [unowned decoder] in decoder.limits.maximumDepth = 7 }]
     decoder.userInfo = [:]
-    #expect(decoder.maximumNesting == 7)
+    #expect(decoder.limits.maximumDepth == 7)
     dictionaryEncoder.userInfo = [key: Reader { [unowned dictionaryEncoder] in dictionaryEncoder.leafFormat = .native }]
     dictionaryEncoder.userInfo = [:]
     #expect(dictionaryEncoder.leafFormat == .native)
@@ -259,7 +259,7 @@ import Testing
               text == plain || text.filter { !$0.isWhitespace } == plain && text.hasPrefix("[\n  {\n    \"x\" : "))
             #expect(try decoder.decode([Point].self, from: data) == points)
             if task == 0 { encoder.outputFormatting = index.isMultiple(of: 2) ? .prettyPrinted : [] }
-            if task == 1 { decoder.maximumNesting = 100 + index }
+            if task == 1 { decoder.limits.maximumDepth = 100 + index }
           }
         }
       }

@@ -178,20 +178,20 @@ struct ArchiveHostileTests {
     let nested = (0..<20).reduce(HostileTree(child: nil)) { tree, _ in HostileTree(child: .some([tree])) }
     let data = try KeyedArchiveEncoder().encode(nested)
     let decoder = KeyedArchiveDecoder()
-    decoder.maximumDepth = 21
+    decoder.limits.maximumDepth = 21
     _ = try decoder.decode(HostileTree.self, from: data)
-    decoder.maximumDepth = 20
+    decoder.limits.maximumDepth = 20
     #expect(throws: DecodingError.self) { try decoder.decode(HostileTree.self, from: data) }
-    decoder.maximumDepth = 512
-    decoder.maximumByteCount = data.count
+    decoder.limits.maximumDepth = 512
+    decoder.limits.maximumByteCount = data.count
     _ = try decoder.decode(HostileTree.self, from: data)
-    decoder.maximumByteCount = data.count - 1
+    decoder.limits.maximumByteCount = data.count - 1
     #expect(throws: DecodingError.self) { try decoder.decode(HostileTree.self, from: data) }
-    decoder.maximumByteCount = 1 << 30
+    decoder.limits.maximumByteCount = 1 << 30
     // The count of objects is in the trailer.
     let count = data.suffix(24).prefix(8).reduce(0) { $0 << 8 | Int($1) }
     for (limit, works) in [(count + 1, true), (count, true), (count - 1, false)] {
-      decoder.maximumObjectCount = limit
+      decoder.limits.maximumObjectCount = limit
       if works {
         _ = try decoder.decode(HostileTree.self, from: data)
       } else {
@@ -199,11 +199,11 @@ struct ArchiveHostileTests {
       }
     }
     let encoder = KeyedArchiveEncoder()
-    encoder.maximumDepth = 20
+    encoder.limits.maximumDepth = 20
     #expect(throws: EncodingError.self) { try encoder.encode(nested) }
-    encoder.maximumDepth = 21
+    encoder.limits.maximumDepth = 21
     _ = try encoder.encode(nested)
-    encoder.maximumByteCount = 100
+    encoder.limits.maximumByteCount = 100
     #expect(throws: EncodingError.self) { try encoder.encode(nested) }
   }
 

@@ -47,7 +47,8 @@ package struct PropertyListReader {
       throw Self.corrupted(bytes.count, "a binary property list of at least 42 bytes", "its end")
     }
     guard bytes.count <= limits.maximumByteCount else {
-      throw Self.corrupted(0, "at most \(limits.maximumByteCount) bytes, which is the limit", "\(bytes.count)")
+      throw Self.corrupted(
+        0, "at most \(limits.maximumByteCount) bytes, as limits.maximumByteCount says", "\(bytes.count)")
     }
     let trailer = bytes.count - trailerSize
     offsetSize = Int(bytes[trailer + 6])
@@ -64,9 +65,11 @@ package struct PropertyListReader {
       throw Self.corrupted(trailer + 7, "a reference size from 1 to 8", "\(referenceSize)")
     }
     guard objects > 0 else { throw Self.corrupted(trailer + counts.0, "at least one object", "none") }
-    guard objects <= UInt64(clamping: min(limits.maximumObjectCount, Int(clamping: UInt32.max) - 1)) else {
+    // UIDs have 32 bits, and one of them stands for none.
+    let mostObjects = min(limits.maximumObjectCount, Int(clamping: UInt32.max) - 1)
+    guard objects <= UInt64(clamping: mostObjects) else {
       throw Self.corrupted(
-        trailer + counts.0, "at most \(limits.maximumObjectCount) objects, which is the limit", "\(objects)")
+        trailer + counts.0, "at most \(mostObjects) objects, as limits.maximumObjectCount says", "\(objects)")
     }
     guard top < objects else {
       throw Self.corrupted(trailer + counts.1, "the number of a top object below \(objects)", "\(top)")

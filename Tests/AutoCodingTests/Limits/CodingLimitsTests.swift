@@ -1,0 +1,148 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Values nested within each other without references, so that every format nests them.
+private struct Onion: AutoCoding, DefaultInitializable {
+  var layers: [Onion] = []
+
+  init() {}
+  init(depth: Int) { if depth > 1 { layers = [Onion(depth: depth - 1)] } }
+}
+
+/// The same by code of its own, which synthesized `Codable` would have.
+private struct PlainOnion: Codable {
+  var layers: [PlainOnion] = []
+
+  init(depth: Int) { if depth > 1 { layers = [PlainOnion(depth: depth - 1)] } }
+}
+
+@Suite("Limits of coders")
+struct CodingLimitsTests {
+  private func explanation(_ error: (any Error)?) -> String {
+    switch error {
+    case EncodingError.invalidValue(_, let context)?: context.debugDescription
+    case DecodingError.dataCorrupted(let context)?:
+      context.debugDescription + (context.underlyingError.map { " \($0)" } ?? "")
+    default: "another error: \(String(describing: error))"
+    }
+  }
+
+  @Test("the defaults are documented, and limits are values")
+  func defaults() {
+    let limits = CodingLimits()
+    #expect(limits == CodingLimits(maximumDepth: 512, maximumByteCount: .max, maximumObjectCount: .max))
+    #expect(limits != CodingLimits(maximumDepth: 511))
+    #expect(AutoJSONEncoder().limits == limits && AutoJSONDecoder().limits == limits)
+    #expect(DictionaryEncoder().limits == limits && DictionaryDecoder().limits == limits)
+    #expect(KeyedArchiveEncoder().limits == limits && KeyedArchiveDecoder().limits == limits)
+  }
+
+  @Test("the depth that is set holds for every coder, and its error names the option", arguments: TestCoder.allCases)
+  func depth(_ coder: TestCoder) throws {
+    let encoded = try coder.encode(Onion(depth: 20))
+    // Coders that go through containers count arrays, and models with code of their own twice.
+    for (depth, works) in [(80, true), (19, false)] {
+      let limits = CodingLimits(maximumDepth: depth)
+      if works {
+        _ = try coder.encode(Onion(depth: 20), limits: limits)
+        _ = try coder.decode(Onion.self, from: encoded, limits: limits)
+        continue
+      }
+      let encoding = #expect(throws: EncodingError.self) { try coder.encode(Onion(depth: 20), limits: limits) }
+      let decoding = #expect(throws: DecodingError.self) { try coder.decode(Onion.self, from: encoded, limits: limits) }
+      if coder != .foundationPropertyList {
+        #expect(explanation(encoding).contains("limits.maximumDepth"))
+        #expect(explanation(encoding).contains("userInfo[.maximumDepth]"))
+      }
+      #expect(explanation(decoding).contains("limits.maximumDepth"))
+    }
+  }
+
+  @Test(
+    "the depth counts values with code of their own",
+    arguments: [TestCoder.json, .jsonContainers, .dictionary, .dictionaryContainers])
+  func depthOfCodable(_ coder: TestCoder) throws {
+    let encoded = try coder.encode(PlainOnion(depth: 20))
+    let limits = CodingLimits(maximumDepth: 19)
+    #expect(throws: EncodingError.self) { try coder.encode(PlainOnion(depth: 20), limits: limits) }
+    let error = #expect(throws: DecodingError.self) {
+      try coder.decode(PlainOnion.self, from: encoded, limits: limits)
+    }
+    #expect(explanation(error).contains("limits.maximumDepth"))
+  }
+
+  @Test("userInfo of AutoCoding's own coders takes precedence")
+  func userInfo() throws {
+    let encoder = AutoJSONEncoder()
+    encoder.limits.maximumDepth = 2
+    #expect(throws: EncodingError.self) { try encoder.encode(Onion(depth: 5)) }
+    encoder.userInfo[.maximumDepth] = 5
+    let data = try encoder.encode(Onion(depth: 5))
+    let decoder = AutoJSONDecoder()
+    decoder.userInfo[.maximumDepth] = 4
+    #expect(throws: DecodingError.self) { try decoder.decode(Onion.self, from: data) }
+    decoder.userInfo = [:]
+    _ = try decoder.decode(Onion.self, from: data)
+  }
+
+  @Test("a depth that makes no sense is one", arguments: [0, -1, Int.min])
+  func leastDepth(_ depth: Int) throws {
+    let encoder = AutoJSONEncoder()
+    encoder.limits.maximumDepth = depth
+    let data = try encoder.encode(Onion())
+    #expect(throws: EncodingError.self) { try encoder.encode(Onion(depth: 2)) }
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumDepth = depth
+    _ = try decoder.decode(Onion.self, from: data)
+  }
+
+  @Test("bytes and objects are limited if that is asked for")
+  func sizes() throws {
+    let encoder = AutoJSONEncoder()
+    let data = try encoder.encode([1, 2, 3])
+    encoder.limits.maximumByteCount = data.count
+    #expect(try encoder.encode([1, 2, 3]) == data)
+    encoder.limits.maximumByteCount = data.count - 1
+    var error: (any Error)? = #expect(throws: EncodingError.self) { try encoder.encode([1, 2, 3]) }
+    #expect(explanation(error).contains("limits.maximumByteCount"))
+    var buffer: [UInt8] = [0]
+    #expect(throws: EncodingError.self) { try encoder.encode([1, 2, 3], appendingTo: &buffer) }
+    #expect(buffer == [0])
+
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumByteCount = data.count - 1
+    error = #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: data) }
+    #expect(explanation(error).contains("limits.maximumByteCount"))
+
+    let archiver = KeyedArchiveEncoder()
+    let archive = try archiver.encode(Onion(depth: 5))
+    archiver.limits.maximumByteCount = 20
+    error = #expect(throws: EncodingError.self) { try archiver.encode(Onion(depth: 5)) }
+    #expect(explanation(error).contains("limits.maximumByteCount"))
+    let unarchiver = KeyedArchiveDecoder()
+    unarchiver.limits.maximumObjectCount = 3
+    error = #expect(throws: DecodingError.self) { try unarchiver.decode(Onion.self, from: archive) }
+    #expect(explanation(error).contains("limits.maximumObjectCount"))
+    unarchiver.limits = CodingLimits(maximumByteCount: archive.count - 1)
+    error = #expect(throws: DecodingError.self) { try unarchiver.decode(Onion.self, from: archive) }
+    #expect(explanation(error).contains("limits.maximumByteCount"))
+  }
+
+  @Test("lines are limited one by one, and the next call goes on")
+  func lines() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("limits-\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let encoder = AutoJSONEncoder()
+    encoder.limits.maximumByteCount = 20
+    let writer = try encoder.lines(toFile: file.path)
+    try writer.write([1])
+    #expect(throws: EncodingError.self) { try writer.write(Array(1...20)) }
+    try writer.write([2])
+    try writer.finish()
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumByteCount = 20
+    let lines = try decoder.lines(of: [Int].self, inFile: file.path)
+    #expect(try lines.next() == [1] && lines.next() == [2] && lines.next() == nil)
+  }
+}
