@@ -367,7 +367,7 @@ extension CodingWriter {
 
   /// Writes a value by its own `encode(to:)`.
   package mutating func writeCodable(_ value: any Encodable) throws {
-    try write(try TreeEncoder.tree(of: value))
+    try write(CodedTree(encoding: value))
   }
 
   fileprivate mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {

@@ -76,7 +76,7 @@ package protocol CodingReader {
   /// Passes over one value of any shape.
   mutating func skipValue() throws
 
-  /// Reads a value by its type's own `init(from:)`; ``TreeDecoder`` is a decoder for it.
+  /// Reads a value by its type's own `init(from:)`; ``CodedTree/decoder(codingPath:userInfo:)`` is one for it.
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
 
   // MARK: What only some formats tell apart

@@ -124,16 +124,8 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// - Throws: As ``encode(_:)``.
   public func encodeValue<T: Encodable>(_ value: T) throws -> Any {
     let state = state.withLock { $0 }
-    if !state.options.needsPath, case .walk(let reference) = try JSONRoute.of(T.self, isDirect: true) {
-      let codec = reference.takeUnretainedValue()
-      return try withUnsafePointer(to: value) { try DictionaryWriter.value(at: $0, as: codec, state) }
-    }
-    let encoder = DictionaryContainerEncoder(state, path: nil)
-    let node = try encoder.value(value, path: nil)
-    if case .encoder(let encoder) = node, encoder.isEmpty {
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
-    }
-    return node.value
+    let sink = DictionaryContainerSink(state)
+    try sink.rootEncoder().encodeRoot(value)
+    return sink.value
   }
 }

@@ -31,23 +31,6 @@ struct DictionaryReader: CodingReader {
 
   var limits: CodingLimits { options.limits }
 
-  /// Reads a value of a codec's type.
-  static func value<Value>(
-    _ type: Value.Type, as codec: Codec, from value: Any, options: JSONDecodingOptions
-  ) throws -> Value {
-    var reader = DictionaryReader(value, options: options)
-    return try withUnsafeTemporaryAllocation(of: type, capacity: 1) { buffer in
-      guard let address = buffer.baseAddress else { throw reader.mismatch(type) }
-      try reader.read(into: UnsafeMutableRawPointer(address), as: codec)
-      return address.move()
-    }
-  }
-
-  /// The walk. The compiler specializes it to this reader where it is called from code that is not generic itself.
-  private mutating func read(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
-    try decode(into: address, as: codec)
-  }
-
   // MARK: Arrays
 
   mutating func beginArray() throws -> Int? {
@@ -147,7 +130,7 @@ struct DictionaryReader: CodingReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     // The decoder enters a level, as for every type with code of its own.
-    try access.decode(into: address, from: DictionaryContainerDecoder(value, options: options, path: nil))
+    try access.decode(into: address, from: DictionaryContainerSource.decoder(of: value, options: options))
   }
 
   // MARK: Errors

@@ -103,16 +103,16 @@ struct DictionaryWriter: CodingWriter {
   // MARK: Types with code of their own
 
   mutating func writeCodable(_ value: any Encodable) throws {
-    let encoder = DictionaryContainerEncoder(state, path: nil)
-    try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try value.encode(to: encoder) }
-    try put(encoder.encoded)
+    let sink = DictionaryContainerSink(state)
+    try sink.encodeOwn(value)
+    try put(sink.value)
   }
 
   /// Writes what the caller's code encodes. The walk is not used where there is such code; it is for values that code of
   /// ours writes by itself.
   mutating func writeCustom(_ encode: (any Encoder) throws -> Void) throws {
-    let encoder = DictionaryContainerEncoder(state, path: nil)
-    try encode(encoder)
-    try put(encoder.encoded)
+    let sink = DictionaryContainerSink(state)
+    try sink.rootEncoder().encode(with: encode)
+    try put(sink.value)
   }
 }

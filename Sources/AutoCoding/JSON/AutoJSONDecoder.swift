@@ -179,11 +179,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
         try withUnsafeMutablePointer(to: &value) { pointer in
           let address = UnsafeMutableRawPointer(pointer)
           guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
-          let decoder = try reader.containerDecoder()
-          defer { decoder.session.close() }
-          // What is no JSON is refused before the caller's own code is called.
-          try reader.finish()
-          try CodableBridge.overlay(address, as: codec, from: decoder)
+          try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
         }
       }
     }
@@ -237,16 +233,20 @@ extension JSONReader {
   /// Reads the whole text as one value.
   fileprivate mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
     let value: T
-    if !options.needsPath, case .walk(let reference) = try JSONRoute.of(type, isDirect: true) {
+    if !options.needsPath, case .walk(let reference) = try ContainerRoute.of(type, isDirect: true) {
       value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
     } else {
-      let decoder = try containerDecoder()
-      defer { decoder.session.close() }
-      // What is no JSON is refused before a type's own code is called.
-      try finish()
-      value = try decoder.decode(type)
+      value = try decodingDocument { try $0.decode(type) }
     }
     try finish()
     return value
+  }
+
+  /// Calls `decode` with a decoder of the whole text. What is no JSON is refused before anybody's code is called.
+  fileprivate mutating func decodingDocument<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
+    let source = try containerSource()
+    defer { source.close() }
+    try finish()
+    return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
   }
 }

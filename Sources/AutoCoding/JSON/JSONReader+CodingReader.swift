@@ -262,24 +262,6 @@ extension JSONReader: CodingReader {
     }
     return false
   }
-
-  // MARK: Types with code of their own
-
-  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
-    let decoder = try containerDecoder()
-    defer { decoder.session.close() }
-    // The decoder enters a level, as for every type with code of its own.
-    try access.decode(into: address, from: decoder)
-  }
-
-  /// A decoder of the next value, which is passed over.
-  mutating func containerDecoder() throws -> JSONContainerDecoder {
-    skipSpace()
-    let lines = lines ?? JSONLines()
-    self.lines = lines
-    let session = try JSONDecodingSession(with: &self, lines: lines, concessions: concessions)
-    return JSONContainerDecoder(session: session, position: 0, path: nil)
-  }
 }
 
 extension PropertyIndex {

@@ -24,10 +24,7 @@ extension JSONReader {
           ? mismatch(String.self) : refused("Expected date string to be ISO8601-formatted.", at: begin)
       }
       return date
-    case .custom(let decode):
-      let decoder = try containerDecoder()
-      defer { decoder.session.close() }
-      return try decode(decoder)
+    case .custom(let decode): return try decodingOwn { try decode($0) }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try readString()) else {
@@ -53,10 +50,7 @@ extension JSONReader {
       var data = Data()
       while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
       return data
-    case .custom(let decode):
-      let decoder = try containerDecoder()
-      defer { decoder.session.close() }
-      return try decode(decoder)
+    case .custom(let decode): return try decodingOwn { try decode($0) }
     @unknown default: throw refused("The data strategy is not known here; use .custom.", at: begin)
     }
   }

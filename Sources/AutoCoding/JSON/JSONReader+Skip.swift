@@ -28,18 +28,13 @@ extension JSONReader {
       skipSpace()
       guard next < end else { throw unexpected("a value") }
       switch next.pointee {
-      case .quote: try skipString()
       case .openBracket, .openBrace:
         let isObject = next.pointee == .openBrace
         guard stack.count < options.values.maximumNesting else { throw tooDeep }
         stack.push(isObject: isObject)
         next += 1
         isFirst = true
-      case UInt8(ascii: "t"): try skipLiteral("true")
-      case UInt8(ascii: "f"): try skipLiteral("false")
-      case UInt8(ascii: "n"): try skipLiteral("null")
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
-      default: throw unexpected("a value")
+      default: try skipLeaf()
       }
       // To the next value, or out of what ends here.
       while true {
@@ -57,6 +52,19 @@ extension JSONReader {
     }
   }
 
+  /// Passes over a value that is no array or object, and checks it. Precondition: the text has not ended.
+  @inline(__always)
+  mutating func skipLeaf() throws {
+    switch next.pointee {
+    case .quote: try skipString()
+    case UInt8(ascii: "t"): try skipLiteral("true")
+    case UInt8(ascii: "f"): try skipLiteral("false")
+    case UInt8(ascii: "n"): try skipLiteral("null")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
+    default: throw unexpected("a value")
+    }
+  }
+
   var tooDeep: DecodingError {
     invalid(CodingLimits.tooDeep(options.values.maximumNesting))
   }
@@ -71,26 +79,5 @@ extension JSONReader {
     skipSpace()
     guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
     try skipString()
-  }
-}
-
-extension JSONReader {
-  /// Looks through the whole text for objects that have a key more than once.
-  func refuseRepeatedKeys() throws {
-    var reader = self
-    let entries = try JSONDecodingSession(with: &reader, lines: lines ?? JSONLines(), concessions: nil).entries
-    // Entries of objects are found by what they begin with.
-    for (position, object) in entries.enumerated() where start[object.offset] == .openBrace {
-      var keys: Set<String> = []
-      var member = position + 1
-      while member < object.end {
-        reader.next = start + entries[member].offset
-        let key = try reader.readText()
-        guard keys.insert(key).inserted else {
-          throw refused("The key \"\(key.prefix(100))\" comes twice.", at: start + entries[member].offset)
-        }
-        member = entries[member + 1].end
-      }
-    }
   }
 }

@@ -92,7 +92,7 @@ extension JSONWriter: CodingWriter {
     case .secondsSince1970: try write(value.timeIntervalSince1970)
     case .millisecondsSince1970: try write(1000 * value.timeIntervalSince1970)
     case .iso8601: try write(value.formatted(.iso8601))
-    case .custom(let encode): try writeCustom { try encode(value, $0) }
+    case .custom(let encode): try writeOwn { try $0.encode { try encode(value, $0) } }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter): try write(formatter.string(from: value))
     #endif
@@ -109,7 +109,7 @@ extension JSONWriter: CodingWriter {
       try beginArray(count: value.count)
       for byte in value { try write(byte) }
       try endArray()
-    case .custom(let encode): try writeCustom { try encode(value, $0) }
+    case .custom(let encode): try writeOwn { try $0.encode { try encode(value, $0) } }
     @unknown default:
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "The data strategy is not known here; use .custom."))
@@ -138,15 +138,6 @@ extension JSONWriter: CodingWriter {
     text.withUTF8 { put($0) }
     reserve(1)
     put(.comma)
-  }
-
-  /// Writes what the caller's code encodes. The walk is not used where there is such code; it is for values that code of
-  /// ours writes by itself.
-  private mutating func writeCustom(_ encode: (JSONContainerEncoder) throws -> Void) throws {
-    let session = JSONEncodingSession(options: options)
-    let encoder = JSONContainerEncoder(session: session, path: nil, indentation: indentation)
-    try encode(encoder)
-    encoder.finish(in: &self, text: session.text)
   }
 
   // MARK: Containers

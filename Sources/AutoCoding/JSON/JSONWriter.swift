@@ -33,6 +33,8 @@ struct JSONWriter: CoderWorker {
   var frames: [Frame] = []
   /// How many levels the text is indented.
   var indentation = 0
+  /// What a value with `Codable` code of its own encoded into, for the next one.
+  var spareSink: JSONContainerSink?
 
   /// An open array or object.
   struct Frame {
@@ -76,6 +78,13 @@ struct JSONWriter: CoderWorker {
     assert(frames.isEmpty && indentation == 0)
     next = start
     keepsArrays = true
+  }
+
+  /// Takes back what was written from a place on, when writing it has failed. Precondition: frames that were open at the
+  /// place are open still.
+  mutating func removeAll(from place: Int) {
+    next = start + place
+    frames = []
   }
 
   /// The writer's memory, with as many bytes as were written, for the caller to free in place of the writer.

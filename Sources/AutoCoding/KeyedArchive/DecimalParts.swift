@@ -25,9 +25,7 @@ package struct DecimalParts: Codable {
   }
 
   package init(_ value: Decimal) throws {
-    let encoder = TreeEncoder()
-    try value.encode(to: encoder)
-    self = try DecimalParts(from: TreeDecoder(encoder.tree))
+    self = try DecimalParts(from: CodedTree.encoded { try value.encode(to: $0) }.decoder())
   }
 
   package var littleEndianMantissa: [UInt8] {
@@ -43,8 +41,6 @@ package struct DecimalParts: Codable {
         .init(
           codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
     }
-    let encoder = TreeEncoder()
-    try encode(to: encoder)
-    return try Decimal(from: TreeDecoder(encoder.tree))
+    return try Decimal(from: CodedTree.encoded { try encode(to: $0) }.decoder())
   }
 }

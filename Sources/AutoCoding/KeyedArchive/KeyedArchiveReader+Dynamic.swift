@@ -116,7 +116,7 @@ extension KeyedArchiveReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
-    try access.decode(into: address, from: TreeDecoder(try readTree(depth: 1)))
+    try access.decode(into: address, from: try readTree(depth: 1).decoder())
   }
 
   private mutating func readTree(depth: Int) throws -> CodedTree {

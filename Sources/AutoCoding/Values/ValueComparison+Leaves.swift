@@ -64,7 +64,7 @@ extension ValueComparison {
     if let value = codec.boxedValue(at: a) as? any Equatable, value.isEqual(to: codec.boxedValue(at: b)) { return true }
     guard !(codec.type is any Equatable.Type) else { return false }
     guard let a = access.value(at: a), let b = access.value(at: b) else { return false }
-    return try TreeEncoder.tree(of: a).isEqual(to: try TreeEncoder.tree(of: b))
+    return try CodedTree(encoding: a).isEqual(to: try CodedTree(encoding: b))
   }
 }
 

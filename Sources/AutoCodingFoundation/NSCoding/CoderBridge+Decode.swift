@@ -122,7 +122,7 @@ extension CoderBridge {
     case .codable:
       let access = unsafeDowncast(codec, to: CodableCodec.self).access
       guard let access = access as? HandCodedAccess else {
-        return try access.decode(into: address, from: TreeDecoder(try tree(of: object)))
+        return try access.decode(into: address, from: try tree(of: object).decoder())
       }
       let object = object as AnyObject
       guard isKind(type(of: object), of: access.type) else { throw mismatch(codec.type, object) }

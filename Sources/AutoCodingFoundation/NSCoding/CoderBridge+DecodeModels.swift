@@ -28,7 +28,7 @@ extension CoderBridge {
     switch codec.decodingDefault {
     case .rawValue: try decode(into: address, as: codec.rawValue, from: object, scope)
     case nil where !codec.isClass:
-      return try codec.access.decode(into: address, from: TreeDecoder(try tree(of: object)))
+      return try codec.access.decode(into: address, from: try tree(of: object).decoder())
     case .structure where !codec.isClass:
       // What a type's own encode(to:) has written.
       guard let pairs = pairs(of: object) else { throw mismatch(codec.type, object) }
@@ -197,7 +197,7 @@ extension CoderBridge {
         try decode(into: address, as: codec.rawValue, from: object, source.scope)
         return try didDecode(address, codec)
       }
-      return try codec.access.decode(into: address, from: TreeDecoder(try tree(of: object)))
+      return try codec.access.decode(into: address, from: try tree(of: object).decoder())
     }
     guard codec.decodingDefault == .structure else {
       throw DecodingError.dataCorrupted(

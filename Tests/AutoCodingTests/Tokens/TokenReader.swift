@@ -156,7 +156,7 @@ struct TokenReader: CodingReader {
   mutating func skipValue() throws { _ = try readTree() }
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
-    try access.decode(into: address, from: TreeDecoder(try readTree()))
+    try access.decode(into: address, from: try readTree().decoder())
   }
 
   private mutating func readTree() throws -> CodedTree {

@@ -1,0 +1,157 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The decoder that a type's own `Codable` code gets, in every format.
+struct ContainerDecoder: Decoder {
+  let source: ContainerSource
+  /// Where the value is.
+  let position: Int
+  let path: ContainerPath?
+
+  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
+  var userInfo: [CodingUserInfoKey: Any] { source.userInfo }
+
+  func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try open()
+    return KeyedDecodingContainer(KeyedContainerDecoder<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let (first, count) = try locating { try source.elements(of: checked([Any].self)) }
+    return UnkeyedContainerDecoder(decoder: self, next: first, elementCount: count)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValueContainerDecoder(decoder: self) }
+
+  private func open() throws {
+    try locating { try source.open(checked([String: Any].self), path: path) }
+  }
+
+  /// Calls `work`; errors get the path.
+  @inline(__always)
+  private func locating<Value>(_ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch {
+      throw ContainerPath.locating(error, at: path)
+    }
+  }
+
+  /// The position, if there is a value.
+  @inline(__always)
+  private func checked(_ type: @autoclosure () -> Any.Type) throws -> Int {
+    if position == ContainerSource.null { throw ContainerSource.missing(type()) }
+    return position
+  }
+
+  // MARK: Leaves
+
+  var isNull: Bool {
+    get throws { try locating { position == ContainerSource.null ? true : try source.isNull(position) } }
+  }
+
+  @inline(__always)
+  func string() throws -> String { try locating { try source.readString(at: checked(String.self)) } }
+
+  /// Reads a number or boolean.
+  ///
+  /// - Parameter zero: Any value of the type.
+  @inline(__always)
+  func leaf<Value: BitwiseCopyable>(_ kind: Codec.Kind, _ zero: Value) throws -> Value {
+    try locating { try source.leaf(kind, at: checked(Value.self), zero) }
+  }
+
+  // MARK: Values
+
+  /// Decodes the value; `type` may be a subclass of the class that is asked for.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if !source.isDirect, let value = try custom(type) { return value }
+    switch try ContainerRoute.of(type, isDirect: source.isDirect) {
+    case .walk(let reference):
+      let codec = reference.takeUnretainedValue()
+      return try locating { try source.value(type, as: codec, at: checked(type)) }
+    case .textKeyed:
+      if let type = type as? any TextKeyedDecodable.Type, let value = try type.members(of: self) as? Value {
+        return value
+      }
+    case .own: break
+    }
+    return try decodeOwn(type)
+  }
+
+  /// Calls a type's own `init(from:)`, in a level of its own.
+  private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let level = try nestedLevel()
+    defer { _ = level.isOutermost }
+    return try type.init(from: self)
+  }
+
+  private func nestedLevel() throws -> NestedLevel {
+    do {
+      return try NestedLevel.enter(toDecodeWithin: source.options.limits)
+    } catch {
+      throw ContainerPath.locating(error, at: path)
+    }
+  }
+
+  /// What the caller's own strategy makes of a date or of data; nil if there is none for the type.
+  private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    if type == Date.self, case .custom(let decode) = source.options.values.dates,
+      !source.hasNative(type, at: position)
+    {
+      return try decode(self) as? Value
+    }
+    if type == Data.self, case .custom(let decode) = source.options.values.data, !source.hasNative(type, at: position) {
+      return try decode(self) as? Value
+    }
+    return nil
+  }
+
+  /// Calls `body` with the decoder of every member, under its key as it is in the data.
+  func forEachMember(_ body: (String, ContainerDecoder) throws -> Void) throws {
+    let object = try locating {
+      let object = try checked([String: Any].self)
+      try source.beginObject(object)
+      return object
+    }
+    try source.forEachMember(of: object) { key, position in
+      try body(
+        key, ContainerDecoder(source: source, position: position, path: .appending(DynamicKey(key), to: path)))
+    }
+  }
+}
+
+extension ContainerSource {
+  @inline(__always)
+  final func leaf<Value: BitwiseCopyable>(_ kind: Codec.Kind, at position: Int, _ zero: Value) throws -> Value {
+    var value = zero
+    try withUnsafeMutableBytes(of: &value) { bytes in
+      guard let address = bytes.baseAddress else { return }
+      try readLeaf(kind, at: position, into: address)
+    }
+    return value
+  }
+
+  /// Reads a value of a codec's type.
+  final func value<Value>(_ type: Value.Type, as codec: Codec, at position: Int) throws -> Value {
+    try withValue(of: type) { try walk(codec, at: position, into: $0) }
+  }
+}
+
+/// The value that `read` leaves in memory, which is uninitialized if it throws.
+func withValue<Value>(of type: Value.Type, _ read: (UnsafeMutableRawPointer) throws -> Void) throws -> Value {
+  // On the heap, since a closure that returns a value of any type would look up its metadata at every call. `malloc` is
+  // cheaper than Swift's allocator; use the latter for over-aligned types.
+  let isCommon = MemoryLayout<Value>.alignment <= 16
+  let size = MemoryLayout<Value>.size
+  let memory =
+    isCommon
+    ? GrowingMemory.resize(nil, to: max(size, 1))
+    : allocateMemory(size: size, alignment: MemoryLayout<Value>.alignment)
+  defer { if isCommon { GrowingMemory.free(memory) } else { memory.deallocate() } }
+  try read(memory)
+  return memory.assumingMemoryBound(to: type).move()
+}

@@ -1,0 +1,218 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The encoder that a type's own `Codable` code gets, in every format.
+///
+/// What Foundation's encoders merge is merged: containers of one kind, and keys added to a value that was encoded as an
+/// object. What they trap on is an `EncodingError`.
+struct ContainerEncoder: Encoder {
+  let sink: ContainerSink
+  /// The node that the code fills.
+  let node: Int32
+  /// How many arrays and objects are around the node.
+  let depth: Int32
+  let path: ContainerPath?
+
+  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
+  var userInfo: [CodingUserInfoKey: Any] { sink.userInfo }
+
+  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: opened(as: .object)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedContainerEncoder(encoder: opened(as: .array)) }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueContainerEncoder(encoder: self) }
+
+  private func opened(as kind: ContainerSink.Node.Kind) -> ContainerEncoder {
+    if sink.open(node, as: kind) { return self }
+    sink.misuse =
+      sink.misuse
+      ?? EncodingError.invalidValue(
+        codingPath,
+        .init(
+          codingPath: codingPath,
+          debugDescription: """
+            The encode(to:) of the value at this path asks its encoder for \
+            \(kind == .object ? "a keyed" : "an unkeyed") container, but has encoded \(sink.noun(of: node)) there \
+            already; use one kind of container for a value, or nested ones.
+            """))
+    // Nothing that the code writes from now on is read, since encoding fails.
+    let detached = sink.makeNode()
+    _ = sink.open(detached, as: kind)
+    return ContainerEncoder(sink: sink, node: detached, depth: depth, path: path)
+  }
+
+  // MARK: Leaves
+
+  /// Adds a leaf of the data model to an object.
+  @inline(__always)
+  func set<Value>(_ value: Value, _ kind: Codec.Kind, forKey key: some CodingKey) throws {
+    let leaf: ContainerSink.Leaf
+    do {
+      leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(key, to: path))
+    }
+    sink.set(sink.makeNode(leaf), in: node, forKey: text(of: key))
+  }
+
+  /// Adds a leaf of the data model to an array.
+  @inline(__always)
+  func append<Value>(_ value: Value, _ kind: Codec.Kind) throws {
+    let leaf: ContainerSink.Leaf
+    do {
+      leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(index: count, to: path))
+    }
+    sink.append(sink.makeNode(leaf), to: node)
+  }
+
+  func null(_ path: @autoclosure () -> ContainerPath?) throws -> Int32 {
+    do {
+      return sink.makeNode(try sink.null())
+    } catch {
+      throw ContainerPath.locating(error, at: path())
+    }
+  }
+
+  /// How many elements the array has.
+  var count: Int { Int(sink.nodes[Int(node)].count) }
+
+  // MARK: Values
+
+  /// Encodes a value in a node of its own.
+  ///
+  /// - Parameters:
+  ///   - depth: How many arrays and objects are around it.
+  ///   - path: The value's path.
+  func encoded<Value: Encodable>(
+    _ value: Value, depth: Int32, path: @autoclosure () -> ContainerPath?
+  ) throws -> Int32 {
+    let made = sink.makeNode()
+    try encode(value, in: made, depth: depth, path: path())
+    return made
+  }
+
+  /// Encodes a value in a node that is empty.
+  func encode<Value: Encodable>(
+    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
+  ) throws {
+    if !sink.isDirect, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
+    switch try ContainerRoute.of(Value.self, isDirect: sink.isDirect) {
+    case .walk(let reference):
+      let codec = reference.takeUnretainedValue()
+      do {
+        let leaf = try withUnsafePointer(to: value) {
+          try sink.walk(UnsafeRawPointer($0), as: codec, depth: Int(depth))
+        }
+        sink.set(leaf, at: made)
+      } catch {
+        throw ContainerPath.locating(error, at: path())
+      }
+    case .textKeyed:
+      let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
+      guard let dictionary = value as? any TextKeyedEncodable, sink.open(made, as: .object) else {
+        return try encoder.encodeOwn(value)
+      }
+      try dictionary.encodeMembers(in: encoder)
+    case .own: try ContainerEncoder(sink: sink, node: made, depth: depth, path: path()).encodeOwn(value)
+    }
+  }
+
+  /// Calls a value's own `encode(to:)`.
+  func encodeOwn<Value: Encodable>(_ value: Value) throws {
+    try callOwn(value)
+    try finish()
+  }
+
+  private func callOwn<Value: Encodable>(_ value: Value) throws {
+    // A model enters a level by itself.
+    if try ContainerRoute.isModel(Value.self) { return try value.encode(to: self) }
+    try NestedLevel.encoding(value, limits: sink.options.limits, codingPath: { codingPath }) {
+      try value.encode(to: self)
+    }
+  }
+
+  /// Called when code of somebody else's has returned.
+  private func finish() throws {
+    if let misuse = sink.misuse {
+      sink.misuse = nil
+      throw misuse
+    }
+    // Foundation's coders write an empty object for a value that encodes nothing.
+    if sink.nodes[Int(node)].kind == .empty { _ = sink.open(node, as: .object) }
+  }
+
+  /// Encodes a date or data by the caller's own strategy; false if there is none for the value.
+  private func encodeCustom<Value: Encodable>(
+    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
+  ) throws -> Bool {
+    if Value.self == Date.self, !sink.keepsDatesAndData, case .custom(let encode) = sink.options.values.dates,
+      let date = value as? Date
+    {
+      let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
+      try encode(date, encoder)
+      try encoder.finish()
+      return true
+    }
+    if Value.self == Data.self, !sink.keepsDatesAndData, case .custom(let encode) = sink.options.values.data,
+      let data = value as? Data
+    {
+      let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
+      try encode(data, encoder)
+      try encoder.finish()
+      return true
+    }
+    return false
+  }
+
+  /// Encodes a root value.
+  ///
+  /// - Throws: `EncodingError` if the value's own code encodes nothing.
+  func encodeRoot<Value: Encodable>(_ value: Value) throws {
+    guard case .own = try ContainerRoute.of(Value.self, isDirect: sink.isDirect) else {
+      return try encode(value, in: node, depth: depth, path: path)
+    }
+    try callOwn(value)
+    if sink.misuse == nil, sink.nodes[Int(node)].kind == .empty {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
+    }
+    try finish()
+  }
+
+  /// Encodes what code of somebody else's encodes, of which nothing else is known.
+  func encode(with code: (any Encoder) throws -> Void) throws {
+    try code(self)
+    try finish()
+  }
+
+  // MARK: Keys
+
+  /// Encodes a value under a key that is data.
+  func set<Value: Encodable>(_ value: Value, forText key: String) throws {
+    let child = try encoded(value, depth: depth + 1, path: .appending(DynamicKey(key), to: path))
+    sink.set(child, in: node, forKey: key)
+  }
+
+  /// The key in the output for a key of the code's.
+  @inline(__always)
+  func text(of key: some CodingKey) -> String {
+    sink.usesKeysAsTheyAre ? key.stringValue : converted(key)
+  }
+
+  @inline(never)
+  private func converted(_ key: any CodingKey) -> String {
+    switch sink.options.values.keys {
+    case .useDefaultKeys: key.stringValue
+    case .convertToSnakeCase: JSONKeys.snakeCase(key.stringValue)
+    case .custom(let convert): convert(codingPath + [key]).stringValue
+    @unknown default: key.stringValue
+    }
+  }
+}

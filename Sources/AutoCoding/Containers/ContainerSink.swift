@@ -1,0 +1,242 @@
+/// What the encoders of one value with `Codable` code of its own share: a tree of nodes, which code may fill in any order.
+///
+/// A subclass is a format: it says what a leaf is, and turns the nodes into output when the code has returned. A node
+/// is made before the nodes within it, so their numbers are greater than its own.
+class ContainerSink {
+  /// A value that is whole; what the numbers mean is the format's business.
+  struct Leaf: BitwiseCopyable {
+    var first: Int
+    var second: Int
+  }
+
+  struct Node {
+    enum Kind: UInt8 {
+      /// The code encoded nothing so far.
+      case empty
+      case leaf, array, object
+      /// Another node, whose number is the leaf's first, has taken its place.
+      case replaced
+    }
+
+    var kind = Kind.empty
+    var hash: UInt32 = 0
+    /// The first and last node within this one, and the next one beside it; ``none`` if there is none.
+    var first = ContainerSink.none
+    var last = ContainerSink.none
+    var next = ContainerSink.none
+    var count: Int32 = 0
+    /// The node's key, if it is in an object.
+    var key = ""
+    var leaf = Leaf(first: 0, second: 0)
+  }
+
+  static let none: Int32 = -1
+  static let root: Int32 = 0
+
+  /// Objects with more members find them in ``table``.
+  private static let maximumScan: Int32 = 16
+
+  private struct Member: Hashable {
+    let object: Int32
+    let key: String
+  }
+
+  final let options: JSONEncodingOptions
+  final let userInfo: [CodingUserInfoKey: Any]
+  /// Whether types with a map are walked.
+  final let isDirect: Bool
+  /// Whether dates and data are written as they are, whatever the strategies say.
+  final let keepsDatesAndData: Bool
+  final let usesKeysAsTheyAre: Bool
+  private(set) final var nodes: [Node] = [Node()]
+  /// The members of large objects.
+  private final var table: [Member: Int32] = [:]
+  /// What the code did that no output can show; thrown when the code returns.
+  final var misuse: (any Error)?
+
+  /// - Parameter walksModels: Whether the format can walk types with a map.
+  init(
+    options: JSONEncodingOptions, userInfo: [CodingUserInfoKey: Any], keepsDatesAndData: Bool = false,
+    walksModels: Bool = true
+  ) {
+    self.options = options
+    self.userInfo = userInfo
+    self.keepsDatesAndData = keepsDatesAndData
+    isDirect = walksModels && !options.needsPath
+    usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }
+  }
+
+  /// Makes the sink as good as new.
+  final func removeAll() {
+    nodes.removeAll(keepingCapacity: true)
+    nodes.append(Node())
+    if !table.isEmpty { table = [:] }
+    misuse = nil
+  }
+
+  // MARK: What a format says
+
+  /// A leaf of the data model. Precondition: at the address is a value of the kind.
+  func leaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Leaf { Leaf(first: 0, second: 0) }
+  func null() throws -> Leaf { Leaf(first: 0, second: 0) }
+  /// A value that is coded by its codec. Precondition: at the address is a value of the codec's type.
+  ///
+  /// - Parameter depth: How many arrays and objects are around it.
+  func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf { Leaf(first: 0, second: 0) }
+  /// The members of a leaf that is an object, or nil.
+  func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? { nil }
+  /// The elements of a leaf that is an array, or nil.
+  func elements(of leaf: Leaf) -> [Leaf]? { nil }
+
+  // MARK: Nodes
+
+  final func makeNode() -> Int32 {
+    nodes.append(Node())
+    return Int32(truncatingIfNeeded: nodes.count &- 1)
+  }
+
+  final func makeNode(_ leaf: Leaf) -> Int32 {
+    let node = makeNode()
+    set(leaf, at: node)
+    return node
+  }
+
+  final func set(_ leaf: Leaf, at node: Int32) {
+    nodes[Int(node)].kind = .leaf
+    nodes[Int(node)].leaf = leaf
+  }
+
+  /// Makes a node empty again.
+  final func clear(_ node: Int32) {
+    let known = nodes[Int(node)]
+    nodes[Int(node)] = Node()
+    nodes[Int(node)].key = known.key
+    nodes[Int(node)].hash = known.hash
+    nodes[Int(node)].next = known.next
+  }
+
+  /// What a node is, for messages.
+  final func noun(of node: Int32) -> String {
+    switch nodes[Int(node)].kind {
+    case .array: "an array"
+    case .object: "an object"
+    default: "a value"
+    }
+  }
+
+  /// Makes a node the array or object that code asks for; a value that was encoded as one goes on as one.
+  ///
+  /// - Returns: False if the node is something else already.
+  final func open(_ node: Int32, as kind: Node.Kind) -> Bool {
+    switch nodes[Int(node)].kind {
+    case kind: return true
+    case .empty:
+      nodes[Int(node)].kind = kind
+      return true
+    case .leaf: return open(leafAt: node, as: kind)
+    // What is written there is lost, as the code has asked for.
+    case .replaced: return true
+    case .array, .object: return false
+    }
+  }
+
+  @inline(never)
+  private func open(leafAt node: Int32, as kind: Node.Kind) -> Bool {
+    let leaf = nodes[Int(node)].leaf
+    if kind == .object, let members = members(of: leaf) {
+      nodes[Int(node)].kind = .object
+      for member in members { set(makeNode(member.value), in: node, forKey: member.key) }
+      return true
+    }
+    if kind == .array, let elements = elements(of: leaf) {
+      nodes[Int(node)].kind = .array
+      for element in elements { append(makeNode(element), to: node) }
+      return true
+    }
+    return false
+  }
+
+  /// Calls `body` with the number of every node within a node, in order.
+  final func forEachChild(of node: Int, _ body: (Int) -> Void) {
+    var child = nodes[node].first
+    while child != Self.none {
+      body(Int(child))
+      child = nodes[Int(child)].next
+    }
+  }
+
+  final func append(_ child: Int32, to array: Int32) {
+    let last = nodes[Int(array)].last
+    if last == Self.none {
+      nodes[Int(array)].first = child
+    } else {
+      nodes[Int(last)].next = child
+    }
+    nodes[Int(array)].last = child
+    nodes[Int(array)].count &+= 1
+  }
+
+  /// Sets a member; one that was set before is replaced, in its place.
+  final func set(_ child: Int32, in object: Int32, forKey key: String) {
+    let hash = KeyHash.of(key)
+    nodes[Int(child)].key = key
+    nodes[Int(child)].hash = hash
+    let known = find(key, hash, in: object)
+    if known != Self.none {
+      nodes[Int(known)].kind = .replaced
+      nodes[Int(known)].leaf.first = Int(child)
+      return
+    }
+    append(child, to: object)
+    let count = nodes[Int(object)].count
+    if count > Self.maximumScan { addToTable(child, in: object, key, isFirst: count == Self.maximumScan + 1) }
+  }
+
+  /// The node of a member; ``none`` if there is none.
+  final func member(_ key: String, of object: Int32) -> Int32 { find(key, KeyHash.of(key), in: object) }
+
+  private func find(_ key: String, _ hash: UInt32, in object: Int32) -> Int32 {
+    if nodes[Int(object)].count > Self.maximumScan {
+      return table[Member(object: object, key: key)].map(current) ?? Self.none
+    }
+    var node = nodes[Int(object)].first
+    while node != Self.none {
+      if nodes[Int(node)].hash == hash, nodes[Int(node)].key == key { return current(node) }
+      node = nodes[Int(node)].next
+    }
+    return Self.none
+  }
+
+  /// The node that holds what a node stands for.
+  @inline(__always)
+  final func current(_ node: Int32) -> Int32 {
+    var node = node
+    while nodes[Int(node)].kind == .replaced { node = Int32(truncatingIfNeeded: nodes[Int(node)].leaf.first) }
+    return node
+  }
+
+  @inline(never)
+  private func addToTable(_ child: Int32, in object: Int32, _ key: String, isFirst: Bool) {
+    table[Member(object: object, key: key)] = child
+    guard isFirst else { return }
+    var node = nodes[Int(object)].first
+    while node != Self.none {
+      table[Member(object: object, key: nodes[Int(node)].key)] = node
+      node = nodes[Int(node)].next
+    }
+  }
+}
+
+extension ContainerSink {
+  /// An encoder of the root.
+  ///
+  /// - Parameter depth: How many arrays and objects are around it.
+  final func rootEncoder(depth: Int = 0) -> ContainerEncoder {
+    ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: nil)
+  }
+
+  /// Calls the root value's own `encode(to:)`.
+  final func encodeOwn(_ value: some Encodable, depth: Int = 0) throws {
+    try rootEncoder(depth: depth).encodeOwn(value)
+  }
+}

@@ -1,0 +1,108 @@
+/// What the decoders of one value with `Codable` code of its own share: the values within it, by their positions.
+///
+/// A subclass is a format: it finds elements and members, and reads what is no container. What a position is, only the
+/// format knows; ``null`` stands for a value that is not there.
+class ContainerSource {
+  static let null = -1
+  /// Where the root is.
+  static let root = 0
+
+  final let options: JSONDecodingOptions
+  final let userInfo: [CodingUserInfoKey: Any]
+  /// Whether types with a map are walked.
+  final let isDirect: Bool
+  final let usesKeysAsTheyAre: Bool
+  /// The members of objects whose keys are converted, by position.
+  private final var converted: [Int: ConvertedMembers] = [:]
+
+  /// - Parameter walksModels: Whether the format can walk types with a map.
+  init(options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true) {
+    self.options = options
+    self.userInfo = userInfo
+    isDirect = walksModels && !options.needsPath
+    usesKeysAsTheyAre = options.usesKeysAsTheyAre
+  }
+
+  // MARK: What a format says
+
+  // Errors have no path. Positions are none of ``null``, but for `mismatch`.
+
+  func isNull(_ position: Int) throws -> Bool { true }
+  /// Reads a leaf. Precondition: the address is uninitialized memory for a value of the kind.
+  func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {}
+  func readString(at position: Int) throws -> String { "" }
+  /// Reads a value by its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
+  func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {}
+  /// The position of an array's first element, if it has any, and how many it has.
+  func elements(of position: Int) throws -> (first: Int, count: Int) { (0, 0) }
+  /// The position of the element after another. Precondition: there is one.
+  func element(after position: Int) -> Int { position }
+  /// - Throws: `DecodingError` if the value is no object.
+  func beginObject(_ position: Int) throws {}
+  /// The position of the value that counts for a key as it is in the data; ``null`` if there is none.
+  func member(_ key: String, of object: Int) throws -> Int { Self.null }
+  /// Calls `body` with every key of an object as it is in the data, once, and its value's position.
+  func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {}
+  /// The error of a value that is not of a type.
+  func mismatch(_ type: Any.Type, at position: Int) -> DecodingError { Self.missing(type) }
+  /// Whether the data has a date or data as such at a position, which no strategy is asked about.
+  func hasNative(_ type: Any.Type, at position: Int) -> Bool { false }
+  /// What is done about two keys that a strategy makes one.
+  func resolve(_ key: String, _ other: String, as converted: String) throws {}
+
+  // MARK: Keys
+
+  /// The members of an object under the keys that a strategy gives them, in the order of the data.
+  final class ConvertedMembers {
+    var keys: [String] = []
+    var positions: [String: Int] = [:]
+    fileprivate var origins: [String: String] = [:]
+  }
+
+  /// Converts the keys of an object, if there is a strategy for them, and looks whether it is an object.
+  final func open(_ object: Int, path: ContainerPath?) throws {
+    try beginObject(object)
+    guard !usesKeysAsTheyAre, converted[object] == nil else { return }
+    let members = ConvertedMembers()
+    let codingPath: [any CodingKey] =
+      if case .custom = options.values.keys { ContainerPath.keys(of: path) } else { [] }
+    try forEachMember(of: object) { key, position in
+      let text = options.convertedKey(key, at: codingPath)
+      if let other = members.origins.updateValue(key, forKey: text) {
+        try resolve(key, other, as: text)
+        if options.values.repeatedKeys == .useLast { members.positions[text] = position }
+        return
+      }
+      members.keys.append(text)
+      members.positions[text] = position
+    }
+    converted[object] = members
+  }
+
+  /// The position of a member's value; ``null`` if there is none. Precondition: the object was opened.
+  @inline(__always)
+  final func value(forKey key: String, of object: Int) throws -> Int {
+    usesKeysAsTheyAre ? try member(key, of: object) : converted[object]?.positions[key] ?? Self.null
+  }
+
+  /// The keys of an object. Precondition: the object was opened.
+  final func keys(of object: Int) throws -> [String] {
+    if let members = converted[object] { return members.keys }
+    var keys: [String] = []
+    try forEachMember(of: object) { key, _ in keys.append(key) }
+    return keys
+  }
+
+  /// Makes the source as good as new.
+  final func forgetKeys() {
+    if !converted.isEmpty { converted = [:] }
+  }
+
+  // MARK: Errors
+
+  static func missing(_ type: Any.Type) -> DecodingError {
+    .valueNotFound(
+      type,
+      .init(codingPath: [], debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+  }
+}

@@ -1,0 +1,260 @@
+/// Reads the members of an object.
+struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: ContainerDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] {
+    ((try? decoder.source.keys(of: decoder.position)) ?? []).compactMap { Key(stringValue: $0) }
+  }
+  func contains(_ key: Key) -> Bool {
+    (try? decoder.source.value(forKey: key.stringValue, of: decoder.position)) ?? ContainerSource.null
+      != ContainerSource.null
+  }
+
+  // MARK: Positions
+
+  @inline(__always)
+  private func position(_ key: Key) throws -> Int {
+    let position: Int
+    do {
+      position = try decoder.source.value(forKey: key.stringValue, of: decoder.position)
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+    }
+    if position == ContainerSource.null { throw notFound(key) }
+    return position
+  }
+
+  /// The position of a value that may be missing or null; nil if it is.
+  @inline(__always)
+  private func positionIfPresent(_ key: Key) throws -> Int? {
+    do {
+      let position = try decoder.source.value(forKey: key.stringValue, of: decoder.position)
+      return try position == ContainerSource.null || decoder.source.isNull(position) ? nil : position
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+    }
+  }
+
+  @inline(never)
+  private func notFound(_ key: any CodingKey) -> DecodingError {
+    .keyNotFound(
+      key,
+      .init(
+        codingPath: codingPath,
+        debugDescription: "No value associated with key \"\(key.stringValue)\" (\"\(key.stringValue)\")."))
+  }
+
+  private func child(_ key: any CodingKey, _ position: Int) -> ContainerDecoder {
+    ContainerDecoder(source: decoder.source, position: position, path: .appending(key, to: decoder.path))
+  }
+
+  // MARK: Leaves
+
+  @inline(__always)
+  private func leaf<Value: BitwiseCopyable>(_ kind: Codec.Kind, _ zero: Value, _ key: Key) throws -> Value {
+    try leaf(kind, zero, key, position(key))
+  }
+
+  @inline(__always)
+  private func leaf<Value: BitwiseCopyable>(
+    _ kind: Codec.Kind, _ zero: Value, _ key: Key, _ position: Int
+  ) throws -> Value {
+    do {
+      return try decoder.source.leaf(kind, at: position, zero)
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+    }
+  }
+
+  @inline(__always)
+  private func leafIfPresent<Value: BitwiseCopyable>(_ kind: Codec.Kind, _ zero: Value, _ key: Key) throws -> Value? {
+    guard let position = try positionIfPresent(key) else { return nil }
+    return try leaf(kind, zero, key, position)
+  }
+
+  private func string(_ key: Key, _ position: Int) throws -> String {
+    do {
+      return try decoder.source.readString(at: position)
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+    }
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try child(key, position(key)).isNull }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try leaf(.bool, false, key) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try string(key, position(key)) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try leaf(.double, 0, key) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try leaf(.float, 0, key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try leaf(.int, 0, key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try leaf(.int8, 0, key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try leaf(.int16, 0, key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try leaf(.int32, 0, key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try leaf(.int64, 0, key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try leaf(.uint, 0, key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try leaf(.uint8, 0, key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try leaf(.uint16, 0, key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try leaf(.uint32, 0, key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try leaf(.uint64, 0, key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try leaf(.int128, 0, key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try leaf(.uint128, 0, key) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try child(key, position(key)).decode(type)
+  }
+
+  // The defaults of these look a key up three times.
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try leafIfPresent(.bool, false, key) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try positionIfPresent(key).map { try string(key, $0) }
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try leafIfPresent(.double, 0, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try leafIfPresent(.int, 0, key) }
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try positionIfPresent(key).map { try child(key, $0).decode(type) }
+  }
+
+  // MARK: Containers
+
+  func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    try child(key, position(key)).container(keyedBy: type)
+  }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try child(key, position(key)).unkeyedContainer()
+  }
+  func superDecoder() throws -> any Decoder { try superDecoder(of: DynamicKey("super")) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(of: key) }
+
+  private func superDecoder(of key: any CodingKey) throws -> any Decoder {
+    // A key that is missing is null, as for `JSONDecoder`.
+    child(key, try decoder.source.value(forKey: key.stringValue, of: decoder.position))
+  }
+}
+
+/// Reads the elements of an array.
+struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
+  let decoder: ContainerDecoder
+  /// The position of the next element, if there is one.
+  private var next: Int
+  private let elementCount: Int
+  private(set) var currentIndex = 0
+
+  init(decoder: ContainerDecoder, next: Int, elementCount: Int) {
+    self.decoder = decoder
+    self.next = next
+    self.elementCount = elementCount
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elementCount }
+  var isAtEnd: Bool { currentIndex >= elementCount }
+
+  private func checkIsNotAtEnd(_ type: Any.Type) throws {
+    guard isAtEnd else { return }
+    throw DecodingError.valueNotFound(
+      type,
+      .init(
+        codingPath: codingPath + [DynamicKey(index: currentIndex)], debugDescription: "Unkeyed container is at end."))
+  }
+
+  private mutating func advance() {
+    currentIndex += 1
+    if !isAtEnd { next = decoder.source.element(after: next) }
+  }
+
+  @inline(__always)
+  private mutating func reading<Value>(_ type: Any.Type, _ read: (ContainerSource, Int) throws -> Value) throws -> Value
+  {
+    try checkIsNotAtEnd(type)
+    let value: Value
+    do {
+      value = try read(decoder.source, next)
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(index: currentIndex, to: decoder.path))
+    }
+    advance()
+    return value
+  }
+
+  private mutating func decoding<Value>(_ type: Any.Type, _ decode: (ContainerDecoder) throws -> Value) throws -> Value
+  {
+    try checkIsNotAtEnd(type)
+    let value = try decode(
+      ContainerDecoder(
+        source: decoder.source, position: next, path: .appending(index: currentIndex, to: decoder.path)))
+    advance()
+    return value
+  }
+
+  @inline(__always)
+  private mutating func leaf<Value: BitwiseCopyable>(_ kind: Codec.Kind, _ zero: Value) throws -> Value {
+    try reading(Value.self) { try $0.leaf(kind, at: $1, zero) }
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    try checkIsNotAtEnd(Never.self)
+    do {
+      guard try decoder.source.isNull(next) else { return false }
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(index: currentIndex, to: decoder.path))
+    }
+    advance()
+    return true
+  }
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try leaf(.bool, false) }
+  mutating func decode(_ type: String.Type) throws -> String { try reading(type) { try $0.readString(at: $1) } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try leaf(.double, 0) }
+  mutating func decode(_ type: Float.Type) throws -> Float { try leaf(.float, 0) }
+  mutating func decode(_ type: Int.Type) throws -> Int { try leaf(.int, 0) }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try leaf(.int8, 0) }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try leaf(.int16, 0) }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try leaf(.int32, 0) }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try leaf(.int64, 0) }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try leaf(.uint, 0) }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try leaf(.uint8, 0) }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try leaf(.uint16, 0) }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try leaf(.uint32, 0) }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try leaf(.uint64, 0) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try leaf(.int128, 0) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(.uint128, 0) }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoding(type) { try $0.decode(type) } }
+  mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    try decoding([String: Any].self) { try $0.container(keyedBy: type) }
+  }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try decoding([Any].self) { try $0.unkeyedContainer() }
+  }
+  mutating func superDecoder() throws -> any Decoder { try decoding((any Decoder).self) { $0 } }
+}
+
+/// Reads one value in place of a container.
+struct SingleValueContainerDecoder: SingleValueDecodingContainer {
+  let decoder: ContainerDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  func decodeNil() -> Bool { (try? decoder.isNull) ?? false }
+  func decode(_ type: Bool.Type) throws -> Bool { try decoder.leaf(.bool, false) }
+  func decode(_ type: String.Type) throws -> String { try decoder.string() }
+  func decode(_ type: Double.Type) throws -> Double { try decoder.leaf(.double, 0) }
+  func decode(_ type: Float.Type) throws -> Float { try decoder.leaf(.float, 0) }
+  func decode(_ type: Int.Type) throws -> Int { try decoder.leaf(.int, 0) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try decoder.leaf(.int8, 0) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try decoder.leaf(.int16, 0) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try decoder.leaf(.int32, 0) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try decoder.leaf(.int64, 0) }
+  func decode(_ type: UInt.Type) throws -> UInt { try decoder.leaf(.uint, 0) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.leaf(.uint8, 0) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.leaf(.uint16, 0) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.leaf(.uint32, 0) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.leaf(.uint64, 0) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.leaf(.int128, 0) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.leaf(.uint128, 0) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+}

@@ -1,0 +1,169 @@
+/// Adds members to an object.
+struct KeyedContainerEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: ContainerEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  private func path(_ key: any CodingKey) -> ContainerPath { .appending(key, to: encoder.path) }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    encoder.sink.set(try encoder.null(path(key)), in: encoder.node, forKey: encoder.text(of: key))
+  }
+  mutating func encode(_ value: Bool, forKey key: Key) throws { try encoder.set(value, .bool, forKey: key) }
+  mutating func encode(_ value: String, forKey key: Key) throws { try encoder.set(value, .string, forKey: key) }
+  mutating func encode(_ value: Double, forKey key: Key) throws { try encoder.set(value, .double, forKey: key) }
+  mutating func encode(_ value: Float, forKey key: Key) throws { try encoder.set(value, .float, forKey: key) }
+  mutating func encode(_ value: Int, forKey key: Key) throws { try encoder.set(value, .int, forKey: key) }
+  mutating func encode(_ value: Int8, forKey key: Key) throws { try encoder.set(value, .int8, forKey: key) }
+  mutating func encode(_ value: Int16, forKey key: Key) throws { try encoder.set(value, .int16, forKey: key) }
+  mutating func encode(_ value: Int32, forKey key: Key) throws { try encoder.set(value, .int32, forKey: key) }
+  mutating func encode(_ value: Int64, forKey key: Key) throws { try encoder.set(value, .int64, forKey: key) }
+  mutating func encode(_ value: UInt, forKey key: Key) throws { try encoder.set(value, .uint, forKey: key) }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws { try encoder.set(value, .uint8, forKey: key) }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws { try encoder.set(value, .uint16, forKey: key) }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws { try encoder.set(value, .uint32, forKey: key) }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws { try encoder.set(value, .uint64, forKey: key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try encoder.set(value, .int128, forKey: key) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: UInt128, forKey key: Key) throws { try encoder.set(value, .uint128, forKey: key) }
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    let child = try encoder.encoded(value, depth: encoder.depth + 1, path: path(key))
+    encoder.sink.set(child, in: encoder.node, forKey: encoder.text(of: key))
+  }
+
+  /// An encoder for the value under a key.
+  ///
+  /// - Parameter isFresh: Whether what the key has already is replaced; if not, it is gone on with.
+  private func nested(_ key: any CodingKey, isFresh: Bool) -> ContainerEncoder {
+    let text = encoder.text(of: key)
+    var node = isFresh ? ContainerSink.none : encoder.sink.member(text, of: encoder.node)
+    if node == ContainerSink.none {
+      node = encoder.sink.makeNode()
+      encoder.sink.set(node, in: encoder.node, forKey: text)
+    }
+    return ContainerEncoder(sink: encoder.sink, node: node, depth: encoder.depth + 1, path: path(key))
+  }
+
+  mutating func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+    nested(key, isFresh: false).container(keyedBy: type)
+  }
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    nested(key, isFresh: false).unkeyedContainer()
+  }
+  mutating func superEncoder() -> any Encoder { nested(DynamicKey("super"), isFresh: true) }
+  mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key, isFresh: true) }
+}
+
+/// Adds elements to an array.
+struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
+  let encoder: ContainerEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { encoder.count }
+
+  private var path: ContainerPath { .appending(index: count, to: encoder.path) }
+
+  mutating func encodeNil() throws { encoder.sink.append(try encoder.null(path), to: encoder.node) }
+  mutating func encode(_ value: Bool) throws { try encoder.append(value, .bool) }
+  mutating func encode(_ value: String) throws { try encoder.append(value, .string) }
+  mutating func encode(_ value: Double) throws { try encoder.append(value, .double) }
+  mutating func encode(_ value: Float) throws { try encoder.append(value, .float) }
+  mutating func encode(_ value: Int) throws { try encoder.append(value, .int) }
+  mutating func encode(_ value: Int8) throws { try encoder.append(value, .int8) }
+  mutating func encode(_ value: Int16) throws { try encoder.append(value, .int16) }
+  mutating func encode(_ value: Int32) throws { try encoder.append(value, .int32) }
+  mutating func encode(_ value: Int64) throws { try encoder.append(value, .int64) }
+  mutating func encode(_ value: UInt) throws { try encoder.append(value, .uint) }
+  mutating func encode(_ value: UInt8) throws { try encoder.append(value, .uint8) }
+  mutating func encode(_ value: UInt16) throws { try encoder.append(value, .uint16) }
+  mutating func encode(_ value: UInt32) throws { try encoder.append(value, .uint32) }
+  mutating func encode(_ value: UInt64) throws { try encoder.append(value, .uint64) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: Int128) throws { try encoder.append(value, .int128) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: UInt128) throws { try encoder.append(value, .uint128) }
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    encoder.sink.append(try encoder.encoded(value, depth: encoder.depth + 1, path: path), to: encoder.node)
+  }
+
+  private func nested() -> ContainerEncoder {
+    let path = path
+    let node = encoder.sink.makeNode()
+    encoder.sink.append(node, to: encoder.node)
+    return ContainerEncoder(sink: encoder.sink, node: node, depth: encoder.depth + 1, path: path)
+  }
+
+  mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    nested().container(keyedBy: type)
+  }
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+  mutating func superEncoder() -> any Encoder { nested() }
+}
+
+/// Encodes one value in place of a container.
+struct SingleValueContainerEncoder: SingleValueEncodingContainer {
+  let encoder: ContainerEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  /// - Throws: `EncodingError` if the code has encoded something already.
+  private func checkIsEmpty(_ value: Any) throws {
+    guard encoder.sink.nodes[Int(encoder.node)].kind != .empty else { return }
+    throw EncodingError.invalidValue(
+      value,
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          The encode(to:) of the value at this path encodes a value through a single value container, but has encoded \
+          \(encoder.sink.noun(of: encoder.node)) there already; a single value container takes one value.
+          """))
+  }
+
+  private func set<Value>(_ value: Value, _ kind: Codec.Kind) throws {
+    try checkIsEmpty(value)
+    do {
+      let leaf = try withUnsafePointer(to: value) { try encoder.sink.leaf(UnsafeRawPointer($0), kind: kind) }
+      encoder.sink.set(leaf, at: encoder.node)
+    } catch {
+      throw ContainerPath.locating(error, at: encoder.path)
+    }
+  }
+
+  mutating func encodeNil() throws {
+    try checkIsEmpty(Optional<Any>.none as Any)
+    do {
+      encoder.sink.set(try encoder.sink.null(), at: encoder.node)
+    } catch {
+      throw ContainerPath.locating(error, at: encoder.path)
+    }
+  }
+  mutating func encode(_ value: Bool) throws { try set(value, .bool) }
+  mutating func encode(_ value: String) throws { try set(value, .string) }
+  mutating func encode(_ value: Double) throws { try set(value, .double) }
+  mutating func encode(_ value: Float) throws { try set(value, .float) }
+  mutating func encode(_ value: Int) throws { try set(value, .int) }
+  mutating func encode(_ value: Int8) throws { try set(value, .int8) }
+  mutating func encode(_ value: Int16) throws { try set(value, .int16) }
+  mutating func encode(_ value: Int32) throws { try set(value, .int32) }
+  mutating func encode(_ value: Int64) throws { try set(value, .int64) }
+  mutating func encode(_ value: UInt) throws { try set(value, .uint) }
+  mutating func encode(_ value: UInt8) throws { try set(value, .uint8) }
+  mutating func encode(_ value: UInt16) throws { try set(value, .uint16) }
+  mutating func encode(_ value: UInt32) throws { try set(value, .uint32) }
+  mutating func encode(_ value: UInt64) throws { try set(value, .uint64) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: Int128) throws { try set(value, .int128) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  mutating func encode(_ value: UInt128) throws { try set(value, .uint128) }
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    try checkIsEmpty(value)
+    do {
+      try encoder.encode(value, in: encoder.node, depth: encoder.depth, path: encoder.path)
+    } catch {
+      // The code may encode something else in place of what failed.
+      encoder.sink.clear(encoder.node)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A source whose values are in memory: the containers within them are taken apart when code asks for them.
+class MemoryContainerSource<Value>: ContainerSource {
+  private struct Children {
+    let first: Int
+    let count: Int
+    /// Of an object: its keys, in order, and the positions of their values.
+    var keys: [String] = []
+    var positions: [String: Int] = [:]
+  }
+
+  /// The root, and the children of the containers that were opened, together.
+  private final var values: [Value]
+  private final var children: [Int: Children] = [:]
+
+  init(
+    _ root: Value, options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true
+  ) {
+    values = [root]
+    super.init(options: options, userInfo: userInfo, walksModels: walksModels)
+  }
+
+  final subscript(position: Int) -> Value { values[position] }
+
+  // MARK: What a format says
+
+  /// The elements of an array, or nil if it is none.
+  func elements(in value: Value) -> [Value]? { nil }
+  /// The members of an object, or nil if it is none; of values with one key, the first counts.
+  func members(in value: Value) -> [(key: String, value: Value)]? { nil }
+  func noun(of value: Value) -> String { "" }
+  func isNull(_ value: Value) -> Bool { false }
+
+  // MARK: Containers
+
+  override final func isNull(_ position: Int) -> Bool { isNull(values[position]) }
+
+  override final func elements(of position: Int) throws -> (first: Int, count: Int) {
+    if let known = children[position], known.keys.isEmpty { return (known.first, known.count) }
+    guard let elements = elements(in: values[position]) else { throw mismatch([Any].self, at: position) }
+    let made = Children(first: values.count, count: elements.count)
+    values.append(contentsOf: elements)
+    children[position] = made
+    return (made.first, made.count)
+  }
+
+  override final func element(after position: Int) -> Int { position + 1 }
+
+  override final func beginObject(_ position: Int) throws {
+    if let known = children[position], known.count == known.keys.count { return }
+    guard let members = members(in: values[position]) else { throw mismatch([String: Any].self, at: position) }
+    var made = Children(first: values.count, count: members.count)
+    made.keys.reserveCapacity(members.count)
+    made.positions.reserveCapacity(members.count)
+    for (index, member) in members.enumerated() {
+      made.keys.append(member.key)
+      if made.positions[member.key] == nil { made.positions[member.key] = made.first + index }
+      values.append(member.value)
+    }
+    children[position] = made
+  }
+
+  override final func member(_ key: String, of object: Int) -> Int { children[object]?.positions[key] ?? Self.null }
+
+  override final func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
+    guard let object = children[object] else { return }
+    for (index, key) in object.keys.enumerated() where object.positions[key] == object.first + index {
+      try body(key, object.first + index)
+    }
+  }
+
+  override final func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
+    if position == Self.null || isNull(position) { return Self.missing(type) }
+    return .typeMismatch(
+      type,
+      .init(
+        codingPath: [],
+        debugDescription: "Expected to decode \(type) but found \(noun(of: values[position])) instead."))
+  }
+}

@@ -1,0 +1,180 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes JSON text of what `Codable` code encodes: leaves are text already, which is copied when the code has returned.
+final class JSONContainerSink: ContainerSink {
+  /// Text of leaves, each followed by a comma; a leaf is a range of it. A pointer, since the runtime guards every access
+  /// to what an object stores in a `var`.
+  private let text: UnsafeMutablePointer<JSONWriter>
+  /// Whether a value is being written by its codec, which may call anybody's code.
+  private var isWriting = false
+
+  init(options: JSONEncodingOptions) {
+    text = .allocate(capacity: 1)
+    text.initialize(to: JSONWriter(options: options))
+    super.init(options: options, userInfo: options.values.userInfo)
+  }
+
+  deinit {
+    text.pointee.free()
+    text.deinitialize(count: 1)
+    text.deallocate()
+  }
+
+  /// Makes the sink as good as new. Precondition: no code has kept an encoder.
+  func reset() {
+    removeAll()
+    text.pointee.reset()
+  }
+
+  // MARK: Leaves
+
+  @inline(__always)
+  private func write(_ body: (inout JSONWriter) throws -> Void) throws -> Leaf {
+    if isWriting { throw Self.reentered }
+    let start = text.pointee.count
+    do {
+      try body(&text.pointee)
+    } catch {
+      text.pointee.removeAll(from: start)
+      throw error
+    }
+    return Leaf(first: start, second: text.pointee.count &- 1)
+  }
+
+  override func null() throws -> Leaf { try write { try $0.writeNull() } }
+
+  override func leaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Leaf {
+    try write { try $0.encodeLeaf(address, kind: kind) }
+  }
+
+  override func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf {
+    if codec.kind.isLeaf { return try leaf(address, kind: codec.kind) }
+    return try write { writer in
+      isWriting = true
+      defer { isWriting = false }
+      writer.indentation = depth
+      defer { writer.indentation = 0 }
+      try writer.encode(address, as: codec)
+    }
+  }
+
+  private static var reentered: EncodingError {
+    .invalidValue(
+      (),
+      .init(
+        codingPath: [], debugDescription: "An encoder was used while a value within its own was being encoded."))
+  }
+
+  // MARK: Leaves that go on as containers
+
+  override func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? {
+    try? read(leaf) { reader in
+      var members: [(key: String, value: Leaf)] = []
+      try reader.beginRecord()
+      while let key = try reader.nextKey() { members.append((key, try Self.skip(&reader, in: leaf))) }
+      return members
+    }
+  }
+
+  override func elements(of leaf: Leaf) -> [Leaf]? {
+    try? read(leaf) { reader in
+      var elements: [Leaf] = []
+      _ = try reader.beginArray()
+      while try reader.hasNextElement() { elements.append(try Self.skip(&reader, in: leaf)) }
+      return elements
+    }
+  }
+
+  private func read<Result>(_ leaf: Leaf, _ body: (inout JSONReader) throws -> Result) throws -> Result {
+    let start = UnsafePointer(text.pointee.start) + leaf.first
+    var reader = JSONReader(
+      options: JSONDecodingOptions(), text: UnsafeBufferPointer(start: start, count: leaf.second - leaf.first))
+    return try body(&reader)
+  }
+
+  private static func skip(_ reader: inout JSONReader, in leaf: Leaf) throws -> Leaf {
+    reader.skipSpace()
+    let start = reader.offset
+    try reader.skipValue()
+    return Leaf(first: leaf.first + start, second: leaf.first + reader.offset)
+  }
+
+  // MARK: Output
+
+  /// Writes what was encoded.
+  func write(to writer: inout JSONWriter) {
+    var open: [Int32] = []
+    var next = Self.root
+    while true {
+      let node = nodes[Int(current(next))]
+      switch node.kind {
+      case .leaf, .replaced:
+        writer.prepareValue()
+        let start = UnsafePointer(text.pointee.start) + node.leaf.first
+        writer.put(UnsafeBufferPointer(start: start, count: node.leaf.second &- node.leaf.first))
+        writer.put(.comma)
+      case .empty, .array, .object:
+        writer.open(node.kind == .array ? .openBracket : .openBrace)
+        if node.first == Self.none {
+          writer.close(node.kind == .array ? .closeBracket : .closeBrace)
+        } else {
+          open.append(next)
+          if node.kind == .object { writer.writeText(nodes[Int(node.first)].key) }
+          next = node.first
+          continue
+        }
+      }
+      // To the node beside this one, or out of what ends here.
+      while true {
+        guard let parent = open.last else { return }
+        let isArray = nodes[Int(current(parent))].kind == .array
+        let following = nodes[Int(next)].next
+        if following != Self.none {
+          if !isArray { writer.writeText(nodes[Int(following)].key) }
+          next = following
+          break
+        }
+        writer.close(isArray ? .closeBracket : .closeBrace)
+        open.removeLast()
+        next = parent
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value by its own `encode(to:)`.
+  mutating func writeCodable(_ value: any Encodable) throws {
+    try writeOwn { try $0.encodeOwn(value) }
+  }
+
+  /// Writes a root value through containers, as `Codable` code is called.
+  mutating func writeRoot<Value: Encodable>(_ value: Value) throws {
+    try writeOwn { try $0.encodeRoot(value) }
+  }
+
+  /// Writes what `encode` encodes with the encoder that it is given.
+  mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
+    // Taken, since code that is called may lead here again.
+    var sink = spareSink ?? JSONContainerSink(options: options)
+    spareSink = nil
+    try encode(sink.rootEncoder(depth: indentation))
+    sink.write(to: &self)
+    // An encoder that code has kept must not fill what the next value encodes.
+    if isKnownUniquelyReferenced(&sink) {
+      sink.reset()
+      spareSink = sink
+    }
+  }
+
+  /// Writes the key of an object, as it is.
+  mutating func writeText(_ key: String) {
+    if !isPlain { prepareKey(key) }
+    putQuoted(key, then: .colon)
+    finishKey()
+  }
+}

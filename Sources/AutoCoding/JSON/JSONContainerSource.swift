@@ -1,0 +1,232 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The values within a JSON value, for types whose `Codable` code is called: a list of where each of them is.
+///
+/// Keys are compared with the text in place, by hash and then by bytes.
+final class JSONContainerSource: ContainerSource {
+  /// Objects with more members are searched by ``tables``.
+  private static let maximumScan: Int32 = 64
+
+  let reader: UnsafeMutablePointer<JSONReader>
+  private let index: JSONValueIndex
+  private var isOpen = true
+  /// The members of large objects, by position.
+  private var tables: [Int: [String: Int]] = [:]
+  /// A reader that is not in use, for values that are read by their codecs.
+  private var spare: JSONReader?
+
+  /// Finds the values within the reader's next one, which is passed over.
+  init(with reader: inout JSONReader) throws {
+    index = try JSONValueIndex(with: &reader)
+    self.reader = .allocate(capacity: 1)
+    self.reader.initialize(to: reader)
+    self.reader.pointee.isValidated = true
+    self.reader.pointee.elementMemory = nil
+    self.reader.pointee.elementRegion = nil
+    super.init(options: reader.options, userInfo: reader.options.values.userInfo)
+  }
+
+  deinit {
+    reader.deinitialize(count: 1)
+    reader.deallocate()
+  }
+
+  /// Called when the text is about to go. Decoders that code has kept find nothing from then on.
+  func close() {
+    isOpen = false
+    spare = nil
+  }
+
+  // MARK: Reading
+
+  /// Sets the reader to a value.
+  @inline(__always)
+  private func seek(_ position: Int) throws {
+    guard isOpen else { throw Self.closed }
+    reader.pointee.next = reader.pointee.start + index[position].offset
+    reader.pointee.isFirst = false
+  }
+
+  private static var closed: DecodingError {
+    .dataCorrupted(
+      .init(codingPath: [], debugDescription: "A decoder was used after the decoding that it was made for."))
+  }
+
+  override func isNull(_ position: Int) throws -> Bool {
+    try seek(position)
+    return try reader.pointee.readNull()
+  }
+
+  override func readString(at position: Int) throws -> String {
+    try seek(position)
+    return try reader.pointee.readString()
+  }
+
+  override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
+    try seek(position)
+    try reader.pointee.decodeLeaf(into: address, kind: kind)
+  }
+
+  override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
+    if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
+    try seek(position)
+    // Taken, since code that is called may read another value meanwhile.
+    var taken: JSONReader?
+    swap(&taken, &spare)
+    var walking = taken ?? reader.pointee
+    walking.next = reader.pointee.next
+    walking.isFirst = false
+    try walking.readValue(into: address, as: codec)
+    if isOpen { spare = walking }
+  }
+
+  override func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
+    if position == Self.null { return Self.missing(type) }
+    do {
+      try seek(position)
+    } catch {
+      return Self.closed
+    }
+    return reader.pointee.mismatch(type)
+  }
+
+  // MARK: Arrays and objects
+
+  override func elements(of position: Int) throws -> (first: Int, count: Int) {
+    try seek(position)
+    guard reader.pointee.next.pointee == .openBracket else { throw mismatch([Any].self, at: position) }
+    return (position + 1, Int(index[position].count))
+  }
+
+  override func element(after position: Int) -> Int { Int(index[position].end) }
+
+  override func beginObject(_ position: Int) throws {
+    try seek(position)
+    guard reader.pointee.next.pointee == .openBrace else { throw mismatch([String: Any].self, at: position) }
+  }
+
+  override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
+    let isRepeated = try options.values.repeatedKeys == .throw ? [:] : repeatedKeys(of: object)
+    var member = object + 1
+    while member < Int(index[object].end) {
+      let key = try readString(at: member)
+      if isRepeated.isEmpty || isRepeated[key] == member { try body(key, member + 1) }
+      member = Int(index[member + 1].end)
+    }
+  }
+
+  /// Which member counts of those that have a key; empty if each key is there once.
+  private func repeatedKeys(of object: Int) throws -> [String: Int] {
+    let usesLast = options.values.repeatedKeys == .useLast
+    var counting: [String: Int] = [:]
+    var isRepeated = false
+    var member = object + 1
+    while member < Int(index[object].end) {
+      let key = try readString(at: member)
+      if counting[key] != nil { isRepeated = true }
+      if usesLast || counting[key] == nil { counting[key] = member }
+      member = Int(index[member + 1].end)
+    }
+    return isRepeated ? counting : [:]
+  }
+
+  override func member(_ key: String, of object: Int) throws -> Int {
+    guard isOpen else { throw Self.closed }
+    if index[object].count > Self.maximumScan { return try table(of: object)[key] ?? Self.null }
+    var key = key
+    return try key.withUTF8 { try find($0, in: object) }
+  }
+
+  /// The member of a large object under each key.
+  private func table(of object: Int) throws -> [String: Int] {
+    if let known = tables[object] { return known }
+    var made: [String: Int] = [:]
+    try forEachMember(of: object) { made[$0] = $1 }
+    tables[object] = made
+    return made
+  }
+
+  private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
+    let hash = KeyHash.of(key)
+    let end = Int(index[object].end)
+    let usesFirst = options.values.repeatedKeys != .useLast
+    // While all members before it have been asked for, the next one is the first of its key.
+    let expected = Int(index[object].expected)
+    if usesFirst, expected != 0, expected < end, try isKey(key, hash, at: expected) {
+      index.expect(Int32(truncatingIfNeeded: index[expected + 1].end), in: object)
+      return expected + 1
+    }
+    var found = Self.null
+    var member = object + 1
+    while member < end {
+      if try isKey(key, hash, at: member) {
+        found = member + 1
+        if usesFirst { break }
+      }
+      member = Int(index[member + 1].end)
+    }
+    if member > expected, found != Self.null { index.expect(0, in: object) }
+    return found
+  }
+
+  /// Whether the key of a member is the bytes.
+  @inline(__always)
+  private func isKey(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt32, at member: Int) throws -> Bool {
+    let entry = index[member]
+    if entry.hasEscapes { return try readString(at: member).utf8.elementsEqual(key) }
+    guard entry.hash == hash, Int(entry.count) == key.count else { return false }
+    guard let bytes = key.baseAddress else { return true }
+    let text = UnsafeRawPointer(reader.pointee.start + entry.offset + 1)
+    return equalBytes(text, UnsafeRawPointer(bytes), key.count)
+  }
+}
+
+/// Whether as many bytes are the same at two addresses.
+@inline(__always)
+private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+  var offset = 0
+  while count &- offset >= 8 {
+    if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    {
+      return false
+    }
+    offset &+= 8
+  }
+  while offset < count {
+    if left.load(fromByteOffset: offset, as: UInt8.self) != right.load(fromByteOffset: offset, as: UInt8.self) {
+      return false
+    }
+    offset &+= 1
+  }
+  return true
+}
+
+extension JSONReader {
+  /// The values within the next one, which is passed over.
+  mutating func containerSource() throws -> JSONContainerSource {
+    lines = lines ?? JSONLines()
+    return try JSONContainerSource(with: &self)
+  }
+
+  /// Calls `decode` with a decoder of the next value, which is passed over.
+  mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
+    let source = try containerSource()
+    defer { source.close() }
+    return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+  }
+
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    // The decoder enters a level, as for every type with code of its own.
+    try decodingOwn { try access.decode(into: address, from: $0) }
+  }
+
+  /// Reads a value of a codec's type.
+  mutating func value<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
+    try withValue(of: type) { try readValue(into: $0, as: codec) }
+  }
+}

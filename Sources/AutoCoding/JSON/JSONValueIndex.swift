@@ -1,0 +1,130 @@
+/// Where a JSON value and all values within it are, in the order of the text: each member of an object has an entry for its
+/// key, and then its value's.
+final class JSONValueIndex {
+  struct Entry: BitwiseCopyable {
+    /// The number of bytes before it in the text.
+    let offset: Int
+    /// The entry after the value and all within it. Of a key: its hash.
+    fileprivate(set) var end: UInt32 = 0
+    /// How many elements or members there are. Of a key: how many bytes it has between its quotes, or -1 if it has escapes.
+    fileprivate(set) var count: Int32 = 0
+    /// Of an object: the member that code will most likely ask for next, if all before it were asked for, else 0.
+    fileprivate(set) var expected: Int32 = 0
+
+    var hash: UInt32 { end }
+    var hasEscapes: Bool { count < 0 }
+  }
+
+  private var memory: UnsafeMutablePointer<Entry>
+  private var capacity = 64
+  private(set) var count = 0
+
+  /// Finds the values within the reader's next one, which is passed over.
+  init(with reader: inout JSONReader) throws {
+    memory = GrowingMemory.resize(nil, to: capacity * MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
+    try find(with: &reader)
+  }
+
+  deinit { GrowingMemory.free(memory) }
+
+  @inline(__always)
+  subscript(position: Int) -> Entry {
+    // Positions come from the index itself.
+    memory[position]
+  }
+
+  func expect(_ member: Int32, in object: Int) { memory[object].expected = member }
+
+  @inline(__always)
+  private func append(_ entry: Entry) {
+    if count == capacity { grow() }
+    memory[count] = entry
+    count &+= 1
+  }
+
+  @inline(never)
+  private func grow() {
+    capacity *= 2
+    memory = GrowingMemory.resize(memory, to: capacity * MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
+  }
+
+  /// Goes through a value without recursion, however deeply it is nested.
+  private func find(with reader: inout JSONReader) throws {
+    var open: [Int] = []
+    let limit = reader.options.values.maximumNesting
+    while true {
+      reader.skipSpace()
+      guard reader.next < reader.end else { throw reader.unexpected("a value") }
+      guard count < Int(Int32.max) - 2 else {
+        throw reader.invalid("The value has more than 2147483645 values within it.")
+      }
+      let position = count
+      append(Entry(offset: reader.offset))
+      let byte = reader.next.pointee
+      if byte == .openBracket || byte == .openBrace {
+        guard open.count < limit else { throw reader.tooDeep }
+        reader.next += 1
+        reader.isFirst = true
+        memory[position].expected = Int32(truncatingIfNeeded: position + 1)
+        open.append(position)
+      } else {
+        try reader.skipLeaf()
+        memory[position].end = UInt32(truncatingIfNeeded: count)
+      }
+      // To the next value, or out of what ends here.
+      while true {
+        guard let container = open.last else { return }
+        let isObject = reader.start[memory[container].offset] == .openBrace
+        if try reader.hasNext(before: isObject ? .closeBrace : .closeBracket) {
+          memory[container].count &+= 1
+          if isObject { try findKey(with: &reader) }
+          break
+        }
+        memory[container].end = UInt32(truncatingIfNeeded: count)
+        open.removeLast()
+      }
+    }
+  }
+
+  private func findKey(with reader: inout JSONReader) throws {
+    reader.skipSpace()
+    guard reader.next < reader.end, reader.next.pointee == .quote else { throw reader.unexpected("'\"' of a key") }
+    let offset = reader.offset
+    let raw = try reader.scanString(validates: true)
+    if raw.hasEscapes { _ = try reader.text(of: raw) }
+    var entry = Entry(offset: offset)
+    entry.end = raw.hasEscapes ? 0 : KeyHash.of(raw.bytes)
+    entry.count = raw.hasEscapes ? -1 : Int32(clamping: raw.count)
+    append(entry)
+    try reader.skipColon()
+  }
+}
+
+extension JSONReader {
+  /// Looks through the whole text for objects that have a key more than once.
+  func refuseRepeatedKeys() throws {
+    var reader = self
+    let index = try JSONValueIndex(with: &reader)
+    var position = 0
+    while position < index.count {
+      let object = index[position]
+      if start[object.offset] == .openBrace, Int(object.end) > position {
+        try refuseRepeatedKeys(of: position, in: index, with: &reader)
+      }
+      position += 1
+    }
+  }
+
+  private func refuseRepeatedKeys(of object: Int, in index: JSONValueIndex, with reader: inout JSONReader) throws {
+    var keys: Set<String> = []
+    var member = object + 1
+    while member < Int(index[object].end) {
+      reader.next = start + index[member].offset
+      let key = try reader.readText()
+      guard keys.insert(key).inserted else {
+        throw refused("The key \"\(key.prefix(100))\" comes twice.", at: start + index[member].offset)
+      }
+      member = Int(index[member + 1].end)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// What code does with the decoder that it is given.
+@Suite struct ContainerDecodingTests {
+  private class Animal: Codable {
+    var name = ""
+    init() {}
+  }
+
+  private final class Dog: Animal {
+    var breed = ""
+    private enum Key: CodingKey { case breed }
+    override init() { super.init() }
+    required init(from decoder: any Decoder) throws {
+      try super.init(from: decoder)
+      breed = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .breed)
+    }
+    override func encode(to encoder: any Encoder) throws {
+      try super.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(breed, forKey: .breed)
+    }
+  }
+
+  private struct Kennel: Codable {
+    var animal: Animal
+    private enum Key: CodingKey { case animal, list, single }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let type: Animal.Type = Dog.self
+      animal = try container.decode(type, forKey: .animal)
+      var list = try container.nestedUnkeyedContainer(forKey: .list)
+      #expect(try list.decode(type) is Dog)
+      let single = try container.superDecoder(forKey: .single).singleValueContainer()
+      #expect(try single.decode(type) is Dog)
+      #expect(try container.decodeIfPresent(type, forKey: .animal) is Dog)
+    }
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test("the dynamic type of a metatype is decoded", arguments: TestCoder.jsonLike)
+  func dynamicMetatypes(_ coder: TestCoder) throws {
+    let dog = #"{"name":"Rex","breed":"Collie"}"#
+    let kennel = try coder.decode(Kennel.self, fromJSON: "{\"animal\":\(dog),\"list\":[\(dog)],\"single\":\(dog)}")
+    #expect((kennel.animal as? Dog)?.breed == "Collie")
+    let type: Animal.Type = Dog.self
+    #expect(try (coder.decode(type, fromJSON: dog) as? Dog)?.breed == "Collie")
+  }
+
+  /// Asks for keys in an order of its own, and for some that are not there.
+  private struct Wanted: Codable, Equatable {
+    var values: [String: Int?] = [:]
+    var keys: [String] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: DynamicTestKey.self)
+      let order = try #require(decoder.userInfo[Self.order] as? [String])
+      for key in order {
+        values[key] = .some(try container.decodeIfPresent(Int.self, forKey: DynamicTestKey(key)))
+        #expect(
+          container.contains(DynamicTestKey(key)) == (try? container.decodeNil(forKey: DynamicTestKey(key))).map { _ in
+            true
+          } ?? false)
+      }
+      keys = container.allKeys.map(\.stringValue).sorted()
+    }
+    func encode(to encoder: any Encoder) throws {}
+    static let order = CodingUserInfoKey(rawValue: "order")!
+  }
+
+  @Test("keys are found in any order, repeated, escaped, missing, and in objects of any size")
+  func keys() throws {
+    var generator = SystemRandomNumberGenerator()
+    for count in [0, 1, 2, 5, 20, 63, 64, 65, 130] {
+      for _ in 0..<20 {
+        var text: [String] = []
+        for index in 0..<count {
+          var key = ["k", "key", "longerKeyName", "ключ", "same\u{e9}"][index % 5] + "\(index % max(count - 2, 1))"
+          if index % 7 == 3 { key = "\\u006b" + key.dropFirst() }
+          text.append("\"\(key)\": \(index % 11 == 10 ? "null" : "\(index)")")
+        }
+        text.shuffle(using: &generator)
+        let data = Data("{\(text.joined(separator: ","))}".utf8)
+        var order = (0..<count + 3).map { ["k", "key", "longerKeyName", "ключ", "same\u{e9}"][$0 % 5] + "\($0)" }
+        order.shuffle(using: &generator)
+        let reference = JSONDecoder()
+        reference.userInfo[Wanted.order] = order
+        let decoder = AutoJSONDecoder()
+        decoder.userInfo[Wanted.order] = order
+        let expected = try reference.decode([Wanted].self, from: Data("[".utf8) + data + Data("]".utf8))
+        let found = try decoder.decode([Wanted].self, from: Data("[".utf8) + data + Data("]".utf8))
+        #expect(found == expected)
+        decoder.repeatedKeyStrategy = .useLast
+        let last = try decoder.decode(Wanted.self, from: data)
+        decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+        #expect(try decoder.decode(Wanted.self, from: data) == last)
+        decoder.repeatedKeyStrategy = .useFirst
+        #expect(try decoder.decode(Wanted.self, from: data) == expected.first)
+      }
+    }
+  }
+
+  @Test("the last of repeated keys counts if the decoder is told so")
+  func lastOfRepeatedKeys() throws {
+    struct Pair: Codable, Equatable {
+      var a: Int
+      var b: Int
+    }
+    let decoder = AutoJSONDecoder()
+    let data = Data(#"{"b":1,"a":2,"b":3,"a":4}"#.utf8)
+    #expect(try decoder.decode(Pair.self, from: data) == Pair(a: 2, b: 1))
+    decoder.repeatedKeyStrategy = .useLast
+    #expect(try decoder.decode(Pair.self, from: data) == Pair(a: 4, b: 3))
+  }
+
+  @Test("a decoder that code has kept finds nothing when the call is over")
+  func keptDecoders() throws {
+    final class Keeper: @unchecked Sendable {
+      var kept: (any Decoder)?
+    }
+    struct Keeping: Decodable {
+      init(from decoder: any Decoder) throws {
+        (decoder.userInfo[Wanted.order] as? Keeper)?.kept = decoder
+      }
+    }
+    let keeper = Keeper()
+    let decoder = AutoJSONDecoder()
+    decoder.userInfo[Wanted.order] = keeper
+    _ = try decoder.decode([Keeping].self, from: Data("[{\"a\":1}]".utf8))
+    #expect(throws: DecodingError.self) { try keeper.kept?.container(keyedBy: DynamicTestKey.self) }
+    #expect(throws: DecodingError.self) { try keeper.kept?.singleValueContainer().decode(Int.self) }
+  }
+
+  @Test("super decoders of keys that are missing are null", arguments: TestCoder.jsonLike)
+  func missingSuper(_ coder: TestCoder) throws {
+    struct Below: Codable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: DynamicTestKey.self)
+        let above = try container.superDecoder()
+        #expect(above.codingPath.map(\.stringValue) == ["super"])
+        #expect(try above.singleValueContainer().decodeNil())
+        #expect(throws: DecodingError.self) { try above.container(keyedBy: DynamicTestKey.self) }
+        #expect(throws: DecodingError.self) { try above.unkeyedContainer() }
+        #expect(throws: DecodingError.self) { try above.singleValueContainer().decode(String.self) }
+        #expect(throws: DecodingError.self) { try above.singleValueContainer().decode([Int].self) }
+      }
+      func encode(to encoder: any Encoder) throws {}
+    }
+    _ = try coder.decode(Below.self, fromJSON: "{}")
+  }
+}
