@@ -19,7 +19,10 @@ enum JSONKeys {
           copied += 1
         }
       }
-      forEachWordStart(in: name, isUpper: isUpper, isLower: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
+      forEachWordStart(
+        in: name, isUpper: isUpper, isLower: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") },
+        after: { $0 + 1 }, before: { $0 - 1 }
+      ) {
         copy(to: $0)
         text[count] = UInt8(ascii: "_")
         count += 1
@@ -39,22 +42,40 @@ enum JSONKeys {
       words.append(word.lowercased())
       start = end
     }
-    scalars.withUnsafeBufferPointer { forEachWordStart(in: $0, isUpper: isUpper, isLower: isLower, addWord) }
+    // A word begins with a whole character: combining marks stay with their letter.
+    var starts: [Int] = []
+    var count = 0
+    for character in name {
+      starts.append(count)
+      count += character.unicodeScalars.count
+    }
+    scalars.withUnsafeBufferPointer {
+      forEachWordStart(
+        in: $0, isUpper: isUpper, isLower: isLower,
+        after: { index in starts.first { $0 > index } ?? count },
+        before: { index in starts.last { $0 < index } ?? 0 }, addWord)
+    }
     addWord(to: scalars.count)
     return words.joined(separator: "_")
   }
 
   /// Calls `body` with the index of every word's beginning, but the first's.
+  ///
+  /// - Parameters:
+  ///   - after: The index of the character after the one at an index.
+  ///   - before: The index of the character before the one at an index.
   @inline(__always)
   private static func forEachWordStart<Element>(
-    in name: UnsafeBufferPointer<Element>, isUpper: (Element) -> Bool, isLower: (Element) -> Bool, _ body: (Int) -> Void
+    in name: UnsafeBufferPointer<Element>, isUpper: (Element) -> Bool, isLower: (Element) -> Bool,
+    after: (Int) -> Int, before: (Int) -> Int, _ body: (Int) -> Void
   ) {
-    var search = 1
+    guard !name.isEmpty else { return }
+    var search = after(0)
     while search < name.count, let upper = name[search...].firstIndex(where: isUpper) {
       body(upper)
       guard let lower = name[upper...].firstIndex(where: isLower) else { return }
       // The last of several capitals begins the next word.
-      if lower > upper + 1 { body(lower - 1) }
+      if lower != after(upper) { body(before(lower)) }
       search = lower + 1
     }
   }

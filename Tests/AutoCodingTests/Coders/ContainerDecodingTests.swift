@@ -30,12 +30,11 @@ import Testing
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       let type: Animal.Type = Dog.self
-      animal = try container.decode(type, forKey: .animal)
+      animal = try container.superDecoder(forKey: .animal).singleValueContainer().decode(type)
       var list = try container.nestedUnkeyedContainer(forKey: .list)
       #expect(try list.decode(type) is Dog)
       let single = try container.superDecoder(forKey: .single).singleValueContainer()
       #expect(try single.decode(type) is Dog)
-      #expect(try container.decodeIfPresent(type, forKey: .animal) is Dog)
     }
     func encode(to encoder: any Encoder) throws {}
   }
