@@ -66,7 +66,7 @@ import Testing
       keys = container.allKeys.map(\.stringValue).sorted()
     }
     func encode(to encoder: any Encoder) throws {}
-    static let order = CodingUserInfoKey(rawValue: "order")!
+    static let order = CodingUserInfoKey(rawValue: "order").unsafelyUnwrapped
   }
 
   @Test("keys are found in any order, repeated, escaped, missing, and in objects of any size")
