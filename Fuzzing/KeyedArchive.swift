@@ -36,6 +36,10 @@ public func fuzzKeyedArchive(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
     let decoder = KeyedArchiveDecoder()
     if let node = try? decoder.decode(Node.self, from: data) { unlink(node) }
     _ = try? decoder.decode([Item].self, from: data)
+    if let everything = try? decoder.decode(Everything.self, from: data) {
+      _ = try? TypeMap.description(of: everything)
+      _ = try? KeyedArchiveEncoder().encode(everything)
+    }
     _ = try? decoder.decode([String: [Int]].self, from: data)
     if let any = try? decoder.decode(allowing: [Node.self, Item.self], from: data) as? Node { unlink(any) }
   }
