@@ -81,7 +81,7 @@ struct ContainerEncoder: Encoder {
   }
 
   /// How many elements the array has.
-  var count: Int { Int(sink.nodes[Int(node)].count) }
+  var count: Int { Int(sink.at(node).pointee.count) }
 
   // MARK: Values
 
@@ -145,7 +145,7 @@ struct ContainerEncoder: Encoder {
       throw misuse
     }
     // Foundation's coders write an empty object for a value that encodes nothing.
-    if sink.nodes[Int(node)].kind == .empty { _ = sink.open(node, as: .object) }
+    if sink.at(node).pointee.kind == .empty { _ = sink.open(node, as: .object) }
   }
 
   /// Encodes a date or data by the caller's own strategy; false if there is none for the value.
@@ -179,7 +179,7 @@ struct ContainerEncoder: Encoder {
       return try encode(value, in: node, depth: depth, path: path)
     }
     try callOwn(value)
-    if sink.misuse == nil, sink.nodes[Int(node)].kind == .empty {
+    if sink.misuse == nil, sink.at(node).pointee.kind == .empty {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
     }

@@ -30,11 +30,42 @@ class ContainerSink {
     var leaf = Leaf(first: 0, second: 0)
   }
 
+  /// Memory of nodes.
+  struct NodeList {
+    private(set) var count = 0
+    private var capacity = 64
+    private(set) var first = UnsafeMutablePointer<Node>.allocate(capacity: 64)
+
+    @inline(__always)
+    mutating func append(_ node: consuming Node) {
+      if count == capacity { grow() }
+      (first + count).initialize(to: node)
+      count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+      let larger = UnsafeMutablePointer<Node>.allocate(capacity: 2 * capacity)
+      larger.moveInitialize(from: first, count: count)
+      first.deallocate()
+      first = larger
+      capacity *= 2
+    }
+
+    mutating func removeAll() {
+      first.deinitialize(count: count)
+      count = 0
+    }
+
+    /// Precondition: there are no nodes.
+    func deallocate() { first.deallocate() }
+  }
+
   static let none: Int32 = -1
   static let root: Int32 = 0
 
   /// Objects with more members find them in ``table``.
-  private static let maximumScan: Int32 = 16
+  private static let maximumScan: Int32 = 48
 
   private struct Member: Hashable {
     let object: Int32
@@ -48,7 +79,8 @@ class ContainerSink {
   /// Whether dates and data are written as they are, whatever the strategies say.
   final let keepsDatesAndData: Bool
   final let usesKeysAsTheyAre: Bool
-  private(set) final var nodes: [Node] = [Node()]
+  /// The nodes. Memory of its own, since the runtime guards every access to what an object stores in a `var`.
+  private final let nodes: UnsafeMutablePointer<NodeList>
   /// The members of large objects.
   private final var table: [Member: Int32] = [:]
   /// What the code did that no output can show; thrown when the code returns.
@@ -64,12 +96,21 @@ class ContainerSink {
     self.keepsDatesAndData = keepsDatesAndData
     isDirect = walksModels && !options.needsPath
     usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }
+    nodes = .allocate(capacity: 1)
+    nodes.initialize(to: NodeList())
+    nodes.pointee.append(Node())
+  }
+
+  deinit {
+    nodes.pointee.removeAll()
+    nodes.pointee.deallocate()
+    nodes.deallocate()
   }
 
   /// Makes the sink as good as new.
   final func removeAll() {
-    nodes.removeAll(keepingCapacity: true)
-    nodes.append(Node())
+    nodes.pointee.removeAll()
+    nodes.pointee.append(Node())
     if !table.isEmpty { table = [:] }
     misuse = nil
   }
@@ -90,9 +131,15 @@ class ContainerSink {
 
   // MARK: Nodes
 
+  final var nodeCount: Int32 { Int32(truncatingIfNeeded: nodes.pointee.count) }
+
+  /// A node, until the next one is made. Precondition: the number is one of a node.
+  @inline(__always)
+  final func at(_ node: Int32) -> UnsafeMutablePointer<Node> { nodes.pointee.first + Int(node) }
+
   final func makeNode() -> Int32 {
-    nodes.append(Node())
-    return Int32(truncatingIfNeeded: nodes.count &- 1)
+    nodes.pointee.append(Node())
+    return nodeCount &- 1
   }
 
   final func makeNode(_ leaf: Leaf) -> Int32 {
@@ -102,22 +149,22 @@ class ContainerSink {
   }
 
   final func set(_ leaf: Leaf, at node: Int32) {
-    nodes[Int(node)].kind = .leaf
-    nodes[Int(node)].leaf = leaf
+    at(node).pointee.kind = .leaf
+    at(node).pointee.leaf = leaf
   }
 
   /// Makes a node empty again.
   final func clear(_ node: Int32) {
-    let known = nodes[Int(node)]
-    nodes[Int(node)] = Node()
-    nodes[Int(node)].key = known.key
-    nodes[Int(node)].hash = known.hash
-    nodes[Int(node)].next = known.next
+    let known = at(node).pointee
+    at(node).pointee = Node()
+    at(node).pointee.key = known.key
+    at(node).pointee.hash = known.hash
+    at(node).pointee.next = known.next
   }
 
   /// What a node is, for messages.
   final func noun(of node: Int32) -> String {
-    switch nodes[Int(node)].kind {
+    switch at(node).pointee.kind {
     case .array: "an array"
     case .object: "an object"
     default: "a value"
@@ -128,10 +175,10 @@ class ContainerSink {
   ///
   /// - Returns: False if the node is something else already.
   final func open(_ node: Int32, as kind: Node.Kind) -> Bool {
-    switch nodes[Int(node)].kind {
+    switch at(node).pointee.kind {
     case kind: return true
     case .empty:
-      nodes[Int(node)].kind = kind
+      at(node).pointee.kind = kind
       return true
     case .leaf: return open(leafAt: node, as: kind)
     // What is written there is lost, as the code has asked for.
@@ -142,14 +189,14 @@ class ContainerSink {
 
   @inline(never)
   private func open(leafAt node: Int32, as kind: Node.Kind) -> Bool {
-    let leaf = nodes[Int(node)].leaf
+    let leaf = at(node).pointee.leaf
     if kind == .object, let members = members(of: leaf) {
-      nodes[Int(node)].kind = .object
+      at(node).pointee.kind = .object
       for member in members { set(makeNode(member.value), in: node, forKey: member.key) }
       return true
     }
     if kind == .array, let elements = elements(of: leaf) {
-      nodes[Int(node)].kind = .array
+      at(node).pointee.kind = .array
       for element in elements { append(makeNode(element), to: node) }
       return true
     }
@@ -157,38 +204,38 @@ class ContainerSink {
   }
 
   /// Calls `body` with the number of every node within a node, in order.
-  final func forEachChild(of node: Int, _ body: (Int) -> Void) {
-    var child = nodes[node].first
+  final func forEachChild(of node: Int32, _ body: (Int32) -> Void) {
+    var child = at(node).pointee.first
     while child != Self.none {
-      body(Int(child))
-      child = nodes[Int(child)].next
+      body(child)
+      child = at(child).pointee.next
     }
   }
 
   final func append(_ child: Int32, to array: Int32) {
-    let last = nodes[Int(array)].last
+    let last = at(array).pointee.last
     if last == Self.none {
-      nodes[Int(array)].first = child
+      at(array).pointee.first = child
     } else {
-      nodes[Int(last)].next = child
+      at(last).pointee.next = child
     }
-    nodes[Int(array)].last = child
-    nodes[Int(array)].count &+= 1
+    at(array).pointee.last = child
+    at(array).pointee.count &+= 1
   }
 
   /// Sets a member; one that was set before is replaced, in its place.
   final func set(_ child: Int32, in object: Int32, forKey key: String) {
     let hash = KeyHash.of(key)
-    nodes[Int(child)].key = key
-    nodes[Int(child)].hash = hash
+    at(child).pointee.key = key
+    at(child).pointee.hash = hash
     let known = find(key, hash, in: object)
     if known != Self.none {
-      nodes[Int(known)].kind = .replaced
-      nodes[Int(known)].leaf.first = Int(child)
+      at(known).pointee.kind = .replaced
+      at(known).pointee.leaf.first = Int(child)
       return
     }
     append(child, to: object)
-    let count = nodes[Int(object)].count
+    let count = at(object).pointee.count
     if count > Self.maximumScan { addToTable(child, in: object, key, isFirst: count == Self.maximumScan + 1) }
   }
 
@@ -196,13 +243,13 @@ class ContainerSink {
   final func member(_ key: String, of object: Int32) -> Int32 { find(key, KeyHash.of(key), in: object) }
 
   private func find(_ key: String, _ hash: UInt32, in object: Int32) -> Int32 {
-    if nodes[Int(object)].count > Self.maximumScan {
+    if at(object).pointee.count > Self.maximumScan {
       return table[Member(object: object, key: key)].map(current) ?? Self.none
     }
-    var node = nodes[Int(object)].first
+    var node = at(object).pointee.first
     while node != Self.none {
-      if nodes[Int(node)].hash == hash, nodes[Int(node)].key == key { return current(node) }
-      node = nodes[Int(node)].next
+      if at(node).pointee.hash == hash, at(node).pointee.key == key { return current(node) }
+      node = at(node).pointee.next
     }
     return Self.none
   }
@@ -211,7 +258,7 @@ class ContainerSink {
   @inline(__always)
   final func current(_ node: Int32) -> Int32 {
     var node = node
-    while nodes[Int(node)].kind == .replaced { node = Int32(truncatingIfNeeded: nodes[Int(node)].leaf.first) }
+    while at(node).pointee.kind == .replaced { node = Int32(truncatingIfNeeded: at(node).pointee.leaf.first) }
     return node
   }
 
@@ -219,10 +266,10 @@ class ContainerSink {
   private func addToTable(_ child: Int32, in object: Int32, _ key: String, isFirst: Bool) {
     table[Member(object: object, key: key)] = child
     guard isFirst else { return }
-    var node = nodes[Int(object)].first
+    var node = at(object).pointee.first
     while node != Self.none {
-      table[Member(object: object, key: nodes[Int(node)].key)] = node
-      node = nodes[Int(node)].next
+      table[Member(object: object, key: at(node).pointee.key)] = node
+      node = at(node).pointee.next
     }
   }
 }

@@ -109,7 +109,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
 
   /// - Throws: `EncodingError` if the code has encoded something already.
   private func checkIsEmpty(_ value: Any) throws {
-    guard encoder.sink.nodes[Int(encoder.node)].kind != .empty else { return }
+    guard encoder.sink.at(encoder.node).pointee.kind != .empty else { return }
     throw EncodingError.invalidValue(
       value,
       .init(

@@ -40,20 +40,20 @@ final class TreeContainerSink: ContainerSink {
   /// What was encoded.
   var tree: CodedTree {
     // A node's number is less than those of the nodes within it.
-    var made = [CodedTree](repeating: .null, count: nodes.count)
-    for index in nodes.indices.reversed() {
-      switch nodes[index].kind {
-      case .leaf: made[index] = trees[nodes[index].leaf.first]
-      case .replaced: made[index] = made[nodes[index].leaf.first]
-      case .empty: made[index] = .dictionary([])
+    var made = [CodedTree](repeating: .null, count: Int(nodeCount))
+    for index in (0..<nodeCount).reversed() {
+      switch at(index).pointee.kind {
+      case .leaf: made[Int(index)] = trees[at(index).pointee.leaf.first]
+      case .replaced: made[Int(index)] = made[at(index).pointee.leaf.first]
+      case .empty: made[Int(index)] = .dictionary([])
       case .array:
         var elements: [CodedTree] = []
-        forEachChild(of: index) { elements.append(made[$0]) }
-        made[index] = .array(elements)
+        forEachChild(of: index) { elements.append(made[Int($0)]) }
+        made[Int(index)] = .array(elements)
       case .object:
         var members: [(key: String, value: CodedTree)] = []
-        forEachChild(of: index) { members.append((nodes[$0].key, made[$0])) }
-        made[index] = .dictionary(members)
+        forEachChild(of: index) { members.append((at($0).pointee.key, made[Int($0)])) }
+        made[Int(index)] = .dictionary(members)
       }
     }
     return made[Int(Self.root)]

@@ -33,22 +33,22 @@ final class DictionaryContainerSink: ContainerSink {
   /// What was encoded.
   var value: Any {
     // A node's number is less than those of the nodes within it.
-    var made = [Any](repeating: DictionaryValue.null, count: nodes.count)
-    for index in nodes.indices.reversed() {
-      switch nodes[index].kind {
-      case .leaf: made[index] = values[nodes[index].leaf.first]
-      case .replaced: made[index] = made[nodes[index].leaf.first]
-      case .empty: made[index] = [String: Any]()
+    var made = [Any](repeating: DictionaryValue.null, count: Int(nodeCount))
+    for index in (0..<nodeCount).reversed() {
+      switch at(index).pointee.kind {
+      case .leaf: made[Int(index)] = values[at(index).pointee.leaf.first]
+      case .replaced: made[Int(index)] = made[at(index).pointee.leaf.first]
+      case .empty: made[Int(index)] = [String: Any]()
       case .array:
         var elements: [Any] = []
-        elements.reserveCapacity(Int(nodes[index].count))
-        forEachChild(of: index) { elements.append(made[$0]) }
-        made[index] = elements
+        elements.reserveCapacity(Int(at(index).pointee.count))
+        forEachChild(of: index) { elements.append(made[Int($0)]) }
+        made[Int(index)] = elements
       case .object:
         var members: [String: Any] = [:]
-        members.reserveCapacity(Int(nodes[index].count))
-        forEachChild(of: index) { members[nodes[$0].key] = made[$0] }
-        made[index] = members
+        members.reserveCapacity(Int(at(index).pointee.count))
+        forEachChild(of: index) { members[at($0).pointee.key] = made[Int($0)] }
+        made[Int(index)] = members
       }
     }
     return made[Int(Self.root)]

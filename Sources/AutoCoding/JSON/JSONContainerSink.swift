@@ -110,31 +110,31 @@ final class JSONContainerSink: ContainerSink {
     var open: [Int32] = []
     var next = Self.root
     while true {
-      let node = nodes[Int(current(next))]
-      switch node.kind {
+      let node = at(current(next))
+      switch node.pointee.kind {
       case .leaf, .replaced:
         writer.prepareValue()
-        let start = UnsafePointer(text.pointee.start) + node.leaf.first
-        writer.put(UnsafeBufferPointer(start: start, count: node.leaf.second &- node.leaf.first))
+        let start = UnsafePointer(text.pointee.start) + node.pointee.leaf.first
+        writer.put(UnsafeBufferPointer(start: start, count: node.pointee.leaf.second &- node.pointee.leaf.first))
         writer.put(.comma)
       case .empty, .array, .object:
-        writer.open(node.kind == .array ? .openBracket : .openBrace)
-        if node.first == Self.none {
-          writer.close(node.kind == .array ? .closeBracket : .closeBrace)
+        writer.open(node.pointee.kind == .array ? .openBracket : .openBrace)
+        if node.pointee.first == Self.none {
+          writer.close(node.pointee.kind == .array ? .closeBracket : .closeBrace)
         } else {
           open.append(next)
-          if node.kind == .object { writer.writeText(nodes[Int(node.first)].key) }
-          next = node.first
+          if node.pointee.kind == .object { writer.writeText(at(node.pointee.first).pointee.key) }
+          next = node.pointee.first
           continue
         }
       }
       // To the node beside this one, or out of what ends here.
       while true {
         guard let parent = open.last else { return }
-        let isArray = nodes[Int(current(parent))].kind == .array
-        let following = nodes[Int(next)].next
+        let isArray = at(current(parent)).pointee.kind == .array
+        let following = at(next).pointee.next
         if following != Self.none {
-          if !isArray { writer.writeText(nodes[Int(following)].key) }
+          if !isArray { writer.writeText(at(following).pointee.key) }
           next = following
           break
         }
