@@ -77,6 +77,8 @@ struct ContainerDecoder: Decoder {
       if let type = type as? any TextKeyedDecodable.Type, let value = try type.members(of: self) as? Value {
         return value
       }
+    // The elements enter levels of their own.
+    case .collection: return try type.init(from: self)
     case .own: break
     }
     return try decodeOwn(type)

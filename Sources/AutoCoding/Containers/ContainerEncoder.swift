@@ -120,6 +120,10 @@ struct ContainerEncoder: Encoder {
         return try encoder.encodeOwn(value)
       }
       try dictionary.encodeMembers(in: encoder)
+    case .collection:
+      let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
+      try value.encode(to: encoder)
+      try encoder.finish()
     case .own: try ContainerEncoder(sink: sink, node: made, depth: depth, path: path()).encodeOwn(value)
     }
   }

@@ -4,6 +4,8 @@ enum ContainerRoute {
   case walk(Unmanaged<Codec>)
   /// As a dictionary with text keys, which are data: no key strategy applies to them.
   case textKeyed
+  /// As a collection of values that code themselves, over containers.
+  case collection
   /// By its own `Codable` code, over containers.
   case own
 
@@ -12,17 +14,22 @@ enum ContainerRoute {
     let codec: Unmanaged<Codec>?
     let isTextKeyed: Bool
     let isModel: Bool
+    /// Whether the values within one are coded by code of their own.
+    let holdsOwnCode: Bool
   }
 
   private static let known = TypeTable<Known>()
 
-  /// - Parameter isDirect: Whether types with a map are walked. If not, a strategy of the caller's is told the path of every
-  ///   value, and containers know it.
+  /// - Parameters:
+  ///   - isDirect: Whether types with a map are walked. If not, a strategy of the caller's is told the path of every value,
+  ///     and containers know it.
+  ///   - isWithin: Whether the value is within one that codes itself. Then the sink or source of that one serves collections
+  ///     of values that code themselves, too; each would get one of its own from the walk, at every level.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
   @inline(__always)
-  static func of(_ type: Any.Type, isDirect: Bool) throws -> ContainerRoute {
+  static func of(_ type: Any.Type, isDirect: Bool, isWithin: Bool = true) throws -> ContainerRoute {
     let known = try known.value(for: type) ?? find(type)
-    if let reference = known.codec {
+    if let reference = known.codec, !(isWithin && known.holdsOwnCode) {
       let isWalked = reference._withUnsafeGuaranteedRef { codec in
         switch codec.kind {
         case .codable: false
@@ -33,15 +40,29 @@ enum ContainerRoute {
       }
       if isWalked { return .walk(reference) }
     }
-    return known.isTextKeyed ? .textKeyed : .own
+    return known.isTextKeyed ? .textKeyed : known.holdsOwnCode ? .collection : .own
   }
 
   @inline(never)
   private static func find(_ type: Any.Type) throws -> Known {
     let codec = try Discovery.codecIfAny(for: type)
     return known.insert(
-      Known(codec: codec, isTextKeyed: type is any TextKeyed.Type, isModel: type is any AutoCoding.Type), for: type)
+      Known(
+        codec: codec, isTextKeyed: type is any TextKeyed.Type, isModel: type is any AutoCoding.Type,
+        holdsOwnCode: codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false),
+      for: type)
   }
+
+  private static func holdsOwnCode(_ codec: Codec) -> Bool {
+    switch codec {
+    case let codec as OptionalCodec: isOwnCode(codec.wrapped)
+    case let codec as SequenceCodec: isOwnCode(codec.element)
+    case let codec as DictionaryCodec: isOwnCode(codec.key) || isOwnCode(codec.value)
+    default: false
+    }
+  }
+
+  private static func isOwnCode(_ codec: Codec) -> Bool { codec.kind == .codable || holdsOwnCode(codec) }
 
   /// Whether a type is AutoCoding, which enters a level of nesting by itself.
   @inline(__always)

@@ -233,7 +233,7 @@ extension JSONReader {
   /// Reads the whole text as one value.
   fileprivate mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
     let value: T
-    if !options.needsPath, case .walk(let reference) = try ContainerRoute.of(type, isDirect: true) {
+    if !options.needsPath, case .walk(let reference) = try ContainerRoute.of(type, isDirect: true, isWithin: false) {
       value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
     } else {
       value = try decodingDocument { try $0.decode(type) }

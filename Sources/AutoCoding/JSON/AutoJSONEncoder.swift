@@ -156,7 +156,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 extension JSONWriter {
   /// Writes the text of a root value, and returns how many bytes it has.
   mutating func writeText<Value: Encodable>(of value: Value) throws -> Int {
-    if !options.needsPath, case .walk(let reference) = try ContainerRoute.of(Value.self, isDirect: true) {
+    if !options.needsPath, case .walk(let reference) = try ContainerRoute.of(Value.self, isDirect: true, isWithin: false) {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef { try writeRoot(value, as: $0) }
       }
