@@ -1,3 +1,4 @@
+import AutoCoding
 import Foundation
 
 /// Codes small values of every layout over and over, with failures at every place, and counts what lives.
@@ -17,6 +18,8 @@ enum RoundTrips {
     let layouts = layouts.filter { layout in words.allSatisfy { layout.name.lowercased().contains($0) } }
     guard !layouts.isEmpty else { throw UsageError("no layout matches \"\(filter ?? "")\"") }
 
+    // What stands in Any.
+    try TypeMap.register(SmallTenant.self, LargeTenant.self, TenantObject.self, TenantCase.self)
     let clock = ContinuousClock()
     let start = clock.now
     var report = RoundTripReport()

@@ -80,7 +80,10 @@ public struct ArchivedProperties {
         .init(codingPath: [], debugDescription: "No value to migrate; there are \(known.isEmpty ? "none" : known)."))
     }
     do {
-      return try source.decode(type, value, as: Discovery.codec(for: type))
+      let codec = try Discovery.codec(for: type)
+      let scope = TypeScope.enterValue(.passUnretained(codec))
+      defer { scope.end() }
+      return try source.decode(type, value, as: codec)
     } catch {
       throw error.prepending(DynamicKey(key))
     }

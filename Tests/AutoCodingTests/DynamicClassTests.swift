@@ -130,18 +130,24 @@ struct DynamicClassTests {
     }
   }
 
-  @Test("every class that can have subclasses looks for the name of one")
-  func subclasses() {
-    #expect(!Subclasses.mayExist(of: FinalOne.self) && !Subclasses.mayExist(of: FinalTwo.self))
-    for type in [
-      Animal.self, Dog.self, Puppy.self, Vehicle.self, Rock.self, LetsBase.self, LetsMiddle.self, EmptyBase.self,
-      GenericVehicle<Int>.self,
-    ] as [AnyClass] {
-      #expect(Subclasses.mayExist(of: type), "\(type)")
-    }
+  @Test("every class looks for the name of a subclass, a final one too", arguments: TestCoder.jsonLike)
+  func subclasses(_ coder: TestCoder) throws {
     let sub = LetsSub(1)
     sub.extra = 5
-    #expect((try? decode(LetsBase.self, text(sub as LetsBase)) as? LetsSub)?.extra == 5)
+    #expect((try coder.roundTrip([sub] as [LetsBase])[0] as? LetsSub)?.extra == 5)
+    #expect((try coder.roundTrip([EmptySub()] as [EmptyBase])[0] as? EmptySub)?.extra == 1)
+    let named = #"{"value":7,"$class":"AutoCodingTests.FinalOne"}"#
+    #expect(try coder.decode(FinalOne.self, fromJSON: named).value == 7)
+    // Whoever wrote it had a class that is not here.
+    for name in ["AutoCodingTests.FinalThree", "AutoCodingTests.FinalTwo", "AutoCodingTests.EmptySub"] {
+      for escaped in ["$class", #"\u0024class"#, #"$cl\u0061ss"#] {
+        let text = #"{"long":"\#(String(repeating: "x", count: 40))","value":7,"\#(escaped)":"\#(name)"}"#
+        let error = try #require(throws: DecodingError.self, "\(coder)") {
+          try coder.decode([FinalOne].self, fromJSON: "[\(text)]")
+        }
+        #expect("\(error)".contains(name), "\(error)")
+      }
+    }
   }
 
   enum Inner {

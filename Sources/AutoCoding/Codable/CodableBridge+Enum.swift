@@ -16,7 +16,7 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from decoder: any Decoder
   ) throws {
     let container = try decoder.container(keyedBy: PropertyKey.self)
-    if let versions = map.versions { try check(versions, of: map, in: container) }
+    try checkVersions(of: map, cases.index, in: container)
     let position = try position(in: container, map: map, cases: cases, decoder)
     let key = cases.index.keys[position]
     let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)

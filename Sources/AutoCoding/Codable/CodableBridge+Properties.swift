@@ -38,7 +38,7 @@ extension CodableBridge {
   static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    if let versions = map.versions { try check(versions, of: map, in: container) }
+    try checkVersions(of: map, map.index, in: container)
     if let group = map.keyGroup { return try decodeMembers(of: group, into: address, map: map, from: container) }
     guard map.hasDefaults else {
       return try RecordAssembly.inOrder(map, at: address) { position, slot in
@@ -77,9 +77,8 @@ extension CodableBridge {
     defer { _ = level.isOutermost }
     try codec.overlay(address) { map, assembly in
       let container = try decoder.container(keyedBy: PropertyKey.self)
-      if let versions = map.versions, container.contains(ArchivedVersions.propertyKey) {
-        try check(versions, of: map, in: container)
-      }
+      // A part that says no version is of today's shape.
+      if container.contains(ArchivedVersions.propertyKey) { try checkVersions(of: map, map.index, in: container) }
       if let group = map.keyGroup {
         try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
       } else {

@@ -11,10 +11,23 @@ extension CodableBridge {
   }
 
   /// Refuses data that is newer than the type, or would have to be migrated.
-  @inline(never)
-  static func check(
-    _ versions: TypeMap.Versions, of map: TypeMap.Storage, in container: KeyedDecodingContainer<PropertyKey>
+  ///
+  /// - Parameter index: The keys of the type or its cases.
+  @inline(__always)
+  static func checkVersions(
+    of map: TypeMap.Storage, _ index: PropertyIndex, in container: KeyedDecodingContainer<PropertyKey>
   ) throws {
+    if map.versions != nil || container.contains(ArchivedVersions.propertyKey) {
+      try refuseVersions(of: map, index, in: container)
+    }
+  }
+
+  @inline(never)
+  private static func refuseVersions(
+    of map: TypeMap.Storage, _ index: PropertyIndex, in container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    // A property may have the key, in a type without versions.
+    guard map.versions != nil || index.match(ArchivedVersions.key) == nil else { return }
     let key = ArchivedVersions.propertyKey
     var found: ArchivedVersions?
     if let version = try? container.decodeIfPresent(Int.self, forKey: key) {
@@ -22,8 +35,14 @@ extension CodableBridge {
     } else if let versions = try? container.decodeIfPresent([String: Int].self, forKey: key) {
       found = .levels(versions)
     }
+    let context = CoderContext.current ?? foreignCoder
     do {
-      try versions.refuseOutdated(found)
+      if let versions = map.versions {
+        try versions.refuseOutdated(
+          found, acceptsNewer: context.acceptsNewerVersions, remedy: context.migrationRemedy)
+      } else if !context.acceptsNewerVersions {
+        try found?.refuse(for: index.owner ?? map.model)
+      }
     } catch {
       throw container.codingPath.reversed().reduce(error) { $0.prepending($1) }
     }

@@ -8,12 +8,12 @@ enum CodableBridge {
     if CodingProbe.isAtWork, let probe = encoder as? CodingProbe { throw probe.report(type) }
     // All else is not generic: what the compiler cannot specialize is slow.
     try withUnsafePointer(to: value) {
-      try encode(UnsafeRawPointer($0), as: type, isDeclared: type == Value.self, to: encoder)
+      try encode(UnsafeRawPointer($0), as: type, declared: Value.self, to: encoder)
     }
   }
 
   private static func encode(
-    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, to encoder: any Encoder
+    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, to encoder: any Encoder
   ) throws {
     let level: NestedLevel
     do throws(NestingFailure) {
@@ -23,8 +23,13 @@ enum CodableBridge {
       throw leaving(address, of: type, error, encoder)
     }
     do {
+      let scope = TypeScope.enterValue(codec(for: declared), context: foreignCoder)
+      defer { scope.end() }
+      // A class below the declared one has properties of its own.
+      let dynamicScope = TypeScope.enterValue(type == declared ? nil : codec(for: type))
+      defer { dynamicScope.end() }
       try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
-        try encode(address, map: $0, namingType: isDeclared ? nil : type, to: encoder)
+        try encode(address, map: $0, namingType: type == declared ? nil : type, to: encoder)
       }
     } catch {
       throw leaving(address, of: type, error, encoder, isOutermost: level.isOutermost)
@@ -56,6 +61,8 @@ enum CodableBridge {
     }
     let level = try level(of: decoder)
     defer { _ = level.isOutermost }
+    let scope = TypeScope.enterValue(codec(for: type), context: foreignCoder)
+    defer { scope.end() }
     let map = try TypeMap.storage(for: type)
     // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
     let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
@@ -80,6 +87,14 @@ enum CodableBridge {
       throw error
     }
     return value.move()
+  }
+
+  /// The context of coders that are somebody else's.
+  static let foreignCoder = CoderContext(name: nil) { try Discovery.codec(for: $0) }
+
+  @inline(never)
+  private static func codec(for type: any AutoCoding.Type) -> Unmanaged<Codec>? {
+    (try? Discovery.codec(for: type)).map { .passUnretained($0) }
   }
 
   static func level(of decoder: any Decoder) throws -> NestedLevel {
@@ -115,7 +130,7 @@ enum CodableBridge {
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
     let container = try decoder.container(keyedBy: PropertyKey.self)
-    if map.mayBeSubclass, container.contains(classKey) {
+    if map.objectType != nil, container.contains(classKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
     try decodeProperties(into: address, map: map, from: container)
@@ -136,6 +151,8 @@ enum CodableBridge {
     } catch {
       throw (container.codingPath + [classKey]).reversed().reduce(error) { $0.prepending($1) }
     }
+    let scope = TypeScope.enterValue(codec(for: type))
+    defer { scope.end() }
     let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }
     if map.decodesByHand {
       address.initialize(with: try type.init(from: decoder) as AnyObject)

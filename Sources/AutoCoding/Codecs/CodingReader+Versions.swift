@@ -195,6 +195,8 @@ extension CodingReader {
       if let versions = map.versions {
         properties = try properties.migrated(
           by: versions.outdated(by: properties.versions, acceptsNewer: acceptsNewerVersions))
+      } else if !acceptsNewerVersions {
+        try properties.versions?.refuse(for: map.type)
       }
       try decodeProperties(properties, of: &assembly, map: map)
       try assembly.finish(at: address)

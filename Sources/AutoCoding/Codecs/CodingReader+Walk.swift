@@ -246,8 +246,8 @@ extension CodingReader {
     into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage
   ) throws {
     try beginRecord()
-    // A class that cannot have subclasses does not look for the name of one.
-    guard map.mayBeSubclass, let name = try readTypeName(), let declared = codec.type as? any AutoCoding.Type else {
+    // Nothing tells that a class has no subclass: one may come with a library that is loaded later.
+    guard let name = try readTypeName(), let declared = codec.type as? any AutoCoding.Type else {
       return try decodeProperties(into: address, map: map)
     }
     let codec = try codec.subclassCodec(try TypeNames.subclass(named: name, of: declared))
@@ -257,6 +257,8 @@ extension CodingReader {
           codingPath: [],
           debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
     }
+    let scope = TypeScope.enterValue(.passUnretained(codec))
+    defer { scope.end() }
     try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
   }
 

@@ -172,7 +172,10 @@ extension CodingWriter {
     if codec.isClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != codec.type
     {
-      return try encodeRecord(address, as: try codec.subclassCodec(dynamic), namingType: dynamic)
+      let codec = try codec.subclassCodec(dynamic)
+      let scope = TypeScope.enterValue(.passUnretained(codec))
+      defer { scope.end() }
+      return try encodeRecord(address, as: codec, namingType: dynamic)
     }
     try encodeRecord(address, as: codec, namingType: nil)
   }

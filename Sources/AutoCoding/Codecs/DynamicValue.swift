@@ -10,22 +10,30 @@ package struct DynamicValue: Encodable {
 
   private let value: Any
   private let isPlainAllowed: Bool
+  private let isDeclared: Bool
 
-  init(_ value: Any, isPlainAllowed: Bool) {
+  /// - Parameters:
+  ///   - isPlainAllowed: Whether the value may be other than a model.
+  ///   - isDeclared: Whether a class or protocol is declared, which says itself what may stand here; see ``TypeScope``.
+  init(_ value: Any, isPlainAllowed: Bool, isDeclared: Bool) {
     self.value = value
     self.isPlainAllowed = isPlainAllowed
+    self.isDeclared = isDeclared
   }
+
+  /// A value of which nothing is declared.
+  private init(_ value: Any) { self.init(value, isPlainAllowed: true, isDeclared: false) }
 
   // MARK: Encoding
 
   package func encode(to encoder: any Encoder) throws {
-    if let model = value as? any AutoCoding { return try Self.encode(model, to: encoder) }
+    if let model = value as? any AutoCoding { return try Self.encode(model, isDeclared: isDeclared, to: encoder) }
     guard isPlainAllowed else { throw refusal(encoder.codingPath, "is not AutoCoding") }
     var container = encoder.singleValueContainer()
     switch value {
     case let value as any AnyOptional:
       guard let wrapped = value.wrappedValue else { return try container.encodeNil() }
-      try DynamicValue(wrapped, isPlainAllowed: true).encode(to: encoder)
+      try DynamicValue(wrapped).encode(to: encoder)
     case let value as Bool: try container.encode(value)
     case let value as any FixedWidthInteger & Encodable: try container.encode(value)
     case let value as Double: try container.encode(value)
@@ -35,17 +43,20 @@ package struct DynamicValue: Encodable {
       if value[TypeNames.classKey] != nil {
         throw refusal(encoder.codingPath, "has the key \"\(TypeNames.classKey)\", which names a model")
       }
-      try container.encode(value.mapValues { DynamicValue($0, isPlainAllowed: true) })
-    case let value as [Any]: try container.encode(value.map { DynamicValue($0, isPlainAllowed: true) })
+      try container.encode(value.mapValues { DynamicValue($0) })
+    case let value as [Any]: try container.encode(value.map { DynamicValue($0) })
     default: throw refusal(encoder.codingPath, "is neither AutoCoding nor a value like JSON's")
     }
   }
 
-  private static func encode<Model: AutoCoding>(_ model: Model, to encoder: any Encoder) throws {
+  private static func encode<Model: AutoCoding>(_ model: Model, isDeclared: Bool, to encoder: any Encoder) throws {
     let type = Swift.type(of: model)
+    let name =
+      isDeclared
+      ? try TypeNames.writtenName(of: type, codingPath: encoder.codingPath)
+      : try TypeScope.writtenName(of: type, userInfo: encoder.userInfo, codingPath: encoder.codingPath)
     var container = encoder.container(keyedBy: DynamicKey.self)
-    try container.encode(
-      try TypeNames.writtenName(of: type, codingPath: encoder.codingPath), forKey: DynamicKey(TypeNames.classKey))
+    try container.encode(name, forKey: DynamicKey(TypeNames.classKey))
     if isCodedByProperties(type), CodingProbe.encodingDefault(of: model) == .structure {
       try model.encode(to: encoder)
     } else {
@@ -75,15 +86,18 @@ package struct DynamicValue: Encodable {
 
   // MARK: Decoding
 
-  /// - Parameter admits: Whether a type that the data names may stand here.
+  /// - Parameters:
+  ///   - isPlainAllowed: As for encoding.
+  ///   - isDeclared: As for encoding.
+  ///   - admits: Whether a type that the data names may stand here.
   static func decode(
-    from decoder: any Decoder, isPlainAllowed: Bool, admits: (Any.Type) -> Bool
+    from decoder: any Decoder, isPlainAllowed: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool
   ) throws -> Any {
     // Anything but keyed values has no container of them; what it is instead is found out below.
     if let container = try? decoder.container(keyedBy: DynamicKey.self),
       container.contains(DynamicKey(TypeNames.classKey))
     {
-      return try decodeModel(from: container, decoder, admits: admits)
+      return try decodeModel(from: container, decoder, isDeclared: isDeclared, admits: admits)
     }
     guard isPlainAllowed else {
       throw DecodingError.keyNotFound(
@@ -96,12 +110,14 @@ package struct DynamicValue: Encodable {
   }
 
   private static func decodeModel(
-    from container: KeyedDecodingContainer<DynamicKey>, _ decoder: any Decoder, admits: (Any.Type) -> Bool
+    from container: KeyedDecodingContainer<DynamicKey>, _ decoder: any Decoder, isDeclared: Bool,
+    admits: (Any.Type) -> Bool
   ) throws -> Any {
     let name = try container.decode(String.self, forKey: DynamicKey(TypeNames.classKey))
     let type: any AutoCoding.Type
     do {
-      type = try TypeNames.type(readAs: name)
+      type =
+        isDeclared ? try TypeNames.type(readAs: name) : try TypeScope.type(readAs: name, userInfo: decoder.userInfo)
       guard admits(type) else {
         throw DecodingError.dataCorrupted(
           .init(
@@ -160,7 +176,7 @@ private struct DynamicElement: Decodable {
   let value: Any
 
   init(from decoder: any Decoder) throws {
-    value = try DynamicValue.decode(from: decoder, isPlainAllowed: true) { _ in true }
+    value = try DynamicValue.decode(from: decoder, isPlainAllowed: true, isDeclared: false) { _ in true }
   }
 }
 

@@ -6,6 +6,9 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
   /// Whether any value can be held.
   package var isAny: Bool { layout.isAny }
 
+  /// Whether a class or protocol is declared, which says what may stand here; if not, ``TypeScope`` does.
+  package var isDeclared: Bool { layout.isConstrained }
+
   /// Whether values of a type can be held.
   package func admits(_ type: Any.Type) -> Bool { layout.admits(type) }
 
@@ -31,12 +34,14 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
 
   /// The value at the address, as an encoder takes it.
   package func value(at address: UnsafeRawPointer) -> DynamicValue {
-    DynamicValue(layout.value(at: address), isPlainAllowed: layout.isAny)
+    DynamicValue(layout.value(at: address), isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained)
   }
 
   /// Decodes a value; what it is called in the data is checked before anything is made of it.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    let value = try DynamicValue.decode(from: decoder, isPlainAllowed: layout.isAny) { layout.admits($0) }
+    let value = try DynamicValue.decode(
+      from: decoder, isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained
+    ) { layout.admits($0) }
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(
         type,

@@ -14,6 +14,10 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package let isClass: Bool
   /// The map of a type whose values are written by their properties or cases, once the first of them was.
   private let knownMap = Published<TypeMap.Storage>()
+  /// The codec that was the root when this one was met last, and that leads to it; see ``TypeScope``.
+  let lastRoot = Published<Codec>()
+  /// The step to this codec's type from a root that does not lead to it; see ``TypeScope``.
+  let firstStep = Published<TypeScope.Step>()
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 

@@ -30,4 +30,20 @@ package enum ArchivedVersions: Equatable {
 
   /// Whether any of them is above 0.
   package var isPositive: Bool { greatest > 0 }
+
+  /// Called for the versions in data of a type that has none.
+  ///
+  /// - Parameter owner: The type, if it is one that could have versions.
+  /// - Throws: `DecodingError.dataCorrupted` for versions above 0: the data is newer than the type.
+  package func refuse(for owner: Any.Type?) throws {
+    guard isPositive else { return }
+    let type = owner.map { _typeName($0, qualified: true) } ?? "a type"
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: [Self.propertyKey],
+        debugDescription: """
+          The data is of version \(greatest) of \(type), which has no versions here. Update the program that \
+          reads it, or set acceptsNewerVersions of the decoder, which then reads the properties that it knows.
+          """))
+  }
 }

@@ -170,15 +170,7 @@ extension CodingReader {
   /// - Throws: `DecodingError.dataCorrupted` for versions above 0: the data is newer than the type.
   @inline(never)
   package mutating func refuseVersions(of keys: PropertyIndex) throws {
-    guard !acceptsNewerVersions, let versions = versions(), versions.isPositive else { return }
-    let type = keys.owner.map { _typeName($0, qualified: true) } ?? "a type"
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: [ArchivedVersions.propertyKey],
-        debugDescription: """
-          The data is of version \(versions.greatest) of \(type), which has no versions here. Update the program that \
-          reads it, or set acceptsNewerVersions of the decoder, which then reads the properties that it knows.
-          """))
+    if !acceptsNewerVersions { try versions()?.refuse(for: keys.owner) }
   }
 
   /// Goes through the keys until the versions are found; they are the first where this library wrote them.

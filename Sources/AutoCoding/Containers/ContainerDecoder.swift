@@ -72,6 +72,8 @@ struct ContainerDecoder: Decoder {
     switch try ContainerRoute.of(type, isDirect: source.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
+      let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
+      defer { scope.end() }
       return try locating { try source.value(type, as: codec, at: checked(type)) }
     case .textKeyed:
       if let type = type as? any TextKeyedDecodable.Type, let value = try type.members(of: self) as? Value {

@@ -106,6 +106,8 @@ struct ContainerEncoder: Encoder {
     switch try ContainerRoute.of(Value.self, isDirect: sink.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
+      let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
+      defer { scope.end() }
       do {
         let leaf = try withUnsafePointer(to: value) {
           try sink.walk(UnsafeRawPointer($0), as: codec, depth: Int(depth))

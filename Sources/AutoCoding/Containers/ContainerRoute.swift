@@ -9,6 +9,9 @@ enum ContainerRoute {
   /// By its own `Codable` code, over containers.
   case own
 
+  /// The codec of a value that is walked.
+  var codec: Unmanaged<Codec>? { if case .walk(let codec) = self { codec } else { nil } }
+
   /// What is known of a type, whatever the options are.
   private struct Known {
     let codec: Unmanaged<Codec>?

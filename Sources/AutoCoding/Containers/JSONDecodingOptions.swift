@@ -9,6 +9,8 @@ import Foundation
 final class JSONDecodingOptions: Sendable {
   /// What can be set.
   struct Values: Sendable {
+    /// The decoder's class, as errors name it.
+    var decoder = "AutoJSONDecoder"
     var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
     var data: JSONDecoder.DataDecodingStrategy = .base64
     var floats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
@@ -17,6 +19,7 @@ final class JSONDecodingOptions: Sendable {
     var leniency: AutoJSONLeniency = []
     var acceptsNewerVersions = false
     var limits = CodingLimits()
+    var allowedTypes: [any AutoCoding.Type] = []
     var allowsJSON5 = false
     var assumesTopLevelDictionary = false
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -27,6 +30,7 @@ final class JSONDecodingOptions: Sendable {
 
   let values: Values
   let limits: CodingLimits
+  let context: CoderContext
   let strings = StringMaker.shared
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
@@ -44,6 +48,10 @@ final class JSONDecodingOptions: Sendable {
       case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
       default: false
       }
+    context = CoderContext(
+      name: values.decoder, allowedTypes: values.allowedTypes, acceptsNewerVersions: values.acceptsNewerVersions,
+      hasCustomStrategies: needsPath
+    ) { try Discovery.codec(for: $0) }
   }
 
   /// The options with another value of one of them.

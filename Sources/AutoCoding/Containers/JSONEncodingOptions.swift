@@ -15,11 +15,13 @@ final class JSONEncodingOptions: Sendable {
     var floats: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
     var keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
     var limits = CodingLimits()
+    var allowedTypes: [any AutoCoding.Type] = []
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   }
 
   let values: Values
   let limits: CodingLimits
+  let context: CoderContext
   let takesSmallStringsApart = SmallString.isSupported
   let convertsToSnakeCase: Bool
   let datesAreDeferred: Bool
@@ -37,6 +39,7 @@ final class JSONEncodingOptions: Sendable {
       case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
       default: false
       }
+    context = CoderContext(name: "encoder", allowedTypes: values.allowedTypes) { try Discovery.codec(for: $0) }
   }
 
   /// The options with another value of one of them.

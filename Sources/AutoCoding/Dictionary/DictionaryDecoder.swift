@@ -24,7 +24,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// How keys are read.
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
-  private let state = Locked(JSONDecodingOptions())
+  private let state = Locked(JSONDecodingOptions(.init(decoder: "DictionaryDecoder")))
 
   /// Makes a decoder with the options that `JSONDecoder` starts with.
   public init() {}
@@ -68,6 +68,15 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.limits, newValue) }
   }
 
+  /// The types that data may name in a property of type `Any`, besides those that the properties of the decoded type lead
+  /// to and those that are registered. None by default.
+  ///
+  /// Subclasses of these types, and the types of their properties, are allowed with them.
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { get(\.allowedTypes) }
+    set { set(\.allowedTypes, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the decoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
@@ -101,6 +110,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// - Throws: As ``decode(_:from:)``.
   public func decodeValue<T: Decodable>(_ type: T.Type, from value: Any) throws -> T {
     let options = state.withLock { $0 }
+    let scope = TypeScope.enter(root: try ContainerRoute.of(type, isDirect: true).codec, context: options.context)
+    defer { scope.end() }
     return try DictionaryContainerSource.decoder(of: value, options: options).decode(type)
   }
 }

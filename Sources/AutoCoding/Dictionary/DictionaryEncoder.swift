@@ -83,6 +83,15 @@ public final class DictionaryEncoder: @unchecked Sendable {
     set { set(\.limits, newValue) }
   }
 
+  /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
+  /// lead to and those that are registered. None by default.
+  ///
+  /// Whoever decodes the data has to allow them too.
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { get(\.allowedTypes) }
+    set { set(\.allowedTypes, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the encoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
@@ -124,6 +133,8 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// - Throws: As ``encode(_:)``.
   public func encodeValue<T: Encodable>(_ value: T) throws -> Any {
     let state = state.withLock { $0 }
+    let scope = TypeScope.enter(root: try ContainerRoute.of(T.self, isDirect: true).codec, context: state.options.context)
+    defer { scope.end() }
     let sink = DictionaryContainerSink(state)
     try sink.rootEncoder().encodeRoot(value)
     return sink.value

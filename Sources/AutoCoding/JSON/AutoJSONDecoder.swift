@@ -104,6 +104,15 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.assumesTopLevelDictionary, newValue) }
   }
 
+  /// The types that data may name in a property of type `Any`, besides those that the properties of the decoded type lead
+  /// to and those that are registered. None by default.
+  ///
+  /// Subclasses of these types, and the types of their properties, are allowed with them.
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { get(\.allowedTypes) }
+    set { set(\.allowedTypes, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the decoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
@@ -178,6 +187,8 @@ public final class AutoJSONDecoder: @unchecked Sendable {
       try withReader(of: bytes) { reader in
         try withUnsafeMutablePointer(to: &value) { pointer in
           let address = UnsafeMutableRawPointer(pointer)
+          let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)
+          defer { scope.end() }
           guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
           try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
         }
@@ -233,7 +244,10 @@ extension JSONReader {
   /// Reads the whole text as one value.
   fileprivate mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
     let value: T
-    if !options.needsPath, case .walk(let reference) = try ContainerRoute.of(type, isDirect: true, isWithin: false) {
+    let route = try ContainerRoute.of(type, isDirect: true, isWithin: false)
+    let scope = TypeScope.enter(root: route.codec, context: options.context)
+    defer { scope.end() }
+    if !options.needsPath, case .walk(let reference) = route {
       value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
     } else {
       value = try decodingDocument { try $0.decode(type) }

@@ -75,6 +75,15 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     set { set(\.limits, newValue) }
   }
 
+  /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
+  /// lead to and those that are registered. None by default.
+  ///
+  /// Whoever decodes the data has to allow them too.
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { get(\.allowedTypes) }
+    set { set(\.allowedTypes, newValue) }
+  }
+
   /// What types with `Codable` code of their own may ask the encoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
@@ -156,7 +165,10 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 extension JSONWriter {
   /// Writes the text of a root value, and returns how many bytes it has.
   mutating func writeText<Value: Encodable>(of value: Value) throws -> Int {
-    if !options.needsPath, case .walk(let reference) = try ContainerRoute.of(Value.self, isDirect: true, isWithin: false) {
+    let route = try ContainerRoute.of(Value.self, isDirect: true, isWithin: false)
+    let scope = TypeScope.enter(root: route.codec, context: options.context)
+    defer { scope.end() }
+    if !options.needsPath, case .walk(let reference) = route {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef { try writeRoot(value, as: $0) }
       }

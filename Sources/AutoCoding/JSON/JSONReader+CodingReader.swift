@@ -253,14 +253,33 @@ extension JSONReader: CodingReader {
 
   /// Whether the class key is anywhere in the text, or may be there in escapes.
   private var textMayNameTypes: Bool {
-    let key = Array(TypeNames.classKey.utf8)
-    var place = start
-    while end - place >= key.count {
-      if place[0] == key[0], key.indices.allSatisfy({ place[$0] == key[$0] }) { return true }
-      if place[0] == .backslash, place[1] == UInt8(ascii: "u") { return true }
+    var place = UnsafeRawPointer(start)
+    let limit = UnsafeRawPointer(end)
+    while limit - place >= 16 {
+      let block = place.loadUnaligned(as: SIMD16<UInt8>.self)
+      let dollars: ByteMask = block .== SIMD16<UInt8>(repeating: UInt8(ascii: "$"))
+      let backslashes: ByteMask = block .== SIMD16<UInt8>(repeating: .backslash)
+      var bits = (dollars .| backslashes).bits
+      while bits != 0 {
+        if mayNameTypes(at: place + bits.trailingZeroBitCount) { return true }
+        bits &= bits &- 1
+      }
+      place += 16
+    }
+    while place < limit {
+      if mayNameTypes(at: place) { return true }
       place += 1
     }
     return false
+  }
+
+  /// Whether the class key begins at a place, or an escape of one of its letters does.
+  private func mayNameTypes(at place: UnsafeRawPointer) -> Bool {
+    let text = UnsafeRawBufferPointer(start: place, count: UnsafeRawPointer(end) - place).prefix(6)
+    if text.elementsEqual(TypeNames.classKey.utf8) { return true }
+    guard text.count == 6, text.starts(with: #"\u00"#.utf8) else { return false }
+    let digits = String(decoding: text.suffix(2), as: UTF8.self)
+    return UInt8(digits, radix: 16).map(TypeNames.classKey.utf8.contains) ?? true
   }
 }
 

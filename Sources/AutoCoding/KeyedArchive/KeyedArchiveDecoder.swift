@@ -25,6 +25,12 @@ public final class KeyedArchiveDecoder {
   /// an error by default.
   public var acceptsNewerVersions = false
 
+  /// The types that the archive may name in a property of type `Any`, besides those that the properties of the decoded type
+  /// lead to and those that are registered. None by default.
+  ///
+  /// Subclasses of these types, and the types of their properties, are allowed with them.
+  public var allowedTypes: [any AutoCoding.Type] = []
+
   /// Decodes a value.
   ///
   /// - Parameters:
@@ -35,7 +41,7 @@ public final class KeyedArchiveDecoder {
   /// - Complexity: O(*n*) in the number of values.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let codec = try Discovery.codec(for: type)
-    let value = try decode(from: data, AllowedTypes(root: codec, listed: [])) { reader in
+    let value = try decode(from: data, root: codec, allowing: allowedTypes) { reader in
       try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
     }
     guard let value = value as? Value else {
@@ -49,25 +55,33 @@ public final class KeyedArchiveDecoder {
   /// of them, or one model.
   ///
   /// - Parameters:
-  ///   - types: The types of which there may be values, besides those of their properties and those that are registered.
+  ///   - types: The types of which there may be values, besides those of their properties, those of ``allowedTypes`` and
+  ///     those that are registered.
   ///   - data: A binary property list.
   /// - Throws: As ``decode(_:from:)`` does; `DecodingError.dataCorrupted` for a class that is not allowed, naming it and
   ///   those that are.
   public func decode(allowing types: [any AutoCoding.Type], from data: Data) throws -> Any {
     let codec = try Discovery.codec(for: Any.self)
-    return try decode(from: data, AllowedTypes(root: nil, listed: types)) { reader in
+    return try decode(from: data, root: codec, allowing: allowedTypes + types) { reader in
       try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
     }
   }
 
   private func decode(
-    from data: Data, _ allowedTypes: AllowedTypes, _ read: (inout KeyedArchiveReader) throws -> Any
+    from data: Data, root: Codec, allowing types: [any AutoCoding.Type],
+    _ read: (inout KeyedArchiveReader) throws -> Any
   ) throws -> Any {
-    try data.withUnsafeBytes { bytes in
-      var reader = try KeyedArchiveReader(
-        PropertyListReader(bytes, limits: limits), limits: limits, allowedTypes: allowedTypes,
-        acceptsNewerVersions: acceptsNewerVersions)
-      return try read(&reader)
+    let context = CoderContext(
+      name: "KeyedArchiveDecoder", allowedTypes: types, acceptsNewerVersions: acceptsNewerVersions
+    ) { try Discovery.codec(for: $0) }
+    return try withExtendedLifetime(context) {
+      let scope = TypeScope.enter(root: .passUnretained(root), context: context)
+      defer { scope.end() }
+      return try data.withUnsafeBytes { bytes in
+        var reader = try KeyedArchiveReader(
+          PropertyListReader(bytes, limits: limits), limits: limits, acceptsNewerVersions: acceptsNewerVersions)
+        return try read(&reader)
+      }
     }
   }
 }

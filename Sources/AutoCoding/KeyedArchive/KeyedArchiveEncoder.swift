@@ -28,6 +28,12 @@ public final class KeyedArchiveEncoder {
   /// Makes an encoder with default limits.
   public init() {}
 
+  /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
+  /// lead to and those that are registered. None by default.
+  ///
+  /// Whoever decodes the archive has to allow them too.
+  public var allowedTypes: [any AutoCoding.Type] = []
+
   /// Encodes a value.
   ///
   /// - Parameter value: A model, or any other value that is Codable.
@@ -37,23 +43,34 @@ public final class KeyedArchiveEncoder {
   /// - Complexity: O(*n*) in the number of values.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let codec = try Discovery.codec(for: Value.self)
-    return try archive { writer in
+    return try archive(root: codec) { writer in
       try withUnsafePointer(to: value) { try writer.encode(UnsafeRawPointer($0), as: codec) }
     }
   }
 
   /// Encodes models of several types, and values like JSON's, under keys: the dictionary that everyone archives.
   ///
-  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it.
+  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The models have to be of types that are registered, or named
+  /// in ``allowedTypes``.
   public func encode(_ value: [String: Any]) throws -> Data {
-    try archive { try $0.writeDynamic(value, isPlainAllowed: true) }
+    try archive(root: nil) { try $0.writeDynamic(value, isPlainAllowed: true, isDeclared: false) }
   }
 
   /// Encodes models of several types, and values like JSON's, in order.
   ///
-  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it.
+  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The models have to be of types that are registered, or named
+  /// in ``allowedTypes``.
   public func encode(_ value: [Any]) throws -> Data {
-    try archive { try $0.writeDynamic(value, isPlainAllowed: true) }
+    try archive(root: nil) { try $0.writeDynamic(value, isPlainAllowed: true, isDeclared: false) }
+  }
+
+  private func archive(root: Codec?, _ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
+    let context = CoderContext(name: "KeyedArchiveEncoder", allowedTypes: allowedTypes) { try Discovery.codec(for: $0) }
+    return try withExtendedLifetime(context) {
+      let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: context)
+      defer { scope.end() }
+      return try archive(writeRoot)
+    }
   }
 
   private func archive(_ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {

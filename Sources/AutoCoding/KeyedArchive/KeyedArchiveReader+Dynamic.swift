@@ -8,20 +8,22 @@ import Foundation
 extension KeyedArchiveReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-    let value = try readDynamic(isPlainAllowed: codec.isAny) { codec.admits($0) }
+    let value = try readDynamic(isPlainAllowed: codec.isAny, isDeclared: codec.isDeclared) { codec.admits($0) }
     try codec.initialize(address, with: value)
   }
 
   /// Reads a model, or a value like JSON's.
   ///
-  /// - Parameter admits: Whether a type that the archive names may stand here.
-  mutating func readDynamic(isPlainAllowed: Bool, admits: (Any.Type) -> Bool = { _ in true }) throws -> Any {
+  /// The parameters are those of ``DynamicValue``.
+  mutating func readDynamic(
+    isPlainAllowed: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool = { _ in true }
+  ) throws -> Any {
     let object = try resolved()
     if try list.kind(of: object) == .dictionary {
       let pairs = try list.dictionary(object)
       guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
       if found.foundation == nil {
-        let type = try allowedTypes.type(of: found, isPlainAllowed: isPlainAllowed)
+        let type = try isDeclared ? TypeNames.type(readAs: found.name) : TypeScope.type(readAs: found.name)
         guard admits(type) else {
           throw DecodingError.dataCorrupted(
             .init(
@@ -39,6 +41,8 @@ extension KeyedArchiveReader {
 
   private mutating func readModel(_ type: any AutoCoding.Type, _ pairs: PropertyListReader.Pairs) throws -> Any {
     let codec = try Discovery.codec(for: type)
+    let scope = TypeScope.enterValue(.passUnretained(codec))
+    defer { scope.end() }
     let isObject = (codec as? RecordCodec)?.isObject ?? false
     guard !isObject, let wrapped = try value(of: "$$value", in: pairs) else {
       return try codec.boxedValue { try decode(into: $0, as: codec) }
@@ -89,7 +93,7 @@ extension KeyedArchiveReader {
     _ = try beginArray()
     while try hasNextElement() {
       do {
-        values.append(try readDynamic(isPlainAllowed: true))
+        values.append(try readDynamic(isPlainAllowed: true, isDeclared: false))
       } catch {
         throw error.prepending(DynamicKey(index: values.count))
       }
@@ -104,7 +108,7 @@ extension KeyedArchiveReader {
       let key = try readString()
       guard try hasNextElement() else { break }
       do {
-        values[key] = try readDynamic(isPlainAllowed: true)
+        values[key] = try readDynamic(isPlainAllowed: true, isDeclared: false)
       } catch {
         throw error.prepending(DynamicKey(key))
       }

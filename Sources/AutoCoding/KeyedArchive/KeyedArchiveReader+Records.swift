@@ -206,7 +206,7 @@ extension KeyedArchiveReader {
 
   func reader() throws -> Self {
     try KeyedArchiveReader(
-      list, limits: limits, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions)
+      list, limits: limits, acceptsNewerVersions: acceptsNewerVersions)
   }
 
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {

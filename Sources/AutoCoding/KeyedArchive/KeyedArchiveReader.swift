@@ -61,19 +61,16 @@ struct KeyedArchiveReader: CodingReader {
   var target: UInt32?
   var root: UInt32
   var rootCodec: Codec?
-  /// The types that data may name where nothing else is known of a value.
-  let allowedTypes: AllowedTypes
   let acceptsNewerVersions: Bool
   /// Properties of objects that migrations have put together, and that are decoded once more when the graph is whole.
   var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
   init(
-    _ list: PropertyListReader, limits: CodingLimits, allowedTypes: AllowedTypes, acceptsNewerVersions: Bool = false
+    _ list: PropertyListReader, limits: CodingLimits, acceptsNewerVersions: Bool
   ) throws {
     self.acceptsNewerVersions = acceptsNewerVersions
     self.list = list
     self.limits = limits
-    self.allowedTypes = allowedTypes
     let layout = try ArchiveLayout(list)
     objects = layout.objects
     current = layout.root

@@ -8,12 +8,12 @@ import Foundation
 extension KeyedArchiveWriter {
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-    try writeDynamic(codec.boxedValue(at: address), isPlainAllowed: codec.isAny)
+    try writeDynamic(codec.boxedValue(at: address), isPlainAllowed: codec.isAny, isDeclared: codec.isDeclared)
   }
 
-  /// Writes a model with its type, or a value like JSON's.
-  mutating func writeDynamic(_ value: Any, isPlainAllowed: Bool) throws {
-    if let model = value as? any AutoCoding { return try write(model) }
+  /// Writes a model with its type, or a value like JSON's. The parameters are those of ``DynamicValue``.
+  mutating func writeDynamic(_ value: Any, isPlainAllowed: Bool, isDeclared: Bool) throws {
+    if let model = value as? any AutoCoding { return try write(model, isDeclared: isDeclared) }
     guard isPlainAllowed else { throw refusal(value, "is not AutoCoding") }
     switch value {
     case let value as Bool: try write(value)
@@ -32,7 +32,7 @@ extension KeyedArchiveWriter {
       try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try write(value) }
     case let value as any OptionalValue:
       guard let wrapped = value.wrappedValue else { return try writeNull() }
-      try writeDynamic(wrapped, isPlainAllowed: true)
+      try writeDynamic(wrapped, isPlainAllowed: true, isDeclared: false)
     default: throw refusal(value, "is neither AutoCoding nor a value like JSON's")
     }
   }
@@ -42,7 +42,7 @@ extension KeyedArchiveWriter {
     for (key, value) in values {
       try writeKey(key)
       do {
-        try writeDynamic(value, isPlainAllowed: true)
+        try writeDynamic(value, isPlainAllowed: true, isDeclared: false)
       } catch {
         throw error.prepending(DynamicKey(key))
       }
@@ -54,7 +54,7 @@ extension KeyedArchiveWriter {
     try beginArray(count: values.count)
     for (index, value) in values.enumerated() {
       do {
-        try writeDynamic(value, isPlainAllowed: true)
+        try writeDynamic(value, isPlainAllowed: true, isDeclared: false)
       } catch {
         throw error.prepending(DynamicKey(index: index))
       }
@@ -62,10 +62,12 @@ extension KeyedArchiveWriter {
     try endArray()
   }
 
-  private mutating func write<Model: AutoCoding>(_ model: Model) throws {
+  private mutating func write<Model: AutoCoding>(_ model: Model, isDeclared: Bool) throws {
     let type = Swift.type(of: model)
-    _ = try TypeNames.writtenName(of: type)
+    _ = isDeclared ? try TypeNames.writtenName(of: type) : try TypeScope.writtenName(of: type)
     let codec = try Discovery.codec(for: type)
+    let scope = TypeScope.enterValue(.passUnretained(codec))
+    defer { scope.end() }
     try withUnsafePointer(to: model) { pointer in
       let address = UnsafeRawPointer(pointer)
       if let record = codec as? RecordCodec, record.isObject || record.encodingDefault(of: address) == .structure {

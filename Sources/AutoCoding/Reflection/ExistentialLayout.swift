@@ -5,6 +5,8 @@ package struct ExistentialLayout: Sendable {
   package let type: Any.Type
   /// Whether it asks for nothing: `Any`.
   package let isAny: Bool
+  /// Whether it asks for a protocol or a class; `Any` and `AnyObject` do not.
+  package let isConstrained: Bool
   private let isClassConstrained: Bool
   private let superclass: Any.Type?
   nonisolated(unsafe) private let protocols: [UnsafeRawPointer]
@@ -33,7 +35,8 @@ package struct ExistentialLayout: Sendable {
       protocols.append(descriptor)
     }
     self.protocols = protocols
-    isAny = protocols.isEmpty && superclass == nil && !isClassConstrained
+    isConstrained = !protocols.isEmpty || superclass != nil
+    isAny = !isConstrained && !isClassConstrained
   }
 
   /// Whether a value of a type can be held.

@@ -67,6 +67,49 @@ package enum Nesting {
     }
   }
 
+  /// What was declared on the way to where the current thread is, and what its coder says of itself, as `TypeScope` sets them.
+  package struct TypeSources {
+    package let root: UnsafeRawPointer?
+    package let step: UnsafeRawPointer?
+    package let context: UnsafeRawPointer?
+
+    package init(root: UnsafeRawPointer?, step: UnsafeRawPointer?, context: UnsafeRawPointer?) {
+      self.root = root
+      self.step = step
+      self.context = context
+    }
+  }
+
+  /// What was declared on the way to where the current thread is, and what its coder says of itself.
+  ///
+  /// Precondition: whoever sets it keeps the objects until it has set what was there before.
+  package static var typeSources: TypeSources {
+    @inline(never) get {
+      let nesting = ac_nesting()
+      return TypeSources(
+        root: nesting.pointee.rootCodec, step: nesting.pointee.declaration, context: nesting.pointee.context)
+    }
+    @inline(never) set {
+      let nesting = ac_nesting()
+      nesting.pointee.rootCodec = newValue.root
+      nesting.pointee.declaration = newValue.step
+      nesting.pointee.context = newValue.context
+    }
+  }
+
+  /// Replaces ``typeSources``, and returns what was there before.
+  @inline(never)
+  package static func exchange(_ sources: TypeSources) -> TypeSources {
+    let nesting = ac_nesting()
+    defer {
+      nesting.pointee.rootCodec = sources.root
+      nesting.pointee.declaration = sources.step
+      nesting.pointee.context = sources.context
+    }
+    return TypeSources(
+      root: nesting.pointee.rootCodec, step: nesting.pointee.declaration, context: nesting.pointee.context)
+  }
+
   /// Says that a type does not implement `didDecode()` itself; the default does, which is told the type alone.
   @inline(never)
   package static func noteDefault(of type: Any.Type) {

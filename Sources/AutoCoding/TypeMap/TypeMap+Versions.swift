@@ -47,16 +47,19 @@ extension TypeMap {
     }
 
     /// Refuses data that is newer than the type, or that would have to be migrated by a coder that cannot.
-    package func refuseOutdated(_ archived: ArchivedVersions?) throws {
-      let outdated = try outdated(by: archived, acceptsNewer: false)
+    ///
+    /// - Parameter remedy: Says why the coder cannot, and what to do.
+    package func refuseOutdated(
+      _ archived: ArchivedVersions?, acceptsNewer: Bool = false, remedy: @autoclosure () -> String
+    ) throws {
+      let outdated = try outdated(by: archived, acceptsNewer: acceptsNewer)
       guard let (level, version) = outdated.first(where: \.level.migrates) else { return }
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [],
           debugDescription: """
             The data is of version \(version) of \(_typeName(level.type, qualified: true)), which is at version \
-            \(level.version) here, and this decoder cannot migrate it. AutoJSONDecoder (without custom strategies), \
-            KeyedArchiveDecoder and DictionaryDecoder can.
+            \(level.version) here. \(remedy())
             """))
     }
 

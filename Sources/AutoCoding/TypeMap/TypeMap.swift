@@ -31,8 +31,6 @@ public struct TypeMap: Sendable {
     package let shape: Shape
     /// The class, where the map is of one.
     package let objectType: AnyClass?
-    /// Whether data may name another class in place of this one.
-    package let mayBeSubclass: Bool
     package let properties: [Property]
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
@@ -83,7 +81,6 @@ public struct TypeMap: Sendable {
       self.type = type
       model = type as? any AutoCoding.Type
       self.shape = shape
-      mayBeSubclass = if case .object(let type) = shape { Subclasses.mayExist(of: type) } else { false }
       objectType = if case .object(let type) = shape { type } else { nil }
       self.properties = properties
       let table = UnsafeMutablePointer<PropertyOperation>.allocate(capacity: operations.count)

@@ -72,9 +72,19 @@ package enum TypeNames {
     }
   }
 
-  /// Whether a type was made known by ``register(_:)``.
-  package static func isRegistered(_ type: any AutoCoding.Type) -> Bool {
-    table.withLock { table in table.registered.values.contains { $0 == type } }
+  /// The types that were made known by ``register(_:)``.
+  package static var registeredTypes: [any AutoCoding.Type] {
+    table.withLock { Array($0.registered.values) }
+  }
+
+  /// A number that is another when there are other types than before: when some were registered, or came with a library.
+  package static var generation: Int {
+    let count = table.withLock { $0.registered.count }
+    #if os(Linux)
+    return count &* 65_536 &+ TypeLookup.imageCount
+    #else
+    return count
+    #endif
   }
 
   /// The type of a name, or nil where there is none, or where there are several.

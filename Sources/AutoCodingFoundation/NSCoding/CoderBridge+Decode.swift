@@ -30,7 +30,7 @@ extension CoderBridge {
   static func decodeProperties(
     of assembly: inout RecordAssembly, map: TypeMap.Storage, from source: CoderSource
   ) throws {
-    if let versions = map.versions { try check(versions, in: source) }
+    try checkVersions(of: map, in: source)
     let plan = source.scope.plan(for: map)
     for position in map.operations.indices {
       let operation = map.operation(at: position)

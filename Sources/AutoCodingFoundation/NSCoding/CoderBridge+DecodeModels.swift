@@ -79,7 +79,7 @@ extension CoderBridge {
   static func decodeCase(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from source: CoderSource
   ) throws {
-    if let versions = map.versions { try check(versions, in: source) }
+    try checkVersions(of: map, in: source)
     let found = cases.index.keys.indices.filter { source.contains(cases.index.keys[$0].stringValue) }
     guard let position = found.first, found.count == 1 else { throw map.caseCountMismatch() }
     let key = cases.index.keys[position]
@@ -114,12 +114,12 @@ extension CoderBridge {
     try decodeProperties(into: address, map: payload, from: CoderSource(values, scope))
   }
 
-  private struct PayloadKey: Hashable {
+  struct PayloadKey: Hashable {
     let cases: ObjectIdentifier
     let position: Int
   }
 
-  private static let payloadExpectations = Locked<[PayloadKey: CoderExpectation]>([:])
+  static let payloadExpectations = Locked<[PayloadKey: CoderExpectation]>([:])
 
   static func payloadExpectation(
     _ payload: CoderExpectation.Anonymous, _ cases: TypeMap.Cases, _ position: Int

@@ -3,13 +3,17 @@ import Foundation
 
 /// Values that say themselves what they are, and types with `Codable` code of their own.
 extension CoderBridge {
+  /// A coder of Foundation's has no option for what it allows: what is registered, and nothing else.
+  static let context = CoderContext(name: nil) { try Discovery.codec(for: $0) }
+
   // MARK: Encoding
 
-  static func object(ofDynamic value: Any, isPlainAllowed: Bool) throws -> Any? {
-    if let model = value as? any AutoCoding { return try object(ofModel: model) }
+  /// The parameters are those of ``DynamicValue``.
+  static func object(ofDynamic value: Any, isPlainAllowed: Bool, isDeclared: Bool) throws -> Any? {
+    if let model = value as? any AutoCoding { return try object(ofModel: model, isDeclared: isDeclared) }
     guard isPlainAllowed else { throw refusal(value, "is not AutoCoding") }
     if let value = value as? any OptionalValue {
-      return try value.wrappedValue.flatMap { try object(ofDynamic: $0, isPlainAllowed: true) }
+      return try value.wrappedValue.flatMap { try object(ofDynamic: $0, isPlainAllowed: true, isDeclared: false) }
     }
     return try object(ofPlain: value)
   }
@@ -31,7 +35,8 @@ extension CoderBridge {
         var dictionary: [NSObject: Any] = [:]
         for (key, value) in values {
           do {
-            dictionary[key as NSString] = try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
+            dictionary[key as NSString] =
+              try object(ofDynamic: value, isPlainAllowed: true, isDeclared: false) ?? NSNull()
           } catch {
             throw error.prepending(DynamicKey(key))
           }
@@ -43,7 +48,7 @@ extension CoderBridge {
         NSArray(
           array: try values.enumerated().map { index, value in
             do {
-              return try object(ofDynamic: value, isPlainAllowed: true) ?? NSNull()
+              return try object(ofDynamic: value, isPlainAllowed: true, isDeclared: false) ?? NSNull()
             } catch {
               throw error.prepending(DynamicKey(index: index))
             }
@@ -59,9 +64,19 @@ extension CoderBridge {
     return made
   }
 
-  static func object<Model: AutoCoding>(ofModel model: Model) throws -> Any {
+  static func object<Model: AutoCoding>(ofModel model: Model, isDeclared: Bool) throws -> Any {
     let type = Swift.type(of: model)
-    _ = try TypeNames.writtenName(of: type)
+    let name = try TypeNames.writtenName(of: type)
+    guard isDeclared || context.isRegistered(type) else {
+      throw EncodingError.invalidValue(
+        model,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            A model of type \(name) stands where no type is declared, and a decoder would refuse it. Register it with \
+            TypeMap.register(_:).
+            """))
+    }
     let codec = try Discovery.codec(for: type)
     return try withUnsafePointer(to: model) { pointer in
       let address = UnsafeRawPointer(pointer)
@@ -128,11 +143,8 @@ extension CoderBridge {
       }
     }
     if object is any AutoCoding {
-      let type: AnyClass = type(of: object as AnyObject)
-      guard codec.isAny ? (type as? any AutoCoding.Type).map(TypeNames.isRegistered) ?? false : codec.admits(type)
-      else {
-        throw mismatch(codec.type, object)
-      }
+      guard let type = type(of: object as AnyObject) as? any AutoCoding.Type, CoderExpectation.admits(type, codec)
+      else { throw mismatch(codec.type, object) }
       return object
     }
     guard codec.isAny else { throw mismatch(codec.type, object) }

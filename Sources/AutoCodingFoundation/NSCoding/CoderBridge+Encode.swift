@@ -54,7 +54,8 @@ extension CoderBridge {
     case .dictionary: return try object(ofDictionary: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
     case .existential:
       let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-      return try object(ofDynamic: codec.boxedValue(at: address), isPlainAllowed: codec.isAny)
+      return try object(
+        ofDynamic: codec.boxedValue(at: address), isPlainAllowed: codec.isAny, isDeclared: codec.isDeclared)
     case .tuple: return try object(ofTuple: address, as: unsafeDowncast(codec, to: TupleCodec.self))
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)

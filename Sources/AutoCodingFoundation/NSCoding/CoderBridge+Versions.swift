@@ -11,8 +11,15 @@ extension CoderBridge {
     }
   }
 
-  static func check(_ versions: TypeMap.Versions, in source: CoderSource) throws {
-    try versions.refuseOutdated(try archivedVersions(in: source))
+  static func checkVersions(of map: TypeMap.Storage, in source: CoderSource) throws {
+    guard let versions = map.versions else {
+      // A property may have the key, in a type without versions.
+      if map.index.match(ArchivedVersions.key) == nil { try archivedVersions(in: source)?.refuse(for: map.model) }
+      return
+    }
+    try versions.refuseOutdated(
+      try archivedVersions(in: source),
+      remedy: "\(type(of: source.scope.coder)) cannot migrate it. KeyedArchiveDecoder can.")
   }
 
   private static func archivedVersions(in source: CoderSource) throws -> ArchivedVersions? {

@@ -122,6 +122,21 @@ enum CoderBridge {
     }
   }
 
+  /// The generation of the types that expectations were made of.
+  private static let generation = Locked(0)
+
+  /// Forgets expectations, and plans, that were made of fewer types than there are.
+  static func forgetExpectations(before now: Int) {
+    let isStale = generation.withLock { known in
+      defer { known = now }
+      return known != now
+    }
+    guard isStale else { return }
+    CoderPlan.forgetAll()
+    expectations.withLock { $0 = [:] }
+    payloadExpectations.withLock { $0 = [:] }
+  }
+
   // MARK: Failures
 
   private static func refuseUnkeyed(_ coder: NSCoder) throws {

@@ -101,9 +101,9 @@ final class CoderExpectation: @unchecked Sendable {
     return models
   }
 
-  /// Where nothing is declared, only a type that was registered may come.
-  private static func admits(_ type: any AutoCoding.Type, _ codec: ExistentialCodec) -> Bool {
-    codec.isAny ? TypeNames.isRegistered(type) : codec.admits(type)
+  /// If nothing is declared, only a type that was registered may come.
+  static func admits(_ type: any AutoCoding.Type, _ codec: ExistentialCodec) -> Bool {
+    codec.admits(type) && (codec.isDeclared || CoderBridge.context.isRegistered(type))
   }
 
   private static func isSubclass(_ type: any AutoCoding.Type, of classes: Set<ObjectIdentifier>) -> Bool {

@@ -38,7 +38,7 @@ final class CoderPlan: Sendable {
 
   private static let plans = Locked<[ObjectIdentifier: CoderPlan]>([:])
 
-  /// The plan of a map, which lives as long as the process.
+  /// The plan of a map.
   static func plan(for map: TypeMap.Storage) -> CoderPlan {
     if let known = plans.withLock({ $0[ObjectIdentifier(map)] }) { return known }
     // Outside the lock: it asks for other types.
@@ -49,6 +49,9 @@ final class CoderPlan: Sendable {
       return made
     }
   }
+
+  /// Forgets all plans, since other types may be expected than before.
+  static func forgetAll() { plans.withLock { $0 = [:] } }
 
   private init(_ map: TypeMap.Storage) {
     properties = map.operations.map { Property($0) }

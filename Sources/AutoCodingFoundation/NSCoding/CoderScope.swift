@@ -47,6 +47,7 @@ final class CoderScope: @unchecked Sendable {
   #endif
 
   private init(_ coder: NSCoder) {
+    CoderBridge.forgetExpectations(before: TypeNames.generation)
     self.coder = coder
     unarchiver = coder as? NSKeyedUnarchiver
     owner = coder

@@ -174,6 +174,11 @@ typedef struct {
   void *_Nullable scope;
   // The type whose default for a requirement was called last.
   const void *_Nullable defaulted;
+  // The codec of what a coder was asked for, what was declared on the way from there, and what the coder says of itself:
+  // see TypeScope. Whoever sets them keeps them.
+  const void *_Nullable rootCodec;
+  const void *_Nullable declaration;
+  const void *_Nullable context;
 } ACNesting;
 #if defined(__linux__)
 // Declared by glibc and musl for _GNU_SOURCE alone, which an importer may not have defined in time.

@@ -1,0 +1,77 @@
+/// What a coder says to code that is reached through somebody else's: through containers, and a type's own `Codable` code.
+package final class CoderContext: Sendable {
+  /// The types that it was told to allow if nothing is declared.
+  package let allowedTypes: [any AutoCoding.Type]
+  package let acceptsNewerVersions: Bool
+  /// The coder's class; nil if it is none of ours.
+  private let name: String?
+  /// Whether code of the caller's is asked about values or keys, so that models are read through containers.
+  private let hasCustomStrategies: Bool
+  /// How the codec of a type is found, which the coders alone can ask for.
+  private let codec: @Sendable (any AutoCoding.Type) throws -> Codec
+
+  package init(
+    name: String?, allowedTypes: [any AutoCoding.Type] = [], acceptsNewerVersions: Bool = false,
+    hasCustomStrategies: Bool = false, codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
+  ) {
+    self.name = name
+    self.allowedTypes = allowedTypes
+    self.acceptsNewerVersions = acceptsNewerVersions
+    self.hasCustomStrategies = hasCustomStrategies
+    self.codec = codec
+  }
+
+  /// The context of the current thread's coder.
+  package static var current: CoderContext? {
+    Nesting.typeSources.context.map { Unmanaged<CoderContext>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: Words
+
+  /// Where types are allowed.
+  var allowance: String { name == nil ? "userInfo[.allowedTypes]" : "allowedTypes" }
+
+  /// Why a model that is decoded through containers cannot be migrated, and what to do.
+  package var migrationRemedy: String {
+    guard let name else {
+      return """
+        This decoder cannot migrate it. AutoJSONDecoder, DictionaryDecoder (both without custom strategies) and \
+        KeyedArchiveDecoder can.
+        """
+    }
+    if hasCustomStrategies {
+      return """
+        \(name) cannot migrate it while it has a custom strategy for keys, dates or data; without one it can.
+        """
+    }
+    return """
+      \(name) cannot migrate it here, since a type around it is decoded by code of its own. It can if that type is \
+      AutoCoding, without such code.
+      """
+  }
+
+  // MARK: Types
+
+  /// The models that a type leads to by its properties, itself included.
+  func models(of type: any AutoCoding.Type) -> Set<ObjectIdentifier> {
+    ((try? codec(type))?.models ?? []).union([ObjectIdentifier(type)])
+  }
+
+  /// Whether a type was registered, or is the type of a property of one that was, or a subclass of these.
+  package func isRegistered(_ type: any AutoCoding.Type) -> Bool {
+    TypeNames.registeredTypes.contains { models(of: $0).containsClass(of: type) }
+  }
+}
+
+extension Set<ObjectIdentifier> {
+  /// Whether a type is in the set, or a superclass of it.
+  func containsClass(of type: any AutoCoding.Type) -> Bool {
+    if contains(ObjectIdentifier(type)) { return true }
+    var level: AnyClass? = (type as? AnyClass).flatMap { _getSuperclass($0) }
+    while let current = level {
+      if contains(ObjectIdentifier(current)) { return true }
+      level = _getSuperclass(current)
+    }
+    return false
+  }
+}

@@ -1,0 +1,133 @@
+import AutoCoding
+import Foundation
+import Testing
+
+struct Unversioned: AutoCoding { var name = "" }
+final class UnversionedClass: AutoCoding, DefaultInitializable { var name = "" }
+enum UnversionedCase: AutoCoding, Equatable { case one(name: String) }
+
+struct Versioned: AutoCoding {
+  var name = ""
+  static var archiveVersion: Int { 2 }
+  static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    properties.renameKey("title", to: "name")
+  }
+}
+
+struct VersionParts: AutoCoding {
+  var part: Unversioned?
+  var object: UnversionedClass?
+  var list: [UnversionedCase]?
+}
+
+@Suite("Versions on every road")
+struct VersionRoadTests {
+  private func refusal<Value: Codable>(
+    _ coder: TestCoder, _ type: Value.Type, _ text: String
+  ) throws -> DecodingError.Context {
+    let error = try #require(throws: DecodingError.self, "\(coder): \(text)") {
+      try coder.decode(type, fromJSON: text)
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(coder): \(error)")
+      return .init(codingPath: [], debugDescription: "")
+    }
+    return context
+  }
+
+  @Test("newer data is refused by a type without versions", arguments: TestCoder.jsonLike)
+  func newer(_ coder: TestCoder) throws {
+    for version in ["3", #"{"AutoCodingTests.Unversioned":1}"#] {
+      for context in [
+        try refusal(coder, Unversioned.self, #"{"$version":\#(version),"name":"x"}"#),
+        try refusal(coder, UnversionedClass.self, #"{"$version":\#(version),"name":"x"}"#),
+        try refusal(coder, UnversionedCase.self, #"{"$version":\#(version),"one":{"name":"x"}}"#),
+      ] {
+        #expect(context.codingPath.map(\.stringValue) == ["$version"], "\(coder)")
+        #expect(context.debugDescription.contains("AutoCodingTests.Unversioned"), "\(context)")
+        #expect(context.debugDescription.contains("which has no versions here"))
+      }
+    }
+    let nested = try refusal(coder, VersionParts.self, #"{"list":[{"one":{"name":""},"$version":1}]}"#)
+    #expect(nested.codingPath.map(\.stringValue) == ["list", "Index 0", "$version"])
+    let part = try refusal(coder, VersionParts.self, #"{"part":{"name":"","$version":1}}"#)
+    #expect(part.codingPath.map(\.stringValue) == ["part", "$version"])
+  }
+
+  @Test("a version of 0, and what is no version, is as if there were none", arguments: TestCoder.jsonLike)
+  func none(_ coder: TestCoder) throws {
+    for version in ["0", "{}", #""two""#, "[1]", #"{"a":"b"}"#] {
+      let text = #"{"$version":\#(version),"name":"x"}"#
+      #expect(try coder.decode(Unversioned.self, fromJSON: text).name == "x", "\(coder): \(version)")
+    }
+  }
+
+  @Test("newer data is refused by a type of an older version, on every road", arguments: TestCoder.jsonLike)
+  func newerThanType(_ coder: TestCoder) throws {
+    let context = try refusal(coder, Versioned.self, #"{"$version":3,"name":"x"}"#)
+    #expect(context.codingPath.map(\.stringValue) == ["$version"])
+    #expect(context.debugDescription.contains("is at version 2 here"))
+  }
+
+  @Test("a decoder that is to accept newer data does so by way of containers, too")
+  func accepting() throws {
+    let texts = [#"{"$version":3,"name":"x"}"#, #"{"name":"x","$version":3}"#]
+    for isCustom in [false, true] {
+      let json = AutoJSONDecoder()
+      let dictionary = DictionaryDecoder()
+      (json.acceptsNewerVersions, dictionary.acceptsNewerVersions) = (true, true)
+      if isCustom {
+        json.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+        dictionary.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+      }
+      for text in texts {
+        let values = ["$version": 3, "name": "x"] as [String: Any]
+        #expect(try json.decode(Unversioned.self, from: Data(text.utf8)).name == "x")
+        #expect(try json.decode(Versioned.self, from: Data(text.utf8)).name == "x")
+        #expect(try dictionary.decode(UnversionedClass.self, from: values).name == "x")
+        #expect(try dictionary.decode(Versioned.self, from: values).name == "x")
+      }
+    }
+  }
+
+  @Test("older data that cannot be migrated: the error is about the decoder in use")
+  func older() throws {
+    let text = #"{"$version":1,"title":"x"}"#
+    for coder in [TestCoder.json, .dictionary] {
+      #expect(try coder.decode(Versioned.self, fromJSON: text).name == "x")
+    }
+    let foreign = try refusal(.foundationJSON, Versioned.self, text).debugDescription
+    #expect(foreign.contains("This decoder cannot migrate it. AutoJSONDecoder,"), "\(foreign)")
+    let custom = try refusal(.jsonContainers, Versioned.self, text).debugDescription
+    #expect(custom.contains("AutoJSONDecoder cannot migrate it while it has a custom strategy"), "\(custom)")
+    let dictionary = try refusal(.dictionaryContainers, Versioned.self, text).debugDescription
+    #expect(dictionary.contains("DictionaryDecoder cannot migrate it while it has a custom strategy"), "\(dictionary)")
+    #expect(!dictionary.contains("AutoJSONDecoder"))
+    // Read by code of its own from the decoder itself.
+    let direct = try refusal(.json, Direct.self, text).debugDescription
+    #expect(direct.contains("AutoJSONDecoder cannot migrate it here, since a type around it"), "\(direct)")
+  }
+
+  private struct Direct: Codable {
+    let inner: Versioned
+    init(from decoder: any Decoder) throws { inner = try Versioned(from: decoder) }
+    func encode(to encoder: any Encoder) throws { try inner.encode(to: encoder) }
+  }
+
+  @Test("properties that a migration leaves nested are refused if they are newer")
+  func nestedProperties() throws {
+    struct Outer: AutoCoding {
+      var part: Unversioned?
+      static var archiveVersion: Int { 2 }
+      static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+        try properties.updateNested(forKey: "part") { $0.setValue("migrated", forKey: "name") }
+      }
+    }
+    let old = #"{"part":{"name":"x"}}"#
+    let newer = #"{"part":{"$version":4,"name":"x"}}"#
+    for coder in [TestCoder.json, .dictionary] {
+      #expect(try coder.decode(Outer.self, fromJSON: old).part?.name == "migrated")
+      #expect(try refusal(coder, Outer.self, newer).debugDescription.contains("which has no versions here"))
+    }
+  }
+}

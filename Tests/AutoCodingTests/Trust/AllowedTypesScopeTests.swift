@@ -1,0 +1,120 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Decodes with a coder of its own while it is decoded.
+struct Envelope: Codable {
+  let inner: AnyHolder?
+  let failure: String?
+  var text = ""
+
+  init(text: String) { (self.text, inner, failure) = (text, nil, nil) }
+
+  private enum Keys: String, CodingKey { case text }
+
+  init(from decoder: any Decoder) throws {
+    text = try decoder.container(keyedBy: Keys.self).decode(String.self, forKey: .text)
+    do {
+      inner = try AutoJSONDecoder().decode(AnyHolder.self, from: Data(text.utf8))
+      failure = nil
+    } catch {
+      inner = nil
+      failure = "\(error)"
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(text, forKey: .text)
+  }
+}
+
+struct Mailbox: AutoCoding {
+  var envelope: Envelope
+  var after: Any
+}
+
+/// A generic type is found by its name nowhere; who allows it need not register it.
+struct LooseGeneric<Value: Codable & Equatable>: AutoCoding, Equatable { var value: Value }
+
+@Suite("Types that data may name in Any: one call's are no other's")
+struct AllowedTypesScopeTests {
+  @Test("a coder within a coder allows what it was told itself", arguments: TestCoder.allCases)
+  func nestedCalls(_ coder: TestCoder) throws {
+    let text = #"{"value":{"$class":"AutoCodingTests.LooseStruct","text":"x"}}"#
+    let mailbox = Mailbox(envelope: Envelope(text: text), after: LooseStruct(text: "after"))
+    let back = try coder.roundTrip(mailbox, allowing: [LooseStruct.self])
+    #expect(back.envelope.inner == nil && back.envelope.failure?.contains("AnyHolder") == true)
+    #expect(back.after as? LooseStruct == LooseStruct(text: "after"))
+  }
+
+  @Test("a call that fails leaves nothing behind", arguments: TestCoder.allCases)
+  func failures(_ coder: TestCoder) throws {
+    let types: [any AutoCoding.Type] = [LooseStruct.self]
+    let both = AnyCollections(list: [LooseStruct(), LooseClass()])
+    #expect(throws: EncodingError.self) { try coder.encode(both, allowing: types) }
+    let data = try coder.encode(both, allowing: types + [LooseClass.self])
+    #expect(throws: DecodingError.self) { try coder.decode(AnyCollections.self, from: data, allowing: types) }
+    let one = try coder.encode(AnyHolder(value: LooseStruct()), allowing: types)
+    #expect(throws: DecodingError.self) { try coder.decode(AnyHolder.self, from: one) }
+    #expect(throws: EncodingError.self) { try coder.encode(AnyHolder(value: LooseStruct())) }
+  }
+
+  @Test("a type that is allowed need not be the only one of its name", arguments: TestCoder.allCases)
+  func generic(_ coder: TestCoder) throws {
+    let holder = AnyHolder(value: LooseGeneric(value: 5))
+    #expect(throws: EncodingError.self) { try coder.encode(holder) }
+    let back = try coder.roundTrip(holder, allowing: [LooseGeneric<Int>.self])
+    #expect(back.value as? LooseGeneric<Int> == LooseGeneric(value: 5))
+  }
+
+  @Test("userInfo of our own coders allows, too")
+  func userInfo() throws {
+    let holder = AnyHolder(value: LooseStruct())
+    let encoder = AutoJSONEncoder()
+    encoder.userInfo[.allowedTypes] = [LooseStruct.self] as [any AutoCoding.Type]
+    let decoder = AutoJSONDecoder()
+    decoder.userInfo[.allowedTypes] = [LooseStruct.self] as [any AutoCoding.Type]
+    #expect(try decoder.decode(AnyHolder.self, from: encoder.encode(holder)).value is LooseStruct)
+  }
+
+  @Test("the refusal names the remedy of the coder that refuses")
+  func remedies() throws {
+    func message(_ coder: TestCoder) -> String {
+      let error = #expect(throws: EncodingError.self) { try coder.encode(AnyHolder(value: LooseStruct())) }
+      return "\(String(describing: error))"
+    }
+    #expect(message(.foundationJSON).contains("userInfo[.allowedTypes] of the encoder"))
+    for coder in TestCoder.allCases where coder != .foundationJSON && coder != .foundationPropertyList {
+      #expect(message(coder).contains("allow it with allowedTypes of the encoder"), "\(coder)")
+    }
+  }
+
+  @Test("archives of several models: what is under keys is registered, or allowed")
+  func severalModels() throws {
+    let values: [String: Any] = ["a": LooseStruct(), "n": 1]
+    #expect(throws: EncodingError.self) { try KeyedArchiveEncoder().encode(values) }
+    #expect(throws: EncodingError.self) { try KeyedArchiveEncoder().encode([LooseClass()] as [Any]) }
+    let encoder = KeyedArchiveEncoder()
+    encoder.allowedTypes = [LooseStruct.self]
+    let data = try encoder.encode(values)
+    let back = try KeyedArchiveDecoder().decode(allowing: [LooseStruct.self], from: data) as? [String: Any]
+    #expect(back?["a"] as? LooseStruct == LooseStruct())
+    let decoder = KeyedArchiveDecoder()
+    #expect(throws: DecodingError.self) { try decoder.decode(allowing: [], from: data) }
+    decoder.allowedTypes = [LooseStruct.self]
+    #expect(try decoder.decode(allowing: [], from: data) is [String: Any])
+  }
+
+  @Test("a value that is updated in place is the root")
+  func update() throws {
+    let decoder = AutoJSONDecoder()
+    var leading = Leading(value: 1)
+    try decoder.update(&leading, from: Data(#"{"value":{"$class":"AutoCodingTests.LooseStruct","text":"u"}}"#.utf8))
+    #expect(leading.value as? LooseStruct == LooseStruct(text: "u"))
+    var holder = AnyHolder(value: 1)
+    #expect(throws: DecodingError.self) {
+      try decoder.update(&holder, from: Data(#"{"value":{"$class":"AutoCodingTests.LooseStruct","text":"u"}}"#.utf8))
+    }
+  }
+}
