@@ -33,7 +33,7 @@ struct EnumDiscovery {
     }
     let versions = versions()
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
-    let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil)
+    let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil, owner: type)
     return (TypeMap.Cases(type: type, layout: layout, index: index, payloads: payloads), versions)
   }
 
