@@ -192,12 +192,28 @@ extension CodingWriter {
     do {
       let level = try NestedLevel.enter(within: limits, codingPath: { [] })
       do {
+        if codec.isClass, level.isWatched || writtenUnits > ExpansionGuard.threshold {
+          return try visiting(address, body)
+        }
         return try body(&self)
       } catch let failure as NestingFailure where level.isOutermost {
         throw leaving(address, as: codec, failure).encodingError(for: codec.type)
       }
     } catch let failure as NestingFailure {
       throw leaving(address, as: codec, failure)
+    }
+  }
+
+  /// Calls `body`, unless too much was written of objects that were met before; see ``ExpansionGuard``.
+  @inline(never)
+  private mutating func visiting<Result>(
+    _ address: UnsafeRawPointer, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    try withUnsafeMutablePointer(to: &self) { writer in
+      try NestedLevel.visiting(
+        UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), address.value(as: AnyObject.self), within: writer.pointee.limits, units: { writer.pointee.writtenUnits },
+        codingPath: { [] }
+      ) { try body(&writer.pointee) }
     }
   }
 

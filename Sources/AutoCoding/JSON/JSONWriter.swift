@@ -70,6 +70,9 @@ struct JSONWriter: CoderWorker {
   /// The number of bytes written.
   var count: Int { next - start }
 
+  /// A value takes some 16 bytes.
+  var writtenUnits: Int { count >> 4 }
+
   /// The bytes that fit without more memory.
   var capacity: Int { end - start }
 

@@ -7,6 +7,17 @@ package enum Instance {
     Unmanaged.passUnretained(object).toOpaque()
   }
 
+  /// What tells a part of a value from others of its kind while it lives: the address of an object, or of the storage that
+  /// arrays and dictionaries share with their copies. Nil for anything else.
+  package static func identity(of value: Any) -> UInt? {
+    if type(of: value) is AnyClass { return UInt(bitPattern: address(of: value as AnyObject)) }
+    guard value is [Any] || value is [String: Any] else { return nil }
+    func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    // An existential holds a value of a word in its first word; arrays and dictionaries are one reference.
+    guard size(of: type(of: value)) == MemoryLayout<UInt>.size else { return nil }
+    return withUnsafeBytes(of: value) { $0.load(as: UInt.self) }
+  }
+
   /// Whether an object's class is for certain the given one; false where only the runtime can tell.
   ///
   /// Precondition: the address is an object's.
