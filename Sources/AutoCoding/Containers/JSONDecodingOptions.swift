@@ -22,7 +22,7 @@ final class JSONDecodingOptions: Sendable {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// How many arrays and objects may be nested within each other if no model accounts for them.
-    var maximumNesting: Int { min(max(limits.applying(userInfo).maximumDepth, 1), 4096) }
+    var maximumNesting: Int { max(limits.applying(userInfo).maximumDepth, 1) }
   }
 
   let values: Values
@@ -44,6 +44,13 @@ final class JSONDecodingOptions: Sendable {
       case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
       default: false
       }
+  }
+
+  /// Options that are the defaults but for limits.
+  convenience init(limits: CodingLimits) {
+    var values = Values()
+    values.limits = limits
+    self.init(values)
   }
 
   /// The options with another value of one of them.
