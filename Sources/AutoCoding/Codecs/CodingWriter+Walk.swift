@@ -209,10 +209,20 @@ extension CodingWriter {
   private mutating func visiting<Result>(
     _ address: UnsafeRawPointer, _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    try withUnsafeMutablePointer(to: &self) { writer in
+    let part = UInt(bitPattern: address.value(as: UnsafeRawPointer.self))
+    let limits = limits
+    // What the writer has written itself is known more exactly than what the thread has.
+    guard writtenUnits > ExpansionGuard.threshold else {
+      return try NestedLevel.visiting(part, address.value(as: AnyObject.self), within: limits, codingPath: { [] }) {
+        try body(&self)
+      }
+    }
+    let visits = visits ?? ExpansionGuard()
+    self.visits = visits
+    return try withUnsafeMutablePointer(to: &self) { writer in
       try NestedLevel.visiting(
-        UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), address.value(as: AnyObject.self), within: writer.pointee.limits, units: { writer.pointee.writtenUnits },
-        codingPath: { [] }
+        part, address.value(as: AnyObject.self), within: limits, visits: visits,
+        work: { writer.pointee.writtenUnits }, codingPath: { [] }
       ) { try body(&writer.pointee) }
     }
   }
@@ -383,7 +393,7 @@ extension CodingWriter {
 
   /// Writes a value by its own `encode(to:)`.
   package mutating func writeCodable(_ value: any Encodable) throws {
-    try write(CodedTree(encoding: value))
+    try write(CodedTree(encoding: value, limits: limits))
   }
 
   fileprivate mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
@@ -414,16 +424,20 @@ extension CodingWriter {
     case .uuid(let value): try write(value)
     case .decimal(let value): try write(value)
     case .array(let elements):
-      try beginArray(count: elements.count)
-      for element in elements { try write(element) }
-      try endArray()
-    case .dictionary(let pairs):
-      try beginDictionary(count: pairs.count)
-      for pair in pairs {
-        try writeKey(pair.key)
-        try write(pair.value)
+      try NestedLevel.encoding(tree, limits: limits, codingPath: { [] }) {
+        try beginArray(count: elements.count)
+        for element in elements { try write(element) }
+        try endArray()
       }
-      try endDictionary()
+    case .dictionary(let pairs):
+      try NestedLevel.encoding(tree, limits: limits, codingPath: { [] }) {
+        try beginDictionary(count: pairs.count)
+        for pair in pairs {
+          try writeKey(pair.key)
+          try write(pair.value)
+        }
+        try endDictionary()
+      }
     }
   }
 }

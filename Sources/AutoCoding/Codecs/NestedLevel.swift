@@ -82,24 +82,22 @@ package struct NestedLevel: ~Copyable {
   /// Whether so much was coded that objects that are encoded are to be visited; see ``visiting(_:units:_:_:)``.
   package var isWatched: Bool { level & Nesting.isWatched != 0 }
 
-  /// Calls `encode`, which encodes a part that others may share, unless too much was written of objects that were met before.
+  /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts that were met before.
   ///
   /// - Parameters:
   ///   - part: What ``Instance/identity(of:)`` says of the part.
   ///   - value: The part, for errors.
-  ///   - units: How many values were written, if that is known; called again when `encode` has returned.
-  ///   - codingPath: The path of the object, as far as the caller does not add it.
+  ///   - visits: What is known of the parts that were met.
+  ///   - work: How many values were written so far; called again when `encode` has returned.
+  ///   - codingPath: The path of the part, as far as the caller does not add it.
   /// - Throws: What `encode` throws; `EncodingError` if it is too much.
   @inline(never)
   package static func visiting<Result>(
-    _ part: UInt, _ value: @autoclosure () -> Any, within limits: CodingLimits, units: () -> Int = { 0 }, codingPath: () -> [any CodingKey],
+    _ part: UInt, _ value: @autoclosure () -> Any, within limits: CodingLimits,
+    visits: ExpansionGuard = threadVisits, work: () -> Int = { Nesting.work }, codingPath: () -> [any CodingKey],
     _ encode: () throws -> Result
   ) throws -> Result {
-    let visits = Nesting.visits()
-    guard
-      let visit = visits.begin(
-        part, work: Nesting.work &+ units(), maximumExpansion: limits.maximumExpansion)
-    else {
+    guard let visit = visits.begin(part, work: work(), maximumExpansion: limits.maximumExpansion) else {
       throw EncodingError.invalidValue(
         value(),
         .init(
@@ -110,8 +108,16 @@ package struct NestedLevel: ~Copyable {
             archive has every object once.
             """))
     }
-    defer { visits.end(visit, work: Nesting.work &+ units()) }
+    defer { visits.end(visit, work: work()) }
     return try encode()
+  }
+
+  /// What is known of the parts that the current thread has coded. Precondition: a level was entered.
+  package static var threadVisits: ExpansionGuard {
+    if let known = Nesting.visits as? ExpansionGuard { return known }
+    let made = ExpansionGuard()
+    Nesting.visits = made
+    return made
   }
 
   private static func failure(_ excess: Nesting.Excess, at codingPath: [any CodingKey]) -> NestingFailure {

@@ -72,6 +72,10 @@ extension CodingWriter {
   /// The default limits.
   package var limits: CodingLimits { CodingLimits() }
   package var writtenUnits: Int { 0 }
+  package var visits: ExpansionGuard? {
+    get { nil }
+    set {}
+  }
 }
 
 extension CodingReader {

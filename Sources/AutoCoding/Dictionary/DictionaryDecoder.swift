@@ -101,6 +101,6 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// - Throws: As ``decode(_:from:)``.
   public func decodeValue<T: Decodable>(_ type: T.Type, from value: Any) throws -> T {
     let options = state.withLock { $0 }
-    return try DictionaryContainerSource.decoder(of: value, options: options).decode(type)
+    return try DictionaryContainerSource.decoder(of: value, options: options, growth: InputGrowth()).decode(type)
   }
 }

@@ -24,6 +24,7 @@ struct DictionaryWriter: CodingWriter {
   private var frames: [Frame] = []
   /// The outermost value, once it is whole.
   private var root: Any = DictionaryValue.null
+  var visits: ExpansionGuard?
   /// How many values were written.
   private(set) var writtenUnits = 0
 

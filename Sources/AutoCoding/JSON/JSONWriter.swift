@@ -31,6 +31,7 @@ struct JSONWriter: CoderWorker {
   var keepsArrays = true
   /// The arrays and objects that are open; kept only where the text is not plain.
   var frames: [Frame] = []
+  var visits: ExpansionGuard?
   /// How many levels the text is indented.
   var indentation = 0
   /// What a value with `Codable` code of its own encoded into, for the next one.
@@ -81,6 +82,7 @@ struct JSONWriter: CoderWorker {
     assert(frames.isEmpty && indentation == 0)
     next = start
     keepsArrays = true
+    visits = nil
   }
 
   /// Takes back what was written from a place on, when writing it has failed. Precondition: frames that were open at the

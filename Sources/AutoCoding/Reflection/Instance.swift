@@ -7,14 +7,16 @@ package enum Instance {
     Unmanaged.passUnretained(object).toOpaque()
   }
 
-  /// What tells a part of a value from others of its kind while it lives: the address of an object, or of the storage that
-  /// arrays and dictionaries share with their copies. Nil for anything else.
+  /// What tells a value from others while it lives, if copies of it share its storage: the address of an object, or of the
+  /// one object that an array, dictionary or other value of one word refers to. Nil for anything else.
   package static func identity(of value: Any) -> UInt? {
-    if type(of: value) is AnyClass { return UInt(bitPattern: address(of: value as AnyObject)) }
-    guard value is [Any] || value is [String: Any] else { return nil }
-    func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
-    // An existential holds a value of a word in its first word; arrays and dictionaries are one reference.
-    guard size(of: type(of: value)) == MemoryLayout<UInt>.size else { return nil }
+    let type = type(of: value)
+    if type is AnyClass { return UInt(bitPattern: address(of: value as AnyObject)) }
+    let operations = ValueOperations(type)
+    guard operations.size == MemoryLayout<UInt>.size, operations.isBitwiseTakable, !operations.isTrivial else {
+      return nil
+    }
+    // An existential holds such a value in its first word.
     return withUnsafeBytes(of: value) { $0.load(as: UInt.self) }
   }
 

@@ -13,8 +13,9 @@ package enum Nesting {
 
   // Never inlined: what a thread knows of its nesting is one per object file, so this file alone may ask.
 
-  /// What is added to a level if many levels were entered since the outermost; see ``ExpansionGuard``.
+  /// What is added to a level if so many levels were entered since the outermost that parts are to be watched.
   package static let isWatched = 1 << 48
+  private static let watchThreshold = 1 << 16
 
   /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost, perhaps with ``isWatched``; minus the
   /// level if it must not be used, as ``excess()`` says.
@@ -29,7 +30,7 @@ package enum Nesting {
     nesting.pointee.work = work
     if depth == 1 { nesting.pointee.maximumDepth = standard }
     if depth > nesting.pointee.maximumDepth || ac_stack_left(nesting) < reserve { return 0 &- depth }
-    return work > ExpansionGuard.threshold ? depth | isWatched : depth
+    return work > watchThreshold ? depth | isWatched : depth
   }
 
   /// Why the level that was entered last must not be used.
@@ -52,16 +53,17 @@ package enum Nesting {
     @inline(never) get { ac_nesting().pointee.work }
   }
 
-  /// What is known of the objects that the current thread has encoded. Precondition: a level was entered.
-  @inline(never)
-  package static func visits() -> ExpansionGuard {
-    let nesting = ac_nesting()
-    if let known = nesting.pointee.visits {
-      return Unmanaged<ExpansionGuard>.fromOpaque(known).takeUnretainedValue()
+  /// What is known of the parts that the current thread has coded, until the outermost level is left.
+  ///
+  /// Precondition: a level was entered.
+  package static var visits: AnyObject? {
+    @inline(never) get {
+      ac_nesting().pointee.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
-    let made = ExpansionGuard()
-    nesting.pointee.visits = Unmanaged.passRetained(made).toOpaque()
-    return made
+    @inline(never) set {
+      forgetVisits()
+      ac_nesting().pointee.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+    }
   }
 
   @inline(never)
@@ -69,7 +71,7 @@ package enum Nesting {
     let nesting = ac_nesting()
     guard let known = nesting.pointee.visits else { return }
     nesting.pointee.visits = nil
-    Unmanaged<ExpansionGuard>.fromOpaque(known).release()
+    Unmanaged<AnyObject>.fromOpaque(known).release()
   }
 
   /// Whether a type's own code is being looked for; see ``beginProbe()``.

@@ -32,7 +32,7 @@ struct JSONLeniencyGrowthTests {
   func growth() throws {
     let wrong = #"{"number":"x","text":1,"inner":[1,"2",{}]}"#
     let right = #"{"number":"1","text":2,"inner":["3",null]}"#
-    let growth = try ThreadTime.growth(of: 4000) { count in
+    let growth = try ThreadTime.growth(of: 1000) { count in
       let text = "[" + (0..<count).map { $0.isMultiple(of: 2) ? wrong : right }.joined(separator: ",\n") + "]"
       let (elements, concessions) = try decode([Element].self, text)
       #expect(elements.count == count / 2 && concessions.count == count / 2 * 5)
@@ -42,7 +42,7 @@ struct JSONLeniencyGrowthTests {
 
   @Test("errors that a type's own code goes on after, too")
   func growthByContainers() throws {
-    let growth = try ThreadTime.growth(of: 2000) { count in
+    let growth = try ThreadTime.growth(of: 800) { count in
       let text = "[" + (0..<count).map { #"{"number":"x\#($0)","text":"y"}"# }.joined(separator: ",\n") + "]"
       let (elements, concessions) = try decode([PlainElement].self, text)
       #expect(elements.isEmpty && concessions.count == count)

@@ -59,6 +59,28 @@ private final class Leaf: AutoCoding {
   init(_ number: Int) { self.number = number }
 }
 
+private struct Holder: AutoCoding {
+  var any: Any
+}
+
+/// Arrays and dictionaries, decoded by containers.
+private indirect enum PlainTree: Decodable {
+  case leaf
+  case parts([PlainTree])
+
+  init(from decoder: any Decoder) throws {
+    if var elements = try? decoder.unkeyedContainer() {
+      var parts: [PlainTree] = []
+      while !elements.isAtEnd { parts.append(try elements.decode(PlainTree.self)) }
+      self = .parts(parts)
+    } else if let container = try? decoder.singleValueContainer(), (try? container.decode(Int.self)) != nil {
+      self = .leaf
+    } else {
+      self = .parts(Array(try decoder.singleValueContainer().decode([String: PlainTree].self).values))
+    }
+  }
+}
+
 @Suite("Expansion of shared parts")
 struct ExpansionTests {
   private static let withoutReferences = TestCoder.allCases.filter { $0 != .keyedArchive }
@@ -121,9 +143,47 @@ struct ExpansionTests {
     #expect(data.count == 500_000 * 13 + 1)
   }
 
+  @Test("arrays that double are an error of the decoder and of encoders, which name the limit")
+  func arrays() throws {
+    var any: Any = [1] as [Any]
+    var members: Any = ["a": 1] as [String: Any]
+    for _ in 0..<40 {
+      any = [any, any]
+      members = ["a": members, "b": members]
+    }
+    for shared in [any, members] {
+      let decoder = DictionaryDecoder()
+      let error = #expect(throws: DecodingError.self) { try decoder.decode(Holder.self, from: ["any": shared]) }
+      #expect(explanation(error).contains("limits.maximumExpansion"))
+      // Code of its own tries one container after the other, and so hides what the error was.
+      #expect(throws: DecodingError.self) { _ = try decoder.decodeValue(PlainTree.self, from: shared) }
+      for coder in [TestCoder.json, .jsonContainers, .dictionary] {
+        let error = #expect(throws: EncodingError.self) { try coder.encode(Holder(any: shared)) }
+        #expect(explanation(error).contains("limits.maximumExpansion"))
+      }
+    }
+  }
+
+  @Test("large parts of a dictionary that are shared are decoded as often as they are there")
+  func honestInput() throws {
+    let customer: [String: Any] = ["name": "a", "purchases": (0..<200).map { "purchase \($0)" }]
+    let orders: [[String: Any]] = (0..<1000).map { number in
+      ["number": number, "customer": customer, "items": (0..<5).map { ["text": "item \($0)", "price": 1.5] }]
+    }
+    let decoded = try DictionaryDecoder().decodeValue([Order].self, from: orders)
+    #expect(decoded.count == 1000 && decoded.last?.customer.purchases.count == 200)
+    let decoder = DictionaryDecoder()
+    decoder.limits.maximumExpansion = .max
+    #expect(try decoder.decodeValue([Order].self, from: orders + orders).count == 2000)
+  }
+
   @Test("data without shared parts passes, whatever its size")
   func honestSize() throws {
+    #if DEBUG
+    let count = 100_000
+    #else
     let count = 1_000_000
+    #endif
     let objects = (0..<count).map(Leaf.init)
     let data = try AutoJSONEncoder().encode(objects)
     #expect(try AutoJSONDecoder().decode([Leaf].self, from: data).count == count)
