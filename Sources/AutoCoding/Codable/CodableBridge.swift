@@ -25,15 +25,38 @@ enum CodableBridge {
     do {
       let scope = TypeScope.enterValue(codec(for: declared), context: foreignCoder)
       defer { scope.end() }
+      let isDeclared = type == declared
       // A class below the declared one has properties of its own.
-      let dynamicScope = TypeScope.enterValue(type == declared ? nil : codec(for: type))
+      let dynamicScope = TypeScope.enterValue(isDeclared ? nil : codec(for: type))
       defer { dynamicScope.end() }
-      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
-        try encode(address, map: $0, namingType: type == declared ? nil : type, to: encoder)
+      if level.isWatched, type is AnyClass {
+        try visiting(address, as: type, isDeclared: isDeclared, encoder)
+      } else {
+        try encodeMap(address, as: type, isDeclared: isDeclared, to: encoder)
       }
     } catch {
       throw leaving(address, of: type, error, encoder, isOutermost: level.isOutermost)
     }
+  }
+
+  @inline(__always)
+  private static func encodeMap(
+    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, to encoder: any Encoder
+  ) throws {
+    try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
+      try encode(address, map: $0, namingType: isDeclared ? nil : type, to: encoder)
+    }
+  }
+
+  /// Encodes an object, unless too much was written of objects that were met before.
+  @inline(never)
+  private static func visiting(
+    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, _ encoder: any Encoder
+  ) throws {
+    try NestedLevel.visiting(
+      UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), address.value(as: AnyObject.self),
+      within: (encoder as? any LimitedEncoder)?.limits ?? CodingLimits(), codingPath: { encoder.codingPath }
+    ) { try encodeMap(address, as: type, isDeclared: isDeclared, to: encoder) }
   }
 
   /// The error as it leaves the value at the address.

@@ -195,12 +195,38 @@ extension CodingWriter {
     do {
       let level = try NestedLevel.enter(within: limits, codingPath: { [] })
       do {
+        if codec.isClass, level.isWatched || writtenUnits > ExpansionGuard.threshold {
+          return try visiting(address, body)
+        }
         return try body(&self)
       } catch let failure as NestingFailure where level.isOutermost {
         throw leaving(address, as: codec, failure).encodingError(for: codec.type)
       }
     } catch let failure as NestingFailure {
       throw leaving(address, as: codec, failure)
+    }
+  }
+
+  /// Calls `body`, unless too much was written of objects that were met before; see ``ExpansionGuard``.
+  @inline(never)
+  private mutating func visiting<Result>(
+    _ address: UnsafeRawPointer, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    let part = UInt(bitPattern: address.value(as: UnsafeRawPointer.self))
+    let limits = limits
+    // What the writer has written itself is known more exactly than what the thread has.
+    guard writtenUnits > ExpansionGuard.threshold else {
+      return try NestedLevel.visiting(part, address.value(as: AnyObject.self), within: limits, codingPath: { [] }) {
+        try body(&self)
+      }
+    }
+    let visits = visits ?? ExpansionGuard()
+    self.visits = visits
+    return try withUnsafeMutablePointer(to: &self) { writer in
+      try NestedLevel.visiting(
+        part, address.value(as: AnyObject.self), within: limits, visits: visits,
+        work: { writer.pointee.writtenUnits }, codingPath: { [] }
+      ) { try body(&writer.pointee) }
     }
   }
 
@@ -370,7 +396,7 @@ extension CodingWriter {
 
   /// Writes a value by its own `encode(to:)`.
   package mutating func writeCodable(_ value: any Encodable) throws {
-    try write(CodedTree(encoding: value))
+    try write(CodedTree(encoding: value, limits: limits))
   }
 
   fileprivate mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
@@ -401,16 +427,20 @@ extension CodingWriter {
     case .uuid(let value): try write(value)
     case .decimal(let value): try write(value)
     case .array(let elements):
-      try beginArray(count: elements.count)
-      for element in elements { try write(element) }
-      try endArray()
-    case .dictionary(let pairs):
-      try beginDictionary(count: pairs.count)
-      for pair in pairs {
-        try writeKey(pair.key)
-        try write(pair.value)
+      try NestedLevel.encoding(tree, limits: limits, codingPath: { [] }) {
+        try beginArray(count: elements.count)
+        for element in elements { try write(element) }
+        try endArray()
       }
-      try endDictionary()
+    case .dictionary(let pairs):
+      try NestedLevel.encoding(tree, limits: limits, codingPath: { [] }) {
+        try beginDictionary(count: pairs.count)
+        for pair in pairs {
+          try writeKey(pair.key)
+          try write(pair.value)
+        }
+        try endDictionary()
+      }
     }
   }
 }

@@ -1,9 +1,10 @@
 /// One level of models within models: entered for each model that is coded, and left when it is done.
 package struct NestedLevel: ~Copyable {
-  private let depth: Int
+  /// As ``Nesting/enter(standard:)`` has it.
+  private let level: Int
 
-  private init(depth: Int) {
-    self.depth = depth
+  private init(level: Int) {
+    self.level = level
   }
 
   deinit { Nesting.leave() }
@@ -37,14 +38,14 @@ package struct NestedLevel: ~Copyable {
   private static func enter(
     standard: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) -> NestedLevel {
-    let depth = Nesting.enter(standard: standard)
-    if depth.magnitude == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
-    if depth < 0 {
+    let level = Nesting.enter(standard: standard)
+    if level.magnitude == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
+    if level < 0 {
       let excess = Nesting.excess()
       Nesting.leave()
       throw failure(excess, at: codingPath())
     }
-    return NestedLevel(depth: depth)
+    return NestedLevel(level: level)
   }
 
   /// Enters a level for a reader, whose errors get their path on the way out.
@@ -65,14 +66,59 @@ package struct NestedLevel: ~Copyable {
   ) throws {
     let level = try enter(within: limits, codingPath: codingPath)
     do {
-      try encode()
+      if level.isWatched, let part = Instance.identity(of: value) {
+        try visiting(part, value, within: limits, codingPath: codingPath, encode)
+      } else {
+        try encode()
+      }
     } catch let failure as NestingFailure where level.isOutermost {
       throw failure.encodingError(for: value)
     }
   }
 
   /// Whether no other level of the thread is around this one.
-  package var isOutermost: Bool { depth == 1 }
+  package var isOutermost: Bool { level & ~Nesting.isWatched == 1 }
+
+  /// Whether so much was coded that objects that are encoded are to be visited; see ``visiting(_:units:_:_:)``.
+  package var isWatched: Bool { level & Nesting.isWatched != 0 }
+
+  /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts that were met before.
+  ///
+  /// - Parameters:
+  ///   - part: What ``Instance/identity(of:)`` says of the part.
+  ///   - value: The part, for errors.
+  ///   - visits: What is known of the parts that were met.
+  ///   - work: How many values were written so far; called again when `encode` has returned.
+  ///   - codingPath: The path of the part, as far as the caller does not add it.
+  /// - Throws: What `encode` throws; `EncodingError` if it is too much.
+  @inline(never)
+  package static func visiting<Result>(
+    _ part: UInt, _ value: @autoclosure () -> Any, within limits: CodingLimits,
+    visits: ExpansionGuard = threadVisits, work: () -> Int = { Nesting.work }, codingPath: () -> [any CodingKey],
+    _ encode: () throws -> Result
+  ) throws -> Result {
+    guard let visit = visits.begin(part, work: work(), maximumExpansion: limits.maximumExpansion) else {
+      throw EncodingError.invalidValue(
+        value(),
+        .init(
+          codingPath: codingPath(),
+          debugDescription: """
+            Parts that were written already have been written again, until that was more than \
+            \(limits.maximumExpansion) times what was written once. limits.maximumExpansion sets this limit; a keyed \
+            archive has every object once.
+            """))
+    }
+    defer { visits.end(visit, work: work()) }
+    return try encode()
+  }
+
+  /// What is known of the parts that the current thread has coded. Precondition: a level was entered.
+  package static var threadVisits: ExpansionGuard {
+    if let known = Nesting.visits as? ExpansionGuard { return known }
+    let made = ExpansionGuard()
+    Nesting.visits = made
+    return made
+  }
 
   private static func failure(_ excess: Nesting.Excess, at codingPath: [any CodingKey]) -> NestingFailure {
     switch excess {

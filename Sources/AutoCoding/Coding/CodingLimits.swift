@@ -25,9 +25,21 @@ public struct CodingLimits: Sendable, Equatable {
   /// How many objects the table of a keyed archive may have; unlimited by default.
   public var maximumObjectCount = Int.max
 
+  /// How many times what is there once may be coded again, if parts of it are shared; 256 by default.
+  ///
+  /// Some hundred bytes in which everything refers to the same parts twice stand for more values than any memory holds.
+  /// So what grows is limited, in relation to the data, and not its size: of data without such parts, any amount is coded.
+  /// ``KeyedArchiveDecoder`` makes so many values of each object that an archive has, ``DictionaryDecoder`` of each value
+  /// of its input, and encoders write so much of objects that they meet again. A quarter of a million values are allowed in
+  /// any case. `.max` is no limit.
+  public var maximumExpansion = 256
+
   /// Makes limits, which are the defaults unless they are given.
-  public init(maximumDepth: Int = 512, maximumByteCount: Int = .max, maximumObjectCount: Int = .max) {
+  public init(
+    maximumDepth: Int = 512, maximumExpansion: Int = 256, maximumByteCount: Int = .max, maximumObjectCount: Int = .max
+  ) {
     self.maximumDepth = maximumDepth
+    self.maximumExpansion = maximumExpansion
     self.maximumByteCount = maximumByteCount
     self.maximumObjectCount = maximumObjectCount
   }
@@ -51,9 +63,19 @@ extension CodingLimits {
   }
 }
 
+/// An encoder of ours, as code that has any encoder finds its limits.
+protocol LimitedEncoder: Encoder {
+  var limits: CodingLimits { get }
+}
+
 extension CodingWriter {
   /// The default limits.
   package var limits: CodingLimits { CodingLimits() }
+  package var writtenUnits: Int { 0 }
+  package var visits: ExpansionGuard? {
+    get { nil }
+    set {}
+  }
 }
 
 extension CodingReader {

@@ -11,6 +11,10 @@ import Foundation
 package protocol CodingWriter {
   /// How much the format puts up with.
   var limits: CodingLimits { get }
+  /// About how many values were written; 0 by default, for formats that write every object once.
+  var writtenUnits: Int { get }
+  /// The objects that were met, once there was much written; kept by formats that have ``writtenUnits``.
+  var visits: ExpansionGuard? { get set }
 
   mutating func writeNull() throws
   mutating func write(_ value: Bool) throws

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// What Foundation's encoders merge is merged: containers of one kind, and keys added to a value that was encoded as an
 /// object. What they trap on is an `EncodingError`.
-struct ContainerEncoder: Encoder {
+struct ContainerEncoder: LimitedEncoder {
   let sink: ContainerSink
   /// The node that the code fills.
   let node: Int32
@@ -18,6 +18,7 @@ struct ContainerEncoder: Encoder {
 
   var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
   var userInfo: [CodingUserInfoKey: Any] { sink.userInfo }
+  var limits: CodingLimits { sink.options.limits }
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: opened(as: .object)))

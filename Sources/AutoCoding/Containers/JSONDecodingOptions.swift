@@ -25,7 +25,7 @@ final class JSONDecodingOptions: Sendable {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// How many arrays and objects may be nested within each other if no model accounts for them.
-    var maximumNesting: Int { min(max(limits.applying(userInfo).maximumDepth, 1), 4096) }
+    var maximumNesting: Int { max(limits.applying(userInfo).maximumDepth, 1) }
   }
 
   let values: Values
@@ -52,6 +52,13 @@ final class JSONDecodingOptions: Sendable {
       name: values.decoder, allowedTypes: values.allowedTypes, acceptsNewerVersions: values.acceptsNewerVersions,
       hasCustomStrategies: needsPath
     ) { try Discovery.codec(for: $0) }
+  }
+
+  /// Options that are the defaults but for limits.
+  convenience init(limits: CodingLimits) {
+    var values = Values()
+    values.limits = limits
+    self.init(values)
   }
 
   /// The options with another value of one of them.

@@ -42,6 +42,13 @@ final class JSONEncodingOptions: Sendable {
     context = CoderContext(name: "encoder", allowedTypes: values.allowedTypes) { try Discovery.codec(for: $0) }
   }
 
+  /// Options that are the defaults but for limits.
+  convenience init(limits: CodingLimits) {
+    var values = Values()
+    values.limits = limits
+    self.init(values)
+  }
+
   /// The options with another value of one of them.
   func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> JSONEncodingOptions {
     var values = values

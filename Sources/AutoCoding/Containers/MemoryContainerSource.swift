@@ -24,9 +24,9 @@ class MemoryContainerSource<Value>: ContainerSource {
   // MARK: What a format says
 
   /// The elements of an array, or nil if it is none.
-  func elements(in value: Value) -> [Value]? { nil }
+  func elements(in value: Value) throws -> [Value]? { nil }
   /// The members of an object, or nil if it is none; of values with one key, the first counts.
-  func members(in value: Value) -> [(key: String, value: Value)]? { nil }
+  func members(in value: Value) throws -> [(key: String, value: Value)]? { nil }
   func noun(of value: Value) -> String { "" }
   func isNull(_ value: Value) -> Bool { false }
 
@@ -36,7 +36,7 @@ class MemoryContainerSource<Value>: ContainerSource {
 
   override final func elements(of position: Int) throws -> (first: Int, count: Int) {
     if let known = children[position], known.keys.isEmpty { return (known.first, known.count) }
-    guard let elements = elements(in: values[position]) else { throw mismatch([Any].self, at: position) }
+    guard let elements = try elements(in: values[position]) else { throw mismatch([Any].self, at: position) }
     let made = Children(first: values.count, count: elements.count)
     values.append(contentsOf: elements)
     children[position] = made
@@ -47,7 +47,7 @@ class MemoryContainerSource<Value>: ContainerSource {
 
   override final func beginObject(_ position: Int) throws {
     if let known = children[position], known.count == known.keys.count { return }
-    guard let members = members(in: values[position]) else { throw mismatch([String: Any].self, at: position) }
+    guard let members = try members(in: values[position]) else { throw mismatch([String: Any].self, at: position) }
     var made = Children(first: values.count, count: members.count)
     made.keys.reserveCapacity(members.count)
     made.positions.reserveCapacity(members.count)

@@ -8,8 +8,8 @@ import Foundation
 final class TreeContainerSink: ContainerSink {
   private var trees: [CodedTree] = []
 
-  init(userInfo: [CodingUserInfoKey: Any]) {
-    super.init(options: JSONEncodingOptions(), userInfo: userInfo, walksModels: false)
+  init(userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
+    super.init(options: JSONEncodingOptions(limits: limits), userInfo: userInfo, walksModels: false)
   }
 
   private func add(_ tree: CodedTree) -> Leaf {
@@ -62,18 +62,21 @@ final class TreeContainerSink: ContainerSink {
 
 extension CodedTree {
   /// What a value's own `encode(to:)` encodes.
-  package init(encoding value: any Encodable, userInfo: [CodingUserInfoKey: Any] = [:]) throws {
+  package init(
+    encoding value: any Encodable, userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
+  ) throws {
     func encode(_ value: some Encodable, with encoder: ContainerEncoder) throws {
       try encoder.encode(value, in: encoder.node, depth: 0, path: nil)
     }
-    self = try Self.encoded(userInfo: userInfo) { try encode(value, with: $0) }
+    self = try Self.encoded(userInfo: userInfo, limits: limits) { try encode(value, with: $0) }
   }
 
   /// What `encode` encodes with the encoder that it is given.
   static func encoded(
-    userInfo: [CodingUserInfoKey: Any] = [:], _ encode: (ContainerEncoder) throws -> Void
+    userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits(),
+    _ encode: (ContainerEncoder) throws -> Void
   ) throws -> CodedTree {
-    let sink = TreeContainerSink(userInfo: userInfo)
+    let sink = TreeContainerSink(userInfo: userInfo, limits: limits)
     try encode(sink.rootEncoder())
     return sink.tree
   }

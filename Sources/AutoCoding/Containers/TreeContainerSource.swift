@@ -6,8 +6,8 @@ import Foundation
 
 /// Decodes a ``CodedTree``, for types whose `Codable` code a format has to call.
 final class TreeContainerSource: MemoryContainerSource<CodedTree> {
-  init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any]) {
-    super.init(tree, options: JSONDecodingOptions(), userInfo: userInfo, walksModels: false)
+  init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
+    super.init(tree, options: JSONDecodingOptions(limits: limits), userInfo: userInfo, walksModels: false)
   }
 
   override func elements(in value: CodedTree) -> [CodedTree]? {
@@ -118,10 +118,10 @@ final class TreeContainerSource: MemoryContainerSource<CodedTree> {
 extension CodedTree {
   /// A decoder of the tree.
   package func decoder(
-    codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:]
+    codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) -> any Decoder {
     ContainerDecoder(
-      source: TreeContainerSource(self, userInfo: userInfo), position: ContainerSource.root,
+      source: TreeContainerSource(self, userInfo: userInfo, limits: limits), position: ContainerSource.root,
       path: .of(codingPath))
   }
 }

@@ -6,30 +6,50 @@ import Foundation
 
 /// The values within a dictionary, for types whose `Codable` code is called.
 final class DictionaryContainerSource: MemoryContainerSource<Any> {
-  static func decoder(of value: Any, options: JSONDecodingOptions) -> ContainerDecoder {
-    let source = DictionaryContainerSource(value, options: options, userInfo: options.values.userInfo)
+  private let growth: InputGrowth
+
+  private init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
+    self.growth = growth
+    super.init(value, options: options, userInfo: options.values.userInfo)
+  }
+
+  /// - Parameter growth: What counts the values of the whole input.
+  static func decoder(of value: Any, options: JSONDecodingOptions, growth: InputGrowth) -> ContainerDecoder {
+    let source = DictionaryContainerSource(value, options: options, growth: growth)
     return ContainerDecoder(source: source, position: root, path: nil)
   }
 
-  override func elements(in value: Any) -> [Any]? { value as? [Any] }
-  override func members(in value: Any) -> [(key: String, value: Any)]? {
-    (value as? [String: Any])?.map { ($0.key, $0.value) }
+  override func elements(in value: Any) throws -> [Any]? {
+    guard let elements = value as? [Any] else { return nil }
+    try count(elements.count, in: value)
+    return elements
+  }
+  override func members(in value: Any) throws -> [(key: String, value: Any)]? {
+    guard let members = value as? [String: Any] else { return nil }
+    try count(members.count, in: value)
+    return members.map { ($0.key, $0.value) }
+  }
+  private func count(_ count: Int, in value: Any) throws {
+    let limits = options.limits
+    guard growth.read(value, count: count, maximumExpansion: limits.maximumExpansion) else {
+      throw InputGrowth.exceeded(limits)
+    }
   }
   override func noun(of value: Any) -> String { DictionaryValue.noun(of: value) }
   override func isNull(_ value: Any) -> Bool { DictionaryValue.isNull(value) }
 
   override func readString(at position: Int) throws -> String {
-    var reader = DictionaryReader(self[position], options: options)
+    var reader = DictionaryReader(self[position], options: options, growth: growth)
     return try reader.readString()
   }
 
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
-    var reader = DictionaryReader(self[position], options: options)
+    var reader = DictionaryReader(self[position], options: options, growth: growth)
     try reader.decodeLeaf(into: address, kind: kind)
   }
 
   override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
-    var reader = DictionaryReader(self[position], options: options)
+    var reader = DictionaryReader(self[position], options: options, growth: growth)
     try reader.decode(into: address, as: codec)
   }
 

@@ -112,6 +112,6 @@ public final class DictionaryDecoder: @unchecked Sendable {
     let options = state.withLock { $0 }
     let scope = TypeScope.enter(root: try ContainerRoute.of(type, isDirect: true).codec, context: options.context)
     defer { scope.end() }
-    return try DictionaryContainerSource.decoder(of: value, options: options).decode(type)
+    return try DictionaryContainerSource.decoder(of: value, options: options, growth: InputGrowth()).decode(type)
   }
 }

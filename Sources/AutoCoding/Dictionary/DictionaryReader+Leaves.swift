@@ -113,7 +113,8 @@ extension DictionaryReader {
         throw value is String ? refused("Expected date string to be ISO8601-formatted.") : mismatch(Date.self)
       }
       return date
-    case .custom(let decode): return try decode(DictionaryContainerSource.decoder(of: value, options: options))
+    case .custom(let decode):
+      return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try readString()) else {
@@ -137,7 +138,8 @@ extension DictionaryReader {
       var data = Data()
       while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
       return data
-    case .custom(let decode): return try decode(DictionaryContainerSource.decoder(of: value, options: options))
+    case .custom(let decode):
+      return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
     @unknown default: throw refused("The data strategy is not known here; use .custom.")
     }
   }

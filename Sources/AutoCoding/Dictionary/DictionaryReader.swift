@@ -24,9 +24,12 @@ struct DictionaryReader: CodingReader {
   /// Innermost last.
   private var frames: [Frame] = []
 
-  init(_ value: Any, options: JSONDecodingOptions) {
+  let growth: InputGrowth
+
+  init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
     self.value = value
     self.options = options
+    self.growth = growth
   }
 
   var limits: CodingLimits { options.limits }
@@ -35,6 +38,7 @@ struct DictionaryReader: CodingReader {
 
   mutating func beginArray() throws -> Int? {
     guard let elements = value as? [Any] else { throw mismatch([Any].self) }
+    try count(elements.count)
     frames.append(Frame(elements: elements))
     return elements.count
   }
@@ -49,12 +53,21 @@ struct DictionaryReader: CodingReader {
     return true
   }
 
+  /// Counts the values within the value that is next.
+  @inline(__always)
+  private func count(_ count: Int) throws {
+    guard growth.read(value, count: count, maximumExpansion: limits.maximumExpansion) else {
+      throw InputGrowth.exceeded(limits)
+    }
+  }
+
   // MARK: Dictionaries
 
   mutating func beginRecord() throws { _ = try beginDictionary() }
 
   mutating func beginDictionary() throws -> Int? {
     guard let members = value as? [String: Any] else { throw mismatch([String: Any].self) }
+    try count(members.count)
     frames.append(Frame(members: members, next: members.startIndex))
     return members.count
   }
@@ -99,7 +112,7 @@ struct DictionaryReader: CodingReader {
     // Strategies that convert this key are asked in containers.
     guard let name = frames.last?.members[TypeNames.classKey] else { return nil }
     guard let name = name as? String else {
-      throw DictionaryReader(name, options: options).mismatch(String.self)
+      throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self)
     }
     return name
   }
@@ -130,7 +143,8 @@ struct DictionaryReader: CodingReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     // The decoder enters a level, as for every type with code of its own.
-    try access.decode(into: address, from: DictionaryContainerSource.decoder(of: value, options: options))
+    try access.decode(
+      into: address, from: DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
   }
 
   // MARK: Errors
@@ -146,6 +160,19 @@ struct DictionaryReader: CodingReader {
   /// The error for a value of the right kind that the type has none for.
   func refused(_ explanation: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+  }
+}
+
+extension InputGrowth {
+  /// The error for an input of which too much is read again.
+  static func exceeded(_ limits: CodingLimits) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: [],
+        debugDescription: """
+          The input stands for far more values than it has, since its arrays and dictionaries share parts; \
+          limits.maximumExpansion sets how many more it may be (\(limits.maximumExpansion) times).
+          """))
   }
 }
 

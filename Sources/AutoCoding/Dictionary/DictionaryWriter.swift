@@ -24,6 +24,9 @@ struct DictionaryWriter: CodingWriter {
   private var frames: [Frame] = []
   /// The outermost value, once it is whole.
   private var root: Any = DictionaryValue.null
+  var visits: ExpansionGuard?
+  /// How many values were written.
+  private(set) var writtenUnits = 0
 
   init(_ state: DictionaryEncoder.State) {
     self.state = state
@@ -47,6 +50,7 @@ struct DictionaryWriter: CodingWriter {
 
   /// Stores a value that is whole.
   mutating func put(_ value: Any) throws {
+    writtenUnits &+= 1
     guard !frames.isEmpty else {
       root = value
       return

@@ -59,50 +59,69 @@ final class JSONConcessions {
     list.append((kind, offset, error))
   }
 
-  /// Forgets what was let pass in a value that was given up.
-  func forget(from offset: Int) {
-    list.removeAll { $0.offset >= offset }
+  /// Forgets what was let pass in a value that was given up, and of which nothing else was read since.
+  func forget(in range: Range<Int>) {
+    while let last = list.last, range.contains(last.offset) { list.removeLast() }
   }
 
   /// The list with the path of each, for which the text is looked through once more.
   func located(in reader: JSONReader) -> [AutoJSONConcession] {
-    var paths: [Int: [any CodingKey]] = [:]
-    let wanted = Set(list.map(\.offset))
+    var search = JSONPathSearch(of: Set(list.map(\.offset)))
     var reader = reader
-    reader.collectPaths(of: wanted, path: [], into: &paths)
+    // The text has been read before; what is found until something fails is all there is.
+    try? search.run(with: &reader)
     return list.map {
-      AutoJSONConcession(kind: $0.kind, codingPath: paths[$0.offset] ?? [], offset: $0.offset, error: $0.error)
+      AutoJSONConcession(kind: $0.kind, codingPath: search.paths[$0.offset] ?? [], offset: $0.offset, error: $0.error)
     }
   }
 }
 
-extension JSONReader {
-  /// Finds the paths of values by their places. Precondition: the text is JSON, not nested beyond the limit.
-  fileprivate mutating func collectPaths(
-    of offsets: Set<Int>, path: [any CodingKey], into paths: inout [Int: [any CodingKey]]
-  ) {
-    skipSpace()
-    if offsets.contains(offset) { paths[offset] = path }
-    guard next < end, path.count < 4096 else { return }
-    do {
-      switch next.pointee {
+/// Finds the paths of values by their places, in one pass and without recursion.
+private struct JSONPathSearch {
+  private let offsets: Set<Int>
+  private(set) var paths: [Int: [any CodingKey]] = [:]
+  /// The path of the value that comes next; its last step is within the innermost of ``open``.
+  private var path: [any CodingKey] = []
+  /// The arrays and objects that are open: the next index of an array, nil for an object.
+  private var open: [Int?] = []
+
+  init(of offsets: Set<Int>) {
+    self.offsets = offsets
+  }
+
+  mutating func run(with reader: inout JSONReader) throws {
+    repeat {
+      reader.skipSpace()
+      if offsets.contains(reader.offset) { paths[reader.offset] = path }
+      guard reader.next < reader.end else { return }
+      switch reader.next.pointee {
       case .openBracket:
-        _ = try beginArray()
-        var index = 0
-        while try hasNextElement() {
-          collectPaths(of: offsets, path: path + [DynamicKey(index: index)], into: &paths)
-          index += 1
-        }
+        _ = try reader.beginArray()
+        open.append(0)
       case .openBrace:
-        try beginRecord()
-        while let key = try nextKey() {
-          collectPaths(of: offsets, path: path + [DynamicKey(key)], into: &paths)
-        }
-      default: try skipValue()
+        try reader.beginRecord()
+        open.append(nil)
+      default: try reader.skipValue()
       }
-    } catch {
-      // The text has been read before; what is found until here is all there is.
-      next = end
+    } while try advance(reader: &reader)
+  }
+
+  /// Goes to the next value, out of what ends before it. Returns false if there is none.
+  private mutating func advance(reader: inout JSONReader) throws -> Bool {
+    while let innermost = open.last {
+      path.removeLast(path.count - (open.count - 1))
+      if let index = innermost {
+        if try reader.hasNextElement() {
+          path.append(DynamicKey(index: index))
+          open[open.count - 1] = index + 1
+          return true
+        }
+      } else if let key = try reader.nextKey() {
+        path.append(DynamicKey(key))
+        return true
+      }
+      open.removeLast()
     }
+    return false
   }
 }

@@ -230,6 +230,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
       )
     }
     reader.text = bytes.bindMemory(to: UInt8.self)
+    if reader.isLenient { reader.lines = JSONLines() }
     try reader.begin()
     if reader.options.values.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
     return try body(&reader)

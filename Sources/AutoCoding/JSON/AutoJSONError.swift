@@ -22,9 +22,10 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Where the lines of a text are; found as far as errors ask, so that many errors do not take much longer than one.
+/// Where the lines of a text are, found as far as errors ask. Every error of a text asks the same table, so that each costs
+/// a look at one block.
 final class JSONLines {
-  private static let blockSize = 4096
+  private static let blockSize = 512
 
   private struct Position {
     var line = 1

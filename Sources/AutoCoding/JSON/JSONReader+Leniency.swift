@@ -20,9 +20,10 @@ extension JSONReader {
     next = start + place
     isFirst = false
     skipSpace()
-    concessions?.forget(from: offset)
-    concessions?.add(.skippedElement, at: offset, error: error as? DecodingError)
+    let begin = offset
     try skipValue()
+    concessions?.forget(in: begin..<offset)
+    concessions?.add(.skippedElement, at: begin, error: error as? DecodingError)
   }
 
   /// The next value as a number, where it is a string and that is let pass; nil otherwise.

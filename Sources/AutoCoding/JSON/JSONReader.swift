@@ -22,7 +22,7 @@ struct JSONReader: CoderWorker {
   var isFirst = false
   /// Whether the text may name classes; found out when it matters first.
   var mayNameTypes: Bool?
-  /// Kept for further errors, where code of a type's own may go on after one.
+  /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
   var lines: JSONLines?
   /// What was let pass, where that is asked for.
   var concessions: JSONConcessions?

@@ -46,6 +46,8 @@ extension JSONWriter {
     guard let map = codec.knownMap(ofValueAt: address), map._withUnsafeGuaranteedRef({ writesAtOnce($0) }) else {
       return try putByWalk(address, as: codec, at: target)
     }
+    // Of objects it is looked at how much they write.
+    if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
     return try atNestedLevel(address, as: codec) { writer in
       try map._withUnsafeGuaranteedRef { map in
         if map.objectType == nil { return try writer.putProperties(of: address, map, at: target) }
@@ -53,6 +55,7 @@ extension JSONWriter {
         writer.keepsArrays = true
         let target = try writer.putProperties(of: address.value(as: UnsafeRawPointer.self), map, at: target)
         writer.keepsArrays = kept
+        writer.next = target.assumingMemoryBound(to: UInt8.self)
         return target
       }
     }

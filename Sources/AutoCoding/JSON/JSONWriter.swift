@@ -31,6 +31,7 @@ struct JSONWriter: CoderWorker {
   var keepsArrays = true
   /// The arrays and objects that are open; kept only where the text is not plain.
   var frames: [Frame] = []
+  var visits: ExpansionGuard?
   /// How many levels the text is indented.
   var indentation = 0
   /// What a value with `Codable` code of its own encoded into, for the next one.
@@ -70,6 +71,9 @@ struct JSONWriter: CoderWorker {
   /// The number of bytes written.
   var count: Int { next - start }
 
+  /// A value takes some 16 bytes.
+  var writtenUnits: Int { count >> 4 }
+
   /// The bytes that fit without more memory.
   var capacity: Int { end - start }
 
@@ -78,6 +82,7 @@ struct JSONWriter: CoderWorker {
     assert(frames.isEmpty && indentation == 0)
     next = start
     keepsArrays = true
+    visits = nil
   }
 
   /// Takes back what was written from a place on, when writing it has failed. Precondition: frames that were open at the

@@ -120,13 +120,10 @@ extension KeyedArchiveReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
-    try access.decode(into: address, from: try readTree(depth: 1).decoder())
+    try access.decode(into: address, from: try readTree().decoder(limits: limits))
   }
 
-  private mutating func readTree(depth: Int) throws -> CodedTree {
-    guard depth <= limits.maximumDepth else {
-      throw corrupted(CodingLimits.tooDeep(limits.maximumDepth))
-    }
+  private mutating func readTree() throws -> CodedTree {
     let object = try resolved()
     if try isNull(object) { return .null }
     switch try list.kind(of: object) {
@@ -140,22 +137,15 @@ extension KeyedArchiveReader {
     case .string: return .string(try string(object))
     case .date: return .date(try readDate())
     case .data: return .data(try readData())
-    case .array: return try readTreeElements(depth: depth)
+    case .array: return try nestedTree { try $0.readTreeElements() }
     case .dictionary: break
     default: throw mismatch(Any.self)
     }
     let pairs = try list.dictionary(object)
     switch try archivedClass(of: pairs)?.foundation {
-    case .array, .set: return try readTreeElements(depth: depth)
+    case .array, .set: return try nestedTree { try $0.readTreeElements() }
     case .dictionary:
-      var tree: [(key: String, value: CodedTree)] = []
-      _ = try beginDictionary()
-      while try hasNextElement() {
-        let key = try readTreeKey()
-        guard try hasNextElement() else { break }
-        tree.append((key, try readTree(depth: depth + 1)))
-      }
-      return .dictionary(tree)
+      return try nestedTree { try $0.readTreeMembers() }
     case .date: return .date(try readDate())
     case .data: return .data(try readData())
     case .url: return .url(try readURL())
@@ -163,14 +153,41 @@ extension KeyedArchiveReader {
     case .decimal: return .decimal(try readDecimal())
     case .string: return .string(try readString())
     case .null: return .null
-    case nil: return try readTree(of: pairs, depth: depth)
+    case nil: return try nestedTree { try $0.readTree(of: pairs) }
     }
   }
 
-  private mutating func readTreeElements(depth: Int) throws -> CodedTree {
+  private mutating func nestedTree(_ read: (inout Self) throws -> CodedTree) throws -> CodedTree {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    return try read(&self)
+  }
+
+  private mutating func readTreeMembers() throws -> CodedTree {
+    var members: [(key: String, value: CodedTree)] = []
+    _ = try beginDictionary()
+    while try hasNextElement() {
+      let key = try readTreeKey()
+      guard try hasNextElement() else { break }
+      do {
+        members.append((key, try readTree()))
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+    return .dictionary(members)
+  }
+
+  private mutating func readTreeElements() throws -> CodedTree {
     var elements: [CodedTree] = []
     _ = try beginArray()
-    while try hasNextElement() { elements.append(try readTree(depth: depth + 1)) }
+    while try hasNextElement() {
+      do {
+        elements.append(try readTree())
+      } catch {
+        throw error.prepending(DynamicKey(index: elements.count))
+      }
+    }
     return .array(elements)
   }
 
@@ -181,15 +198,19 @@ extension KeyedArchiveReader {
   }
 
   /// The properties of an object that somebody else's `encode(with:)` wrote.
-  private mutating func readTree(of pairs: PropertyListReader.Pairs, depth: Int) throws -> CodedTree {
+  private mutating func readTree(of pairs: PropertyListReader.Pairs) throws -> CodedTree {
     var tree: [(key: String, value: CodedTree)] = []
     for index in 0..<pairs.count {
       let key = try string(try list.key(index, of: pairs))
       guard key != "$class" else { continue }
       try spend()
       let value = try list.value(index, of: pairs)
-      tree.append(
-        (key.hasPrefix("$$") ? String(key.dropFirst()) : key, try reading(value) { try $0.readTree(depth: depth + 1) }))
+      let name = key.hasPrefix("$$") ? String(key.dropFirst()) : key
+      do {
+        tree.append((name, try reading(value) { try $0.readTree() }))
+      } catch {
+        throw error.prepending(DynamicKey(name))
+      }
     }
     return .dictionary(tree)
   }

@@ -145,7 +145,10 @@ extension KeyedArchiveReader {
     let start = current
     defer { current = start }
     // Each has its base, which may have one itself.
-    while parts.count < limits.maximumDepth {
+    while true {
+      guard parts.count < max(limits.maximumDepth, 1) else {
+        throw corrupted(CodingLimits.tooDeep(limits.maximumDepth))
+      }
       guard let pairs = try foundationObject(.url), let relative = try value(of: "NS.relative", in: pairs) else {
         throw mismatch(URL.self)
       }

@@ -76,8 +76,14 @@ struct KeyedArchiveReader: CodingReader {
     current = layout.root
     root = layout.root
     // Objects may be referred to any number of times, but each reference takes a byte.
-    budget = 1 << 18 + 256 * list.objectCount + 16 * list.objectByteCount
+    budget = Self.budget(of: list, maximumExpansion: limits.maximumExpansion)
     objectTable = ObjectTable(count: objects.count)
+  }
+
+  /// How many values may be read: so many of each object, and one of each byte that may be a reference to one.
+  private static func budget(of list: PropertyListReader, maximumExpansion: Int) -> Int {
+    let parts = Double(list.objectCount) + Double(list.objectByteCount) / 16
+    return Int(min(Double(1 << 18) + Double(max(maximumExpansion, 0)) * parts, 1e18))
   }
 
   var keysAreValues: Bool { true }
@@ -203,7 +209,11 @@ struct KeyedArchiveReader: CodingReader {
 
   @inline(never)
   private func exhausted() -> DecodingError {
-    corrupted("The archive stands for far more values than it has: its collections contain each other.")
+    corrupted(
+      """
+      The archive stands for far more values than it has, since its collections contain each other; \
+      limits.maximumExpansion sets how many more it may be.
+      """)
   }
 
   @inline(never)

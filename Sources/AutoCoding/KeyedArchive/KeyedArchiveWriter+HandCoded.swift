@@ -7,7 +7,7 @@ import Foundation
 /// Objects that code themselves.
 extension KeyedArchiveWriter {
   mutating func writeCodable(_ value: any Encodable) throws {
-    guard let value = value as? HandCodedObject else { return try write(CodedTree(encoding: value)) }
+    guard let value = value as? HandCodedObject else { return try write(CodedTree(encoding: value, limits: limits)) }
     let object = value.object
     if Swift.type(of: object).isArchivedAsValue { return try object.encodeAsValue(to: self) }
     let address = UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())

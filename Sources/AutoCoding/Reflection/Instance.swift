@@ -7,6 +7,19 @@ package enum Instance {
     Unmanaged.passUnretained(object).toOpaque()
   }
 
+  /// What tells a value from others while it lives, if copies of it share its storage: the address of an object, or of the
+  /// one object that an array, dictionary or other value of one word refers to. Nil for anything else.
+  package static func identity(of value: Any) -> UInt? {
+    let type = type(of: value)
+    if type is AnyClass { return UInt(bitPattern: address(of: value as AnyObject)) }
+    let operations = ValueOperations(type)
+    guard operations.size == MemoryLayout<UInt>.size, operations.isBitwiseTakable, !operations.isTrivial else {
+      return nil
+    }
+    // An existential holds such a value in its first word.
+    return withUnsafeBytes(of: value) { $0.load(as: UInt.self) }
+  }
+
   /// Whether an object's class is for certain the given one; false where only the runtime can tell.
   ///
   /// Precondition: the address is an object's.

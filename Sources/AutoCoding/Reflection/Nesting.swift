@@ -13,8 +13,12 @@ package enum Nesting {
 
   // Never inlined: what a thread knows of its nesting is one per object file, so this file alone may ask.
 
-  /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost; minus the level where it must not be
-  /// used, as ``excess()`` says.
+  /// What is added to a level if so many levels were entered since the outermost that parts are to be watched.
+  package static let isWatched = 1 << 48
+  private static let watchThreshold = 1 << 16
+
+  /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost, perhaps with ``isWatched``; minus the
+  /// level if it must not be used, as ``excess()`` says.
   ///
   /// - Parameter standard: The limit until ``limit(to:)`` sets another.
   @inline(never)
@@ -22,8 +26,11 @@ package enum Nesting {
     let nesting = ac_nesting()
     let depth = nesting.pointee.depth &+ 1
     nesting.pointee.depth = depth
+    let work = depth == 1 ? 0 : nesting.pointee.work &+ 1
+    nesting.pointee.work = work
     if depth == 1 { nesting.pointee.maximumDepth = standard }
-    return depth > nesting.pointee.maximumDepth || ac_stack_left(nesting) < reserve ? 0 &- depth : depth
+    if depth > nesting.pointee.maximumDepth || ac_stack_left(nesting) < reserve { return 0 &- depth }
+    return work > watchThreshold ? depth | isWatched : depth
   }
 
   /// Why the level that was entered last must not be used.
@@ -36,7 +43,35 @@ package enum Nesting {
 
   @inline(never)
   package static func leave() {
-    ac_nesting().pointee.depth -= 1
+    let nesting = ac_nesting()
+    nesting.pointee.depth -= 1
+    if nesting.pointee.depth == 0, nesting.pointee.visits != nil { forgetVisits() }
+  }
+
+  /// How many levels were entered since the outermost.
+  package static var work: Int {
+    @inline(never) get { ac_nesting().pointee.work }
+  }
+
+  /// What is known of the parts that the current thread has coded, until the outermost level is left.
+  ///
+  /// Precondition: a level was entered.
+  package static var visits: AnyObject? {
+    @inline(never) get {
+      ac_nesting().pointee.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+    @inline(never) set {
+      forgetVisits()
+      ac_nesting().pointee.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+    }
+  }
+
+  @inline(never)
+  private static func forgetVisits() {
+    let nesting = ac_nesting()
+    guard let known = nesting.pointee.visits else { return }
+    nesting.pointee.visits = nil
+    Unmanaged<AnyObject>.fromOpaque(known).release()
   }
 
   /// Whether a type's own code is being looked for; see ``beginProbe()``.

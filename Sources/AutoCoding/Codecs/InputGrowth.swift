@@ -1,0 +1,37 @@
+/// Finds out that the same parts of an input are read over and over: nested arrays that are shared can stand for more values
+/// than any memory holds.
+///
+/// Nothing is remembered until much was read.
+final class InputGrowth {
+  private static let threshold = 1 << 16
+  private static let allowance = 1 << 18
+
+  /// How many values were read.
+  private var count = 0
+  /// The parts that were read since there have been many values, and how many values are in them.
+  private var known: Set<UInt> = []
+  private var knownCount = 0
+
+  /// Counts the values of an array or dictionary that is read.
+  ///
+  /// - Parameters:
+  ///   - part: The array or dictionary. The input keeps it as it is.
+  ///   - count: How many values are in it.
+  /// - Returns: False if parts were read again too often.
+  @inline(__always)
+  func read(_ part: Any, count: Int, maximumExpansion: Int) -> Bool {
+    self.count &+= count &+ 1
+    return self.count <= Self.threshold || remember(part, count: count &+ 1, maximumExpansion: maximumExpansion)
+  }
+
+  @inline(never)
+  private func remember(_ part: Any, count: Int, maximumExpansion: Int) -> Bool {
+    // What has no identity is no part of anything else.
+    guard let identity = Instance.identity(of: part), !known.insert(identity).inserted else {
+      knownCount &+= count
+      return true
+    }
+    let (allowed, overflow) = knownCount.multipliedReportingOverflow(by: max(maximumExpansion, 0))
+    return overflow || self.count &- Self.allowance <= allowed
+  }
+}

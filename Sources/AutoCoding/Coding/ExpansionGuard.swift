@@ -1,0 +1,61 @@
+/// Finds out that parts that are shared are coded over and over: some hundred bytes of such parts can stand for more values
+/// than any memory holds.
+///
+/// Work is counted in values. Nothing is remembered until there was much of it. From then on, parts of which much came are
+/// remembered, and what comes within one that is met again is counted. So honest data pays next to nothing.
+package final class ExpansionGuard {
+  /// How much work is done before anything is remembered.
+  package static let threshold = 1 << 16
+  /// The work that makes a part worth remembering.
+  private static let notable = 256
+  /// How much work may be done again in any case.
+  private static let allowance = 1 << 18
+
+  /// A part that is being coded.
+  package struct Visit {
+    fileprivate let part: UInt
+    fileprivate let work: Int
+    fileprivate let isRepetition: Bool
+  }
+
+  /// The addresses of parts that are remembered.
+  private var known: Set<UInt> = []
+  /// The work that was done when the first part was visited.
+  private var start: Int?
+  /// The work that was done again, without that since ``repetition``.
+  private var repeated = 0
+  /// The work that was done when the outermost part that is coded again was begun.
+  private var repetition: Int?
+
+  package init() {}
+
+  /// Begins a part, which ``end(_:work:)`` ends.
+  ///
+  /// - Parameters:
+  ///   - part: The address of the part, which stays there until the guard is gone.
+  ///   - work: How much work was done so far.
+  ///   - maximumExpansion: How many times the work that was done once may be done again.
+  /// - Returns: Nil if too much was done again.
+  package func begin(_ part: UInt, work: Int, maximumExpansion: Int) -> Visit? {
+    let start = start ?? work
+    self.start = start
+    let again = max(0, repeated &+ (repetition.map { max(0, work &- $0) } ?? 0))
+    let once = max(0, work &- start &- again)
+    let (allowed, overflow) = once.multipliedReportingOverflow(by: max(maximumExpansion, 0))
+    guard overflow || again <= allowed &+ Self.allowance || allowed > Int.max - Self.allowance else { return nil }
+    let isRepetition = repetition == nil && known.contains(part)
+    if isRepetition { repetition = work }
+    return Visit(part: part, work: work, isRepetition: isRepetition)
+  }
+
+  /// Ends a part, also if an error was thrown in it.
+  package func end(_ visit: Visit, work: Int) {
+    let own = max(0, work &- visit.work)
+    if visit.isRepetition {
+      repeated &+= own
+      repetition = nil
+    } else if repetition == nil, own >= Self.notable {
+      known.insert(visit.part)
+    }
+  }
+}

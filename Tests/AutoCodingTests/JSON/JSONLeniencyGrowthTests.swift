@@ -1,0 +1,94 @@
+import AutoCoding
+import Foundation
+import Testing
+
+private struct Element: AutoCoding, Equatable {
+  var number: Int
+  var text: String
+  var inner: [Int]
+}
+
+/// The same, decoded by containers.
+private struct PlainElement: Codable, Equatable {
+  var number: Int
+  var text: String
+}
+
+@Suite("Leniency with many concessions")
+struct JSONLeniencyGrowthTests {
+  private static let decoder: AutoJSONDecoder = {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    return decoder
+  }()
+
+  private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> (T, [AutoJSONConcession]) {
+    var concessions: [AutoJSONConcession] = []
+    let value = try Self.decoder.decode(type, from: Data(text.utf8), reporting: &concessions)
+    return (value, concessions)
+  }
+
+  @Test("time grows with the text, and not faster")
+  func growth() throws {
+    let wrong = #"{"number":"x","text":1,"inner":[1,"2",{}]}"#
+    let right = #"{"number":"1","text":2,"inner":["3",null]}"#
+    let growth = try ThreadTime.growth(of: 1000) { count in
+      let text = "[" + (0..<count).map { $0.isMultiple(of: 2) ? wrong : right }.joined(separator: ",\n") + "]"
+      let (elements, concessions) = try decode([Element].self, text)
+      #expect(elements.count == count / 2 && concessions.count == count / 2 * 5)
+    }
+    #expect(growth < 9, "four times as much took \(growth) times as long")
+  }
+
+  @Test("errors that a type's own code goes on after, too")
+  func growthByContainers() throws {
+    let growth = try ThreadTime.growth(of: 800) { count in
+      let text = "[" + (0..<count).map { #"{"number":"x\#($0)","text":"y"}"# }.joined(separator: ",\n") + "]"
+      let (elements, concessions) = try decode([PlainElement].self, text)
+      #expect(elements.isEmpty && concessions.count == count)
+    }
+    #expect(growth < 9, "four times as much took \(growth) times as long")
+  }
+
+  @Test("paths, lines and columns are right where there are many")
+  func places() throws {
+    let line = #"{"number":1,"text":"t","inner":[5,{"a":[]},"6"]}"#
+    let text = "[\n" + [String](repeating: line, count: 300).joined(separator: ",\n") + "\n]"
+    let (elements, concessions) = try decode([Element].self, text)
+    #expect(elements.count == 300 && elements.allSatisfy { $0.inner == [5, 6] })
+    #expect(concessions.count == 600)
+    for (index, pair) in stride(from: 0, to: 600, by: 2).map({ (concessions[$0], concessions[$0 + 1]) }).enumerated() {
+      #expect(pair.0.kind == .skippedElement && pair.1.kind == .numberFromString)
+      #expect(pair.0.codingPath.map(\.stringValue) == ["Index \(index)", "inner", "Index 1"])
+      #expect(pair.1.codingPath.map(\.stringValue) == ["Index \(index)", "inner", "Index 2"])
+      guard case .typeMismatch(_, let context)? = pair.0.error, let place = context.underlyingError as? AutoJSONError
+      else {
+        Issue.record("no place: \(String(describing: pair.0.error))")
+        return
+      }
+      #expect(place.line == index + 2 && place.column == 35 && place.offset == pair.0.offset)
+    }
+  }
+
+  @Test("what was let pass in an element that is left out is not reported, and all else is")
+  func forgetting() throws {
+    let text =
+      #"[{"number":"1","text":2,"inner":["3"]},{"number":"1","text":2,"inner":{}},{"number":"4","text":"","inner":[]}]"#
+    let (elements, concessions) = try decode([Element].self, text)
+    #expect(elements.map(\.number) == [1, 4])
+    #expect(
+      concessions.map(\.kind) == [
+        .numberFromString, .stringFromNumber, .numberFromString, .skippedElement, .numberFromString,
+      ])
+  }
+
+  @Test("paths are found in text that is nested as deeply as is allowed, on a small stack")
+  func deepPaths() throws {
+    let depth = 400
+    let text =
+      #"{"deep":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      + #","number":"1","text":"","inner":[]}"#
+    let concessions = try SmallStack.run(kilobytes: 512) { try decode(Element.self, text).1 }
+    #expect(concessions.map { $0.codingPath.map(\.stringValue) } == [["number"]])
+  }
+}

@@ -1,0 +1,219 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// An object that is half of the next one twice, so that each level doubles what a format without references writes.
+private final class Half: AutoCoding {
+  var left: Half?
+  var right: Half?
+  var rest: HalfBox?
+
+  static func doubling(_ levels: Int) -> Half {
+    let half = Half()
+    guard levels > 0 else { return half }
+    let next = doubling(levels - 1)
+    half.left = next
+    if levels.isMultiple(of: 3) { half.rest = HalfBox(half: next) } else { half.right = next }
+    return half
+  }
+}
+
+private struct HalfBox: AutoCoding {
+  var half: Half
+}
+
+/// The same with the compiler's `Codable`.
+private final class PlainHalf: Codable {
+  var halves: [PlainHalf] = []
+
+  static func doubling(_ levels: Int) -> PlainHalf {
+    let half = PlainHalf()
+    guard levels > 0 else { return half }
+    let next = doubling(levels - 1)
+    half.halves = [next, next]
+    return half
+  }
+}
+
+private final class Customer: AutoCoding {
+  let name: String
+  let purchases: [String]
+  init(_ name: String) {
+    self.name = name
+    purchases = (0..<600).map { "purchase \($0) of \(name)" }
+  }
+}
+
+private struct Order: AutoCoding {
+  let number: Int
+  let customer: Customer
+  let items: [Item]
+  struct Item: AutoCoding {
+    let text: String
+    let price: Double
+  }
+}
+
+private final class Leaf: AutoCoding {
+  var number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+private struct Holder: AutoCoding {
+  var any: Any
+}
+
+/// Arrays and dictionaries, decoded by containers.
+private indirect enum PlainTree: Decodable {
+  case leaf
+  case parts([PlainTree])
+
+  init(from decoder: any Decoder) throws {
+    if var elements = try? decoder.unkeyedContainer() {
+      var parts: [PlainTree] = []
+      while !elements.isAtEnd { parts.append(try elements.decode(PlainTree.self)) }
+      self = .parts(parts)
+    } else if let container = try? decoder.singleValueContainer(), (try? container.decode(Int.self)) != nil {
+      self = .leaf
+    } else {
+      self = .parts(Array(try decoder.singleValueContainer().decode([String: PlainTree].self).values))
+    }
+  }
+}
+
+@Suite("Expansion of shared parts")
+struct ExpansionTests {
+  private static let withoutReferences = TestCoder.allCases.filter { $0 != .keyedArchive }
+
+  private func explanation(_ error: (any Error)?) -> String {
+    switch error {
+    case EncodingError.invalidValue(_, let context)?:
+      context.debugDescription + (context.underlyingError.map { " \($0)" } ?? "")
+    case DecodingError.dataCorrupted(let context)?: context.debugDescription
+    default: "another error: \(String(describing: error))"
+    }
+  }
+
+  @Test("a graph that doubles is an error that names the limit", arguments: withoutReferences)
+  func doubling(_ coder: TestCoder) throws {
+    let error = #expect(throws: EncodingError.self) { try coder.encode(Half.doubling(40)) }
+    #expect(explanation(error).contains("limits.maximumExpansion"))
+    // The next call starts anew.
+    _ = try coder.encode(Half.doubling(3))
+  }
+
+  @Test(
+    "a graph of classes with code of their own, too", arguments: [TestCoder.json, .jsonContainers, .dictionary])
+  func doublingOfCodable(_ coder: TestCoder) throws {
+    let error = #expect(throws: EncodingError.self) { try coder.encode(PlainHalf.doubling(40)) }
+    #expect(explanation(error).contains("limits.maximumExpansion"))
+  }
+
+  @Test("an archive has every object once")
+  func archive() throws {
+    guard case .data(let data) = try TestCoder.keyedArchive.encode(Half.doubling(40)) else { return }
+    #expect(data.count < 4000)
+    let decoded = try KeyedArchiveDecoder().decode(Half.self, from: data)
+    #expect(decoded.left === decoded.right && decoded.left != nil)
+    #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(decoded) }
+  }
+
+  @Test("the limit is an option", arguments: [TestCoder.json, .dictionary])
+  func option(_ coder: TestCoder) throws {
+    // Half a million objects.
+    let half = Half.doubling(18)
+    #expect(throws: EncodingError.self) { try coder.encode([half, half], limits: CodingLimits(maximumExpansion: 0)) }
+    _ = try coder.encode([half, half], limits: CodingLimits(maximumExpansion: .max))
+  }
+
+  @Test("large objects that many refer to are encoded as often as that", arguments: [TestCoder.json, .dictionary])
+  func honestSharing(_ coder: TestCoder) throws {
+    let customers = (0..<5).map { Customer("customer \($0)") }
+    let orders = (0..<4000).map { number in
+      let items = (0..<10).map { Order.Item(text: "item \($0) of order \(number)", price: 1.5) }
+      return Order(number: number, customer: customers[number % 5], items: items)
+    }
+    _ = try coder.encode(orders)
+  }
+
+  @Test("one small object may be referred to any number of times")
+  func honestReferences() throws {
+    let leaf = Leaf(1)
+    let data = try AutoJSONEncoder().encode([Leaf](repeating: leaf, count: 500_000))
+    #expect(data.count == 500_000 * 13 + 1)
+  }
+
+  @Test("arrays that double are an error of the decoder and of encoders, which name the limit")
+  func arrays() throws {
+    var any: Any = [1] as [Any]
+    var members: Any = ["a": 1] as [String: Any]
+    for _ in 0..<40 {
+      any = [any, any]
+      members = ["a": members, "b": members]
+    }
+    for shared in [any, members] {
+      let decoder = DictionaryDecoder()
+      let error = #expect(throws: DecodingError.self) { try decoder.decode(Holder.self, from: ["any": shared]) }
+      #expect(explanation(error).contains("limits.maximumExpansion"))
+      // Code of its own tries one container after the other, and so hides what the error was.
+      #expect(throws: DecodingError.self) { _ = try decoder.decodeValue(PlainTree.self, from: shared) }
+      for coder in [TestCoder.json, .jsonContainers, .dictionary] {
+        let error = #expect(throws: EncodingError.self) { try coder.encode(Holder(any: shared)) }
+        #expect(explanation(error).contains("limits.maximumExpansion"))
+      }
+    }
+  }
+
+  @Test("large parts of a dictionary that are shared are decoded as often as they are there")
+  func honestInput() throws {
+    let customer: [String: Any] = ["name": "a", "purchases": (0..<200).map { "purchase \($0)" }]
+    let orders: [[String: Any]] = (0..<1000).map { number in
+      ["number": number, "customer": customer, "items": (0..<5).map { ["text": "item \($0)", "price": 1.5] }]
+    }
+    let decoded = try DictionaryDecoder().decodeValue([Order].self, from: orders)
+    #expect(decoded.count == 1000 && decoded.last?.customer.purchases.count == 200)
+    let decoder = DictionaryDecoder()
+    decoder.limits.maximumExpansion = .max
+    #expect(try decoder.decodeValue([Order].self, from: orders + orders).count == 2000)
+  }
+
+  @Test("data without shared parts passes, whatever its size")
+  func honestSize() throws {
+    #if DEBUG
+    let count = 100_000
+    #else
+    let count = 1_000_000
+    #endif
+    let objects = (0..<count).map(Leaf.init)
+    let data = try AutoJSONEncoder().encode(objects)
+    #expect(try AutoJSONDecoder().decode([Leaf].self, from: data).count == count)
+    let archive = try KeyedArchiveEncoder().encode(objects)
+    #expect(try KeyedArchiveDecoder().decode([Leaf].self, from: archive).last?.number == count - 1)
+    let large = [String](repeating: String(repeating: "x", count: 1 << 20), count: 100)
+    #expect(try AutoJSONDecoder().decode([String].self, from: AutoJSONEncoder().encode(large)).count == 100)
+  }
+
+  @Test("what an archive makes of collections that contain each other is limited by the option")
+  func collections() throws {
+    let levels = 30
+    var objects: [PropertyListTree] = [.string("$null")]
+    for level in 1...levels {
+      let next = PropertyListTree.uid(UInt32(level + 1))
+      objects.append(
+        ArchiveInspectionTests.dictionary([
+          ("NS.objects", .array([next, next])), ("$class", .uid(UInt32(levels + 2))),
+        ]))
+    }
+    objects += [.string("leaf"), ArchiveInspectionTests.classNamed("NSArray", "NSObject")]
+    let data = try ArchiveInspectionTests.dictionary([
+      ("$archiver", .string("NSKeyedArchiver")), ("$version", .integer(high: 0, low: 100_000)),
+      ("$top", ArchiveInspectionTests.dictionary([("root", .uid(1))])), ("$objects", .array(objects)),
+    ]).written()
+    let decoder = KeyedArchiveDecoder()
+    for limit in [256, 0] {
+      decoder.limits.maximumExpansion = limit
+      let error = #expect(throws: DecodingError.self) { try decoder.decode(allowing: [], from: data) }
+      #expect(explanation(error).contains("limits.maximumExpansion"))
+    }
+  }
+}
