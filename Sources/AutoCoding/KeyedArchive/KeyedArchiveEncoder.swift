@@ -46,14 +46,21 @@ public final class KeyedArchiveEncoder {
   ///
   /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it.
   public func encode(_ value: [String: Any]) throws -> Data {
-    try archive { try $0.writeDynamic(value, isPlainAllowed: true) }
+    try encodeAny(value)
   }
 
   /// Encodes models of several types, and values like JSON's, in order.
   ///
   /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it.
   public func encode(_ value: [Any]) throws -> Data {
-    try archive { try $0.writeDynamic(value, isPlainAllowed: true) }
+    try encodeAny(value)
+  }
+
+  private func encodeAny(_ value: Any) throws -> Data {
+    let codec = try Discovery.codec(for: Any.self)
+    return try archive { writer in
+      try withUnsafePointer(to: value) { try writer.encode(UnsafeRawPointer($0), as: codec) }
+    }
   }
 
   private func archive(_ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
