@@ -152,8 +152,12 @@ final class ValueComparison {
       if codec.key.refersToObjects { return postpone(a, b, codec) }
       return try Self.matchMembers(a, b, as: codec) { key, otherKey, value, otherValue in
         guard let value, let otherValue else { return true }
-        return try (codec.key.kind.isLeaf || compare(key, otherKey, as: codec.key))
-          && compare(value, otherValue, as: codec.value)
+        do {
+          return try (codec.key.kind.isLeaf || compare(key, otherKey, as: codec.key))
+            && compare(value, otherValue, as: codec.value)
+        } catch {
+          throw error.prepending(DynamicKey(ValueText.describing(codec.key.plainValue(at: key))))
+        }
       }
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
