@@ -199,7 +199,7 @@ extension CodingReader {
         values.commit()
       } catch {
         let key = keys[keys.count - 1]
-        throw error.prepending(DynamicKey(String(describing: codec.key.boxedValue(at: key))))
+        throw error.prepending(DynamicKey(ValueText.describing(codec.key.boxedValue(at: key))))
       }
     }
     if !isComplete(codec.key) {

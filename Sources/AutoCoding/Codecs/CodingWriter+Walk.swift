@@ -158,7 +158,7 @@ extension CodingWriter {
         try encode(key, as: codec.key)
         try encode(value, as: codec.value)
       } catch {
-        let name = codec.isKeyed ? codec.string(forKey: key) : String(describing: codec.key.boxedValue(at: key))
+        let name = codec.isKeyed ? codec.string(forKey: key) : ValueText.describing(codec.key.boxedValue(at: key))
         throw error.prepending(DynamicKey(name))
       }
     }
@@ -250,6 +250,16 @@ extension CodingWriter {
       // A class is known where the value is of it, and not of one below it.
       if namedType == nil { codec.publish(map) }
       try encodeStructure(address, map: map, namingType: namedType)
+    }
+  }
+
+  /// Writes a struct or object by its properties, and its type among them.
+  mutating func encodeNamed(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
+    try atNestedLevel(address, as: codec) { writer in
+      try codec.map._withUnsafeGuaranteedRef { map in
+        let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
+        try writer.encodeProperties(of: base, map: map, namingType: codec.type as? any AutoCoding.Type)
+      }
     }
   }
 
@@ -390,10 +400,6 @@ extension CodingWriter {
 }
 
 extension CodingWriter {
-  package mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
-    try writeCodable(unsafeDowncast(codec, to: ExistentialCodec.self).value(at: address))
-  }
-
   /// Writes a value by its own `encode(to:)`.
   package mutating func writeCodable(_ value: any Encodable) throws {
     try write(CodedTree(encoding: value, limits: limits))

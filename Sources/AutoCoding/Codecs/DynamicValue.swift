@@ -28,24 +28,27 @@ package struct DynamicValue: Encodable {
 
   package func encode(to encoder: any Encoder) throws {
     if let model = value as? any AutoCoding { return try Self.encode(model, isDeclared: isDeclared, to: encoder) }
-    guard isPlainAllowed else { throw refusal(encoder.codingPath, "is not AutoCoding") }
+    guard isPlainAllowed else { throw Self.refusal(value, "is not AutoCoding", encoder.codingPath) }
     var container = encoder.singleValueContainer()
-    switch value {
-    case let value as any AnyOptional:
-      guard let wrapped = value.wrappedValue else { return try container.encodeNil() }
-      try DynamicValue(wrapped).encode(to: encoder)
-    case let value as Bool: try container.encode(value)
-    case let value as any FixedWidthInteger & Encodable: try container.encode(value)
-    case let value as Double: try container.encode(value)
-    case let value as Float: try container.encode(value)
-    case let value as String: try container.encode(value)
-    case let value as [String: Any]:
-      if value[TypeNames.classKey] != nil {
-        throw refusal(encoder.codingPath, "has the key \"\(TypeNames.classKey)\", which names a model")
+    switch PlainValue(value) {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .float(let value): try container.encode(value)
+    case .decimal(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .dictionary(let members):
+      try Self.checkKeys(of: members, encoder.codingPath)
+      try NestedLevel.encoding(value, to: encoder) {
+        try container.encode(members.mapValues { DynamicValue($0) })
       }
-      try container.encode(value.mapValues { DynamicValue($0) })
-    case let value as [Any]: try container.encode(value.map { DynamicValue($0) })
-    default: throw refusal(encoder.codingPath, "is neither AutoCoding nor a value like JSON's")
+    case .array(let elements):
+      try NestedLevel.encoding(value, to: encoder) {
+        try container.encode(elements.map { DynamicValue($0) })
+      }
+    case .date, .data, .url, .uuid, nil:
+      throw Self.refusal(value, "is neither AutoCoding nor a value like JSON's", encoder.codingPath)
     }
   }
 
@@ -73,7 +76,8 @@ package struct DynamicValue: Encodable {
     Metadata(type).kind == .structure || type is AnyClass
   }
 
-  private func refusal(_ codingPath: [any CodingKey], _ reason: String) -> EncodingError {
+  /// The error for a value that cannot be written without a declared type.
+  package static func refusal(_ value: Any, _ reason: String, _ codingPath: [any CodingKey] = []) -> EncodingError {
     .invalidValue(
       value,
       .init(
@@ -84,7 +88,51 @@ package struct DynamicValue: Encodable {
           """))
   }
 
+  /// Refuses a dictionary that would be read as a model.
+  static func checkKeys(of members: [String: Any], _ codingPath: [any CodingKey] = []) throws {
+    guard members[TypeNames.classKey] != nil else { return }
+    throw refusal(members, "has the key \"\(TypeNames.classKey)\", which names a model", codingPath)
+  }
+
   // MARK: Decoding
+
+  /// The type that data names.
+  ///
+  /// - Parameters:
+  ///   - isDeclared: As for encoding.
+  ///   - admits: Whether a type may stand here.
+  static func type(
+    named name: String, isDeclared: Bool, userInfo: [CodingUserInfoKey: Any] = [:], admits: (Any.Type) -> Bool
+  ) throws -> any AutoCoding.Type {
+    let type = isDeclared ? try TypeNames.type(readAs: name) : try TypeScope.type(readAs: name, userInfo: userInfo)
+    guard admits(type) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription:
+            "The data names the type '\(name)', which cannot stand here: it lacks a protocol or class."))
+    }
+    return type
+  }
+
+  /// The error for data that does not name the type of a value that has to be a model.
+  package static func unnamed(_ codingPath: [any CodingKey] = []) -> DecodingError {
+    .keyNotFound(
+      DynamicKey(TypeNames.classKey),
+      .init(
+        codingPath: codingPath,
+        debugDescription: "Nothing says of which type the value is: the key \"\(TypeNames.classKey)\" is missing."))
+  }
+
+  /// The error for data that names a model's type, and has no value for it.
+  package static func withoutValue(_ type: Any.Type) -> DecodingError {
+    .keyNotFound(
+      valuePropertyKey,
+      .init(
+        codingPath: [],
+        debugDescription: "The data has the name of \(_typeName(type, qualified: true)), and no \"\(valueKey)\" of it.")
+    )
+  }
 
   /// - Parameters:
   ///   - isPlainAllowed: As for encoding.
@@ -93,20 +141,43 @@ package struct DynamicValue: Encodable {
   static func decode(
     from decoder: any Decoder, isPlainAllowed: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool
   ) throws -> Any {
-    // Anything but keyed values has no container of them; what it is instead is found out below.
-    if let container = try? decoder.container(keyedBy: DynamicKey.self),
-      container.contains(DynamicKey(TypeNames.classKey))
-    {
+    if isPlainAllowed, let decoder = decoder as? any DynamicLeafDecoder, let leaf = try decoder.dynamicLeaf() {
+      return leaf
+    }
+    // Every error costs a path: arrays, which nest most, come without one.
+    if isPlainAllowed, var container = try? decoder.unkeyedContainer() {
+      let level = try level(of: decoder)
+      defer { _ = level.isOutermost }
+      var elements: [Any] = []
+      while !container.isAtEnd {
+        // Containers refuse null for anything but an Optional before they call a type's own code.
+        elements.append(try container.decode(DynamicElement?.self)?.value ?? Optional<Any>.none as Any)
+      }
+      return elements
+    }
+    guard let container = try? decoder.container(keyedBy: DynamicKey.self) else {
+      guard isPlainAllowed else { throw unnamed(decoder.codingPath) }
+      return try leaf(of: decoder)
+    }
+    if container.contains(DynamicKey(TypeNames.classKey)) {
       return try decodeModel(from: container, decoder, isDeclared: isDeclared, admits: admits)
     }
-    guard isPlainAllowed else {
-      throw DecodingError.keyNotFound(
-        DynamicKey(TypeNames.classKey),
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "Nothing says of which type the value is: the key \"\(TypeNames.classKey)\" is missing."))
+    guard isPlainAllowed else { throw unnamed(decoder.codingPath) }
+    let level = try level(of: decoder)
+    defer { _ = level.isOutermost }
+    // Not by the container, whose keys a strategy may have converted.
+    return try decoder.singleValueContainer().decode([String: DynamicElement?].self).mapValues {
+      $0?.value ?? Optional<Any>.none as Any
     }
-    return try DynamicPlainValue(from: decoder).value
+  }
+
+  private static func level(of decoder: any Decoder) throws -> NestedLevel {
+    do throws(NestingFailure) {
+      return try NestedLevel.enter(
+        maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
+    } catch {
+      throw error.decodingError
+    }
   }
 
   private static func decodeModel(
@@ -116,75 +187,67 @@ package struct DynamicValue: Encodable {
     let name = try container.decode(String.self, forKey: DynamicKey(TypeNames.classKey))
     let type: any AutoCoding.Type
     do {
-      type =
-        isDeclared ? try TypeNames.type(readAs: name) : try TypeScope.type(readAs: name, userInfo: decoder.userInfo)
-      guard admits(type) else {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: [],
-            debugDescription:
-              "The data names the type '\(name)', which cannot stand here: it lacks a protocol or class."))
-      }
+      type = try self.type(named: name, isDeclared: isDeclared, userInfo: decoder.userInfo, admits: admits)
     } catch {
       throw (container.codingPath + [DynamicKey(TypeNames.classKey)]).reversed().reduce(error) { $0.prepending($1) }
     }
-    let valueKey = DynamicKey(valueKey)
     return isCodedByProperties(type) && decodingDefault(of: type) == .structure
-      ? try type.init(from: decoder) : try container.decode(type, forKey: valueKey)
+      ? try type.init(from: decoder) : try container.decode(type, forKey: DynamicKey(valueKey))
   }
-}
 
-/// A value like JSON's, as data has it. A number without a fraction is an Int.
-private struct DynamicPlainValue: Decodable {
-  let value: Any
-
-  init(from decoder: any Decoder) throws {
-    if let container = try? decoder.singleValueContainer() {
-      if container.decodeNil() {
-        value = Optional<Any>.none as Any
-        return
-      }
-      if let plain = Self.leaf(container) {
-        value = plain
-        return
-      }
-    }
-    if var container = try? decoder.unkeyedContainer() {
-      var elements: [Any] = []
-      while !container.isAtEnd {
-        // Containers refuse null for anything but an Optional before they call a type's own code.
-        elements.append(try container.decode(DynamicElement?.self)?.value ?? Optional<Any>.none as Any)
-      }
-      value = elements
-      return
-    }
+  /// A value that is no array or dictionary, as data has it. A number without a fraction is an Int.
+  private static func leaf(of decoder: any Decoder) throws -> Any {
     let container = try decoder.singleValueContainer()
-    value = try container.decode([String: DynamicElement?].self).mapValues { $0?.value ?? Optional<Any>.none as Any }
-  }
-
-  private static func leaf(_ container: any SingleValueDecodingContainer) -> Any? {
+    if container.decodeNil() { return Optional<Any>.none as Any }
     if let value = try? container.decode(Bool.self) { return value }
-    if let value = try? container.decode(Int.self) { return value }
+    if let value = try? container.decode(Int.self) {
+      guard value == 0, let zero = try? container.decode(Double.self), zero.sign == .minus else { return value }
+      return zero
+    }
     if let value = try? container.decode(UInt64.self) { return value }
-    if let value = try? container.decode(Double.self) { return value }
-    return try? container.decode(String.self)
+    do {
+      return try container.decode(Double.self)
+    } catch DecodingError.dataCorrupted(let context) {
+      throw DecodingError.numberOutOfRange(nil, codingPath: context.codingPath)
+    } catch {
+      return try container.decode(String.self)
+    }
   }
 }
+
+/// A decoder that knows what its value is, and need not try one type after the other.
+protocol DynamicLeafDecoder: Decoder {
+  /// The value if it is no array or dictionary, else nil.
+  func dynamicLeaf() throws -> Any?
+}
+
+extension DecodingError {
+  /// The error for a number in a value of no declared type, that no number type holds.
+  static func numberOutOfRange(
+    _ number: String?, codingPath: [any CodingKey] = [], underlyingError: (any Error)? = nil
+  ) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: codingPath,
+        debugDescription:
+          "The number\(number.map { " \($0)" } ?? "") is out of range: it is beyond what a Double holds.",
+        underlyingError: underlyingError))
+  }
+}
+
+/// A type whose own code enters a level where it has to, so that a container does not.
+protocol EntersLevels {}
+extension DynamicValue: EntersLevels {}
+extension DynamicElement: EntersLevels {}
+extension Optional: EntersLevels where Wrapped: EntersLevels {}
+extension Array: EntersLevels where Element: EntersLevels {}
+extension Dictionary: EntersLevels where Value: EntersLevels {}
 
 /// An element of an array or dictionary of `Any`.
-private struct DynamicElement: Decodable {
+struct DynamicElement: Decodable {
   let value: Any
 
   init(from decoder: any Decoder) throws {
     value = try DynamicValue.decode(from: decoder, isPlainAllowed: true, isDeclared: false) { _ in true }
   }
-}
-
-/// Optional, whatever it wraps.
-private protocol AnyOptional {
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: AnyOptional {
-  fileprivate var wrappedValue: Any? { self.map { $0 as Any } }
 }

@@ -26,11 +26,34 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
   /// The way from a format that calls `Codable` code.
   package var access: CodableAccess { decoding }
 
-  init(layout: ExistentialLayout) {
+  private let codecOfType: @Sendable (Any.Type) throws -> Codec
+
+  init(layout: ExistentialLayout, codecOfType: @escaping @Sendable (Any.Type) throws -> Codec) {
     self.layout = layout
+    self.codecOfType = codecOfType
     super.init(type: layout.type, kind: .existential, codable: nil)
     decoding.codec = self
   }
+
+  /// The codec of a model that a value may be.
+  func codec(of type: any AutoCoding.Type) throws -> RecordCodec {
+    // Every type that conforms to AutoCoding has a codec of this kind.
+    unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
+  }
+
+  /// The codec of the model that data names.
+  ///
+  /// - Throws: `DecodingError` if the name is not known, or its type cannot be held.
+  package func codec(ofModelNamed name: String) throws -> RecordCodec {
+    do {
+      return try codec(of: DynamicValue.type(named: name, isDeclared: isDeclared, admits: admits))
+    } catch {
+      throw error.prepending(DynamicKey(TypeNames.classKey))
+    }
+  }
+
+  /// The value at the address, in no second box.
+  package func contents(at address: UnsafeRawPointer) -> Any { layout.value(at: address) }
 
   /// The value at the address, as an encoder takes it.
   package func value(at address: UnsafeRawPointer) -> DynamicValue {

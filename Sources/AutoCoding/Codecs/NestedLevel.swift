@@ -58,6 +58,18 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
+  /// Enters a level of a value that is in memory already, and so of honest size: what is left of the stack is the limit.
+  @inline(__always)
+  package static func enterValue(
+    codingPath: () -> [any CodingKey] = { [] }
+  ) throws(DecodingError) -> NestedLevel {
+    do throws(NestingFailure) {
+      return try enter(maximumDepth: { .max }, codingPath: codingPath)
+    } catch {
+      throw error.decodingError
+    }
+  }
+
   /// Calls code of a type's own that encodes, in a level of its own.
   ///
   /// - Throws: What the code throws; `EncodingError` for values nested too deeply, where no other level is around.
@@ -71,6 +83,17 @@ package struct NestedLevel: ~Copyable {
       } else {
         try encode()
       }
+    } catch let failure as NestingFailure where level.isOutermost {
+      throw failure.encodingError(for: value)
+    }
+  }
+
+  /// As ``encoding(_:limits:codingPath:_:)``, for an encoder that is not AutoCoding's.
+  package static func encoding(_ value: Any, to encoder: any Encoder, _ encode: () throws -> Void) throws {
+    let level = try enter(
+      maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
+    do {
+      try encode()
     } catch let failure as NestingFailure where level.isOutermost {
       throw failure.encodingError(for: value)
     }
@@ -128,7 +151,7 @@ package struct NestedLevel: ~Copyable {
         codingPath: codingPath)
     case .stack(let depth):
       NestingFailure(
-        "The thread's stack is too small for more than \(depth) models nested within each other; use a larger one.",
+        "The thread's stack is too small for more than \(depth) values nested within each other; use a larger one.",
         codingPath: codingPath)
     }
   }

@@ -12,6 +12,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package let isObject: Bool
   /// Whether values are objects.
   package let isClass: Bool
+  /// Whether values can name their type among their properties, where nothing declares it.
+  let isNamedAmongProperties: Bool
   /// The map of a type whose values are written by their properties or cases, once the first of them was.
   private let knownMap = Published<TypeMap.Storage>()
   /// The codec that was the root when this one was met last, and that leads to it; see ``TypeScope``.
@@ -33,6 +35,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
     self.resolve = resolve
     isClass = type is AnyClass
     isObject = type is AnyClass && decodingDefault != .rawValue
+    isNamedAmongProperties = type is AnyClass || Metadata(type).kind == .structure
     super.init(type: type, kind: .record, codable: access)
   }
 

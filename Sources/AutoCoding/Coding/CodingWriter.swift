@@ -77,8 +77,14 @@ package protocol CodingWriter {
   /// Writes bytes that are a value of their record itself, where the format tells them from an object that has them. The
   /// default writes the object.
   mutating func writeBytes(_ value: Data) throws
-  /// Writes the value of an existential. The default writes it as ``DynamicValue`` does.
+  /// Whether a leaf comes back as what it was where no type is declared, since the format tells it from text and numbers. The
+  /// default is true of a `Decimal` alone, which is a number like others.
+  func keepsType(of leaf: Codec.Kind) -> Bool
+  /// Writes the value of an existential.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
+  /// Writes a model whose type nothing declares, with its type. The default writes its name among its properties, or beside
+  /// its value.
+  mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
 }
 
 extension CodingWriter {
@@ -97,6 +103,7 @@ extension CodingWriter {
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
   package var writesWeakReferences: Bool { false }
   package mutating func writeBytes(_ value: Data) throws { try write(value) }
+  package func keepsType(of leaf: Codec.Kind) -> Bool { leaf == .decimal }
 }
 
 extension CodingWriter {

@@ -88,6 +88,7 @@ struct ContainerDecoder: Decoder {
 
   /// Calls a type's own `init(from:)`, in a level of its own.
   private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if type is any EntersLevels.Type { return try type.init(from: self) }
     let level = try nestedLevel()
     defer { _ = level.isOutermost }
     return try type.init(from: self)
@@ -114,6 +115,11 @@ struct ContainerDecoder: Decoder {
     return nil
   }
 
+  /// The value if it is no array or object, else nil.
+  func dynamicLeaf() throws -> Any? {
+    try locating { position == ContainerSource.null ? Optional<Any>.none as Any : try source.dynamicLeaf(at: position) }
+  }
+
   /// Calls `body` with the decoder of every member, under its key as it is in the data.
   func forEachMember(_ body: (String, ContainerDecoder) throws -> Void) throws {
     let object = try locating {
@@ -127,6 +133,8 @@ struct ContainerDecoder: Decoder {
     }
   }
 }
+
+extension ContainerDecoder: DynamicLeafDecoder {}
 
 extension ContainerSource {
   @inline(__always)

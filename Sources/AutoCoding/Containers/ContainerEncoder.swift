@@ -138,8 +138,8 @@ struct ContainerEncoder: LimitedEncoder {
   }
 
   private func callOwn<Value: Encodable>(_ value: Value) throws {
-    // A model enters a level by itself.
-    if try ContainerRoute.isModel(Value.self) { return try value.encode(to: self) }
+    // Models enter levels by themselves.
+    if try ContainerRoute.entersLevels(Value.self) { return try value.encode(to: self) }
     try NestedLevel.encoding(value, limits: sink.options.limits, codingPath: { codingPath }) {
       try value.encode(to: self)
     }

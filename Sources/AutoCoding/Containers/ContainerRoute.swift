@@ -16,7 +16,7 @@ enum ContainerRoute {
   private struct Known {
     let codec: Unmanaged<Codec>?
     let isTextKeyed: Bool
-    let isModel: Bool
+    let entersLevels: Bool
     /// Whether the values within one are coded by code of their own.
     let holdsOwnCode: Bool
   }
@@ -51,7 +51,8 @@ enum ContainerRoute {
     let codec = try Discovery.codecIfAny(for: type)
     return known.insert(
       Known(
-        codec: codec, isTextKeyed: type is any TextKeyed.Type, isModel: type is any AutoCoding.Type,
+        codec: codec, isTextKeyed: type is any TextKeyed.Type,
+        entersLevels: type is any AutoCoding.Type || type is any EntersLevels.Type,
         holdsOwnCode: codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false),
       for: type)
   }
@@ -67,9 +68,9 @@ enum ContainerRoute {
 
   private static func isOwnCode(_ codec: Codec) -> Bool { codec.kind == .codable || holdsOwnCode(codec) }
 
-  /// Whether a type is AutoCoding, which enters a level of nesting by itself.
+  /// Whether a type enters levels of nesting by itself, as every AutoCoding type does.
   @inline(__always)
-  static func isModel(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).isModel }
+  static func entersLevels(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).entersLevels }
 }
 
 /// A dictionary whose keys are text.

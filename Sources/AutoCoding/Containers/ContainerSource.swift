@@ -45,6 +45,8 @@ class ContainerSource {
   func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {}
   /// The error of a value that is not of a type.
   func mismatch(_ type: Any.Type, at position: Int) -> DecodingError { Self.missing(type) }
+  /// A value of which no type is declared, if it is no array or object, else nil.
+  func dynamicLeaf(at position: Int) throws -> Any? { nil }
   /// Whether the data has a date or data as such at a position, which no strategy is asked about.
   func hasNative(_ type: Any.Type, at position: Int) -> Bool { false }
   /// What is done about two keys that a strategy makes one.

@@ -74,6 +74,27 @@ final class TreeContainerSource: MemoryContainerSource<CodedTree> {
     }
   }
 
+  override func dynamicLeaf(at position: Int) throws -> Any? {
+    switch self[position] {
+    case .null: return Optional<Any>.none as Any
+    case .bool(let value): return value
+    case .int(let value): return Int(exactly: value) ?? value as Any
+    case .uint(let value): return value
+    case .bigInteger(let digits):
+      guard let value = Double(digits) else { throw DecodingError.numberOutOfRange(digits) }
+      return value
+    case .float(let value): return value
+    case .double(let value): return value
+    case .string(let value): return value
+    case .date(let value): return value
+    case .data(let value): return value
+    case .url(let value): return value
+    case .uuid(let value): return value
+    case .decimal(let value): return value
+    case .array, .dictionary: return nil
+    }
+  }
+
   private func decoder(_ position: Int) -> ContainerDecoder {
     ContainerDecoder(source: self, position: position, path: nil)
   }

@@ -53,6 +53,10 @@ final class DictionaryContainerSource: MemoryContainerSource<Any> {
     try reader.decode(into: address, as: codec)
   }
 
+  override func dynamicLeaf(at position: Int) throws -> Any? {
+    try DictionaryReader(self[position], options: options, growth: growth).dynamicLeaf()
+  }
+
   override func hasNative(_ type: Any.Type, at position: Int) -> Bool {
     guard position != Self.null else { return false }
     return type == Date.self ? self[position] is Date : type == Data.self && self[position] is Data

@@ -72,7 +72,7 @@ extension DictionaryReader {
     return number
   }
 
-  private func nonConforming<Value: BinaryFloatingPoint>(_ text: String, _ type: Value.Type) -> Value? {
+  func nonConforming<Value: BinaryFloatingPoint>(_ text: String, _ type: Value.Type) -> Value? {
     guard case .convertFromString(let positive, let negative, let nan) = options.values.floats else { return nil }
     switch text {
     case positive: return .infinity

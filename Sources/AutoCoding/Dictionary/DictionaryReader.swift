@@ -55,7 +55,11 @@ struct DictionaryReader: CodingReader {
 
   /// Counts the values within the value that is next.
   @inline(__always)
-  private func count(_ count: Int) throws {
+  private func count(_ count: Int) throws { try self.count(count, in: value) }
+
+  /// Counts the values within a value.
+  @inline(__always)
+  func count(_ count: Int, in value: Any) throws {
     guard growth.read(value, count: count, maximumExpansion: limits.maximumExpansion) else {
       throw InputGrowth.exceeded(limits)
     }

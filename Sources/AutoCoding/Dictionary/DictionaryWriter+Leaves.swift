@@ -90,6 +90,14 @@ extension DictionaryWriter {
     }
   }
 
+  func keepsType(of leaf: Codec.Kind) -> Bool {
+    switch leafFormat {
+    case .json: leaf == .decimal
+    case .propertyList: leaf == .date || leaf == .data
+    case .native: true
+    }
+  }
+
   private func unsupported(_ value: Any, _ explanation: String) -> EncodingError {
     .invalidValue(value, .init(codingPath: [], debugDescription: explanation))
   }

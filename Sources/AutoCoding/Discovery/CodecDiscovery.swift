@@ -29,7 +29,9 @@ enum CodecDiscovery {
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
     if let codec = CodableCodec.handCoded(type) { return codec }
-    if let layout = ExistentialLayout(type) { return ExistentialCodec(layout: layout) }
+    if let layout = ExistentialLayout(type) {
+      return ExistentialCodec(layout: layout, codecOfType: { try Discovery.codec(for: $0) })
+    }
     if Metadata(type).kind == .tuple { return try tupleCodec(for: type) }
     throw failure(for: type)
   }

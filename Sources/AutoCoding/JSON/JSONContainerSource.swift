@@ -71,6 +71,12 @@ final class JSONContainerSource: ContainerSource {
     try reader.pointee.decodeLeaf(into: address, kind: kind)
   }
 
+  override func dynamicLeaf(at position: Int) throws -> Any? {
+    try seek(position)
+    let byte = reader.pointee.next.pointee
+    return byte == .openBrace || byte == .openBracket ? nil : try reader.pointee.readDynamicLeaf()
+  }
+
   override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     try seek(position)

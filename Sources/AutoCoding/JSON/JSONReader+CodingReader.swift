@@ -62,7 +62,7 @@ extension JSONReader: CodingReader {
 
   /// The number for which a string stands by the decoder's strategy, where one is next.
   @inline(__always)
-  private mutating func nonConforming<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
+  mutating func nonConforming<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
     skipSpace()
     guard next < end, next.pointee == .quote else { return nil }
     return try nonConformingString(type)

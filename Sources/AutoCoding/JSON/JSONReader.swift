@@ -89,7 +89,7 @@ struct JSONReader: CoderWorker {
 
   // MARK: Errors
 
-  private func error(_ reason: String, at place: UnsafePointer<UInt8>) -> AutoJSONError {
+  func error(_ reason: String, at place: UnsafePointer<UInt8>) -> AutoJSONError {
     (lines ?? JSONLines()).error(reason, at: place - start, in: text)
   }
 

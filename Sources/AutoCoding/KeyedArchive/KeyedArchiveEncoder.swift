@@ -53,7 +53,7 @@ public final class KeyedArchiveEncoder {
   /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The models have to be of types that are registered, or named
   /// in ``allowedTypes``.
   public func encode(_ value: [String: Any]) throws -> Data {
-    try archive(root: nil) { try $0.writeDynamic(value, isPlainAllowed: true, isDeclared: false) }
+    try encodeAny(value)
   }
 
   /// Encodes models of several types, and values like JSON's, in order.
@@ -61,7 +61,14 @@ public final class KeyedArchiveEncoder {
   /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The models have to be of types that are registered, or named
   /// in ``allowedTypes``.
   public func encode(_ value: [Any]) throws -> Data {
-    try archive(root: nil) { try $0.writeDynamic(value, isPlainAllowed: true, isDeclared: false) }
+    try encodeAny(value)
+  }
+
+  private func encodeAny(_ value: Any) throws -> Data {
+    let codec = try Discovery.codec(for: Any.self)
+    return try archive(root: nil) { writer in
+      try withUnsafePointer(to: value) { try writer.encode(UnsafeRawPointer($0), as: codec) }
+    }
   }
 
   private func archive(root: Codec?, _ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {

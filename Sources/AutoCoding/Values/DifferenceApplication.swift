@@ -23,17 +23,20 @@ final class DifferenceApplication {
 
   /// The first is the value itself.
   private(set) var nodes = [Node()]
-  /// The new values, by the position of their change.
-  private var newValues: [Any?]
   private let changes: [ModelChange]
   private var objects: [(object: UnsafeMutableRawPointer, codec: RecordCodec, node: Int)] = []
   private var met = ObjectNumbers()
   private var assignments: [Assignment] = []
 
-  init(_ changes: [ModelChange]) throws {
+  init(_ changes: [ModelChange]) {
     self.changes = changes
-    // Together, so that what they share stays shared.
-    newValues = try TypeMap.copy(of: changes.map(\.newValue))
+  }
+
+  /// Copies the new values, and finds out what happens where.
+  ///
+  /// - Parameter substitutes: The objects that stand in the copies for others.
+  private func prepare(_ substitutes: [UnsafeRawPointer: UnsafeRawPointer]) throws {
+    let newValues = try copies(substitutes)
     for (position, change) in changes.enumerated() {
       var node = 0
       for step in change.path {
@@ -50,6 +53,46 @@ final class DifferenceApplication {
     }
   }
 
+  /// Copies of all new values, together, so that what they share stays shared.
+  private func copies(_ substitutes: [UnsafeRawPointer: UnsafeRawPointer]) throws -> [Any?] {
+    do {
+      return try TypeMap.copy(of: changes.map(\.newValue), by: GraphCopier(substitutes: substitutes))
+    } catch let error as DecodingError {
+      // The path begins with the position of the change.
+      throw error.mapContext { context in
+        guard let position = context.codingPath.first?.intValue, changes.indices.contains(position) else {
+          return context
+        }
+        return DecodingError.Context(
+          codingPath: changes[position].path.map(\.codingKey) + context.codingPath.dropFirst(),
+          debugDescription: context.debugDescription, underlyingError: context.underlyingError)
+      }
+    }
+  }
+
+  /// The objects of the value that stand for those of the new value.
+  private func substitutes<Value>(
+    for counterparts: [(object: AnyObject, path: [Step])], in value: Value, as codec: Codec
+  ) throws -> [UnsafeRawPointer: UnsafeRawPointer] {
+    var substitutes: [UnsafeRawPointer: UnsafeRawPointer] = [:]
+    try withUnsafePointer(to: value) { pointer in
+      for (object, path) in counterparts {
+        guard let found = try ObjectWalk.object(at: path, from: UnsafeRawPointer(pointer), as: codec),
+          ValueComparison.dynamicClass(of: found) == type(of: object)
+        else {
+          throw EncodingError.invalidValue(
+            object,
+            .init(
+              codingPath: path.map(\.codingKey),
+              debugDescription:
+                "No object of class \(type(of: object)) is at this path. The difference does not fit the value."))
+        }
+        substitutes[UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())] = found
+      }
+    }
+    return substitutes
+  }
+
   deinit {
     // Those that were made have nothing left to take.
     for assignment in assignments {
@@ -58,9 +101,11 @@ final class DifferenceApplication {
     }
   }
 
-  func apply<Value>(to value: inout Value) throws {
+  /// - Parameter counterparts: Objects to which new values refer, and where those are that stay and become them.
+  func apply<Value>(to value: inout Value, keeping counterparts: [(object: AnyObject, path: [Step])]) throws {
     guard !changes.isEmpty else { return }
     let codec = try Discovery.codec(for: Value.self)
+    try prepare(substitutes(for: counterparts, in: value, as: codec))
     try codec.withTemporaryValue { changed in
       try withUnsafeMutablePointer(to: &value) { pointer in
         let address = UnsafeMutableRawPointer(pointer)
@@ -216,7 +261,7 @@ final class DifferenceApplication {
     guard codec.decodingDefault == .structure else {
       throw failure(node, "The \(codec.type) is not known by its properties.")
     }
-    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else {
@@ -284,12 +329,12 @@ final class DifferenceApplication {
 }
 
 extension ModelChange.Step {
-  fileprivate var codingKey: any CodingKey {
+  var codingKey: any CodingKey {
     switch self {
     case .property(let name): DynamicKey(name)
     case .index(let index): DynamicKey(index: index)
-    case .key(let key): DynamicKey(String(describing: key.base))
-    case .member(let member): DynamicKey(String(describing: member.base))
+    case .key(let key): DynamicKey(ValueText.describing(key.base))
+    case .member(let member): DynamicKey(ValueText.describing(member.base))
     }
   }
 }

@@ -33,6 +33,59 @@ final class DifferenceFinder {
         }
       }
     }
+    try findCounterparts(old, new, as: codec)
+  }
+
+  // MARK: Objects that stay
+
+  /// Objects of the new value to which new values of changes refer, with the paths of those of the old value that become them.
+  private(set) var counterparts: [ModelDifference<Any>.Counterpart] = []
+
+  /// Finds the counterparts. A new value that leads to one without a path makes the whole value be replaced.
+  private func findCounterparts(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) throws {
+    let comparison = comparison
+    guard comparison.hasPairs else { return }
+    let ends = ObjectWalk(entersSets: true, isEnd: { comparison.counterpart(of: $0) != nil })
+    for change in changes {
+      guard let value = change.newValue,
+        let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue()
+      else { continue }
+      try ValueComparison.withAddress(of: value) { try ends.walk($0, as: codec) }
+    }
+    var wanted: [UnsafeRawPointer: UnsafeRawPointer] = [:]
+    for end in ends.found {
+      if let former = comparison.counterpart(of: end.object) { wanted[former] = end.object }
+    }
+    if wanted.isEmpty { return }
+    let formers = ObjectWalk(entersSets: false, isEnd: { _ in false })
+    try formers.walk(old, as: codec)
+    var stepCount = 0
+    for former in formers.found {
+      guard let object = wanted[former.object], let path = formers.path(of: former) else { continue }
+      wanted[former.object] = nil
+      stepCount += path.count
+      counterparts.append(.init(object: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue(), path: path))
+    }
+    // A million steps are some hundred MB.
+    guard !wanted.isEmpty || ends.hasLostEnd || stepCount > 1 << 20 else { return }
+    counterparts = []
+    changes = []
+    replace(old, new, as: codec, at: Self.root)
+  }
+
+  /// An error with a path in front of its own.
+  private func located(_ error: any Error, at path: Int) -> any Error {
+    steps(at: path).reversed().reduce(error) { $0.prepending($1.codingKey) }
+  }
+
+  private func steps(at path: Int) -> [ModelChange.Step] {
+    var list: [ModelChange.Step] = []
+    var number = path
+    while number != Self.root {
+      list.append(steps[number].step)
+      number = steps[number].previous
+    }
+    return list.reversed()
   }
 
   private func path(_ step: ModelChange.Step, after previous: Int) -> Int {
@@ -41,13 +94,7 @@ final class DifferenceFinder {
   }
 
   private func add(_ kind: ModelChange.Kind, at path: Int, from old: Any?, to new: Any?) {
-    var list: [ModelChange.Step] = []
-    var number = path
-    while number != Self.root {
-      list.append(steps[number].step)
-      number = steps[number].previous
-    }
-    changes.append(ModelChange(path: list.reversed(), kind: kind, oldValue: old, newValue: new))
+    changes.append(ModelChange(path: steps(at: path), kind: kind, oldValue: old, newValue: new))
   }
 
   private func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {
@@ -55,7 +102,13 @@ final class DifferenceFinder {
   }
 
   private func findWhole(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
-    if try !comparison.attempt(old, new, as: codec) { replace(old, new, as: codec, at: path) }
+    let isEqual: Bool
+    do {
+      isEqual = try comparison.attempt(old, new, as: codec)
+    } catch {
+      throw located(error, at: path)
+    }
+    if !isEqual { replace(old, new, as: codec, at: path) }
   }
 
   // MARK: Values
@@ -94,7 +147,7 @@ final class DifferenceFinder {
   ) throws {
     if codec.isObject { return try findObject(old, new, as: codec, at: path) }
     guard codec.decodingDefault == .structure else { return try findWhole(old, new, as: codec, at: path) }
-    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    let level = try NestedLevel.enterValue { self.steps(at: path).map(\.codingKey) }
     defer { _ = level.isOutermost }
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try findParts(old, new, as: map, at: path) }

@@ -21,6 +21,13 @@ final class GraphCopier {
   private var met: [Int]?
   /// The codec of the class that was met last.
   private var lastCodec: RecordCodec?
+  /// Objects for which others stand in the copy, which are there already.
+  private let substitutes: [UnsafeRawPointer: UnsafeRawPointer]?
+
+  /// - Parameter substitutes: Objects for which others stand in the copy. Whoever copies keeps both alive.
+  init(substitutes: [UnsafeRawPointer: UnsafeRawPointer] = [:]) {
+    self.substitutes = substitutes.isEmpty ? nil : substitutes
+  }
 
   /// Copies the value at the source, as a whole.
   func copyRoot(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec) throws {
@@ -128,7 +135,8 @@ final class GraphCopier {
     for number in originals.indices {
       for reference in graph.weakReferences(of: number) {
         guard let object = reference.object(in: originals[number]) else { continue }
-        let copy = numbers.number(of: Unmanaged.passUnretained(object).toOpaque()).flatMap { graph.object($0) }
+        let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        let copy = substitute(for: address) ?? numbers.number(of: address).flatMap { graph.object($0) }
         // An object that nothing else in the graph refers to was not copied, and stays who it is.
         graph.setWeakReference(reference, of: number, to: copy ?? object)
       }
@@ -143,6 +151,9 @@ final class GraphCopier {
     if let number = numbers.number(of: object) {
       met?.append(number)
       return graph.store(number, at: target)
+    }
+    if let substitutes, let other = substitutes[object] {
+      return withUnsafePointer(to: other) { ValueOperations(declared.type).copy(from: $0, to: target) }
     }
     let codec = try self.codec(of: object, declared: declared)
     // A class with an init(from:) of its own is not known by its properties: the object is shared.
@@ -166,6 +177,11 @@ final class GraphCopier {
     let codec = try declared.subclassCodec(type)
     lastCodec = codec
     return codec
+  }
+
+  private func substitute(for object: UnsafeRawPointer) -> AnyObject? {
+    guard let other = substitutes?[object] else { return nil }
+    return Unmanaged<AnyObject>.fromOpaque(other).takeUnretainedValue()
   }
 
   // MARK: Values
@@ -202,6 +218,8 @@ final class GraphCopier {
 
   /// The copy of a value by its own type; one that has no codec is copied as Swift does.
   private func copyOfAny(_ value: Any) throws -> Any {
+    let level = try NestedLevel.enterValue()
+    defer { _ = level.isOutermost }
     guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue(), codec.refersToObjects
     else { return value }
     return try ValueComparison.withAddress(of: value) { source in
@@ -212,7 +230,7 @@ final class GraphCopier {
   private func copyRecord(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: RecordCodec
   ) throws {
-    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try copyParts(source, to: target, as: map) }
@@ -281,7 +299,7 @@ final class GraphCopier {
         try copy(value, to: values.next(), as: codec.value)
         values.commit()
       } catch {
-        throw error.prepending(DynamicKey(String(describing: codec.key.plainValue(at: key))))
+        throw error.prepending(DynamicKey(ValueText.describing(codec.key.plainValue(at: key))))
       }
     }
     if codec.key.refersToObjects, !isHashing {

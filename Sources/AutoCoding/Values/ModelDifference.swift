@@ -6,8 +6,17 @@
 /// try edits.apply(to: &other)
 /// ```
 public struct ModelDifference<Value> {
+  /// An object of the new value that is none of a change, and to which new values refer.
+  struct Counterpart {
+    let object: AnyObject
+    /// Where the object is that becomes it.
+    let path: [ModelChange.Step]
+  }
+
   /// What was different, in the order in which it was found.
   public let changes: [ModelChange]
+  /// Objects to which new values refer, and that stay.
+  let counterparts: [Counterpart]
 
   /// Whether the values are equal.
   public var isEmpty: Bool { changes.isEmpty }
@@ -16,12 +25,12 @@ public struct ModelDifference<Value> {
   ///
   /// Structs, enums and collections are replaced by changed ones; objects are changed in place, past observers and setters of
   /// wrappers, and `didDecode()` is not called. Objects among the new values are copied, so that values to which one difference
-  /// is applied share none. The old values are not looked at.
+  /// is applied share none; references among them to objects that stay lead to those of the value. The old values are not looked at.
   ///
   /// - Throws: `EncodingError.invalidValue` with the path, where a path leads nowhere, a value does not fit, or the property
   ///   is a `let` of an object. Nothing is changed then.
   public func apply(to value: inout Value) throws {
-    try DifferenceApplication(changes).apply(to: &value)
+    try DifferenceApplication(changes).apply(to: &value, keeping: counterparts.map { ($0.object, $0.path) })
   }
 }
 
@@ -101,6 +110,8 @@ extension TypeMap {
   /// ``areEqual(_:_:)``. An object that several references lead to is looked into once, by the first path. Of arrays that do
   /// not have as many elements, those that are equal at either end stay, and the others are changed, inserted or removed.
   ///
+  /// Where a set, or a key of a dictionary, holds an object that other changes refer to, the value is replaced as a whole.
+  ///
   /// The changes hold the very objects of the two values.
   ///
   /// - Throws: As ``areEqual(_:_:)``.
@@ -110,6 +121,7 @@ extension TypeMap {
     try withUnsafePointer(to: old) { old in
       try withUnsafePointer(to: new) { try finder.findAll(UnsafeRawPointer(old), UnsafeRawPointer($0), as: codec) }
     }
-    return ModelDifference(changes: finder.changes)
+    let counterparts = finder.counterparts.map { ModelDifference<Value>.Counterpart(object: $0.object, path: $0.path) }
+    return ModelDifference(changes: finder.changes, counterparts: counterparts)
   }
 }

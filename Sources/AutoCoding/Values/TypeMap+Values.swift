@@ -15,13 +15,17 @@ extension TypeMap {
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are nested too
   ///   deeply; whatever `didDecode()` throws. Nothing is left of the copy.
   public static func copy<Value>(of value: Value) throws -> Value {
+    try copy(of: value, by: GraphCopier())
+  }
+
+  static func copy<Value>(of value: Value, by copier: GraphCopier) throws -> Value {
     let codec = try Discovery.codec(for: Value.self)
     if let codec = codec as? RecordCodec { _ = try codec.map }
     return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       // A buffer for a value has an address.
       guard let target = buffer.baseAddress else { return value }
       try withUnsafePointer(to: value) { source in
-        try GraphCopier().copyRoot(UnsafeRawPointer(source), to: UnsafeMutableRawPointer(target), as: codec)
+        try copier.copyRoot(UnsafeRawPointer(source), to: UnsafeMutableRawPointer(target), as: codec)
       }
       return target.move()
     }

@@ -126,6 +126,14 @@ final class ValueComparison {
     return true
   }
 
+  /// Whether any two objects are counterparts.
+  var hasPairs: Bool { !pairs.isEmpty }
+
+  /// The object of the first value to which an object of the second is the counterpart.
+  func counterpart(of object: UnsafeRawPointer) -> UnsafeRawPointer? {
+    right.number(of: object).map { pairs[$0].left }
+  }
+
   // MARK: Values
 
   private func compare(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
@@ -144,8 +152,12 @@ final class ValueComparison {
       if codec.key.refersToObjects { return postpone(a, b, codec) }
       return try Self.matchMembers(a, b, as: codec) { key, otherKey, value, otherValue in
         guard let value, let otherValue else { return true }
-        return try (codec.key.kind.isLeaf || compare(key, otherKey, as: codec.key))
-          && compare(value, otherValue, as: codec.value)
+        do {
+          return try (codec.key.kind.isLeaf || compare(key, otherKey, as: codec.key))
+            && compare(value, otherValue, as: codec.value)
+        } catch {
+          throw error.prepending(DynamicKey(ValueText.describing(codec.key.plainValue(at: key))))
+        }
       }
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
@@ -154,7 +166,7 @@ final class ValueComparison {
         try codec.withRepresentation(of: b) { isEqual = try compare(a, $0, as: codec.representation) }
       }
       return isEqual
-    case .existential: return try compareAny(codec.boxedValue(at: a), codec.boxedValue(at: b))
+    case .existential: return try compareAny(codec.plainValue(at: a), codec.plainValue(at: b))
     case .codable:
       return try Self.compareByOwnCode(a, b, as: codec, unsafeDowncast(codec, to: CodableCodec.self).access)
     default: return Self.compareLeaves(a, b, kind: codec.kind)
@@ -168,7 +180,7 @@ final class ValueComparison {
     case .rawValue: return try compare(a, b, as: codec.rawValue)
     case .structure: break
     }
-    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
     return try codec.map._withUnsafeGuaranteedRef { map in
       guard case .enumeration(let cases) = map.shape else { return try compareParts(a, b, as: map) }
@@ -249,8 +261,10 @@ final class ValueComparison {
   }
 
   /// Compares values of which the type is not declared.
-  private func compareAny(_ a: Any, _ b: Any) throws -> Bool {
-    guard type(of: a) == type(of: b) else { return false }
+  func compareAny(_ a: Any, _ b: Any) throws -> Bool {
+    let level = try NestedLevel.enterValue()
+    defer { _ = level.isOutermost }
+    guard type(of: a) == type(of: b) else { return try comparePlain(a, b) }
     guard let codec = try Discovery.codecIfAny(for: type(of: a))?.takeUnretainedValue() else {
       return (a as? any Equatable)?.isEqual(to: b) ?? ((a as AnyObject) === (b as AnyObject))
     }
@@ -279,7 +293,7 @@ final class ValueComparison {
 
   /// Finds an equal element for each. Objects hash as they like, and may do so by who they are: so each is tried.
   private func compare(_ collections: Unordered) throws -> Bool {
-    let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
+    let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
     let left = try Members(of: collections.left, as: collections.codec)
     let right = try Members(of: collections.right, as: collections.codec)

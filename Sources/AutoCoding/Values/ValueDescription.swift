@@ -33,7 +33,7 @@ struct ValueDescription {
   static func text(of value: Any?) -> String {
     guard let value else { return "nil" }
     var description = ValueDescription()
-    let text = line((try? description.node(of: value)) ?? .leaf(String(describing: value)))
+    let text = line((try? description.node(of: value)) ?? .leaf(ValueText.describing(value)))
     return text.count > maximumLength ? text.prefix(maximumLength) + "…" : text
   }
 
@@ -62,7 +62,7 @@ struct ValueDescription {
 
   private mutating func node(of value: Any) throws -> Node {
     guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue() else {
-      return .leaf(String(describing: value))
+      return .leaf(ValueText.describing(value))
     }
     return try ValueComparison.withAddress(of: value) { try node($0, codec) }
   }
@@ -70,7 +70,9 @@ struct ValueDescription {
   private mutating func node(_ address: UnsafeRawPointer, _ codec: Codec) throws -> Node {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.maximumDepth else { return .leaf("…") }
+    // What is left of the stack may be less.
+    guard depth <= Self.maximumDepth, let level = try? NestedLevel.enterValue() else { return .leaf("…") }
+    defer { _ = level.isOutermost }
     switch codec.kind {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
@@ -104,7 +106,7 @@ struct ValueDescription {
     switch value {
     case let text as Substring: String(text).debugDescription
     case let character as Character: String(character).debugDescription
-    default: String(describing: value)
+    default: ValueText.describing(value)
     }
   }
 
@@ -126,7 +128,7 @@ struct ValueDescription {
       guard isNew else { return .leaf(head) }
     }
     guard codec.decodingDefault == .structure else {
-      return .leaf(String(describing: declared.plainValue(at: address)))
+      return .leaf(ValueText.describing(declared.plainValue(at: address)))
     }
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try parts(base, map, head: head) }

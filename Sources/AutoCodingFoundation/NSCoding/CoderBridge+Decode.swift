@@ -247,7 +247,7 @@ extension CoderBridge {
         try decode(into: values.next(), as: codec.value, from: value, scope)
         values.commit()
       } catch {
-        throw error.prepending(DynamicKey(String(describing: key)))
+        throw error.prepending(DynamicKey(ValueText.describing(key)))
       }
     }
     codec.initialize(address, takingKeys: &keys, values: &values)

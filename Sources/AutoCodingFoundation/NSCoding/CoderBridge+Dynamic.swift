@@ -11,26 +11,31 @@ extension CoderBridge {
   /// The parameters are those of ``DynamicValue``.
   static func object(ofDynamic value: Any, isPlainAllowed: Bool, isDeclared: Bool) throws -> Any? {
     if let model = value as? any AutoCoding { return try object(ofModel: model, isDeclared: isDeclared) }
-    guard isPlainAllowed else { throw refusal(value, "is not AutoCoding") }
-    if let value = value as? any OptionalValue {
-      return try value.wrappedValue.flatMap { try object(ofDynamic: $0, isPlainAllowed: true, isDeclared: false) }
+    guard isPlainAllowed else { throw DynamicValue.refusal(value, "is not AutoCoding") }
+    guard let plain = PlainValue(value) else {
+      // What an Optional wraps may be a model.
+      guard let wrapped = (value as? any AnyOptional)?.wrappedValue else {
+        throw DynamicValue.refusal(value, "is neither AutoCoding nor a value like JSON's")
+      }
+      return try object(ofDynamic: wrapped, isPlainAllowed: true, isDeclared: false)
     }
-    return try object(ofPlain: value)
+    return try object(of: plain)
   }
 
-  static func object(ofPlain value: Any) throws -> Any? {
-    switch value {
-    case let value as Bool: NSNumber(value: value)
-    case let value as any FixedWidthInteger: try number(value)
-    case let value as Double: NSNumber(value: value)
-    case let value as Float: NSNumber(value: value)
-    case let value as String: value as NSString
-    case let value as Date: value as NSDate
-    case let value as Data: value as NSData
-    case let value as URL: value as NSURL
-    case let value as UUID: value as NSUUID
-    case let value as Decimal: decimalObject(value)
-    case let values as [String: Any]:
+  private static func object(of plain: PlainValue) throws -> Any? {
+    switch plain {
+    case .null: nil
+    case .bool(let value): NSNumber(value: value)
+    case .integer(let value): try number(value)
+    case .double(let value): NSNumber(value: value)
+    case .float(let value): NSNumber(value: value)
+    case .string(let value): value as NSString
+    case .date(let value): value as NSDate
+    case .data(let value): value as NSData
+    case .url(let value): value as NSURL
+    case .uuid(let value): value as NSUUID
+    case .decimal(let value): decimalObject(value)
+    case .dictionary(let values):
       try nested(values) {
         var dictionary: [NSObject: Any] = [:]
         for (key, value) in values {
@@ -43,7 +48,7 @@ extension CoderBridge {
         }
         return NSDictionary(dictionary: dictionary)
       }
-    case let values as [Any]:
+    case .array(let values):
       try nested(values) {
         NSArray(
           array: try values.enumerated().map { index, value in
@@ -54,7 +59,6 @@ extension CoderBridge {
             }
           })
       }
-    default: throw refusal(value, "is neither AutoCoding nor a value like JSON's")
     }
   }
 
@@ -86,17 +90,6 @@ extension CoderBridge {
       if codec.type is AnyClass, object is any NSObject & NSCoding { return object }
       return wrapped(object, address, of: type)
     }
-  }
-
-  static func refusal(_ value: Any, _ reason: String) -> EncodingError {
-    .invalidValue(
-      value,
-      .init(
-        codingPath: [],
-        debugDescription: """
-          The value of type \(_typeName(Swift.type(of: value), qualified: true)) \(reason). Conform its type to \
-          AutoCoding, or leave the property out: name it in unEncodedProperties or mark it @Transient.
-          """))
   }
 
   // MARK: Types with Codable code of their own
@@ -213,13 +206,4 @@ extension CoderBridge {
     default: return .int(number.int64Value)
     }
   }
-}
-
-/// `Optional`, whatever it wraps.
-private protocol OptionalValue {
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  fileprivate var wrappedValue: Any? { map { $0 as Any } }
 }

@@ -155,7 +155,7 @@ extension CoderBridge {
         }
         dictionary[name] = try object(of: value, as: codec.value) ?? NSNull()
       } catch {
-        throw error.prepending(DynamicKey(String(describing: codec.key.boxedValue(at: key))))
+        throw error.prepending(DynamicKey(ValueText.describing(codec.key.boxedValue(at: key))))
       }
     }
     try refuseLoss(of: codec.type, from: codec.count(of: address), to: dictionary.count)

@@ -1,0 +1,89 @@
+/// Values of which only the value itself says of what type they are, as the walk writes them.
+extension CodingWriter {
+  package mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
+    let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
+    try writeDynamic(codec.contents(at: address), as: codec)
+  }
+
+  /// Writes a model with its type, or for `Any` a value like JSON's.
+  package mutating func writeDynamic(_ value: Any, as codec: ExistentialCodec) throws {
+    if let model = value as? any AutoCoding { return try writeModel(model, as: codec) }
+    guard codec.isAny else { throw DynamicValue.refusal(value, "is not AutoCoding") }
+    let plain = PlainValue(value)
+    switch plain {
+    case .null: try writeNull()
+    case .bool(let value): try write(value)
+    case .integer(let value): try write(value)
+    case .float(let value): try write(value)
+    case .double(let value): try write(value)
+    case .string(let value): try write(value)
+    case .date(let value) where keepsType(of: .date): try write(value)
+    case .data(let value) where keepsType(of: .data): try write(value)
+    case .url(let value) where keepsType(of: .url): try write(value)
+    case .uuid(let value) where keepsType(of: .uuid): try write(value)
+    case .decimal(let value) where keepsType(of: .decimal): try write(value)
+    case .array(let elements):
+      try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try writeElements(elements, as: codec) }
+    case .dictionary(let members):
+      try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try writeMembers(members, as: codec) }
+    // What the encoded optional wraps may be a model.
+    case nil:
+      guard let wrapped = (value as? any AnyOptional)?.wrappedValue else {
+        throw DynamicValue.refusal(value, "is neither AutoCoding nor a value like JSON's")
+      }
+      try writeDynamic(wrapped, as: codec)
+    default: throw DynamicValue.refusal(value, "is neither AutoCoding nor a value like JSON's")
+    }
+  }
+
+  private mutating func writeElements(_ elements: [Any], as codec: ExistentialCodec) throws {
+    try beginArray(count: elements.count)
+    for (index, element) in elements.enumerated() {
+      do {
+        try writeDynamic(element, as: codec)
+      } catch {
+        throw error.prepending(DynamicKey(index: index))
+      }
+    }
+    try endArray()
+  }
+
+  private mutating func writeMembers(_ members: [String: Any], as codec: ExistentialCodec) throws {
+    if !keysAreValues { try DynamicValue.checkKeys(of: members) }
+    try beginDictionary(count: members.count)
+    for (key, value) in members {
+      try writeKey(key)
+      do {
+        try writeDynamic(value, as: codec)
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+    try endDictionary()
+  }
+
+  private mutating func writeModel<Model: AutoCoding>(_ model: Model, as existential: ExistentialCodec) throws {
+    let type = Swift.type(of: model)
+    let name = existential.isDeclared ? try TypeNames.writtenName(of: type) : try TypeScope.writtenName(of: type)
+    let codec = try existential.codec(of: type)
+    let scope = TypeScope.enterValue(.passUnretained(codec))
+    defer { scope.end() }
+    try withUnsafePointer(to: model) { try writeModel(at: UnsafeRawPointer($0), named: name, as: codec) }
+  }
+
+  package mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws {
+    let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    if codec.isNamedAmongProperties, codec.encodingDefault(of: address) == .structure {
+      return try encodeNamed(address, as: codec)
+    }
+    try beginRecord(of: codec.type)
+    try writeTypeName(name)
+    try writeKey(DynamicValue.valuePropertyKey)
+    do {
+      try encode(address, as: codec)
+    } catch {
+      throw error.prepending(DynamicValue.valuePropertyKey)
+    }
+    try endRecord()
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an object of Foundation stands for, such as the `NSNumber`s and `NSNull`s that `JSONSerialization` makes on Linux.
+///
+/// This module does not import all of Foundation, so it asks Swift's own bridging, which is exact. What bridging leaves open is
+/// told by the names of two classes, and by the text of a number.
+enum FoundationObject {
+  private enum Kind {
+    case null, bool, other
+  }
+
+  private static let kinds = Locked<[ObjectIdentifier: Kind]>([:])
+
+  /// Precondition of all: the value is an object.
+  private static func kind(of value: Any) -> Kind {
+    let type = type(of: value)
+    return kinds.withLock { kinds in
+      if let known = kinds[ObjectIdentifier(type)] { return known }
+      let kind: Kind =
+        switch _typeName(type, qualified: true) {
+        case "Foundation.NSNull", "__C.NSNull", "NSNull": .null
+        case "Foundation.__NSCFBoolean", "__NSCFBoolean": .bool
+        default: .other
+        }
+      kinds[ObjectIdentifier(type)] = kind
+      return kind
+    }
+  }
+
+  static func isNull(_ value: Any) -> Bool { kind(of: value) == .null }
+
+  /// The Bool, or nil for anything else; a number is none.
+  static func bool(_ value: Any) -> Bool? { kind(of: value) == .bool ? value as? Bool : nil }
+
+  /// The number, or nil for anything else; a Bool is none. An integer is one only if the object has an integer type.
+  static func number(_ value: Any) -> PlainValue? {
+    if kind(of: value) == .bool { return nil }
+    // Only an NSDecimalNumber is bridged to a Decimal.
+    if let value = value as? Decimal { return .decimal(value) }
+    if let integer = integer(value) { return .integer(integer) }
+    guard let double = value as? Double else { return nil }
+    // The digits of a Float differ from those of a Double that has its value.
+    if let float = value as? Float, "\(float)" != "\(double)", "\(value)" == "\(float)" { return .float(float) }
+    return .double(double)
+  }
+
+  private static func integer(_ value: Any) -> (any FixedWidthInteger & Encodable)? {
+    guard (value as? Double).map({ $0.rounded() == $0 }) ?? true, isOfIntegerType(value) else { return nil }
+    if let integer = value as? Int { return integer }
+    if let integer = value as? Int64 { return integer }
+    return value as? UInt64
+  }
+
+  /// Whether a number object that is a whole number has an integer type: 2 has, 2.0 has not.
+  private static func isOfIntegerType(_ value: Any) -> Bool {
+    #if canImport(FoundationEssentials)
+    // Without all of Foundation there is no `objCType`; the text of a floating-point number has a point or an exponent.
+    return "\(value)".utf8.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    #else
+    guard let number = value as? NSNumber else { return false }
+    return !CFNumberIsFloatType(number)
+    #endif
+  }
+}

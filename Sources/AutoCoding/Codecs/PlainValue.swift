@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a value of no declared type is, if it is no model: Swift's own values, and the objects that Foundation has for them.
+package enum PlainValue {
+  case null
+  case bool(Bool)
+  case integer(any FixedWidthInteger & Encodable)
+  case float(Float)
+  case double(Double)
+  case decimal(Decimal)
+  case string(String)
+  case date(Date)
+  case data(Data)
+  case url(URL)
+  case uuid(UUID)
+  case array([Any])
+  case dictionary([String: Any])
+
+  /// Nil if the value is none of these.
+  package init?(_ value: Any) {
+    let type = type(of: value)
+    // The commonest, which no cast has to look for.
+    if type == String.self, let value = value as? String {
+      self = .string(value)
+    } else if type == Int.self, let value = value as? Int {
+      self = .integer(value)
+    } else if type == [Any].self, let value = value as? [Any] {
+      self = .array(value)
+    } else if type == [String: Any].self, let value = value as? [String: Any] {
+      self = .dictionary(value)
+    } else if type is AnyClass {
+      self.init(object: value)
+    } else {
+      self.init(swiftValue: value)
+    }
+  }
+
+  private init?(swiftValue value: Any) {
+    switch value {
+    case let value as Bool: self = .bool(value)
+    case let value as any FixedWidthInteger & Encodable: self = .integer(value)
+    case let value as Double: self = .double(value)
+    case let value as Float: self = .float(value)
+    case let value as any AnyOptional:
+      guard let wrapped = value.wrappedValue else {
+        self = .null
+        return
+      }
+      self.init(wrapped)
+    default: self.init(bridged: value)
+    }
+  }
+
+  private init?(object: Any) {
+    if FoundationObject.isNull(object) {
+      self = .null
+    } else if let value = FoundationObject.bool(object) {
+      self = .bool(value)
+    } else if let number = FoundationObject.number(object) {
+      self = number
+    } else {
+      self.init(bridged: object)
+    }
+  }
+
+  /// What Foundation has objects for that are bridged.
+  private init?(bridged value: Any) {
+    switch value {
+    case let value as String: self = .string(value)
+    case let value as Date: self = .date(value)
+    case let value as Data: self = .data(value)
+    case let value as URL: self = .url(value)
+    case let value as UUID: self = .uuid(value)
+    case let value as Decimal: self = .decimal(value)
+    case let value as [String: Any]: self = .dictionary(value)
+    case let value as [Any]: self = .array(value)
+    default: return nil
+    }
+  }
+
+  /// The leaf that the value is; nil for null, arrays, dictionaries and integers.
+  var leafKind: Codec.Kind? {
+    switch self {
+    case .bool: .bool
+    case .float: .float
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .date: .date
+    case .data: .data
+    case .url: .url
+    case .uuid: .uuid
+    case .null, .integer, .array, .dictionary: nil
+    }
+  }
+}
+
+/// Optional, whatever it wraps.
+package protocol AnyOptional {
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: AnyOptional {
+  package var wrappedValue: Any? { self.map { $0 as Any } }
+}

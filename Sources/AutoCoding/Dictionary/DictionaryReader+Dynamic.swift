@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Values of no declared type, as they are; objects of Foundation become Swift's own values.
+extension DictionaryReader {
+  mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
+    try codec.initialize(address, with: try readDynamic(value, as: codec))
+  }
+
+  private mutating func readDynamic(_ value: Any, as codec: ExistentialCodec) throws -> Any {
+    guard let plain = PlainValue(value) else { throw unexpected(value) }
+    switch plain {
+    case .dictionary(let members):
+      if let name = members[TypeNames.classKey] { return try readModel(named: name, in: members, as: codec) }
+      guard codec.isAny else { throw DynamicValue.unnamed() }
+      try count(members.count, in: value)
+      return try nested { reader in
+        var values: [String: Any] = [:]
+        values.reserveCapacity(members.count)
+        for (key, member) in members {
+          do {
+            values[key] = try reader.readDynamic(member, as: codec)
+          } catch {
+            throw error.prepending(DynamicKey(key))
+          }
+        }
+        return values
+      }
+    case _ where !codec.isAny: throw DynamicValue.unnamed()
+    case .array(let elements):
+      try count(elements.count, in: value)
+      return try nested { reader in
+        try elements.enumerated().map { index, element in
+          do {
+            return try reader.readDynamic(element, as: codec)
+          } catch {
+            throw error.prepending(DynamicKey(index: index))
+          }
+        }
+      }
+    default: return try leaf(of: plain)
+    }
+  }
+
+  /// The value if it is no array or dictionary, else nil.
+  func dynamicLeaf() throws -> Any? {
+    guard let plain = PlainValue(value) else { throw unexpected(value) }
+    switch plain {
+    case .array, .dictionary: return nil
+    default: return try leaf(of: plain)
+    }
+  }
+
+  /// A leaf as Swift has it.
+  private func leaf(of plain: PlainValue) throws -> Any {
+    switch plain {
+    case .null: return DictionaryValue.null
+    case .bool(let value): return value
+    case .integer(let value): return Int(exactly: value) ?? UInt64(exactly: value) ?? value as Any
+    case .float(let value): return value
+    case .double(let value): return value
+    case .decimal(let value): return value
+    case .string(let value): return nonConforming(value, Double.self) ?? value as Any
+    case .date(let value): return value
+    case .data(let value): return value
+    case .url(let value): return value
+    case .uuid(let value): return value
+    case .array(let value): return value
+    case .dictionary(let value): return value
+    }
+  }
+
+  private mutating func nested(_ read: (inout Self) throws -> Any) throws -> Any {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    return try read(&self)
+  }
+
+  private mutating func readModel(
+    named name: Any, in members: [String: Any], as existential: ExistentialCodec
+  ) throws -> Any {
+    guard let name = name as? String else {
+      throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self).prepending(DynamicKey(TypeNames.classKey))
+    }
+    let codec = try existential.codec(ofModelNamed: name)
+    let scope = TypeScope.enterValue(.passUnretained(codec))
+    defer { scope.end() }
+    if codec.isNamedAmongProperties, codec.decodingDefault == .structure {
+      return try reading(.value(members)) { reader in
+        try codec.boxedValue { try reader.decode(into: $0, as: codec) }
+      }
+    }
+    guard let wrapped = members[DynamicValue.valueKey] else { throw DynamicValue.withoutValue(codec.type) }
+    do {
+      return try reading(.value(wrapped)) { reader in
+        try codec.boxedValue { try reader.decode(into: $0, as: codec) }
+      }
+    } catch {
+      throw error.prepending(DynamicValue.valuePropertyKey)
+    }
+  }
+
+  private func unexpected(_ value: Any) -> DecodingError {
+    .typeMismatch(
+      Any.self,
+      .init(
+        codingPath: [],
+        debugDescription: "Expected a value like JSON's but found \(DictionaryValue.noun(of: value)) instead."))
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ValueComparison {
+  /// Compares values of two types, neither of which is declared: they are equal if they are the same value like JSON's, whatever
+  /// type it has. So an `[Int]` is equal to the `[Any]` that it comes back as, and an `NSNumber` to an Int.
+  func comparePlain(_ a: Any, _ b: Any) throws -> Bool {
+    guard let a = PlainValue(a), let b = PlainValue(b) else { return false }
+    switch (a, b) {
+    case (.null, .null): return true
+    case (.bool(let a), .bool(let b)): return a == b
+    case (.integer(let a), .integer(let b)): return Self.isEqual(a, b)
+    case (.double(let a), .double(let b)): return a == b || a.isNaN && b.isNaN
+    case (.float(let a), .float(let b)): return a == b || a.isNaN && b.isNaN
+    case (.float(let a), .double(let b)), (.double(let b), .float(let a)): return Self.isEqual(a, b)
+    case (.decimal(let a), .decimal(let b)): return a == b
+    case (.string(let a), .string(let b)): return a == b
+    case (.date(let a), .date(let b)): return a == b
+    case (.data(let a), .data(let b)): return a == b
+    case (.url(let a), .url(let b)): return a == b
+    case (.uuid(let a), .uuid(let b)): return a == b
+    case (.array(let a), .array(let b)): return try compareElements(a, b)
+    case (.dictionary(let a), .dictionary(let b)): return try compareMembers(a, b)
+    default: return false
+    }
+  }
+
+  private func compareElements(_ a: [Any], _ b: [Any]) throws -> Bool {
+    guard a.count == b.count else { return false }
+    for index in a.indices {
+      do {
+        guard try compareAny(a[index], b[index]) else { return false }
+      } catch {
+        throw error.prepending(DynamicKey(index: index))
+      }
+    }
+    return true
+  }
+
+  private func compareMembers(_ a: [String: Any], _ b: [String: Any]) throws -> Bool {
+    guard a.count == b.count else { return false }
+    for (key, value) in a {
+      guard let other = b[key] else { return false }
+      do {
+        guard try compareAny(value, other) else { return false }
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+    return true
+  }
+
+  private static func isEqual(_ a: any FixedWidthInteger, _ b: any FixedWidthInteger) -> Bool {
+    func open<A: FixedWidthInteger>(_ a: A) -> Bool {
+      func open<B: FixedWidthInteger>(_ b: B) -> Bool { a == b }
+      return open(b)
+    }
+    return open(a)
+  }
+
+  /// A Float is a Double of its value, or of its digits, as text has it.
+  private static func isEqual(_ a: Float, _ b: Double) -> Bool {
+    Double(a) == b || Double("\(a)") == b || a.isNaN && b.isNaN
+  }
+}

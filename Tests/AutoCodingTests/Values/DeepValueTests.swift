@@ -1,0 +1,139 @@
+import AutoCoding
+import Foundation
+import Testing
+
+private final class Part: AutoCoding {
+  var name = "p"
+  init() {}
+}
+
+private indirect enum Deep: AutoCoding {
+  case end(Int)
+  case more(Deep)
+}
+
+/// With objects, so that a copy goes through all of it.
+private indirect enum Chain: AutoCoding {
+  case end(Part)
+  case link(to: Chain)
+}
+
+private struct Holder: AutoCoding {
+  var label = "h"
+  var value: Any
+}
+
+private struct ChainOwner: AutoCoding {
+  var chain: Chain
+}
+
+@Suite("Deep values") struct DeepValueTests {
+  /// Values that several threads look at and none changes.
+  private struct Shared<Value>: @unchecked Sendable {
+    let value: Value
+  }
+
+  private static func nested(_ levels: Int, around value: Any = 1) -> Any {
+    var value = value
+    for level in 0..<levels { value = level.isMultiple(of: 4) ? ["k": value] as [String: Any] : [value] as [Any] }
+    return value
+  }
+
+  private static func deep(_ levels: Int, _ end: Int = 0) -> Deep {
+    var value = Deep.end(end)
+    for _ in 0..<levels { value = .more(value) }
+    return value
+  }
+
+  private static func chain(_ levels: Int) -> Chain {
+    var value = Chain.end(Part())
+    for _ in 0..<levels { value = .link(to: value) }
+    return value
+  }
+
+  private static func depth(_ value: Any) -> Int {
+    var (depth, value) = (0, value)
+    while let inner = (value as? [Any])?.first ?? (value as? [String: Any])?["k"] {
+      (depth, value) = (depth + 1, inner)
+    }
+    return depth
+  }
+
+  private static let levels = 10_000
+
+  @Test("10,000 levels, where the stack has room for them")
+  func large() throws {
+    try TestThread.run(stackSize: 512 << 20) {
+      let (one, two) = (Holder(value: Self.nested(Self.levels)), Holder(value: Self.nested(Self.levels)))
+      let other = Holder(value: Self.nested(Self.levels, around: 2))
+      #expect(try TypeMap.areEqual(one, two))
+      #expect(try !TypeMap.areEqual(one, other))
+      #expect(Self.depth(try TypeMap.copy(of: one).value) == Self.levels)
+      #expect(try TypeMap.difference(from: one, to: two).isEmpty)
+      let difference = try TypeMap.difference(from: one, to: other)
+      #expect(difference.changes.count == 1 && difference.description.contains("…"))
+      var third = two
+      try difference.apply(to: &third)
+      #expect(try TypeMap.areEqual(third, other))
+      #expect(try TypeMap.description(of: one).contains("…"))
+
+      #expect(try TypeMap.areEqual(Self.deep(Self.levels), Self.deep(Self.levels)))
+      #expect(try !TypeMap.areEqual(Self.deep(Self.levels), Self.deep(Self.levels, 1)))
+      #expect(try TypeMap.difference(from: Self.deep(Self.levels), to: Self.deep(Self.levels, 1)).changes.count == 1)
+      _ = try TypeMap.copy(of: Self.deep(Self.levels))
+      let chain = ChainOwner(chain: Self.chain(Self.levels))
+      let copy = try TypeMap.copy(of: chain)
+      #expect(try TypeMap.areEqual(chain, copy))
+      #expect(try TypeMap.description(of: chain).contains("…"))
+    }
+  }
+
+  @Test("a stack of 512 KB is no reason to crash")
+  func small() throws {
+    let outcome = Shared(value: Outcome())
+    try TestThread.run(stackSize: 512 << 20) {
+      let one = Shared(value: Holder(value: Self.nested(Self.levels)))
+      let two = Shared(value: Holder(value: Self.nested(Self.levels, around: Part())))
+      let deep = Shared(value: (Self.deep(Self.levels), Self.deep(Self.levels, 1)))
+      let chain = Shared(
+        value: (ChainOwner(chain: Self.chain(Self.levels)), ChainOwner(chain: Self.chain(Self.levels))))
+      try TestThread.run(stackSize: 512 << 10) {
+        let errors = outcome.value
+        errors.add("areEqual Any", "value") { _ = try TypeMap.areEqual(one.value, two.value) }
+        errors.add("copy Any", "value") { _ = try TypeMap.copy(of: two.value) }
+        errors.add("difference Any", "value") { _ = try TypeMap.difference(from: one.value, to: two.value) }
+        errors.add("areEqual enum", "more") { _ = try TypeMap.areEqual(deep.value.0, deep.value.1) }
+        errors.add("difference enum", "more") { _ = try TypeMap.difference(from: deep.value.0, to: deep.value.1) }
+        errors.add("areEqual chain", "chain") { _ = try TypeMap.areEqual(chain.value.0, chain.value.1) }
+        errors.add("copy chain", "chain") { _ = try TypeMap.copy(of: chain.value.0) }
+        errors.add("difference chain", "chain") { _ = try TypeMap.difference(from: chain.value.0, to: chain.value.1) }
+        // What has only room for so much shows so much.
+        #expect((try? TypeMap.description(of: one.value))?.contains("…") == true)
+        #expect((try? TypeMap.description(of: chain.value.0))?.contains("…") == true)
+      }
+    }
+    #expect(outcome.value.problems.isEmpty, "\(outcome.value.problems)")
+    #expect(outcome.value.count == 8)
+  }
+
+  private final class Outcome {
+    var problems: [String] = []
+    var count = 0
+
+    /// Expects an error about the stack, with a path that begins with a step.
+    func add(_ name: String, _ step: String, _ body: () throws -> Void) {
+      count += 1
+      do {
+        try body()
+        problems.append("\(name): no error")
+      } catch DecodingError.dataCorrupted(let context) {
+        if !context.debugDescription.contains("stack is too small") { problems.append("\(name): \(context)") }
+        if context.codingPath.first?.stringValue != step || context.codingPath.count < 20 {
+          problems.append("\(name): \(context.codingPath.prefix(4)) of \(context.codingPath.count)")
+        }
+      } catch {
+        problems.append("\(name): \(error)")
+      }
+    }
+  }
+}
