@@ -23,7 +23,7 @@ extension KeyedArchiveReader {
 
   mutating func readHandCoded(into address: UnsafeMutableRawPointer, as access: HandCodedAccess) throws {
     guard !access.type.isArchivedAsValue else {
-      let object = access.type.object(of: try handCodedValue(allowing: []))
+      let object = try access.type.object(of: handCodedValue(allowing: []))
       guard isKind(type(of: object), of: access.type) else { throw mismatch(access.type) }
       return address.initialize(with: object)
     }

@@ -177,12 +177,8 @@ extension KeyedArchiveReader {
   mutating func readDecimal() throws -> Decimal {
     let object = try resolved()
     switch try list.kind(of: object) {
-    case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self) { return Decimal(value) }
-      if let value = value.exactly(UInt64.self) { return Decimal(value) }
-      throw mismatch(Decimal.self)
-    case .real: return Decimal(try list.real(object))
+    case .integer: return try decimal(try list.integer(object).text)
+    case .real: return try decimal(try list.float(object)?.description ?? list.real(object).description)
     default: break
     }
     guard let pairs = try foundationObject(.decimal) else { throw mismatch(Decimal.self) }
@@ -205,6 +201,14 @@ extension KeyedArchiveReader {
       isNegative: try part("NS.negative") { try $0.readBool() },
       isCompact: try part("NS.compact") { try $0.readBool() }, mantissa: mantissa
     ).decimal()
+  }
+
+  /// The decimal number of these digits, which are those of a number that the archive has.
+  private func decimal(_ digits: String) throws -> Decimal {
+    guard let value = Decimal(exactDigits: digits) else {
+      throw corrupted("The number \(digits) is not representable as Decimal.")
+    }
+    return value
   }
 
   /// The dictionary of the current value, if it is an object of that class.

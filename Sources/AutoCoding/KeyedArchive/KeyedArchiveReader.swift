@@ -205,7 +205,7 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   @inline(never)
-  private func exhausted() -> DecodingError {
+  func exhausted() -> DecodingError {
     corrupted("The archive stands for far more values than it has: its collections contain each other.")
   }
 

@@ -141,7 +141,7 @@ extension CoderBridge {
 
   static func plainValue(of object: Any, as codec: ExistentialCodec) throws -> Any {
     if object is NSNull { return Optional<Any>.none as Any }
-    if let objects = elements(of: object) {
+    if let objects = try elements(of: object) {
       return try objects.map { try dynamicValue(of: $0, as: codec) }
     }
     if let pairs = pairs(of: object) {
@@ -174,7 +174,7 @@ extension CoderBridge {
   static func tree(of object: Any) throws -> CodedTree {
     if object is NSNull { return .null }
     if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return .decimal(value) }
-    if let objects = elements(of: object) { return .array(try objects.map(tree(of:))) }
+    if let objects = try elements(of: object) { return .array(try objects.map(tree(of:))) }
     if let pairs = pairs(of: object) {
       return .dictionary(
         try pairs.map { key, value in

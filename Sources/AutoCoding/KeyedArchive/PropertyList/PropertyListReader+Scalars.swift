@@ -16,6 +16,17 @@ package struct PropertyListInteger: Equatable, Sendable {
     guard Integer.bitWidth > 64, Integer.isSigned || high >= 0 else { return nil }
     return Integer(truncatingIfNeeded: high) << 64 | Integer(truncatingIfNeeded: low)
   }
+
+  /// In decimal digits; in hexadecimal on systems that have no integers of 128 bits, if it takes as many.
+  var text: String {
+    if let value = exactly(Int64.self) { return String(value) }
+    if let value = exactly(UInt64.self) { return String(value) }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let value = exactly(Int128.self) {
+      return String(value)
+    }
+    let digits = String(low, radix: 16)
+    return "0x" + String(UInt64(bitPattern: high), radix: 16) + String(repeating: "0", count: 16 - digits.count) + digits
+  }
 }
 
 extension PropertyListReader {
