@@ -189,3 +189,14 @@ extension PropertyListReader {
     try isString(try key(index, of: pairs), equalTo: "$class")
   }
 }
+
+extension PropertyListInteger {
+  /// In decimal, if it has 64 bits; else in hexadecimal.
+  var text: String {
+    if let value = exactly(Int64.self) { return String(value) }
+    if let value = exactly(UInt64.self) { return String(value) }
+    let digits = String(low, radix: 16)
+    let high = String(UInt64(bitPattern: high), radix: 16)
+    return "0x" + high + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -131,7 +131,8 @@ extension KeyedArchiveReader {
       let value = try list.integer(object)
       if let value = value.exactly(Int64.self) { return .int(value) }
       if let value = value.exactly(UInt64.self) { return .uint(value) }
-      return .bigInteger(value.text)
+      guard let digits = value.digits else { throw mismatch(Any.self) }
+      return .bigInteger(digits)
     case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
     case .string: return .string(try string(object))
     case .date: return .date(try readDate())

@@ -177,7 +177,9 @@ extension KeyedArchiveReader {
   mutating func readDecimal() throws -> Decimal {
     let object = try resolved()
     switch try list.kind(of: object) {
-    case .integer: return try decimal(try list.integer(object).text)
+    case .integer:
+      guard let digits = try list.integer(object).digits else { throw mismatch(Decimal.self) }
+      return try decimal(digits)
     case .real: return try decimal(try list.float(object)?.description ?? list.real(object).description)
     default: break
     }

@@ -99,7 +99,9 @@ struct ArchiveCountedSetTests {
 
   @Test(
     "a collection without its keys is an error, and not empty",
-    arguments: ["NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSCountedSet", "NSDictionary", "NSMutableDictionary"]
+    arguments: [
+      "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSCountedSet", "NSDictionary", "NSMutableDictionary",
+    ]
   )
   func missingKeys(_ name: String) throws {
     for own: [Tree.Pair] in [[], [.init(key: .string("NS.elements"), value: .array([]))]] {

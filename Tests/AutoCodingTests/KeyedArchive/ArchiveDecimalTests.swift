@@ -65,7 +65,9 @@ struct ArchiveDecimalTests {
 
   @Test(
     "what no decimal number is, is an error",
-    arguments: [.infinity, -.infinity, .nan, 1e300, -1e300, 1e166, 1e-129, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+    arguments: [
+      .infinity, -.infinity, .nan, 1e300, -1e300, 1e166, 1e-129, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ])
   func refusals(_ value: Double) throws {
     func path(_ body: () throws -> Void) -> [String]? {
       do {
@@ -88,7 +90,8 @@ struct ArchiveDecimalTests {
     #expect(path { _ = try decoder.decode(DecimalAccount.self, from: account) } == ["balance"])
     for (data, expected) in [
       (try bill { $0.total = value }, ["total"]), (try bill { $0.parts = [0, value] }, ["parts", "Index 1"]),
-      (try bill { $0.tip = value }, ["tip"]), (try bill { $0.payment = .cash(amount: value) }, ["payment", "cash", "amount"]),
+      (try bill { $0.tip = value }, ["tip"]),
+      (try bill { $0.payment = .cash(amount: value) }, ["payment", "cash", "amount"]),
       (try bill { $0.payment = .card(value) }, ["payment", "card", "_0"]),
     ] {
       #expect(path { _ = try decoder.decode(DecimalBill.self, from: data) } == expected)

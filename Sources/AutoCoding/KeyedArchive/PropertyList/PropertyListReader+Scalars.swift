@@ -17,15 +17,12 @@ package struct PropertyListInteger: Equatable, Sendable {
     return Integer(truncatingIfNeeded: high) << 64 | Integer(truncatingIfNeeded: low)
   }
 
-  /// In decimal digits; in hexadecimal on systems that have no integers of 128 bits, if it takes as many.
-  var text: String {
+  /// In decimal digits; nil on systems that have no integers of 128 bits, if it takes as many.
+  var digits: String? {
     if let value = exactly(Int64.self) { return String(value) }
     if let value = exactly(UInt64.self) { return String(value) }
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let value = exactly(Int128.self) {
-      return String(value)
-    }
-    let digits = String(low, radix: 16)
-    return "0x" + String(UInt64(bitPattern: high), radix: 16) + String(repeating: "0", count: 16 - digits.count) + digits
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return nil }
+    return exactly(Int128.self).map { String($0) }
   }
 }
 
