@@ -408,6 +408,7 @@ extension CodingWriter {
         try write(pair.value)
       }
       try endDictionary()
+    case .object(let object): try write(.dictionary(object.values))
     }
   }
 }

@@ -21,7 +21,7 @@ enum FoundationClass: String {
     case "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", Self.countedSetName: self = .set
     case "NSMutableDictionary": self = .dictionary
     case "NSMutableData": self = .data
-    case "NSMutableString": self = .string
+    case "NSMutableString", "NSAttributedString", "NSMutableAttributedString": self = .string
     default: self.init(rawValue: name)
     }
   }

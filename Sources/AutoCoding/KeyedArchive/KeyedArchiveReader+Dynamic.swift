@@ -160,7 +160,9 @@ extension KeyedArchiveReader {
     case .decimal: return .decimal(try readDecimal())
     case .string: return .string(try readString())
     case .null: return .null
-    case nil: return try readTree(of: pairs, depth: depth)
+    case nil:
+      guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+      return .object(CodedObject([found.name], try readTreeMembers(of: pairs, depth: depth)))
     }
   }
 
@@ -178,7 +180,9 @@ extension KeyedArchiveReader {
   }
 
   /// The properties of an object that somebody else's `encode(with:)` wrote.
-  private mutating func readTree(of pairs: PropertyListReader.Pairs, depth: Int) throws -> CodedTree {
+  private mutating func readTreeMembers(
+    of pairs: PropertyListReader.Pairs, depth: Int
+  ) throws -> [(key: String, value: CodedTree)] {
     var tree: [(key: String, value: CodedTree)] = []
     for index in 0..<pairs.count {
       let key = try string(try list.key(index, of: pairs))
@@ -188,6 +192,6 @@ extension KeyedArchiveReader {
       tree.append(
         (key.hasPrefix("$$") ? String(key.dropFirst()) : key, try reading(value) { try $0.readTree(depth: depth + 1) }))
     }
-    return .dictionary(tree)
+    return tree
   }
 }

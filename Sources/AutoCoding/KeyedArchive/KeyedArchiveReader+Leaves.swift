@@ -107,11 +107,38 @@ extension KeyedArchiveReader {
     if let text = try value(of: "NS.string", in: pairs) {
       return try reading(text) { try $0.string(try $0.resolved()) }
     }
+    if let text = try value(of: "NSString", in: pairs) {
+      try checkAttributes(of: pairs)
+      return try reading(text) { try $0.readString() }
+    }
     guard let bytes = try value(of: "NS.bytes", in: pairs) else { throw corrupted("A string has no NS.string.") }
     guard let text = String(validating: try list.data(bytes), as: UTF8.self) else {
       throw corrupted("A string is not UTF-8.")
     }
     return text
+  }
+
+  /// Refuses an attributed string with attributes, which would be lost.
+  private mutating func checkAttributes(of pairs: PropertyListReader.Pairs) throws {
+    guard let attributes = try value(of: "NSAttributes", in: pairs) else { return }
+    try reading(attributes) { reader in
+      // One dictionary for all of the text, or an array with one for each part of it.
+      guard let dictionaries = try reader.foundationObject(.array) else { return try reader.checkHasNoAttributes() }
+      guard let elements = try reader.value(of: "NS.objects", in: dictionaries) else {
+        throw reader.corrupted("The attributes of a string have no NS.objects.")
+      }
+      let array = try reader.list.array(elements)
+      for index in 0..<array.count {
+        try reader.reading(try reader.list.element(index, of: array)) { try $0.checkHasNoAttributes() }
+      }
+    }
+  }
+
+  private mutating func checkHasNoAttributes() throws {
+    if try readNull() { return }
+    guard let pairs = try foundationObject(.dictionary), let keys = try value(of: "NS.keys", in: pairs),
+      try list.array(keys).count == 0
+    else { throw corrupted("An attributed string has attributes, which a String would lose.") }
   }
 
   mutating func readDate() throws -> Date {

@@ -112,6 +112,7 @@ extension CoderBridge {
       NSDictionary(
         dictionary: try Dictionary(
           pairs.map { ($0.key as NSString, try object(of: $0.value) ?? NSNull()) }, uniquingKeysWith: { $1 }))
+    case .object(let value): try object(of: .dictionary(value.values))
     }
   }
 

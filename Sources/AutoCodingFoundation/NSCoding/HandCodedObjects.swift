@@ -99,20 +99,6 @@ extension NSObject: HandCodedClass {
   }
 }
 
-/// The keys that code written by hand has asked for: as many as there are in the program, and so kept for good.
-enum ArchiveKeys {
-  private static let keys = Locked<[String: PropertyKey]>([:])
-
-  static func key(_ name: String) -> PropertyKey {
-    keys.withLock { keys in
-      if let known = keys[name] { return known }
-      let made = PropertyKey(name)
-      keys[name] = made
-      return made
-    }
-  }
-}
-
 extension HandCodedValue {
   /// The value as Foundation has it.
   ///
