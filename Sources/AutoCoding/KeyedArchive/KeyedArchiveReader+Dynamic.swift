@@ -116,7 +116,12 @@ extension KeyedArchiveReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
-    try access.decode(into: address, from: try readTree(depth: 1).decoder())
+    try access.decode(into: address, from: try readTree(depth: 1).decoder(userInfo: options.userInfo))
+  }
+
+  /// Reads a root that has no codec by its type's own code.
+  mutating func readOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try readTree(depth: 1).decoder(userInfo: options.userInfo).singleValueContainer().decode(type)
   }
 
   private mutating func readTree(depth: Int) throws -> CodedTree {

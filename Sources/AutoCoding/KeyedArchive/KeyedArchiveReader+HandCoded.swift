@@ -152,7 +152,7 @@ extension KeyedArchiveReader {
   /// Reads the current value whole, with all that it refers to.
   fileprivate mutating func model(as codec: Codec) throws -> Any {
     guard codec.refersToObjects else { return try codec.boxedValue { try decode(into: $0, as: codec) } }
-    var reader = try KeyedArchiveReader(list, limits: limits, allowedTypes: allowedTypes)
+    var reader = try KeyedArchiveReader(list, options: options, allowedTypes: allowedTypes)
     reader.handCodedTable = handCoded
     reader.current = current
     reader.budget = budget

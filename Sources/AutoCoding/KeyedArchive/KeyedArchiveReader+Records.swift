@@ -198,8 +198,7 @@ extension KeyedArchiveReader {
   }
 
   func reader() throws -> Self {
-    try KeyedArchiveReader(
-      list, limits: limits, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions)
+    try KeyedArchiveReader(list, options: options, allowedTypes: allowedTypes)
   }
 
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {

@@ -31,6 +31,7 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   let list: PropertyListReader
+  let options: ArchiveCodingOptions
   let limits: CodingLimits
   /// The entries of `$objects`.
   let objects: PropertyListReader.Elements
@@ -67,12 +68,11 @@ struct KeyedArchiveReader: CodingReader {
   /// Properties of objects that migrations have put together, and that are decoded once more when the graph is whole.
   var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
-  init(
-    _ list: PropertyListReader, limits: CodingLimits, allowedTypes: AllowedTypes, acceptsNewerVersions: Bool = false
-  ) throws {
-    self.acceptsNewerVersions = acceptsNewerVersions
+  init(_ list: PropertyListReader, options: ArchiveCodingOptions, allowedTypes: AllowedTypes) throws {
+    self.options = options
+    acceptsNewerVersions = options.values.acceptsNewerVersions
     self.list = list
-    self.limits = limits
+    limits = options.limits
     self.allowedTypes = allowedTypes
     let layout = try ArchiveLayout(list)
     objects = layout.objects

@@ -9,7 +9,7 @@ extension KeyedArchiveWriter {
   mutating func writeCodable(_ value: any Encodable) throws {
     guard let value = value as? HandCodedObject else {
       if let value = value as? any ArchivedAsObject, let object = value.archivedObject { return try write(object) }
-      return try write(CodedTree(encoding: value))
+      return try write(CodedTree(encoding: value, userInfo: userInfo))
     }
     let object = value.object
     if Swift.type(of: object).isArchivedAsValue { return try object.encodeAsValue(to: self) }

@@ -5,7 +5,7 @@ extension CodedObject {
     guard let tree = values.first(where: { $0.key == key })?.value else { return nil }
     if case .null = tree { return nil }
     do {
-      return try TreeDecoder(tree).decode(type)
+      return try tree.decoder().singleValueContainer().decode(type)
     } catch {
       throw error.prepending(DynamicKey(key))
     }
@@ -30,22 +30,11 @@ extension CodedObject {
     return className == _typeName(type, qualified: true)
   }
 
-  /// Refuses an object of a class that a type has not declared.
-  func check(isDeclaredBy type: Any.Type, codingPath: [any CodingKey]) throws {
-    guard isDeclared(by: type) else {
-      throw codingPath.reversed().reduce(Self.refusal(ofClass: shownName, as: type) as any Error) { $0.prepending($1) }
-    }
-  }
-
   /// The value of Foundation's that the object stands for; nil if the type is not one of those.
-  func foundationValue<Value>(codingPath: [any CodingKey]) throws -> Value? {
+  func foundationValue<Value>() throws -> Value? {
     guard let type = Value.self as? any ArchivedAsObject.Type else { return nil }
-    do {
-      guard type.archivedClassNames.contains(className) else { throw Self.refusal(ofClass: shownName, as: type) }
-      return try type.init(archived: self) as? Value
-    } catch {
-      throw codingPath.reversed().reduce(error) { $0.prepending($1) }
-    }
+    guard type.archivedClassNames.contains(className) else { throw Self.refusal(ofClass: shownName, as: type) }
+    return try type.init(archived: self) as? Value
   }
 
   /// The error where an object stands that is of none of the classes that a type has declared.
