@@ -32,6 +32,8 @@ extension IndexSet: ArchivedAsObject {
   }
 
   package var archivedObject: CodedObject? {
+    // Foundation has no notation for indexes below 0, which a set on Linux can hold.
+    if let first, first < 0 { return nil }
     var values: [(key: String, value: CodedTree)] = [("NSRangeCount", .int(Int64(rangeView.count)))]
     if rangeView.count == 1, let range = rangeView.first {
       values.append(("NSLocation", .int(Int64(range.lowerBound))))

@@ -196,8 +196,8 @@ struct ArchivedValueTests {
     try check(NSRange(location: 1, length: 2))
   }
 
-  @Test("other formats have what they had", arguments: [0])
-  func others(_: Int) throws {
+  @Test("other formats have what they had")
+  func others() throws {
     let trip = try Self.trip
     let json = try JSONEncoder().encode(trip)
     #expect(try AutoJSONDecoder().decode(ValueTrip.self, from: json) == trip)
