@@ -32,7 +32,10 @@ let package = Package(
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-names"])]),
     .testTarget(
       name: "AutoCodingTests",
-      dependencies: ["AutoCoding", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels", "UnnamedModels"]),
+      dependencies: [
+        "AutoCoding", "AutoCodingFoundation", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels",
+        "UnnamedModels",
+      ]),
     .testTarget(
       name: "AutoCodingFoundationTests",
       dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),

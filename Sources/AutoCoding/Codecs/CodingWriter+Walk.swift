@@ -447,6 +447,7 @@ extension CodingWriter {
         }
         try endDictionary()
       }
+    case .object(let object): try write(.dictionary(object.values))
     }
   }
 }

@@ -18,7 +18,7 @@ package protocol HandCodedClass: AnyObject {
   /// Writes the object as a value of the format.
   func encodeAsValue(to writer: any CodingWriter) throws
   /// The object of a value of the format; of which class it is, is for the caller to look at.
-  static func object(of value: HandCodedValue) -> AnyObject
+  static func object(of value: HandCodedValue) throws -> AnyObject
   /// Writes the object's values under their keys, into a record that was begun.
   func encodeByHand(to writer: any CodingWriter) throws
   /// Makes an object of the values in its record.

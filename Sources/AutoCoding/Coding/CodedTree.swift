@@ -25,6 +25,8 @@ package indirect enum CodedTree: Sendable {
   case array([CodedTree])
   /// Keys with values, in order.
   case dictionary([(key: String, value: CodedTree)])
+  /// An object of a class that an archive names.
+  case object(CodedObject)
 
   package init<Integer: FixedWidthInteger>(integer: Integer) {
     if let value = Int64(exactly: integer) {
@@ -50,6 +52,7 @@ package indirect enum CodedTree: Sendable {
     case .uuid: "uuid"
     case .array: "array"
     case .dictionary: "dictionary"
+    case .object(let object): "object of class \(object.shownName)"
     }
   }
 }

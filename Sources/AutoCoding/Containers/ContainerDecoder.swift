@@ -102,8 +102,10 @@ struct ContainerDecoder: Decoder {
     }
   }
 
-  /// What the caller's own strategy makes of a date or of data; nil if there is none for the type.
+  /// What stands for the value by itself, or what the caller's own strategy makes of a date or of data; nil if the type has to
+  /// be asked.
   private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    if let value = try locating({ try source.value(type, ofObjectAt: position) }) { return value }
     if type == Date.self, case .custom(let decode) = source.options.values.dates,
       !source.hasNative(type, at: position)
     {

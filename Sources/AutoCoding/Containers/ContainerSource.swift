@@ -49,6 +49,8 @@ class ContainerSource {
   func dynamicLeaf(at position: Int) throws -> Any? { nil }
   /// Whether the data has a date or data as such at a position, which no strategy is asked about.
   func hasNative(_ type: Any.Type, at position: Int) -> Bool { false }
+  /// The value of an object of a class that the data names; nil if there is none, or if the type's own code reads it.
+  func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? { nil }
   /// What is done about two keys that a strategy makes one.
   func resolve(_ key: String, _ other: String, as converted: String) throws {}
 

@@ -21,6 +21,9 @@ class MemoryContainerSource<Value>: ContainerSource {
 
   final subscript(position: Int) -> Value { values[position] }
 
+  /// Puts another value in the place of one that was not opened yet.
+  final func replace(_ position: Int, by value: Value) { values[position] = value }
+
   // MARK: What a format says
 
   /// The elements of an array, or nil if it is none.
@@ -68,7 +71,7 @@ class MemoryContainerSource<Value>: ContainerSource {
     }
   }
 
-  override final func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
+  override func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
     if position == Self.null || isNull(position) { return Self.missing(type) }
     return .typeMismatch(
       type,

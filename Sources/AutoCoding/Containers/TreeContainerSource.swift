@@ -19,6 +19,28 @@ final class TreeContainerSource: MemoryContainerSource<CodedTree> {
   override func noun(of value: CodedTree) -> String { value.noun }
   override func isNull(_ value: CodedTree) -> Bool { if case .null = value { true } else { false } }
 
+  /// The types whose code was asked for objects of classes that they have not declared.
+  private var undeclared: [Int: Any.Type] = [:]
+
+  override func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? {
+    guard position != Self.null, case .object(let object) = self[position] else { return nil }
+    if let value: Value = try object.foundationValue() { return value }
+    // Code that asks for keys is not told of the class. Code that asks for another type, as an Optional's does, is.
+    if object.isDeclared(by: type) {
+      replace(position, by: .dictionary(object.values))
+    } else {
+      undeclared[position] = type
+    }
+    return nil
+  }
+
+  override func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
+    if type == [String: Any].self, let declared = undeclared[position], case .object(let object) = self[position] {
+      return CodedObject.refusal(ofClass: object.shownName, as: declared)
+    }
+    return super.mismatch(type, at: position)
+  }
+
   override func readString(at position: Int) throws -> String {
     guard case .string(let text) = self[position] else { throw mismatch(String.self, at: position) }
     return text
@@ -91,7 +113,7 @@ final class TreeContainerSource: MemoryContainerSource<CodedTree> {
     case .url(let value): return value
     case .uuid(let value): return value
     case .decimal(let value): return value
-    case .array, .dictionary: return nil
+    case .array, .dictionary, .object: return nil
     }
   }
 

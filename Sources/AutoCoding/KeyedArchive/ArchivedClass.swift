@@ -49,5 +49,6 @@ package struct ArchivedClass {
   }
 
   var name: String { contents.name }
+  var isOrderedSet: Bool { name == "NSOrderedSet" || name == "NSMutableOrderedSet" }
   var shownName: String { name.count > 100 ? "'\(name.prefix(100))…'" : "'\(name)'" }
 }

@@ -11,14 +11,17 @@ enum FoundationClass: String {
   case string = "NSString"
   case null = "NSNull"
 
+  /// Read as a set; its elements are under keys of their own.
+  static let countedSetName = "NSCountedSet"
+
   /// The class of a name, mutable variants and Swift's own names included.
   init?(named name: String) {
     switch name {
     case "NSMutableArray": self = .array
-    case "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSCountedSet": self = .set
+    case "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", Self.countedSetName: self = .set
     case "NSMutableDictionary": self = .dictionary
     case "NSMutableData": self = .data
-    case "NSMutableString": self = .string
+    case "NSMutableString", "NSAttributedString", "NSMutableAttributedString": self = .string
     default: self.init(rawValue: name)
     }
   }

@@ -14,34 +14,72 @@ import Foundation
 /// conforming subclass; whatever else the archive names is an error. Objects that were shared are shared again, cycles are
 /// closed where a class in them is ``DefaultInitializable``, and `didDecode()` and `Hashable` code run when the whole
 /// graph is there, on objects before those that refer to them.
-public final class KeyedArchiveDecoder {
-  /// Limits on what is decoded. The defaults refuse nothing for its size.
-  public var limits = CodingLimits()
+///
+/// A decoder may be used by several threads.
+public final class KeyedArchiveDecoder: Sendable {
+  private let options = Locked(ArchiveCodingOptions(coderName: "KeyedArchiveDecoder"))
 
   /// Makes a decoder with default limits.
   public init() {}
 
+  // MARK: Options
+
+  private func get<Value>(_ option: KeyPath<ArchiveCodingOptions.Values, Value>) -> Value {
+    options.withLock { $0 }.values[keyPath: option]
+  }
+
+  private func set<Value>(_ option: WritableKeyPath<ArchiveCodingOptions.Values, Value>, _ value: Value) {
+    options.replace { $0.setting(option, to: value) }
+  }
+
+  /// Limits on what is decoded. The defaults refuse nothing for its size.
+  public var limits: CodingLimits {
+    get { get(\.limits) }
+    set { set(\.limits, newValue) }
+  }
+
+  /// What types with `Codable` code of their own may ask the decoder for.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { get(\.userInfo) }
+    set { set(\.userInfo, newValue) }
+  }
+
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
   /// an error by default.
-  public var acceptsNewerVersions = false
+  public var acceptsNewerVersions: Bool {
+    get { get(\.acceptsNewerVersions) }
+    set { set(\.acceptsNewerVersions, newValue) }
+  }
 
   /// The types that the archive may name in a property of type `Any`, besides those that the properties of the decoded type
   /// lead to and those that are registered. None by default.
   ///
   /// Subclasses of these types, and the types of their properties, are allowed with them.
-  public var allowedTypes: [any AutoCoding.Type] = []
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { get(\.allowedTypes) }
+    set { set(\.allowedTypes, newValue) }
+  }
+
+  // MARK: Decoding
 
   /// Decodes a value.
   ///
   /// - Parameters:
-  ///   - type: The type of the archive's root, or a superclass.
+  ///   - type: The type of the archive's root, or a superclass. It may be one that is only Decodable.
   ///   - data: A binary property list. XML property lists are refused.
   /// - Throws: ``AutoCodingError`` where a type cannot be decoded; `DecodingError` where the archive is damaged, exceeds a
   ///   limit, or is not of the type.
   /// - Complexity: O(*n*) in the number of values.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    let codec = try Discovery.codec(for: type)
-    let value = try decode(from: data, root: codec, allowing: allowedTypes) { reader in
+    let codec: Codec
+    do {
+      codec = try Discovery.codec(for: type)
+    } catch {
+      if type is any Encodable.Type { throw error }
+      // What is only Decodable has no codec; its own code is asked.
+      return try decode(from: data, root: nil) { try $0.readOwn(type) }
+    }
+    let value = try decode(from: data, root: codec) { reader in
       try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
     }
     guard let value = value as? Value else {
@@ -62,24 +100,23 @@ public final class KeyedArchiveDecoder {
   ///   those that are.
   public func decode(allowing types: [any AutoCoding.Type], from data: Data) throws -> Any {
     let codec = try Discovery.codec(for: Any.self)
-    return try decode(from: data, root: codec, allowing: allowedTypes + types) { reader in
+    return try decode(from: data, root: codec, allowing: types) { reader in
       try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
     }
   }
 
-  private func decode(
-    from data: Data, root: Codec, allowing types: [any AutoCoding.Type],
-    _ read: (inout KeyedArchiveReader) throws -> Any
-  ) throws -> Any {
-    let context = CoderContext(
-      name: "KeyedArchiveDecoder", allowedTypes: types, acceptsNewerVersions: acceptsNewerVersions
-    ) { try Discovery.codec(for: $0) }
+  private func decode<Value>(
+    from data: Data, root: Codec?, allowing types: [any AutoCoding.Type] = [],
+    _ read: (inout KeyedArchiveReader) throws -> Value
+  ) throws -> Value {
+    // A call keeps the options that it begins with.
+    let options = options.withLock { $0 }
+    let context = options.context(allowing: types)
     return try withExtendedLifetime(context) {
-      let scope = TypeScope.enter(root: .passUnretained(root), context: context)
+      let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: context)
       defer { scope.end() }
       return try data.withUnsafeBytes { bytes in
-        var reader = try KeyedArchiveReader(
-          PropertyListReader(bytes, limits: limits), limits: limits, acceptsNewerVersions: acceptsNewerVersions)
+        var reader = try KeyedArchiveReader(PropertyListReader(bytes, limits: options.limits), options: options)
         return try read(&reader)
       }
     }

@@ -13,36 +13,58 @@ import Foundation
 /// What is written is what `NSKeyedArchiver` writes for a class whose `encode(with:)` has a call for each property, with
 /// the property's key. Objects that are reached twice are written once, cycles are closed, and weak references are kept
 /// where something else refers to the object too. See `Docs/Formats.md` for the layout.
-public final class KeyedArchiveEncoder {
-  /// Limits on what is encoded. The defaults refuse nothing for its size.
-  public var limits = CodingLimits()
-
-  /// A builder that is not in use, whose memory serves again.
-  private var idle: UnsafeMutablePointer<ArchiveBuilder>?
-
-  deinit {
-    idle?.deinitialize(count: 1)
-    idle?.deallocate()
-  }
+///
+/// An encoder may be used by several threads. Keep one that is used again: its memory is left for the next call.
+public final class KeyedArchiveEncoder: @unchecked Sendable {
+  private let spare = SpareWorker<ArchiveEncodingWorker>(
+    options: ArchiveCodingOptions(coderName: "KeyedArchiveEncoder"))
 
   /// Makes an encoder with default limits.
   public init() {}
+
+  // MARK: Options
+
+  /// Limits on what is encoded. The defaults refuse nothing for its size.
+  public var limits: CodingLimits {
+    get { spare.options.values.limits }
+    set { spare.replaceOptions { $0.setting(\.limits, to: newValue) } }
+  }
+
+  /// What types with `Codable` code of their own may ask the encoder for.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { spare.options.values.userInfo }
+    set { spare.replaceOptions { $0.setting(\.userInfo, to: newValue) } }
+  }
 
   /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
   /// lead to and those that are registered. None by default.
   ///
   /// Whoever decodes the archive has to allow them too.
-  public var allowedTypes: [any AutoCoding.Type] = []
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { spare.options.values.allowedTypes }
+    set { spare.replaceOptions { $0.setting(\.allowedTypes, to: newValue) } }
+  }
+
+  // MARK: Encoding
 
   /// Encodes a value.
   ///
-  /// - Parameter value: A model, or any other value that is Codable.
+  /// - Parameter value: A model, or any other value that is Encodable.
   /// - Returns: A binary property list.
   /// - Throws: ``AutoCodingError`` where a type cannot be coded; `EncodingError` where a value cannot be written, a class
   ///   could not be found again by its name, or a limit is exceeded.
   /// - Complexity: O(*n*) in the number of values.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    let codec = try Discovery.codec(for: Value.self)
+    let codec: Codec
+    do {
+      codec = try Discovery.codec(for: Value.self)
+    } catch {
+      if Value.self is any Decodable.Type { throw error }
+      // What is only Encodable has no codec; its own code is asked.
+      return try archive(root: nil) {
+        try $0.write(CodedTree(encoding: value, userInfo: $0.userInfo, limits: $0.limits))
+      }
+    }
     return try archive(root: codec) { writer in
       try withUnsafePointer(to: value) { try writer.encode(UnsafeRawPointer($0), as: codec) }
     }
@@ -72,58 +94,35 @@ public final class KeyedArchiveEncoder {
   }
 
   private func archive(root: Codec?, _ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
-    let context = CoderContext(name: "KeyedArchiveEncoder", allowedTypes: allowedTypes) { try Discovery.codec(for: $0) }
-    return try withExtendedLifetime(context) {
-      let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: context)
-      defer { scope.end() }
-      return try archive(writeRoot)
+    let worker = takeWorker()
+    let (archive, options) = (worker.pointee.archive, worker.pointee.options)
+    defer {
+      archive.pointee.removeAll()
+      spare.leave(worker)
     }
-  }
-
-  private func archive(_ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
-    let archive = takeBuilder()
-    defer { putBack(archive) }
-    var writer = KeyedArchiveWriter(archive, limits: limits)
+    // The options keep the context.
+    let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: options.context)
+    defer { scope.end() }
+    var writer = KeyedArchiveWriter(archive, limits: options.limits, userInfo: options.userInfo)
     try writeRoot(&writer)
     do {
       try writer.writeQueuedObjects()
     } catch {
-      throw path(toObjectAt: archive.pointee.current, in: archive, writeRoot).reversed().reduce(error) {
+      throw path(toObjectAt: archive.pointee.current, in: archive, options, writeRoot).reversed().reduce(error) {
         $0.prepending($1)
       }
     }
     return try archive.pointee.finish()
   }
 
-  /// A builder that nobody else uses: code of a value's own may encode with this encoder, too.
-  private func takeBuilder() -> UnsafeMutablePointer<ArchiveBuilder> {
-    if let known = idle {
-      idle = nil
-      if known.pointee.maximumByteCount == limits.maximumByteCount,
-        known.pointee.maximumObjectCount == limits.maximumObjectCount
-      {
-        return known
-      }
-      known.deinitialize(count: 1)
-      known.deallocate()
-    }
-    let made = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)
-    made.initialize(to: ArchiveBuilder(limits: limits))
-    return made
-  }
-
-  private func putBack(_ builder: UnsafeMutablePointer<ArchiveBuilder>) {
-    builder.pointee.removeAll()
-    if let other = idle {
-      other.deinitialize(count: 1)
-      other.deallocate()
-    }
-    idle = builder
+  /// A worker that nobody else uses: code of a value's own may encode with this encoder, too.
+  private func takeWorker() -> UnsafeMutablePointer<ArchiveEncodingWorker> {
+    spare.take() ?? SpareWorker.make(ArchiveEncodingWorker(options: spare.options))
   }
 
   /// The path from the root to an object, found by writing everything on the way there once more.
   private func path(
-    toObjectAt position: UInt32, in archive: UnsafeMutablePointer<ArchiveBuilder>,
+    toObjectAt position: UInt32, in archive: UnsafeMutablePointer<ArchiveBuilder>, _ options: ArchiveCodingOptions,
     _ writeRoot: (inout KeyedArchiveWriter) throws -> Void
   ) -> [any CodingKey] {
     var steps: [[any CodingKey]] = []
@@ -135,12 +134,12 @@ public final class KeyedArchiveEncoder {
       let queued = queue[Int(position)]
       let step = ArchivePath.of {
         let scratch = UnsafeMutablePointer<ArchiveBuilder>.allocate(capacity: 1)
-        scratch.initialize(to: ArchiveBuilder(limits: limits))
+        scratch.initialize(to: ArchiveBuilder(limits: options.limits))
         defer {
           scratch.deinitialize(count: 1)
           scratch.deallocate()
         }
-        var writer = KeyedArchiveWriter(scratch, limits: limits)
+        var writer = KeyedArchiveWriter(scratch, limits: options.limits, userInfo: options.userInfo)
         writer.target = queued.object
         if queued.parent == ArchiveBuilder.none {
           try writeRoot(&writer)

@@ -1,9 +1,10 @@
 /// Arrays, sets and dictionaries.
 extension KeyedArchiveReader {
-  mutating func beginArray() throws -> Int? { try beginElements([Any].self) }
-  mutating func beginSet() throws -> Int? { try beginElements(Set<AnyHashable>.self) }
+  mutating func beginArray() throws -> Int? { try beginElements([Any].self, repeatsCounted: true) }
+  mutating func beginSet() throws -> Int? { try beginElements(Set<AnyHashable>.self, repeatsCounted: false) }
 
-  private mutating func beginElements(_ expected: Any.Type) throws -> Int? {
+  /// - Parameter repeatsCounted: Whether an element of an `NSCountedSet` comes as often as it was counted, or once.
+  private mutating func beginElements(_ expected: Any.Type, repeatsCounted: Bool) throws -> Int? {
     let object = try resolved()
     guard try isDictionary(object) else {
       guard try list.kind(of: object) == .array else { throw mismatch(expected) }
@@ -13,7 +14,9 @@ extension KeyedArchiveReader {
     let found = try archivedClass(of: pairs)
     guard found?.foundation == .array || found?.foundation == .set else { throw mismatch(expected) }
     if let elements = try value(of: "NS.objects", in: pairs) { return begin(try list.array(elements)) }
-    let elements = try listedElements(of: pairs)
+    let elements =
+      found?.name == FoundationClass.countedSetName
+      ? try countedElements(of: pairs, repeated: repeatsCounted) : try listedElements(of: pairs, found)
     listed.append(elements)
     begin(.listed)
     return elements.count
@@ -24,19 +27,47 @@ extension KeyedArchiveReader {
     return elements.count
   }
 
-  /// The elements under `NS.object.0`, `NS.object.1` and so on, which is how archives had them once.
-  private func listedElements(of pairs: PropertyListReader.Pairs) throws -> [UInt32] {
+  /// The elements under `NS.object.0`, `NS.object.1` and so on: those of ordered sets, and of every collection once.
+  private func listedElements(of pairs: PropertyListReader.Pairs, _ found: ArchivedClass?) throws -> [UInt32] {
+    let elements = try numberedValues(of: pairs, "NS.object.")
+    // Only an ordered set that is empty has no key at all.
+    guard !elements.isEmpty || found?.isOrderedSet == true && pairs.count == 1 else {
+      throw corrupted("An object of class \(found?.shownName ?? "") has none of the keys that its elements are under.")
+    }
+    return try (0..<elements.count).map { position in
+      guard let element = elements[position] else { throw corrupted("A collection has no element \(position).") }
+      return element
+    }
+  }
+
+  /// The elements of an `NSCountedSet`: `NS.object0` is in it `NS.count0` times, and so on.
+  private mutating func countedElements(of pairs: PropertyListReader.Pairs, repeated: Bool) throws -> [UInt32] {
+    let elements = try numberedValues(of: pairs, "NS.object")
+    let counts = try numberedValues(of: pairs, "NS.count")
+    guard let total = try value(of: "NS.count", in: pairs),
+      try list.integer(total).exactly(Int.self) == elements.count, counts.count == elements.count
+    else { throw corrupted("An NSCountedSet has \(elements.count) elements, which is not what its NS.count says.") }
+    var all: [UInt32] = []
+    for position in 0..<elements.count {
+      guard let element = elements[position], let number = counts[position],
+        let count = try list.integer(number).exactly(Int.self), count > 0
+      else { throw corrupted("An NSCountedSet has no element \(position), or no count of it.") }
+      // Each of them is a value that will be read.
+      guard count < budget - all.count else { throw exhausted() }
+      all.append(contentsOf: repeatElement(element, count: repeated ? count : 1))
+    }
+    return all
+  }
+
+  /// The values under a prefix and a number.
+  private func numberedValues(of pairs: PropertyListReader.Pairs, _ prefix: String) throws -> [Int: UInt32] {
     var found: [Int: UInt32] = [:]
-    let prefix = "NS.object."
     for index in 0..<pairs.count {
       let key = try list.string(try list.key(index, of: pairs))
       guard key.hasPrefix(prefix), let position = Int(key.dropFirst(prefix.count)) else { continue }
       found[position] = try list.value(index, of: pairs)
     }
-    return try (0..<found.count).map { position in
-      guard let element = found[position] else { throw corrupted("A collection has no element \(position).") }
-      return element
-    }
+    return found
   }
 
   mutating func beginDictionary() throws -> Int? {

@@ -120,7 +120,12 @@ extension KeyedArchiveReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
-    try access.decode(into: address, from: try readTree().decoder(limits: limits))
+    try access.decode(into: address, from: try readTree().decoder(userInfo: options.userInfo, limits: limits))
+  }
+
+  /// Reads a root that has no codec by its type's own code.
+  mutating func readOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try readTree().decoder(userInfo: options.userInfo, limits: limits).singleValueContainer().decode(type)
   }
 
   private mutating func readTree() throws -> CodedTree {
@@ -132,7 +137,8 @@ extension KeyedArchiveReader {
       let value = try list.integer(object)
       if let value = value.exactly(Int64.self) { return .int(value) }
       if let value = value.exactly(UInt64.self) { return .uint(value) }
-      return .bigInteger(value.text)
+      guard let digits = value.digits else { throw mismatch(Any.self) }
+      return .bigInteger(digits)
     case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
     case .string: return .string(try string(object))
     case .date: return .date(try readDate())
@@ -153,7 +159,9 @@ extension KeyedArchiveReader {
     case .decimal: return .decimal(try readDecimal())
     case .string: return .string(try readString())
     case .null: return .null
-    case nil: return try nestedTree { try $0.readTree(of: pairs) }
+    case nil:
+      guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+      return try nestedTree { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
     }
   }
 
@@ -198,7 +206,9 @@ extension KeyedArchiveReader {
   }
 
   /// The properties of an object that somebody else's `encode(with:)` wrote.
-  private mutating func readTree(of pairs: PropertyListReader.Pairs) throws -> CodedTree {
+  private mutating func readTreeMembers(
+    of pairs: PropertyListReader.Pairs
+  ) throws -> [(key: String, value: CodedTree)] {
     var tree: [(key: String, value: CodedTree)] = []
     for index in 0..<pairs.count {
       let key = try string(try list.key(index, of: pairs))
@@ -212,6 +222,6 @@ extension KeyedArchiveReader {
         throw error.prepending(DynamicKey(name))
       }
     }
-    return .dictionary(tree)
+    return tree
   }
 }

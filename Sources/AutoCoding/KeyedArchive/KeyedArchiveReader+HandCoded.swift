@@ -23,7 +23,7 @@ extension KeyedArchiveReader {
 
   mutating func readHandCoded(into address: UnsafeMutableRawPointer, as access: HandCodedAccess) throws {
     guard !access.type.isArchivedAsValue else {
-      let object = access.type.object(of: try handCodedValue(allowing: []))
+      let object = try access.type.object(of: handCodedValue(allowing: []))
       guard isKind(type(of: object), of: access.type) else { throw mismatch(access.type) }
       return address.initialize(with: object)
     }
@@ -152,7 +152,7 @@ extension KeyedArchiveReader {
   /// Reads the current value whole, with all that it refers to.
   fileprivate mutating func model(as codec: Codec) throws -> Any {
     guard codec.refersToObjects else { return try codec.boxedValue { try decode(into: $0, as: codec) } }
-    var reader = try KeyedArchiveReader(list, limits: limits, acceptsNewerVersions: acceptsNewerVersions)
+    var reader = try KeyedArchiveReader(list, options: options)
     reader.handCodedTable = handCoded
     reader.current = current
     reader.budget = budget

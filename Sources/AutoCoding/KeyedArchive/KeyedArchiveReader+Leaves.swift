@@ -107,11 +107,38 @@ extension KeyedArchiveReader {
     if let text = try value(of: "NS.string", in: pairs) {
       return try reading(text) { try $0.string(try $0.resolved()) }
     }
+    if let text = try value(of: "NSString", in: pairs) {
+      try checkAttributes(of: pairs)
+      return try reading(text) { try $0.readString() }
+    }
     guard let bytes = try value(of: "NS.bytes", in: pairs) else { throw corrupted("A string has no NS.string.") }
     guard let text = String(validating: try list.data(bytes), as: UTF8.self) else {
       throw corrupted("A string is not UTF-8.")
     }
     return text
+  }
+
+  /// Refuses an attributed string with attributes, which would be lost.
+  private mutating func checkAttributes(of pairs: PropertyListReader.Pairs) throws {
+    guard let attributes = try value(of: "NSAttributes", in: pairs) else { return }
+    try reading(attributes) { reader in
+      // One dictionary for all of the text, or an array with one for each part of it.
+      guard let dictionaries = try reader.foundationObject(.array) else { return try reader.checkHasNoAttributes() }
+      guard let elements = try reader.value(of: "NS.objects", in: dictionaries) else {
+        throw reader.corrupted("The attributes of a string have no NS.objects.")
+      }
+      let array = try reader.list.array(elements)
+      for index in 0..<array.count {
+        try reader.reading(try reader.list.element(index, of: array)) { try $0.checkHasNoAttributes() }
+      }
+    }
+  }
+
+  private mutating func checkHasNoAttributes() throws {
+    if try readNull() { return }
+    guard let pairs = try foundationObject(.dictionary), let keys = try value(of: "NS.keys", in: pairs),
+      try list.array(keys).count == 0
+    else { throw corrupted("An attributed string has attributes, which a String would lose.") }
   }
 
   mutating func readDate() throws -> Date {
@@ -181,11 +208,9 @@ extension KeyedArchiveReader {
     let object = try resolved()
     switch try list.kind(of: object) {
     case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self) { return Decimal(value) }
-      if let value = value.exactly(UInt64.self) { return Decimal(value) }
-      throw mismatch(Decimal.self)
-    case .real: return Decimal(try list.real(object))
+      guard let digits = try list.integer(object).digits else { throw mismatch(Decimal.self) }
+      return try decimal(digits)
+    case .real: return try decimal(try list.float(object)?.description ?? list.real(object).description)
     default: break
     }
     guard let pairs = try foundationObject(.decimal) else { throw mismatch(Decimal.self) }
@@ -208,6 +233,14 @@ extension KeyedArchiveReader {
       isNegative: try part("NS.negative") { try $0.readBool() },
       isCompact: try part("NS.compact") { try $0.readBool() }, mantissa: mantissa
     ).decimal()
+  }
+
+  /// The decimal number of these digits, which are those of a number that the archive has.
+  private func decimal(_ digits: String) throws -> Decimal {
+    guard let value = Decimal(exactDigits: digits) else {
+      throw corrupted("The number \(digits) is not representable as Decimal.")
+    }
+    return value
   }
 
   /// The dictionary of the current value, if it is an object of that class.

@@ -31,8 +31,8 @@ extension KeyedArchiveReader {
     let identity = Codec.identity(of: type)
     if found.contents.lastType == identity { return }
     guard let coded = type as? any AutoCoding.Type else {
-      // Tuples, whose parts are checked one by one.
-      guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.foundation == nil
+      // Tuples, and payloads of cases, whose parts are checked one by one. A class without a module is one of Foundation's.
+      guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.name.contains(".")
       else {
         throw refusal(found, type)
       }
@@ -45,14 +45,7 @@ extension KeyedArchiveReader {
   }
 
   func refusal(_ found: ArchivedClass, _ type: Any.Type) -> DecodingError {
-    .typeMismatch(
-      type,
-      .init(
-        codingPath: [],
-        debugDescription: """
-          Expected an object of \(_typeName(type, qualified: true)), but the archive has one of class \
-          \(found.shownName), which is not allowed here. If the type was renamed, name the old one in formerTypeNames.
-          """))
+    CodedObject.refusal(ofClass: found.shownName, as: type)
   }
 
   /// Nil: the classes of objects are read with the references to them.
@@ -205,8 +198,7 @@ extension KeyedArchiveReader {
   }
 
   func reader() throws -> Self {
-    try KeyedArchiveReader(
-      list, limits: limits, acceptsNewerVersions: acceptsNewerVersions)
+    try KeyedArchiveReader(list, options: options)
   }
 
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {

@@ -31,6 +31,7 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   let list: PropertyListReader
+  let options: ArchiveCodingOptions
   let limits: CodingLimits
   /// The entries of `$objects`.
   let objects: PropertyListReader.Elements
@@ -65,12 +66,11 @@ struct KeyedArchiveReader: CodingReader {
   /// Properties of objects that migrations have put together, and that are decoded once more when the graph is whole.
   var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
-  init(
-    _ list: PropertyListReader, limits: CodingLimits, acceptsNewerVersions: Bool
-  ) throws {
-    self.acceptsNewerVersions = acceptsNewerVersions
+  init(_ list: PropertyListReader, options: ArchiveCodingOptions) throws {
+    self.options = options
+    acceptsNewerVersions = options.values.acceptsNewerVersions
     self.list = list
-    self.limits = limits
+    limits = options.limits
     let layout = try ArchiveLayout(list)
     objects = layout.objects
     current = layout.root
@@ -208,7 +208,7 @@ struct KeyedArchiveReader: CodingReader {
   }
 
   @inline(never)
-  private func exhausted() -> DecodingError {
+  func exhausted() -> DecodingError {
     corrupted(
       """
       The archive stands for far more values than it has, since its collections contain each other; \

@@ -7,7 +7,10 @@ import Foundation
 /// Objects that code themselves.
 extension KeyedArchiveWriter {
   mutating func writeCodable(_ value: any Encodable) throws {
-    guard let value = value as? HandCodedObject else { return try write(CodedTree(encoding: value, limits: limits)) }
+    guard let value = value as? HandCodedObject else {
+      if let value = value as? any ArchivedAsObject, let object = value.archivedObject { return try write(object) }
+      return try write(CodedTree(encoding: value, userInfo: userInfo, limits: limits))
+    }
     let object = value.object
     if Swift.type(of: object).isArchivedAsValue { return try object.encodeAsValue(to: self) }
     let address = UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
@@ -25,6 +28,19 @@ extension KeyedArchiveWriter {
     }
     let codec = try Discovery.codec(for: type)
     archive.pointee.addReference(to: address, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
+  }
+
+  /// Writes an object of one of Foundation's classes.
+  private mutating func write(_ object: CodedObject) throws {
+    archive.pointee.begin(
+      .record,
+      classUID: archive.pointee.classUID(ArchiveKeys.key(object.className).identity) { object.classNames })
+    for (key, value) in object.values {
+      archive.pointee.addKey(ArchiveKeys.key(key))
+      if object.boxedKeys.contains(key) { beginOptional() }
+      if case .object(let object) = value { try write(object) } else { try write(value) }
+    }
+    archive.pointee.end()
   }
 
   mutating func writeBytes(_ value: Data) throws {

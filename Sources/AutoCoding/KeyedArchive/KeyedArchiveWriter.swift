@@ -10,12 +10,17 @@ import Foundation
 struct KeyedArchiveWriter: CodingWriter {
   let archive: UnsafeMutablePointer<ArchiveBuilder>
   let limits: CodingLimits
+  /// What code of types' own may ask the encoder for.
+  let userInfo: [CodingUserInfoKey: Any]
   /// An object whose first reference is looked for, to tell where an error is.
   var target: UnsafeRawPointer?
 
-  init(_ archive: UnsafeMutablePointer<ArchiveBuilder>, limits: CodingLimits) {
+  init(
+    _ archive: UnsafeMutablePointer<ArchiveBuilder>, limits: CodingLimits, userInfo: [CodingUserInfoKey: Any] = [:]
+  ) {
     self.archive = archive
     self.limits = limits
+    self.userInfo = userInfo
   }
 
   var writesNilProperties: Bool { true }

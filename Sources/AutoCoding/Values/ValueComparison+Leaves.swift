@@ -97,6 +97,8 @@ extension CodedTree {
       a.count == b.count
         && zip(a.sorted { $0.key < $1.key }, b.sorted { $0.key < $1.key })
           .allSatisfy { $0.key == $1.key && $0.value.isEqual(to: $1.value) }
+    case (.object(let a), .object(let b)):
+      a.classNames == b.classNames && CodedTree.dictionary(a.values).isEqual(to: .dictionary(b.values))
     default: false
     }
   }

@@ -30,7 +30,7 @@ final class ArchiveReadingCoder: NSCoder {
     reading(key) {
       guard let value = try reader.value(forKey: key, allowing: []) else { return nil }
       if case .null = value { return nil }
-      guard let number = value.object as? NSNumber else {
+      guard let number = try value.object() as? NSNumber else {
         throw DecodingError.typeMismatch(
           type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but found no number."))
       }
@@ -124,7 +124,7 @@ final class ArchiveReadingCoder: NSCoder {
     reading(key) {
       guard let value = try reader.value(forKey: key, allowing: classes) else { return nil }
       if case .null = value { return nil }
-      let object = value.object
+      let object = try value.object()
       try check(object, classes)
       return object
     }

@@ -85,6 +85,14 @@ final class ArchiveWritingCoder: NSCoder {
       try writer.beginArray(count: array.count)
       for element in array { try write(element, to: &writer) }
       try writer.endArray()
+    case let set as NSCountedSet:
+      throw EncodingError.invalidValue(
+        set,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            An NSCountedSet would come back as a set, without its counts. Encode an array, or a dictionary of the counts.
+            """))
     case let set as NSSet:
       try writer.beginSet(count: set.count)
       for element in set { try write(element, to: &writer) }

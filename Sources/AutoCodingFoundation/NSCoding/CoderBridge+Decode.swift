@@ -191,18 +191,15 @@ extension CoderBridge {
   static func decimal(of object: Any) -> Decimal? {
     if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return value }
     guard let number = CoderNumber.number(object) else { return nil }
-    #if canImport(ObjectiveC)
-    return number.decimalValue
-    #else
-    return CoderNumber.integer(number, as: Int64.self).map { Decimal($0) }
-      ?? Decimal(string: number.doubleValue.description)
-    #endif
+    // A `NSDecimalNumber` of Apple's may have digits that no other number holds.
+    if let exact = number as? NSDecimalNumber { return exact.decimalValue }
+    return Decimal(exactDigits: CoderNumber.digits(of: number))
   }
 
   static func decode(
     into address: UnsafeMutableRawPointer, as codec: SequenceCodec, from object: Any, _ scope: CoderScope
   ) throws {
-    guard let objects = elements(of: object) else { throw mismatch(codec.type, object) }
+    guard let objects = try elements(of: object) else { throw mismatch(codec.type, object) }
     var elements = ElementBuffer(of: codec.element.type, announced: objects.count)
     for object in objects {
       do {
@@ -215,15 +212,30 @@ extension CoderBridge {
     codec.initialize(address, taking: &elements)
   }
 
-  static func elements(of object: Any) -> [Any]? {
+  static func elements(of object: Any) throws -> [Any]? {
     if let array = exactValue(object, as: NSArray.self) { return (0..<array.count).map { array.object(at: $0) } }
     return switch object {
     case let array as NSArray: array.map { $0 }
+    case let set as NSCountedSet: try elements(of: set)
     case let set as NSSet: set.allObjects
     case let set as NSOrderedSet: set.array
     case let array as [Any]: array
     default: nil
     }
+  }
+
+  /// Each element as often as it was counted. A count that data announces must not fill the memory.
+  private static func elements(of set: NSCountedSet) throws -> [Any] {
+    var elements: [Any] = []
+    for element in set {
+      let count = set.count(for: element)
+      guard count <= 1 << 18 + 256 * set.count - elements.count else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "An NSCountedSet stands for far more values than it has."))
+      }
+      elements.append(contentsOf: repeatElement(element, count: count))
+    }
+    return elements
   }
 
   static func pairs(of object: Any) -> [(key: Any, value: Any)]? {
@@ -262,7 +274,7 @@ extension CoderBridge {
       }
       return value.copy(to: address)
     }
-    guard let objects = elements(of: object) else { throw mismatch(codec.type, object) }
+    guard let objects = try elements(of: object) else { throw mismatch(codec.type, object) }
     guard objects.count == codec.map.operations.count else { throw codec.countMismatch() }
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       do {

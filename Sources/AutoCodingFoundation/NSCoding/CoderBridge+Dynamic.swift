@@ -120,6 +120,7 @@ extension CoderBridge {
       NSDictionary(
         dictionary: try Dictionary(
           pairs.map { ($0.key as NSString, try object(of: $0.value) ?? NSNull()) }, uniquingKeysWith: { $1 }))
+    case .object(let value): try object(of: .dictionary(value.values))
     }
   }
 
@@ -146,7 +147,7 @@ extension CoderBridge {
 
   static func plainValue(of object: Any, as codec: ExistentialCodec) throws -> Any {
     if object is NSNull { return Optional<Any>.none as Any }
-    if let objects = elements(of: object) {
+    if let objects = try elements(of: object) {
       return try objects.map { try dynamicValue(of: $0, as: codec) }
     }
     if let pairs = pairs(of: object) {
@@ -179,7 +180,7 @@ extension CoderBridge {
   static func tree(of object: Any) throws -> CodedTree {
     if object is NSNull { return .null }
     if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return .decimal(value) }
-    if let objects = elements(of: object) { return .array(try objects.map(tree(of:))) }
+    if let objects = try elements(of: object) { return .array(try objects.map(tree(of:))) }
     if let pairs = pairs(of: object) {
       return .dictionary(
         try pairs.map { key, value in

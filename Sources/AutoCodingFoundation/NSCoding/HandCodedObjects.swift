@@ -35,7 +35,7 @@ extension NSObject: HandCodedClass {
     #endif
   }
 
-  package class func object(of value: HandCodedValue) -> AnyObject { value.object }
+  package class func object(of value: HandCodedValue) throws -> AnyObject { try value.object() }
 
   package class var handCodedNames: [String] {
     var names: [String] = []
@@ -99,23 +99,11 @@ extension NSObject: HandCodedClass {
   }
 }
 
-/// The keys that code written by hand has asked for: as many as there are in the program, and so kept for good.
-enum ArchiveKeys {
-  private static let keys = Locked<[String: PropertyKey]>([:])
-
-  static func key(_ name: String) -> PropertyKey {
-    keys.withLock { keys in
-      if let known = keys[name] { return known }
-      let made = PropertyKey(name)
-      keys[name] = made
-      return made
-    }
-  }
-}
-
 extension HandCodedValue {
   /// The value as Foundation has it.
-  var object: NSObject {
+  ///
+  /// - Throws: `DecodingError` for a value that Foundation cannot hold.
+  func object() throws -> NSObject {
     switch self {
     case .null: NSNull()
     case .bool(let value): NSNumber(value: value)
@@ -129,11 +117,29 @@ extension HandCodedValue {
     case .url(let value): value as NSURL
     case .uuid(let value): value as NSUUID
     case .decimal(let value): NSDecimalNumber(decimal: value)
-    case .array(let values): NSArray(array: values.map(\.object))
-    case .set(let values): NSSet(array: values.map(\.object))
+    case .array(let values): NSArray(array: try values.map { try $0.object() })
+    case .set(let values): NSSet(array: try values.map { try $0.hashableObject() })
     case .dictionary(let pairs):
-      NSDictionary(dictionary: Dictionary(pairs.map { ($0.key.object, $0.value.object) }, uniquingKeysWith: { $1 }))
+      NSDictionary(
+        dictionary: Dictionary(
+          try pairs.map { (try $0.key.hashableObject(), try $0.value.object()) }, uniquingKeysWith: { $1 }))
     case .object(let value): value as? NSObject ?? NSNull()
     }
+  }
+
+  /// The value as an element of a set, or as a key.
+  private func hashableObject() throws -> NSObject {
+    #if !canImport(ObjectiveC)
+    if case .decimal = self {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: """
+            A decimal number is an element of a set or a key of a dictionary; Foundation on this platform cannot hash it. \
+            Declare the property as Set<Decimal> or [Decimal: Value] in a type that is AutoCoding.
+            """))
+    }
+    #endif
+    return try object()
   }
 }

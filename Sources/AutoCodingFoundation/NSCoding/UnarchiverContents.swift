@@ -130,6 +130,16 @@ enum CoderNumber {
     }
   }
 
+  /// The number in digits, as Swift describes a number of its type.
+  static func digits(of number: NSNumber) -> String {
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "d"): number.doubleValue.description
+    case UInt8(ascii: "f"): number.floatValue.description
+    case UInt8(ascii: "Q"): number.uint64Value.description
+    default: number.int64Value.description
+    }
+  }
+
   /// 0 and 1 alone: numbers do not tell whether they were a Bool.
   static func bool(_ number: NSNumber) -> Bool? {
     switch integer(number, as: Int.self) {

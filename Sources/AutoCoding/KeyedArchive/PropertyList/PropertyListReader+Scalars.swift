@@ -16,6 +16,14 @@ package struct PropertyListInteger: Equatable, Sendable {
     guard Integer.bitWidth > 64, Integer.isSigned || high >= 0 else { return nil }
     return Integer(truncatingIfNeeded: high) << 64 | Integer(truncatingIfNeeded: low)
   }
+
+  /// In decimal digits; nil on systems that have no integers of 128 bits, if it takes as many.
+  var digits: String? {
+    if let value = exactly(Int64.self) { return String(value) }
+    if let value = exactly(UInt64.self) { return String(value) }
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return nil }
+    return exactly(Int128.self).map { String($0) }
+  }
 }
 
 extension PropertyListReader {

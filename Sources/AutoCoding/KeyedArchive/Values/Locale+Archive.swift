@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Locale: ArchivedAsObject {
+  package static var archivedClassNames: Set<String> { ["NSLocale"] }
+
+  package init(archived object: CodedObject) throws {
+    try object.checkKeys(["NS.identifier"])
+    self.init(identifier: try object.requiredValue(String.self, forKey: "NS.identifier"))
+  }
+
+  package var archivedObject: CodedObject? {
+    // Only the type's own `encode(to:)` has a notation for what follows the user's settings.
+    if self == .autoupdatingCurrent { return nil }
+    return CodedObject(["NSLocale", "NSObject"], [("NS.identifier", .string(identifier))])
+  }
+}
+
+extension TimeZone: ArchivedAsObject {
+  package static var archivedClassNames: Set<String> { ["NSTimeZone"] }
+
+  /// `NS.data` is passed over, as Foundation does since macOS 10.6: the rules of a time zone are those of the system.
+  package init(archived object: CodedObject) throws {
+    try object.checkKeys(["NS.name", "NS.data"])
+    _ = try object.value(Data.self, forKey: "NS.data")
+    let name = try object.requiredValue(String.self, forKey: "NS.name")
+    guard let zone = TimeZone(identifier: name) else {
+      throw object.corrupted(
+        """
+        named '\(name.prefix(100))', which is no time zone here. Without all of Foundation, GMT and offsets from it are \
+        the only ones.
+        """)
+    }
+    self = zone
+  }
+
+  package var archivedObject: CodedObject? {
+    if self == .autoupdatingCurrent { return nil }
+    return CodedObject(["NSTimeZone", "NSObject"], [("NS.name", .string(identifier)), ("NS.data", .null)])
+  }
+}
+
+extension Calendar: ArchivedAsObject {
+  package static var archivedClassNames: Set<String> { ["NSCalendar"] }
+
+  /// When `Calendar`'s Gregorian calendar begins; no other day can be set.
+  private static let gregorianStart = Date(timeIntervalSinceReferenceDate: -13_197_600_000)
+
+  /// The names that archives have for calendars: those of `NSCalendar.Identifier`.
+  private static let names: [(identifier: Identifier, name: String)] = [
+    (.gregorian, "gregorian"), (.buddhist, "buddhist"), (.chinese, "chinese"), (.coptic, "coptic"),
+    (.ethiopicAmeteMihret, "ethiopic"), (.ethiopicAmeteAlem, "ethiopic-amete-alem"), (.hebrew, "hebrew"),
+    (.iso8601, "iso8601"), (.indian, "indian"), (.islamic, "islamic"), (.islamicCivil, "islamic-civil"),
+    (.japanese, "japanese"), (.persian, "persian"), (.republicOfChina, "roc"), (.islamicTabular, "islamic-tbla"),
+    (.islamicUmmAlQura, "islamic-umalqura"),
+  ]
+
+  package init(archived object: CodedObject) throws {
+    try object.checkKeys([
+      "NS.identifier", "NS.timezone", "NS.locale", "NS.firstwkdy", "NS.mindays", "NS.gstartdate",
+    ])
+    let name = try object.requiredValue(String.self, forKey: "NS.identifier")
+    guard let identifier = Self.names.first(where: { $0.name == name })?.identifier else {
+      throw object.corrupted("with the identifier '\(name.prefix(100))', which is that of no calendar here.")
+    }
+    if let start = try object.value(Date.self, forKey: "NS.gstartdate"), start != Self.gregorianStart {
+      throw object.corrupted("whose Gregorian calendar begins on another day than every Calendar's.")
+    }
+    var calendar = Calendar(identifier: identifier)
+    if let locale = try object.value(Locale.self, forKey: "NS.locale") { calendar.locale = locale }
+    if let zone = try object.value(TimeZone.self, forKey: "NS.timezone") { calendar.timeZone = zone }
+    // A calendar takes what is out of range for the nearest that is not.
+    if let day = try object.value(Int.self, forKey: "NS.firstwkdy"), day != calendar.firstWeekday {
+      calendar.firstWeekday = day
+      guard calendar.firstWeekday == day else { throw object.corrupted("whose week begins on day \(day).") }
+    }
+    if let days = try object.value(Int.self, forKey: "NS.mindays"), days != calendar.minimumDaysInFirstWeek {
+      calendar.minimumDaysInFirstWeek = days
+      guard calendar.minimumDaysInFirstWeek == days else {
+        throw object.corrupted("whose first week has \(days) days.")
+      }
+    }
+    self = calendar
+  }
+
+  package var archivedObject: CodedObject? {
+    guard self != .autoupdatingCurrent, let name = Self.names.first(where: { $0.identifier == identifier })?.name,
+      let zone = timeZone.archivedObject, let locale = (locale ?? Locale(identifier: "")).archivedObject
+    else { return nil }
+    // Foundation reads no calendar without a locale.
+    return CodedObject(
+      ["NSCalendar", "NSObject"],
+      [
+        ("NS.identifier", .string(name)), ("NS.timezone", .object(zone)), ("NS.locale", .object(locale)),
+        ("NS.firstwkdy", .int(Int64(firstWeekday))), ("NS.mindays", .int(Int64(minimumDaysInFirstWeek))),
+        ("NS.gstartdate", identifier == .gregorian ? .date(Self.gregorianStart) : .null),
+      ])
+  }
+}

@@ -1,0 +1,140 @@
+import AutoCoding
+import Foundation
+
+extension Measurement: ArchivedAsObject {
+  package static var archivedClassNames: Set<String> { ["NSMeasurement"] }
+
+  package init(archived object: CodedObject) throws {
+    try object.checkKeys(["NS.value", "NS.unit"])
+    let value = try object.requiredValue(Double.self, forKey: "NS.value")
+    let unit = try object.requiredValue(ArchivedUnit.self, forKey: "NS.unit").unit
+    guard let unit = unit as? UnitType else {
+      throw object.corrupted("of the unit '\(unit.symbol)', which is no \(UnitType.self).")
+    }
+    self.init(value: value, unit: unit)
+  }
+
+  package var archivedObject: CodedObject? {
+    guard let unit = ArchivedUnit.object(of: unit) else { return nil }
+    return CodedObject(["NSMeasurement", "NSObject"], [("NS.value", .double(value)), ("NS.unit", .object(unit))])
+  }
+}
+
+/// A unit of measurement, of a class of Foundation's.
+private struct ArchivedUnit: ArchivedAsObject, Decodable {
+  let unit: Unit
+
+  private struct Kind {
+    let type: Dimension.Type
+    let name: String
+    /// A class's initializers are not at hand for a class that is known at run time alone.
+    let make: @Sendable (String, UnitConverter) -> Dimension
+  }
+
+  private static let kinds: [Kind] = [
+    Kind(type: UnitAcceleration.self, name: "NSUnitAcceleration") { UnitAcceleration(symbol: $0, converter: $1) },
+    Kind(type: UnitAngle.self, name: "NSUnitAngle") { UnitAngle(symbol: $0, converter: $1) },
+    Kind(type: UnitArea.self, name: "NSUnitArea") { UnitArea(symbol: $0, converter: $1) },
+    Kind(type: UnitConcentrationMass.self, name: "NSUnitConcentrationMass") {
+      UnitConcentrationMass(symbol: $0, converter: $1)
+    },
+    Kind(type: UnitDispersion.self, name: "NSUnitDispersion") { UnitDispersion(symbol: $0, converter: $1) },
+    Kind(type: UnitDuration.self, name: "NSUnitDuration") { UnitDuration(symbol: $0, converter: $1) },
+    Kind(type: UnitElectricCharge.self, name: "NSUnitElectricCharge") {
+      UnitElectricCharge(symbol: $0, converter: $1)
+    },
+    Kind(type: UnitElectricCurrent.self, name: "NSUnitElectricCurrent") {
+      UnitElectricCurrent(symbol: $0, converter: $1)
+    },
+    Kind(type: UnitElectricPotentialDifference.self, name: "NSUnitElectricPotentialDifference") {
+      UnitElectricPotentialDifference(symbol: $0, converter: $1)
+    },
+    Kind(type: UnitElectricResistance.self, name: "NSUnitElectricResistance") {
+      UnitElectricResistance(symbol: $0, converter: $1)
+    },
+    Kind(type: UnitEnergy.self, name: "NSUnitEnergy") { UnitEnergy(symbol: $0, converter: $1) },
+    Kind(type: UnitFrequency.self, name: "NSUnitFrequency") { UnitFrequency(symbol: $0, converter: $1) },
+    Kind(type: UnitFuelEfficiency.self, name: "NSUnitFuelEfficiency") {
+      UnitFuelEfficiency(symbol: $0, converter: $1)
+    },
+    Kind(type: UnitIlluminance.self, name: "NSUnitIlluminance") { UnitIlluminance(symbol: $0, converter: $1) },
+    Kind(type: UnitInformationStorage.self, name: "NSUnitInformationStorage") {
+      UnitInformationStorage(symbol: $0, converter: $1)
+    },
+    Kind(type: UnitLength.self, name: "NSUnitLength") { UnitLength(symbol: $0, converter: $1) },
+    Kind(type: UnitMass.self, name: "NSUnitMass") { UnitMass(symbol: $0, converter: $1) },
+    Kind(type: UnitPower.self, name: "NSUnitPower") { UnitPower(symbol: $0, converter: $1) },
+    Kind(type: UnitPressure.self, name: "NSUnitPressure") { UnitPressure(symbol: $0, converter: $1) },
+    Kind(type: UnitSpeed.self, name: "NSUnitSpeed") { UnitSpeed(symbol: $0, converter: $1) },
+    Kind(type: UnitTemperature.self, name: "NSUnitTemperature") { UnitTemperature(symbol: $0, converter: $1) },
+    Kind(type: UnitVolume.self, name: "NSUnitVolume") { UnitVolume(symbol: $0, converter: $1) },
+  ]
+
+  static let archivedClassNames: Set<String> = Set(kinds.map(\.name)).union(["NSUnit"])
+
+  init(archived object: CodedObject) throws {
+    // Apple's number for the unit in texts of its formatters follows from the symbol; Foundation on Linux has none.
+    try object.checkKeys(["NS.symbol", "NS.converter", "NS.specifier"])
+    let symbol = try object.requiredValue(String.self, forKey: "NS.symbol")
+    guard let kind = Self.kinds.first(where: { $0.name == object.className }) else {
+      try object.checkKeys(["NS.symbol"])
+      unit = Unit(symbol: symbol)
+      return
+    }
+    let converter = try object.requiredValue(ArchivedConverter.self, forKey: "NS.converter")
+    switch converter {
+    case .linear(let converter): unit = kind.make(symbol, converter)
+    case .reciprocal(let reciprocal):
+      // Its class is Foundation's own; its units are the ones that have such a converter.
+      let known = [UnitFuelEfficiency.litersPer100Kilometers, .milesPerImperialGallon, .milesPerGallon].first {
+        $0.symbol == symbol && $0.converter.baseUnitValue(fromValue: 1) == reciprocal
+      }
+      guard kind.type == UnitFuelEfficiency.self, let known else {
+        throw object.corrupted("with a converter of its own.")
+      }
+      unit = known
+    }
+  }
+
+  init(from decoder: any Decoder) throws { throw Self.notAnObject(decoder) }
+
+  fileprivate static func notAnObject(_ decoder: any Decoder) -> DecodingError {
+    .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A unit is no object of its class."))
+  }
+
+  /// The object of a unit; nil for one of a class, or with a converter, of which Apple's archives are not known.
+  static func object(of unit: Unit) -> CodedObject? {
+    let symbol: (key: String, value: CodedTree) = ("NS.symbol", .string(unit.symbol))
+    if type(of: unit) == Unit.self { return CodedObject(["NSUnit", "NSObject"], [symbol]) }
+    guard let unit = unit as? Dimension, let kind = kinds.first(where: { $0.type == type(of: unit) }),
+      type(of: unit.converter) == UnitConverterLinear.self, let converter = unit.converter as? UnitConverterLinear
+    else { return nil }
+    let linear = CodedObject(
+      ["NSUnitConverterLinear", "NSUnitConverter", "NSObject"],
+      [("NS.coefficient", .double(converter.coefficient)), ("NS.constant", .double(converter.constant))])
+    return CodedObject([kind.name, "NSDimension", "NSUnit", "NSObject"], [symbol, ("NS.converter", .object(linear))])
+  }
+}
+
+/// How a unit is converted to the base unit of its dimension.
+private enum ArchivedConverter: ArchivedAsObject, Decodable {
+  case linear(UnitConverterLinear)
+  case reciprocal(Double)
+
+  static let archivedClassNames: Set<String> = ["NSUnitConverterLinear", "NSUnitConverterReciprocal"]
+
+  init(archived object: CodedObject) throws {
+    if object.className == "NSUnitConverterReciprocal" {
+      try object.checkKeys(["NS.reciprocal"])
+      self = .reciprocal(try object.requiredValue(Double.self, forKey: "NS.reciprocal"))
+    } else {
+      try object.checkKeys(["NS.coefficient", "NS.constant"])
+      self = .linear(
+        UnitConverterLinear(
+          coefficient: try object.requiredValue(Double.self, forKey: "NS.coefficient"),
+          constant: try object.requiredValue(Double.self, forKey: "NS.constant")))
+    }
+  }
+
+  init(from decoder: any Decoder) throws { throw ArchivedUnit.notAnObject(decoder) }
+}

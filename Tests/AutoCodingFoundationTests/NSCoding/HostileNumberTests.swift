@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import AutoCodingFoundation
+
+/// What the app's class was, which wrote by hand.
+final class OldTill: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+  var total: NSNumber = 0
+  var coins = NSCountedSet()
+
+  override init() {}
+  init?(coder: NSCoder) { nil }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(total, forKey: "total")
+    coder.encode(coins, forKey: "coins")
+    coder.encode(coins, forKey: "kinds")
+  }
+}
+
+/// What it is today.
+final class Till: AutoCodingObject {
+  override class var formerTypeNames: Set<String> { ["AutoCodingFoundationTests.OldTill"] }
+  var total: Decimal = 0
+  var coins: [Int] = []
+  var kinds: Set<Int> = []
+}
+
+/// A class with code of its own, whose elements are of any kind.
+final class Purse: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+  var coins: NSSet?
+  var table: NSDictionary?
+
+  override init() {}
+  init?(coder: NSCoder) {
+    let classes = [NSSet.self, NSDictionary.self, NSNumber.self, NSDecimalNumber.self]
+    coins = coder.decodeObject(of: classes, forKey: "coins") as? NSSet
+    table = coder.decodeObject(of: classes, forKey: "table") as? NSDictionary
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(coins, forKey: "coins")
+    coder.encode(table, forKey: "table")
+  }
+}
+
+private struct OldPurse: AutoCoding {
+  static var archivedTypeName: String { "AutoCodingFoundationTests.Purse" }
+  var coins: Set<Decimal>?
+  var table: [Decimal: Decimal]?
+}
+
+private struct Pocket: AutoCoding {
+  var purse: Purse?
+}
+
+private struct OldPocket: AutoCoding {
+  static var archivedTypeName: String { TypeNames.name(of: Pocket.self) }
+  var purse: OldPurse?
+}
+
+@Suite("NSCoding: values at which Foundation stops the process")
+struct HostileNumberTests {
+  private func archive(_ change: (OldTill) -> Void) throws -> Data {
+    let till = OldTill()
+    change(till)
+    return try foundationArchive(till)
+  }
+
+  private func unarchived(_ data: Data) throws -> Till? {
+    try foundationObject(Till.self, from: data, classes: ["AutoCodingFoundationTests.OldTill": Till.self])
+  }
+
+  @Test("numbers where a Decimal is expected", arguments: [0.1, 1e127, 1e-127, -2.5, 9_007_199_254_740_992])
+  func digits(_ value: Double) throws {
+    let data = try archive { $0.total = NSNumber(value: value) }
+    let expected = try #require(Decimal(string: value.description))
+    #expect(try unarchived(data)?.total == expected)
+    #expect(try KeyedArchiveDecoder().decode(Till.self, from: data).total == expected)
+  }
+
+  @Test("what no Decimal is", arguments: [.infinity, -.infinity, .nan, 1e300, 1e-129])
+  func refusals(_ value: Double) throws {
+    let data = try archive { $0.total = NSNumber(value: value) }
+    #expect(throws: (any Error).self) { try unarchived(data) }
+    #expect(throws: DecodingError.self) { try KeyedArchiveDecoder().decode(Till.self, from: data) }
+  }
+
+  @Test("integers beyond Int64 keep their digits")
+  func unsigned() throws {
+    #expect(CoderBridge.decimal(of: NSNumber(value: UInt64.max)) == Decimal(string: "18446744073709551615"))
+    #expect(CoderBridge.decimal(of: NSNumber(value: Int64.min)) == Decimal(string: "-9223372036854775808"))
+    #expect(CoderBridge.decimal(of: NSNumber(value: Float(0.1))) == Decimal(string: "0.1"))
+  }
+
+  @Test("an NSCountedSet's elements come as often as they were counted, in sets once")
+  func counted() throws {
+    let data = try archive { $0.coins = NSCountedSet(array: [1, 2, 1, 5, 1]) }
+    for till in [try KeyedArchiveDecoder().decode(Till.self, from: data)] {
+      #expect(till.coins.sorted() == [1, 1, 1, 2, 5] && till.kinds == [1, 2, 5])
+    }
+    #expect(try CoderBridge.elements(of: NSCountedSet(array: ["a", "b", "a"]))?.count == 3)
+    let many = NSCountedSet()
+    for _ in 0..<300_000 { many.add(1) }
+    #expect(throws: DecodingError.self) { try CoderBridge.elements(of: many) }
+  }
+
+  #if !canImport(ObjectiveC)
+  @Test("a decimal number in a set or as a key, which Foundation never finishes to hash")
+  func decimalsInSets() throws {
+    for purse in [OldPurse(coins: [1.5], table: nil), OldPurse(coins: nil, table: [1.5: 1])] {
+      let data = try KeyedArchiveEncoder().encode(OldPocket(purse: purse))
+      #expect(throws: DecodingError.self) { try KeyedArchiveDecoder().decode(Pocket.self, from: data) }
+    }
+    let data = try KeyedArchiveEncoder().encode(OldPocket(purse: OldPurse(coins: [], table: [:])))
+    #expect(try KeyedArchiveDecoder().decode(Pocket.self, from: data).purse?.coins?.count == 0)
+  }
+
+  @Test("an NSCountedSet in an object with code of its own is not written without its counts")
+  func countedSetsAreNotWritten() throws {
+    let purse = Purse()
+    purse.coins = NSCountedSet(array: [1, 1])
+    #expect(throws: EncodingError.self) { try KeyedArchiveEncoder().encode(Pocket(purse: purse)) }
+  }
+  #endif
+}

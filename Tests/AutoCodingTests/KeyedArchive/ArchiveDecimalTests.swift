@@ -1,0 +1,109 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// One record, with numbers as they were and as they are now.
+private struct RealBill: AutoCoding {
+  static var archivedTypeName: String { "Shop.Bill" }
+  var total: Double
+  var parts: [Double]
+  var tip: Double?
+  var rate: Float
+  var payment: RealPayment
+}
+
+private enum RealPayment: AutoCoding {
+  static var archivedTypeName: String { "Shop.Payment" }
+  case cash(amount: Double), card(Double)
+}
+
+private struct DecimalBill: AutoCoding {
+  static var archivedTypeName: String { "Shop.Bill" }
+  var total: Decimal
+  var parts: [Decimal]
+  var tip: Decimal?
+  var rate: Decimal
+  var payment: DecimalPayment
+}
+
+private enum DecimalPayment: AutoCoding, Equatable {
+  static var archivedTypeName: String { "Shop.Payment" }
+  case cash(amount: Decimal), card(Decimal)
+}
+
+private final class RealAccount: AutoCoding {
+  static var archivedTypeName: String { "Shop.Account" }
+  let balance: Double
+  init(_ balance: Double) { self.balance = balance }
+}
+
+private final class DecimalAccount: AutoCoding {
+  static var archivedTypeName: String { "Shop.Account" }
+  let balance: Decimal
+  init(_ balance: Decimal) { self.balance = balance }
+}
+
+@Suite("Keyed archives: reals where a decimal number is expected")
+struct ArchiveDecimalTests {
+  @Test(
+    "digits are kept",
+    arguments: [0, -0.0, 0.1, 1.5, -2.25, 1e21, 1e-7, 123_456_789.123_456_78, 1e127, -1e127, 1e-127, 1e-128, .pi])
+  func digits(_ value: Double) throws {
+    let expected = try #require(Decimal(string: value.description))
+    let data = try KeyedArchiveEncoder().encode(
+      RealBill(total: value, parts: [1, value], tip: value, rate: 0.1, payment: .cash(amount: value)))
+    let bill = try KeyedArchiveDecoder().decode(DecimalBill.self, from: data)
+    #expect(bill.total == expected && bill.parts == [1, expected] && bill.tip == expected)
+    #expect(bill.rate == Decimal(string: "0.1"))
+    #expect(bill.payment == .cash(amount: expected))
+    let account = try KeyedArchiveEncoder().encode(RealAccount(value))
+    #expect(try KeyedArchiveDecoder().decode(DecimalAccount.self, from: account).balance == expected)
+    // As JSON does with the same digits.
+    let json = try AutoJSONDecoder().decode([Decimal].self, from: Data("[\(value)]".utf8))
+    #expect(json == [expected])
+  }
+
+  @Test(
+    "what no decimal number is, is an error",
+    arguments: [
+      .infinity, -.infinity, .nan, 1e300, -1e300, 1e166, 1e-129, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ])
+  func refusals(_ value: Double) throws {
+    func path(_ body: () throws -> Void) -> [String]? {
+      do {
+        try body()
+      } catch DecodingError.dataCorrupted(let context) {
+        guard context.debugDescription.contains("\(value) is not representable as Decimal") else { return nil }
+        return context.codingPath.map(\.stringValue)
+      } catch {}
+      return nil
+    }
+    func bill(_ change: (inout RealBill) -> Void) throws -> Data {
+      var bill = RealBill(total: 0, parts: [], tip: nil, rate: 0, payment: .card(0))
+      change(&bill)
+      return try KeyedArchiveEncoder().encode(bill)
+    }
+    let decoder = KeyedArchiveDecoder()
+    let root = try KeyedArchiveEncoder().encode(value)
+    #expect(path { _ = try decoder.decode(Decimal.self, from: root) } == [])
+    let account = try KeyedArchiveEncoder().encode(RealAccount(value))
+    #expect(path { _ = try decoder.decode(DecimalAccount.self, from: account) } == ["balance"])
+    for (data, expected) in [
+      (try bill { $0.total = value }, ["total"]), (try bill { $0.parts = [0, value] }, ["parts", "Index 1"]),
+      (try bill { $0.tip = value }, ["tip"]),
+      (try bill { $0.payment = .cash(amount: value) }, ["payment", "cash", "amount"]),
+      (try bill { $0.payment = .card(value) }, ["payment", "card", "_0"]),
+    ] {
+      #expect(path { _ = try decoder.decode(DecimalBill.self, from: data) } == expected)
+    }
+  }
+
+  @Test("integers of any width")
+  func integers() throws {
+    for text in ["0", "-1", "9223372036854775807", "18446744073709551615", "-170141183460469231731687303715884105728"] {
+      let value = try #require(Int128(text))
+      let data = try KeyedArchiveEncoder().encode([value])
+      #expect(try KeyedArchiveDecoder().decode([Decimal].self, from: data) == [Decimal(string: text)])
+    }
+  }
+}
