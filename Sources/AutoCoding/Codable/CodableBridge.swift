@@ -24,6 +24,7 @@ enum CodableBridge {
     }
     do {
       try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
+        try $0.checkEncoding()
         try encode(address, map: $0, namingType: isDeclared ? nil : type, to: encoder)
       }
     } catch {
