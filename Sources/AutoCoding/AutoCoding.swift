@@ -13,10 +13,14 @@
 /// ``Transient`` marks the property itself and has no such rule.
 public protocol AutoCoding: Codable, SendableMetatype {
   /// A nested enum that says which stored properties are coded and under which keys, as for synthesized `Codable`: a
-  /// case for each, named as the property; its `stringValue` is the key. A property without a case is left out.
+  /// case for each, named as the property; its `stringValue` is the key, and its `intValue` the one of formats with integers
+  /// for keys. A property without a case is left out, and the others are coded in the order of the cases.
   ///
   /// Declaring one is up to the type; ``propertyKeys`` and ``unEncodedProperties`` say the same. It must be as accessible
   /// as the type is: the compiler would remove a private one from an optimized build without a trace, and so refuses it.
+  ///
+  /// What the extension of a protocol says is ignored, as the compiler ignores it. To be told from that, an alias in a type
+  /// that conforms to protocols of its own has to stand for an enum nested in the type.
   associatedtype CodingKeys = AutoCodingKeys
 
   /// The names of stored properties that are neither written nor read. The default is empty.

@@ -4,7 +4,7 @@ extension Zoo {
     structs + classes + hierarchies + generics + enums + rawEnums + rawStructs + nesting + conformedElsewhere
       + recursion + payloads + numbers + texts + optionals + collections + dictionaries + foundation + geometry
       + plainCodables
-      + handWritten
+      + handWritten + halfWritten
   }
 
   /// The entry with a name.

@@ -39,6 +39,12 @@ extension CodableBridge {
     in container: KeyedDecodingContainer<PropertyKey>, map: TypeMap.Storage, cases: TypeMap.Cases,
     _ decoder: any Decoder
   ) throws -> Int {
+    if cases.index.hasIntegerKeys {
+      // A key made of what is there may have another text.
+      let found = cases.index.keys.indices.filter { container.contains(cases.index.keys[$0]) }
+      guard found.count == 1 else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+      return found[0]
+    }
     // A few look-ups take less than making a key of what is there.
     if cases.index.keys.count <= 8, PropertyKey.count(of: container) == 1,
       let position = cases.index.keys.firstIndex(where: container.contains)

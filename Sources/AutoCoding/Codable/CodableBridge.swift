@@ -44,6 +44,7 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, to encoder: any Encoder
   ) throws {
     try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
+      try $0.checkEncoding()
       try encode(address, map: $0, namingType: isDeclared ? nil : type, to: encoder)
     }
   }

@@ -247,6 +247,7 @@ extension CodingWriter {
     case .structure: break
     }
     try codec.map._withUnsafeGuaranteedRef { map in
+      try map.checkEncoding()
       // A class is known where the value is of it, and not of one below it.
       if namedType == nil { codec.publish(map) }
       try encodeStructure(address, map: map, namingType: namedType)
@@ -336,6 +337,7 @@ extension CodingWriter {
     let encodingDefault = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) }
     guard encodingDefault == nil else {
       return try codec.map._withUnsafeGuaranteedRef { map in
+        try map.checkEncoding()
         if encodingDefault == .structure { codec.publish(map) }
         try encodeProperties(of: object, map: map)
       }

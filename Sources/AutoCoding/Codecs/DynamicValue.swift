@@ -67,10 +67,6 @@ package struct DynamicValue: Encodable {
     }
   }
 
-  private static func decodingDefault<Model: AutoCoding>(of type: Model.Type) -> CodingProbe.Default? {
-    CodingProbe.decodingDefault(of: type)
-  }
-
   /// Whether the type's properties and its name can share a container.
   package static func isCodedByProperties(_ type: any AutoCoding.Type) -> Bool {
     Metadata(type).kind == .structure || type is AnyClass
@@ -191,8 +187,19 @@ package struct DynamicValue: Encodable {
     } catch {
       throw (container.codingPath + [DynamicKey(TypeNames.classKey)]).reversed().reduce(error) { $0.prepending($1) }
     }
-    return isCodedByProperties(type) && decodingDefault(of: type) == .structure
-      ? try type.init(from: decoder) : try container.decode(type, forKey: DynamicKey(valueKey))
+    return isBeside(container, type)
+      ? try container.decode(type, forKey: DynamicKey(valueKey)) : try type.init(from: decoder)
+  }
+
+  /// Whether the data has a model beside its name, and not its properties among which the name is.
+  ///
+  /// The data tells: who encodes a type by hand need not decode it by hand, nor the other way round.
+  private static func isBeside(
+    _ container: KeyedDecodingContainer<DynamicKey>, _ type: any AutoCoding.Type
+  ) -> Bool {
+    guard isCodedByProperties(type) else { return true }
+    // A property may have that key, among others.
+    return container.contains(DynamicKey(valueKey)) && container.allKeys.count == 2
   }
 
   /// A value that is no array or dictionary, as data has it. A number without a fraction is an Int.

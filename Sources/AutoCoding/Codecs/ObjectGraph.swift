@@ -50,14 +50,15 @@ package final class ObjectGraph {
 
   // MARK: Making objects
 
-  /// Makes an object without properties, or with defaults, and returns its number. Objects of a class with an
-  /// `init(from:)` of its own are only announced.
+  /// Makes an object without properties, or with defaults, and returns its number.
   ///
+  /// - Parameter isMadeAtOnce: Whether the object is only announced, and ``set(_:at:)`` as an `init(from:)` has made it; this
+  ///   is so for a class with an `init(from:)` of its own.
   /// - Throws: ``AutoCodingError`` where the class cannot be decoded.
-  package func add(_ codec: RecordCodec) throws -> Int {
+  package func add(_ codec: RecordCodec, isMadeAtOnce: Bool = false) throws -> Int {
     var entry = Entry(
       address: nil, codec: .passUnretained(codec), map: nil, state: .awaited)
-    if codec.decodingDefault != nil {
+    if !isMadeAtOnce, codec.decodingDefault != nil {
       let kind = try self.kind(of: codec)
       if let type = kind.defaults {
         entry.address = Self.makeDefault(type)

@@ -7,9 +7,11 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
   init(type: Any.Type, wrapped: Codec, omitsNil: Bool = true) {
     self.wrapped = wrapped
     operations = ValueOperations(type)
+    // A transformer or wrapper stores a value as another, whether or not the value's type is Codable itself.
+    let isCodable = wrapped.codable != nil
     super.init(
       type: type, kind: .optional,
-      codable: omitsNil ? optionalAccess(wrapping: wrapped.type) : codableAccess(to: type))
+      codable: isCodable ? optionalAccess(wrapping: wrapped.type, omitsNil: omitsNil) : nil)
   }
 
   // An Optional is an enum whose case with a payload comes first.

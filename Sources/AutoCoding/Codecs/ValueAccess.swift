@@ -24,12 +24,24 @@ final class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
   }
 }
 
-/// The conformance of an Optional, which leaves nil out as the compiler's synthesized code does.
+/// The conformance of an Optional, of which a missing key makes nil.
+///
+/// Nil is left out as the compiler's synthesized code does: if the property is declared as an Optional, and is not one by
+/// way of a generic parameter alone.
 final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
+  private let omitsNil: Bool
+
+  init(omitsNil: Bool) { self.omitsNil = omitsNil }
+
   override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    try container.encodeIfPresent(address.assumingMemoryBound(to: Wrapped?.self).pointee, forKey: key)
+    let value = address.assumingMemoryBound(to: Wrapped?.self)
+    if omitsNil {
+      try container.encodeIfPresent(value.pointee, forKey: key)
+    } else {
+      try container.encode(value.pointee, forKey: key)
+    }
   }
 
   override func decode(
@@ -51,10 +63,19 @@ final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable
 
 /// As ``OptionalAccess``, for objects: an Optional of a reference has a layout that needs no lookup.
 final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: CodableAccess, @unchecked Sendable {
+  private let omitsNil: Bool
+
+  init(omitsNil: Bool) { self.omitsNil = omitsNil }
+
   override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    try container.encodeIfPresent(address.assumingMemoryBound(to: Wrapped?.self).pointee, forKey: key)
+    let value = address.assumingMemoryBound(to: Wrapped?.self)
+    if omitsNil {
+      try container.encodeIfPresent(value.pointee, forKey: key)
+    } else {
+      try container.encode(value.pointee, forKey: key)
+    }
   }
 
   override func decode(
@@ -85,9 +106,13 @@ func codableAccess(to type: Any.Type) -> CodableAccess? {
 }
 
 /// The access to an Optional's conformance, or nil where the wrapped type is not Codable.
-func optionalAccess(wrapping type: Any.Type) -> CodableAccess? {
-  func access<Value: Codable>(_: Value.Type) -> CodableAccess { OptionalAccess<Value>() }
-  func objectAccess<Value: Codable & AnyObject>(_: Value.Type) -> CodableAccess { OptionalObjectAccess<Value>() }
+///
+/// - Parameter omitsNil: Whether a property that is nil is left out.
+func optionalAccess(wrapping type: Any.Type, omitsNil: Bool) -> CodableAccess? {
+  func access<Value: Codable>(_: Value.Type) -> CodableAccess { OptionalAccess<Value>(omitsNil: omitsNil) }
+  func objectAccess<Value: Codable & AnyObject>(_: Value.Type) -> CodableAccess {
+    OptionalObjectAccess<Value>(omitsNil: omitsNil)
+  }
   if let type = type as? any (Codable & AnyObject).Type { return objectAccess(type) }
   guard let type = type as? any Codable.Type else { return nil }
   return access(type)

@@ -254,6 +254,8 @@ package final class PropertyIndex: @unchecked Sendable {
   package let isClosed: Bool
   /// Whether the type has versions, so that their key is no unknown one.
   package let isVersioned: Bool
+  /// Whether some of the keys are integers to formats that have such.
+  package let hasIntegerKeys: Bool
   /// The type whose keys they are, where it is one that could have versions.
   package let owner: Any.Type?
 
@@ -263,6 +265,7 @@ package final class PropertyIndex: @unchecked Sendable {
   ) {
     self.owner = owner
     self.keys = keys
+    hasIntegerKeys = keys.contains { $0.intValue != nil }
     self.isClosed = isClosed
     self.isVersioned = isVersioned
     var matches: [String: Match] = [:]

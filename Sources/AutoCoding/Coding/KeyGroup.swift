@@ -31,11 +31,11 @@ package final class KeyGroup: Sendable {
     else { return nil }
     var draft = Draft()
     for (position, path) in paths.enumerated() {
-      draft.add(path.steps[...], position: position, rank: 0)
+      draft.add(path.steps[...], path.intValue, position: position, rank: 0)
     }
     for (position, paths) in formerPaths.enumerated() {
       for (rank, path) in paths.enumerated() {
-        draft.add(path.steps[...], position: position, rank: rank + 1)
+        draft.add(path.steps[...], nil, position: position, rank: rank + 1)
       }
     }
     return KeyGroup(draft, isClosed: isClosed, isVersioned: isVersioned)
@@ -49,7 +49,8 @@ package final class KeyGroup: Sendable {
       }
     }
     index = PropertyIndex(
-      keys: draft.nodes.map { PropertyKey($0.key) }, formerKeys: draft.nodes.map { _ in [] }, isClosed: isClosed,
+      keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue) }, formerKeys: draft.nodes.map { _ in [] },
+      isClosed: isClosed,
       isVersioned: isVersioned)
     writtenCount = draft.nodes.count { $0.isWritten }
   }
@@ -76,6 +77,7 @@ package final class KeyGroup: Sendable {
 
     struct Node {
       let key: String
+      var intValue: Int?
       /// Whether a current path is among those that lead through here.
       let isWritten: Bool
       var content: Content
@@ -83,17 +85,18 @@ package final class KeyGroup: Sendable {
 
     var nodes: [Node] = []
 
-    mutating func add(_ steps: ArraySlice<String>, position: Int, rank: Int) {
+    mutating func add(_ steps: ArraySlice<String>, _ intValue: Int?, position: Int, rank: Int) {
       guard let key = steps.first else { return }
       let rest = steps.dropFirst()
       if rest.isEmpty {
-        nodes.append(Node(key: key, isWritten: rank == 0, content: .property(position, rank: rank)))
+        nodes.append(
+          Node(key: key, intValue: intValue, isWritten: rank == 0, content: .property(position, rank: rank)))
       } else if let index = nodes.firstIndex(where: { $0.key == key }), case .group(var group) = nodes[index].content {
-        group.add(rest, position: position, rank: rank)
+        group.add(rest, nil, position: position, rank: rank)
         nodes[index].content = .group(group)
       } else {
         var group = Draft()
-        group.add(rest, position: position, rank: rank)
+        group.add(rest, nil, position: position, rank: rank)
         nodes.append(Node(key: key, isWritten: rank == 0, content: .group(group)))
       }
     }

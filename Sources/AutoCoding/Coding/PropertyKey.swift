@@ -7,12 +7,13 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     let quoted: UnsafePointer<UInt8>
     let quotedCount: Int
     let hasSlash: Bool
+    let intValue: Int?
   }
 
   /// Immortal, as the map that it belongs to is.
   private let text: UnsafePointer<Text>
 
-  package init(_ string: String) {
+  package init(_ string: String, intValue: Int? = nil) {
     let bytes = Self.quoted(string)
     // Readers and writers move 8 bytes at a time, beyond the end if need be.
     let quoted = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 16)
@@ -22,7 +23,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     storage.initialize(
       to: Text(
         string: string, quoted: UnsafePointer(quoted), quotedCount: bytes.count - 1,
-        hasSlash: string.utf8.contains(UInt8(ascii: "/"))))
+        hasSlash: string.utf8.contains(UInt8(ascii: "/")), intValue: intValue))
     self.text = UnsafePointer(storage)
   }
 
@@ -54,7 +55,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// What tells this key from those of other properties, whatever they are called.
   package var identity: UnsafeRawPointer { UnsafeRawPointer(text) }
 
-  package var intValue: Int? { nil }
+  package var intValue: Int? { text.pointee.intValue }
 
   /// Always nil: a property key comes from a type, never from data. A container that is asked for all its keys tries each
   /// of them here, where they are counted.
@@ -64,7 +65,15 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     return nil
   }
 
-  /// How many keys a container has. It makes none of them, and no array of what they are not.
+  /// Always nil, and counted, as ``init(stringValue:)``.
+  @inline(never)
+  package init?(intValue: Int) {
+    ac_key_count().pointee += 1
+    return nil
+  }
+
+  /// How many keys a container has, or more if it tries some of them twice. It makes none of them, and no array of what
+  /// they are not.
   @inline(never)
   package static func count(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
     ac_key_count().pointee = 0
@@ -72,8 +81,6 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     return max(made, ac_key_count().pointee)
   }
 
-  /// Always nil: a property key comes from a type, never from data.
-  package init?(intValue: Int) { nil }
 }
 
 /// A coding key made of text or a position: dictionary keys, array indices, and steps of a coding path.

@@ -3,9 +3,13 @@ package struct PropertyPath: Hashable, Sendable {
   /// Never empty.
   package let steps: [String]
 
+  /// What formats with integers for keys use in place of a path of one key.
+  package let intValue: Int?
+
   /// A path of one key, whatever characters it has.
-  package init(_ key: String) {
+  package init(_ key: String, intValue: Int? = nil) {
     steps = [key]
+    self.intValue = intValue
   }
 
   /// The path that `propertyKeys` means by a text: a dot leads into an object, unless a backslash stands before it. A
@@ -29,6 +33,7 @@ package struct PropertyPath: Hashable, Sendable {
     }
     if steps.count > 1, steps.contains("") { return nil }
     self.steps = steps
+    intValue = nil
   }
 
   /// The keys with dots between them: the key in formats that take it as it is.

@@ -89,7 +89,8 @@ extension DictionaryReader {
     let codec = try existential.codec(ofModelNamed: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
-    if codec.isNamedAmongProperties, codec.decodingDefault == .structure {
+    // The data tells whether the model is beside its name, or its properties are: a property may have that key, among others.
+    if codec.isNamedAmongProperties, members.count != 2 || members[DynamicValue.valueKey] == nil {
       return try reading(.value(members)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }
       }

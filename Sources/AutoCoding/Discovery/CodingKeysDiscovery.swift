@@ -1,36 +1,78 @@
 /// The keys that a type declares as synthesized `Codable` wants them: by a nested enum that is a `CodingKey`.
 enum CodingKeysDiscovery {
-  /// There is such an enum, but its cases are no keys by themselves.
-  struct Hidden: Error {}
+  /// There is such an enum, and why its cases cannot be taken for keys.
+  struct Hidden: Error {
+    let explanation: String
+    let remedy: String
 
-  /// The keys by property name, or nil where the type declares none.
-  static func keys(of type: any AutoCoding.Type) throws(Hidden) -> [String: String]? {
+    func problem(in type: Any.Type) -> AutoCodingError.Problem {
+      .init(.hiddenCodingKeys, type: type, property: "CodingKeys", explanation: explanation, remedy: remedy)
+    }
+  }
+
+  /// The key of a property or case.
+  struct Key {
+    /// The name of the case, which is that of the property.
+    let name: String
+    let stringValue: String
+    let intValue: Int?
+  }
+
+  /// The keys in the order of their cases, or nil if the type declares none.
+  ///
+  /// - Parameter declaring: The type, or the class above it that conforms.
+  static func keys(of type: any AutoCoding.Type, declaredIn declaring: Any.Type) throws(Hidden) -> [Key]? {
+    guard let keyType = keyType(of: type), try isOwn(keyType, of: declaring) else { return nil }
+    guard let layout = try? EnumLayout(reflecting: keyType), layout.cases.allSatisfy({ $0.payload == nil }) else {
+      throw Hidden(
+        explanation: "CodingKeys is no plain enum, so its cases cannot be seen.",
+        remedy: "Say the same by propertyKeys and unEncodedProperties, and rename CodingKeys.")
+    }
+    return layout.cases.indices.map { key(keyType, layout, $0) }
+  }
+
+  /// The keys that a protocol may have brought along, and that are ignored therefore.
+  static func ignoredKeys(of type: any AutoCoding.Type, declaredIn declaring: Any.Type) -> Any.Type? {
+    guard let keyType = keyType(of: type), (try? isOwn(keyType, of: declaring)) == false else { return nil }
+    return keyType
+  }
+
+  private static func keyType(of type: any AutoCoding.Type) -> (any CodingKey.Type)? {
     func keyType<Value: AutoCoding>(of type: Value.Type) -> Any.Type { Value.CodingKeys.self }
     let found = keyType(of: type)
-    guard found != AutoCodingKeys.self, let keyType = found as? any CodingKey.Type else { return nil }
-    guard let layout = try? EnumLayout(reflecting: found), layout.cases.allSatisfy({ $0.payload == nil }) else {
-      throw Hidden()
-    }
-    return Dictionary(
-      layout.cases.indices.map { position in
-        (layout.cases[position].name.withoutBackticks, stringValue(of: keyType, layout, position))
-      }, uniquingKeysWith: { first, _ in first })
+    return found == AutoCodingKeys.self ? nil : found as? any CodingKey.Type
   }
 
-  private static func stringValue<Key: CodingKey>(
-    of type: Key.Type, _ layout: EnumLayout, _ position: Int
-  ) -> String {
-    withTemporaryMemory(size: MemoryLayout<Key>.size, alignment: MemoryLayout<Key>.alignment) { memory in
+  /// Whether the compiler would honour the keys, which sees those alone that the type itself declares: an enum in it, or an
+  /// alias.
+  ///
+  /// An alias leaves no trace at run time, so it counts as the type's own only if no protocol could have brought it along.
+  private static func isOwn(_ keyType: Any.Type, of declaring: Any.Type) throws(Hidden) -> Bool {
+    if TypeLookup.name(of: keyType).hasPrefix(TypeLookup.name(of: declaring) + ".") { return true }
+    #if os(Linux)
+    var level: Any.Type? = declaring
+    while let current = level {
+      if Conformances.includeForeignProtocol(of: current) { return false }
+      level = (current as? AnyClass).flatMap { _getSuperclass($0) }
+    }
+    return true
+    #else
+    throw Hidden(
+      explanation: """
+        CodingKeys is \(_typeName(keyType, qualified: true)); whether the type itself says so, or the extension of a \
+        protocol, which would not count, cannot be told.
+        """,
+      remedy: "Nest the enum in the type; or declare 'typealias CodingKeys = AutoCodingKeys' if it is a protocol's.")
+    #endif
+  }
+
+  private static func key<Declared: CodingKey>(_ type: Declared.Type, _ layout: EnumLayout, _ position: Int) -> Key {
+    withTemporaryMemory(size: MemoryLayout<Declared>.size, alignment: MemoryLayout<Declared>.alignment) { memory in
       layout.initialize(memory, case: position) { _ in }
-      return memory.take(as: type).stringValue
+      let key = memory.take(as: type)
+      return Key(
+        name: layout.cases[position].name.withoutBackticks, stringValue: key.stringValue, intValue: key.intValue)
     }
-  }
-
-  static func hiddenProblem(in type: Any.Type) -> AutoCodingError.Problem {
-    .init(
-      .hiddenCodingKeys, type: type, property: "CodingKeys",
-      explanation: "CodingKeys is no plain enum, so its cases cannot be seen.",
-      remedy: "Say the same by propertyKeys and unEncodedProperties, and rename CodingKeys.")
   }
 
   /// The problem of an enum that is found although nothing refers to it: an optimized build of the same code has none.

@@ -3,13 +3,17 @@ struct EnumDiscovery {
   private let type: any AutoCoding.Type
   private let decodesByHand: Bool
   private var problems: [AutoCodingError.Problem] = []
+  /// What keeps AutoCoding from encoding alone, where decoding is up to the type.
+  private var encodingProblems: [AutoCodingError.Problem] = []
 
   init(type: any AutoCoding.Type, decodesByHand: Bool) {
     self.type = type
     self.decodesByHand = decodesByHand
   }
 
-  consuming func cases() throws(AutoCodingError) -> (cases: TypeMap.Cases, versions: TypeMap.Versions?) {
+  consuming func cases() throws(AutoCodingError) -> (
+    cases: TypeMap.Cases, versions: TypeMap.Versions?, encodingError: AutoCodingError?
+  ) {
     let layout: EnumLayout
     do {
       layout = try EnumLayout(reflecting: type)
@@ -20,21 +24,31 @@ struct EnumDiscovery {
     var none: [PropertyCandidate] = []
     PropertyPolicies(levels: [type]).apply(to: &none, problems: &problems)
     let payloads = layout.cases.map { payload(of: $0) }
-    let declared = decodesByHand ? nil : declaredKeys()
+    let declared = declaredKeys()
     let keys = layout.cases.map { enumCase in
       let name = enumCase.name.withoutBackticks
-      if let declared, declared[name] == nil {
-        problems.append(
+      guard let declared else { return PropertyKey(name) }
+      guard let key = declared.first(where: { $0.name == name }) else {
+        add(
           .init(
             .unknownProperty, type: type, property: name, explanation: "CodingKeys has no case for this case.",
             remedy: "Add one: a value of this case could not be coded."))
+        return PropertyKey(name)
       }
-      return PropertyKey(declared?[name] ?? name)
+      return PropertyKey(key.stringValue, intValue: key.intValue)
     }
     let versions = versions()
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
     let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil, owner: type)
-    return (TypeMap.Cases(type: type, layout: layout, index: index, payloads: payloads), versions)
+    return (
+      TypeMap.Cases(type: type, layout: layout, index: index, payloads: payloads), versions,
+      encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems)
+    )
+  }
+
+  /// Adds a problem of the keys. Whether a type that decodes by hand encodes by hand, too, no type tells.
+  private mutating func add(_ problem: AutoCodingError.Problem) {
+    if decodesByHand { encodingProblems.append(problem) } else { problems.append(problem) }
   }
 
   private mutating func versions() -> TypeMap.Versions? {
@@ -45,11 +59,11 @@ struct EnumDiscovery {
     return nil
   }
 
-  private mutating func declaredKeys() -> [String: String]? {
+  private mutating func declaredKeys() -> [CodingKeysDiscovery.Key]? {
     do {
-      return try CodingKeysDiscovery.keys(of: type)
+      return try CodingKeysDiscovery.keys(of: type, declaredIn: type)
     } catch {
-      problems.append(CodingKeysDiscovery.hiddenProblem(in: type))
+      add(error.problem(in: type))
       return nil
     }
   }
@@ -73,11 +87,10 @@ struct EnumDiscovery {
 
   /// Synthesized `Codable` honours `CircleCodingKeys` for the payload of `circle`; no protocol can refer to it.
   private mutating func refusePayloadKeys(of name: String) {
-    guard !decodesByHand else { return }
     let problem = CodingKeysDiscovery.unseenProblem(
       in: type, named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys",
       remedy: "Name the payload's values as their keys and remove it, or write init(from:) and encode(to:).")
-    if let problem { problems.append(problem) }
+    if let problem { add(problem) }
   }
 
   /// The values of a payload: the elements of a tuple, or the one value that it is.

@@ -55,7 +55,7 @@ struct PropertyPolicies {
     }
     for index in candidates.indices {
       let path = candidates[index].path
-      candidates[index].formerPaths.removeAll { $0 == path }
+      candidates[index].formerPaths.removeAll { $0.steps == path.steps }
     }
   }
 

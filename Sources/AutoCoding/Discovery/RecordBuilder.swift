@@ -31,7 +31,7 @@ struct RecordBuilder {
       formerPaths.append(candidate.formerPaths)
       operations.append(
         PropertyOperation(
-          offset: candidate.child.offset, key: PropertyKey(candidate.path.joined),
+          offset: candidate.child.offset, key: PropertyKey(candidate.path.joined, intValue: candidate.path.intValue),
           formerKeys: candidate.formerPaths.map { PropertyKey($0.joined) }, codec: codec,
           wrapped: (codec as? OptionalCodec)?.wrapped,
           omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional,
@@ -47,7 +47,8 @@ struct RecordBuilder {
     uncodedProperties: [TypeMap.UncodedProperty],
     weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false,
     opaqueSuperclass: Any.Type? = nil,
-    decodesByHand: Bool = false, versions: TypeMap.Versions? = nil
+    decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
+    versions: TypeMap.Versions? = nil
   ) -> TypeMap.Storage {
     TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
@@ -58,6 +59,6 @@ struct RecordBuilder {
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,
-      decodesByHand: decodesByHand, versions: versions)
+      decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions)
   }
 }

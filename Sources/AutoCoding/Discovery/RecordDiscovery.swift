@@ -4,6 +4,9 @@ struct RecordDiscovery {
   private let decodesByHand: Bool
   private var record = RecordBuilder()
   private var problems: [AutoCodingError.Problem] = []
+  /// What keeps AutoCoding from encoding alone, where decoding is up to the type.
+  private var encodingProblems: [AutoCodingError.Problem] = []
+  private var ignoredKeys: Any.Type?
 
   init(type: any AutoCoding.Type, decodesByHand: Bool) {
     self.type = type
@@ -46,7 +49,9 @@ struct RecordDiscovery {
       weakReferences: candidates.compactMap(\.weakReference),
       layout: (type as? AnyClass).map(Instance.layout(of:))
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
-      opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand, versions: versions)
+      opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand,
+      encodingError: encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems),
+      ignoredKeys: ignoredKeys, versions: versions)
   }
 
   private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {
@@ -72,43 +77,56 @@ struct RecordDiscovery {
   // MARK: CodingKeys
 
   /// The `CodingKeys` of the class that conforms says what synthesized `Codable` would write for its level: nothing
-  /// without a case. A subclass's own is never seen by way of the protocol.
+  /// without a case, and the cases in their order. A subclass's own is never seen by way of the protocol.
+  ///
+  /// A type may decode by hand and leave encoding to AutoCoding, which then needs the keys alone. Whether it encodes by
+  /// hand, too, no type tells, so what is wrong with its keys is a problem of encoding.
   private mutating func applyCodingKeys(of levels: [TypeMirror], to candidates: inout [PropertyCandidate]) {
-    // Hand-written code may have keys of its own.
-    guard !decodesByHand else { return }
     let conforming = levels.firstIndex { $0.subjectType is any AutoCoding.Type }
     for (level, mirror) in levels.enumerated() where level != conforming {
       let problem = CodingKeysDiscovery.unseenProblem(
         in: mirror.subjectType, named: "CodingKeys",
         remedy: "Say the same by propertyKeys and unEncodedProperties, and remove it.")
-      if let problem { problems.append(problem) }
+      if let problem { add(problem) }
     }
+    guard let conforming else { return }
+    let declaring = levels[conforming].subjectType
+    ignoredKeys = CodingKeysDiscovery.ignoredKeys(of: type, declaredIn: declaring)
     do {
-      guard let conforming, let keys = try CodingKeysDiscovery.keys(of: type) else { return }
-      apply(keys, of: levels[conforming].subjectType, level: conforming, to: &candidates)
+      guard let keys = try CodingKeysDiscovery.keys(of: type, declaredIn: declaring) else { return }
+      apply(keys, of: declaring, level: conforming, to: &candidates)
     } catch {
-      problems.append(CodingKeysDiscovery.hiddenProblem(in: type))
+      add(error.problem(in: type))
     }
   }
 
+  private mutating func add(_ problem: AutoCodingError.Problem) {
+    if decodesByHand { encodingProblems.append(problem) } else { problems.append(problem) }
+  }
+
   private mutating func apply(
-    _ keys: [String: String], of type: Any.Type, level: Int, to candidates: inout [PropertyCandidate]
+    _ keys: [CodingKeysDiscovery.Key], of type: Any.Type, level: Int, to candidates: inout [PropertyCandidate]
   ) {
-    var unused = keys
-    for index in candidates.indices where candidates[index].level == level {
-      if let key = unused.removeValue(forKey: candidates[index].name) {
-        candidates[index].path = PropertyPath(key)
-      } else {
-        candidates[index].exclusion = candidates[index].exclusion ?? .codingKeys
+    let first = candidates.firstIndex { $0.level == level } ?? candidates.endIndex
+    let end = candidates[first...].firstIndex { $0.level != level } ?? candidates.endIndex
+    var excluded = candidates[first..<end]
+    var coded: [PropertyCandidate] = []
+    for key in keys {
+      if let index = excluded.firstIndex(where: { $0.isNamed(key.name) }) {
+        var candidate = excluded.remove(at: index)
+        candidate.path = PropertyPath(key.stringValue, intValue: key.intValue)
+        coded.append(candidate)
+      } else if !decodesByHand {
+        // Code of the type's own may use a case that is no property.
+        problems.append(
+          .init(
+            .unknownProperty, type: type, property: key.name,
+            explanation: "CodingKeys has a case of that name, but the type has no such stored property.",
+            remedy: "Remove the case, or write init(from:) and encode(to:)."))
       }
     }
-    for name in unused.keys.sorted() {
-      problems.append(
-        .init(
-          .unknownProperty, type: type, property: name,
-          explanation: "CodingKeys has a case of that name, but the type has no such stored property.",
-          remedy: "Remove the case, or write init(from:) and encode(to:)."))
-    }
+    for index in excluded.indices { excluded[index].exclusion = excluded[index].exclusion ?? .codingKeys }
+    candidates.replaceSubrange(first..<end, with: coded + excluded)
   }
 
   // MARK: Superclasses
@@ -201,6 +219,8 @@ struct RecordDiscovery {
   // MARK: Making values
 
   private func construction(for candidates: [PropertyCandidate]) -> TypeMap.Construction {
+    // The type's own code makes the value; what a missing key means is up to it.
+    if decodesByHand { return .memberwise }
     if let type = type as? any DefaultInitializable.Type { return .defaults(type) }
     let unset = candidates.filter { $0.exclusion != nil && $0.initialValue == nil }
     guard !unset.isEmpty else { return .memberwise }

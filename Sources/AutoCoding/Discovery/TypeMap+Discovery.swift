@@ -68,8 +68,10 @@ package enum Discovery {
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
-      let (cases, versions) = try EnumDiscovery(type: coded, decodesByHand: decodesByHand).cases()
-      return simpleMap(of: type, shape: .enumeration(cases), decodesByHand: decodesByHand, versions: versions)
+      let found = try EnumDiscovery(type: coded, decodesByHand: decodesByHand).cases()
+      return simpleMap(
+        of: type, shape: .enumeration(found.cases), decodesByHand: decodesByHand, encodingError: found.encodingError,
+        ignoredKeys: CodingKeysDiscovery.ignoredKeys(of: coded, declaredIn: type), versions: found.versions)
     }
     return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()
   }
@@ -79,12 +81,13 @@ package enum Discovery {
   }
 
   private static func simpleMap(
-    of type: Any.Type, shape: TypeMap.Shape, decodesByHand: Bool, versions: TypeMap.Versions? = nil
+    of type: Any.Type, shape: TypeMap.Shape, decodesByHand: Bool, encodingError: AutoCodingError? = nil,
+    ignoredKeys: Any.Type? = nil, versions: TypeMap.Versions? = nil
   ) -> TypeMap.Storage {
     TypeMap.Storage(
       type: type, shape: shape, properties: [], operations: [], index: .empty, construction: .memberwise,
       uncodedProperties: [], layout: (ValueOperations(type).size, ValueOperations(type).alignment),
-      decodesByHand: decodesByHand, versions: versions)
+      decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions)
   }
 }
 

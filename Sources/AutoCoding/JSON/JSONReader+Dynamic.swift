@@ -102,15 +102,21 @@ extension JSONReader {
     let codec = try existential.codec(ofModelNamed: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
-    if codec.isNamedAmongProperties, codec.decodingDefault == .structure {
-      return try codec.boxedValue { try decode(into: $0, as: codec) }
-    }
+    let begin = next
     var place: Int?
+    var count = 0
     try beginRecord()
     while let key = try nextKey() {
       skipSpace()
       if key == DynamicValue.valueKey, place == nil || !keepsFirstOfRepeatedKeys { place = offset }
+      count += 1
+      // The data tells whether the model is beside its name, or its properties are: a property may have that key, among others.
+      if codec.isNamedAmongProperties, count > 2 { break }
       try skipValue()
+    }
+    if codec.isNamedAmongProperties, count != 2 || place == nil {
+      next = begin
+      return try codec.boxedValue { try decode(into: $0, as: codec) }
     }
     guard let place else { throw DynamicValue.withoutValue(codec.type) }
     do {

@@ -34,8 +34,10 @@ extension KeyedArchiveReader {
     if record == target { throw ArchivePath.foundInArchive }
     let codec = try self.codec(of: found, declared)
     return try codec._withUnsafeGuaranteedRef { codec in
-      let number = try objectTable.add(codec, uid: uid, record: record)
-      if codec.decodingDefault == nil { try makeByHand(number, codec, pairs) }
+      let wrapped = try wrappedValue(in: pairs, as: codec)
+      let isMadeAtOnce = codec.decodingDefault == nil || wrapped != nil
+      let number = try objectTable.add(codec, uid: uid, record: record, isMadeAtOnce: isMadeAtOnce)
+      if isMadeAtOnce { try make(number, codec, of: wrapped ?? current) }
       return number
     }
   }
@@ -85,12 +87,19 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Makes an object by its class's own `init(from:)`.
-  private mutating func makeByHand(
-    _ number: Int, _ codec: RecordCodec, _ pairs: PropertyListReader.Pairs
-  ) throws {
-    let wrapped = try value(of: "$$value", in: pairs)
-    let value = try reading(wrapped ?? current) { reader in
+  /// What the class's own `encode(to:)` wrote, which is read by `init(from:)`, be that its own or not; nil if the record has
+  /// the object's properties.
+  @inline(__always)
+  private mutating func wrappedValue(in pairs: PropertyListReader.Pairs, as codec: RecordCodec) throws -> UInt32? {
+    guard codec.decodingDefault != nil else { return try value(of: "$$value", in: pairs) }
+    // It is alone with the class's name, and no property.
+    guard pairs.count == 2, let value = try value(of: "$$value", in: pairs) else { return nil }
+    return try codec.map._withUnsafeGuaranteedRef { $0.index.match(DynamicValue.valueKey) == nil ? value : nil }
+  }
+
+  /// Makes an object of a value by its class's `init(from:)`.
+  private mutating func make(_ number: Int, _ codec: RecordCodec, of value: UInt32) throws {
+    let value = try reading(value) { reader in
       try codec.boxedValue { try reader.readCodable(into: $0, as: codec.access) }
     }
     objectTable.graph.set(value as AnyObject, at: number)

@@ -60,8 +60,10 @@ struct ObjectTable {
   func parent(of number: Int) -> UInt32 { entries[number].parent }
 
   /// Makes an object, of a UID that the archive has.
-  mutating func add(_ codec: RecordCodec, uid: UInt32, record: UInt32) throws -> Int {
-    let number = try graph.add(codec)
+  ///
+  /// - Parameter isMadeAtOnce: As for ``ObjectGraph/add(_:isMadeAtOnce:)``.
+  mutating func add(_ codec: RecordCodec, uid: UInt32, record: UInt32, isMadeAtOnce: Bool = false) throws -> Int {
+    let number = try graph.add(codec, isMadeAtOnce: isMadeAtOnce)
     numbers[Int(uid)] = UInt32(number) + 1
     entries.append(Entry(record: record, parent: current))
     return number

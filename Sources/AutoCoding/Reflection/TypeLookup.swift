@@ -45,10 +45,10 @@ package enum TypeLookup {
 
   /// Whether a type belongs to the toolchain.
   package static func isToolchain(_ type: Any.Type) -> Bool {
-    isToolchain(String(_typeName(type, qualified: true).prefix { $0 != "." }))
+    isToolchain(module: String(_typeName(type, qualified: true).prefix { $0 != "." }))
   }
 
-  private static func isToolchain(_ module: String) -> Bool {
+  static func isToolchain(module: String) -> Bool {
     module.hasPrefix("_") || module.hasPrefix("Foundation")
       || ["Swift", "Dispatch", "Synchronization", "Observation", "Testing", "XCTest", "RegexBuilder"].contains(module)
   }
@@ -81,7 +81,7 @@ extension TypeLookup {
 
   /// Every class, struct and enum of the process that is not generic, but for those of the toolchain's own modules.
   package static var allTypes: [Any.Type] {
-    allDescriptors.filter { $0.load(as: UInt32.self) & 0x80 == 0 && !isToolchain(moduleName(of: $0)) }
+    allDescriptors.filter { $0.load(as: UInt32.self) & 0x80 == 0 && !isToolchain(module: moduleName(of: $0)) }
       .compactMap(type(descriptor:))
   }
 
@@ -143,10 +143,11 @@ extension TypeLookup {
 
   /// Whether a type of a module of the toolchain has this descriptor.
   static func isToolchain(descriptor: UnsafeRawPointer) -> Bool {
-    isToolchain(moduleName(of: descriptor))
+    isToolchain(module: moduleName(of: descriptor))
   }
 
-  private static func moduleName(of descriptor: UnsafeRawPointer) -> String {
+  /// The module that a type or protocol is of. Precondition: the descriptor is of one.
+  static func moduleName(of descriptor: UnsafeRawPointer) -> String {
     var context: UnsafeRawPointer? = descriptor
     while let current = context {
       if current.load(as: UInt32.self) & 0x1f == 0 { return contextName(of: current) }

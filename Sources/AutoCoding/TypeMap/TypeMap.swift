@@ -15,7 +15,8 @@ public struct TypeMap: Sendable {
   /// The type that was reflected on.
   public var type: Any.Type { storage.type }
 
-  /// The stored properties, superclasses' first, those included that are left out. An enum has none.
+  /// The stored properties, superclasses' first, in the order in which they are coded; those included that are left out.
+  /// An enum has none.
   public var properties: [Property] { storage.properties }
 
   /// Why values of the type can be encoded, but not decoded; nil where they can be decoded.
@@ -66,6 +67,10 @@ public struct TypeMap: Sendable {
     package let opaqueSuperclass: Any.Type?
     /// Whether the type has an `init(from:)` of its own, which is then called in every format.
     package let decodesByHand: Bool
+    /// Why AutoCoding's own `encode(to:)` cannot be had for a type that decodes by hand; it may have one by hand, too.
+    package let encodingError: AutoCodingError?
+    /// `CodingKeys` that a protocol may have brought along, and that are ignored therefore.
+    package let ignoredKeys: Any.Type?
     /// The versions of the type and its superclasses; nil where there is none above 0.
     package let versions: Versions?
     /// Whether a store may be the one to call `didDecode()`.
@@ -76,7 +81,7 @@ public struct TypeMap: Sendable {
       keyGroup: KeyGroup? = nil, construction: Construction, uncodedProperties: [UncodedProperty],
       layout: (size: Int, alignment: Int),
       weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool,
-      versions: Versions? = nil
+      encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil, versions: Versions? = nil
     ) {
       self.type = type
       model = type as? any AutoCoding.Type
@@ -104,6 +109,8 @@ public struct TypeMap: Sendable {
       self.weakReferences = weakReferences
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
+      self.encodingError = encodingError
+      self.ignoredKeys = ignoredKeys
       self.versions = versions
       isLoadedInPlace = type is any LoadedInPlace.Type
     }
@@ -113,6 +120,14 @@ public struct TypeMap: Sendable {
     /// Precondition: `position` is an index of ``operations``.
     @inline(__always)
     package func operation(at position: Int) -> UnsafePointer<PropertyOperation> { firstOperation + position }
+
+    /// Called before a value is encoded by AutoCoding's own `encode(to:)`.
+    ///
+    /// - Throws: ``encodingError``.
+    @inline(__always)
+    package func checkEncoding() throws(AutoCodingError) {
+      if let encodingError { throw encodingError }
+    }
   }
 
   /// What kind of type a map is of.
@@ -213,11 +228,17 @@ extension TypeMap: CustomStringConvertible {
     if !rows.isEmpty {
       lines += Self.aligned([["property", "type", "key", "declared in", "note"]] + rows)
     }
+    if let keys = storage.ignoredKeys {
+      lines.append("ignored: CodingKeys, which is \(_typeName(keys, qualified: true)) and may come from a protocol")
+    }
     if let superclass = storage.opaqueSuperclass {
       lines.append("not coded: what superclass \(_typeName(superclass, qualified: true)) stores")
     }
     if let decodingError {
       lines += decodingError.problems.map { "encode-only: \($0)" }
+    }
+    if let encodingError = storage.encodingError {
+      lines += encodingError.problems.map { "decode-only, unless it has its own encode(to:): \($0)" }
     }
     return lines.joined(separator: "\n")
   }

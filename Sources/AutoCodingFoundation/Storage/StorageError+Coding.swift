@@ -49,10 +49,9 @@ extension StorageError {
   /// Where in a value, by names that are a type's, not data's.
   private static func path(_ keys: [any CodingKey]) -> String {
     let steps = keys.map { key in
-      if let index = key.intValue { return "[\(index)]" }
       // Keys of dictionaries are data. A type's own are cases of an enum, or those of its type map.
-      let isDeclared = key is PropertyKey || Mirror(reflecting: key).displayStyle == .enum
-      return isDeclared ? ".\(key.stringValue)" : "[…]"
+      if key is PropertyKey || Mirror(reflecting: key).displayStyle == .enum { return ".\(key.stringValue)" }
+      return key.intValue.map { "[\($0)]" } ?? "[…]"
     }
     return steps.isEmpty ? "" : " at \(steps.joined())"
   }
