@@ -59,28 +59,6 @@ private final class Leaf: AutoCoding {
   init(_ number: Int) { self.number = number }
 }
 
-private struct Holder: AutoCoding {
-  var any: Any
-}
-
-/// Arrays and dictionaries, decoded by containers.
-private indirect enum PlainTree: Decodable {
-  case leaf
-  case parts([PlainTree])
-
-  init(from decoder: any Decoder) throws {
-    if var elements = try? decoder.unkeyedContainer() {
-      var parts: [PlainTree] = []
-      while !elements.isAtEnd { parts.append(try elements.decode(PlainTree.self)) }
-      self = .parts(parts)
-    } else if let container = try? decoder.singleValueContainer(), (try? container.decode(Int.self)) != nil {
-      self = .leaf
-    } else {
-      self = .parts(Array(try decoder.singleValueContainer().decode([String: PlainTree].self).values))
-    }
-  }
-}
-
 @Suite("Expansion of shared parts")
 struct ExpansionTests {
   private static let withoutReferences = TestCoder.allCases.filter { $0 != .keyedArchive }
@@ -141,27 +119,6 @@ struct ExpansionTests {
     let leaf = Leaf(1)
     let data = try AutoJSONEncoder().encode([Leaf](repeating: leaf, count: 500_000))
     #expect(data.count == 500_000 * 13 + 1)
-  }
-
-  @Test("arrays that double are an error of the decoder and of encoders, which name the limit")
-  func arrays() throws {
-    var any: Any = [1] as [Any]
-    var members: Any = ["a": 1] as [String: Any]
-    for _ in 0..<40 {
-      any = [any, any]
-      members = ["a": members, "b": members]
-    }
-    for shared in [any, members] {
-      let decoder = DictionaryDecoder()
-      let error = #expect(throws: DecodingError.self) { try decoder.decode(Holder.self, from: ["any": shared]) }
-      #expect(explanation(error).contains("limits.maximumExpansion"))
-      // Code of its own tries one container after the other, and so hides what the error was.
-      #expect(throws: DecodingError.self) { _ = try decoder.decodeValue(PlainTree.self, from: shared) }
-      for coder in [TestCoder.json, .jsonContainers, .dictionary] {
-        let error = #expect(throws: EncodingError.self) { try coder.encode(Holder(any: shared)) }
-        #expect(explanation(error).contains("limits.maximumExpansion"))
-      }
-    }
   }
 
   @Test("large parts of a dictionary that are shared are decoded as often as they are there")
