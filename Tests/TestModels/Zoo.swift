@@ -2,7 +2,7 @@ extension Zoo {
   /// Every entry there is.
   package static var all: [any ZooSpecimen] {
     structs + classes + hierarchies + generics + enums + rawEnums + rawStructs + nesting + conformedElsewhere
-      + recursion + payloads + numbers + texts + optionals + collections + dictionaries + foundation + geometry
+      + recursion + payloads + outcomes + numbers + texts + optionals + collections + dictionaries + foundation + geometry
       + plainCodables
       + handWritten
   }

@@ -419,13 +419,13 @@ extension CodingReader {
   ) throws {
     var found: Int?
     try beginRecord(of: map.type)
-    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+    if let versions = map.versions, let properties = try migratedProperties(of: versions, isEnum: true) {
       try decodeCase(properties, into: address, map: map, cases: cases)
       return endMembers()
     }
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {
-        guard found == nil else { throw map.caseCountMismatch() }
+        if let found { throw map.ambiguousCase(found, match.position) }
         do {
           try decodePayload(into: address, case: match.position, cases: cases)
         } catch {
@@ -437,7 +437,7 @@ extension CodingReader {
       if found != nil { ValueOperations(map.type).destroy(address) }
       throw error
     }
-    if found == nil { throw map.caseCountMismatch() }
+    if found == nil { throw map.missingCase() }
   }
 
   mutating func decodePayload(
@@ -448,7 +448,8 @@ extension CodingReader {
         try beginRecord(of: payload.type)
         try decodeProperties(into: memory, map: payload)
       } else {
-        try beginRecord(of: cases.type)
+        // Of any type: newer data may have values there.
+        try beginRecord()
         while try nextProperty(in: .empty, expecting: -1) != nil {}
       }
     }

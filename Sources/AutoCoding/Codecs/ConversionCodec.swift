@@ -19,7 +19,7 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   ) throws {}
 }
 
-private final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unchecked Sendable {
+final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unchecked Sendable {
   private let represent: (Value) throws -> Representation
   private let make: (Representation) throws -> Value?
 

@@ -40,21 +40,19 @@ struct RecordBuilder {
   }
 
   /// The map of what was added. Precondition: there are no problems.
-  ///
-  /// - Parameter isClosed: Whether keys that no property has are refused when decoding.
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
     uncodedProperties: [TypeMap.UncodedProperty],
-    weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false,
+    weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int),
     opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false, versions: TypeMap.Versions? = nil
   ) -> TypeMap.Storage {
     TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
-        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed,
+        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) },
         isVersioned: versions != nil, owner: type),
-      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isClosed: isClosed, isVersioned: versions != nil),
+      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isVersioned: versions != nil),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,

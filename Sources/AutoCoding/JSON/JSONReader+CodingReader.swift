@@ -178,13 +178,11 @@ extension JSONReader: CodingReader {
         if raw.bytes.count == 8, !keys.isVersioned, raw.bytes.elementsEqual(ArchivedVersions.key.utf8) {
           try refuseVersions(of: keys)
         }
-        try keys.refuseUnknown(raw)
       } else {
         let key = camelCase(try readText())
         try skipColon()
         if let match = keys.match(key) { return match }
         if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
-        try keys.refuseUnknown(key)
       }
       try skipValue()
     }
@@ -261,12 +259,5 @@ extension JSONReader: CodingReader {
       place += 1
     }
     return false
-  }
-}
-
-extension PropertyIndex {
-  /// Called before a key is passed over that no property has.
-  fileprivate func refuseUnknown(_ key: JSONReader.RawString) throws {
-    if isClosed { try refuseUnknown(String(decoding: key.bytes, as: UTF8.self)) }
   }
 }
