@@ -24,14 +24,29 @@ extension CodingReader {
     case .tuple: try decodeTuple(into: address, as: unsafeDowncast(codec, to: TupleCodec.self))
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      if let wrapper = codec.wrapper, try readDefault(of: wrapper, into: address) { return }
       let operations = ValueOperations(codec.representation.type)
       try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
         try decode(into: memory, as: codec.representation)
         try codec.initialize(address, taking: memory)
       }
-    case .codable: try readCodable(into: address, as: unsafeDowncast(codec, to: CodableCodec.self).access)
+    case .codable:
+      if let wrapper = codec.wrapper, try readDefault(of: wrapper, into: address) { return }
+      try readCodable(into: address, as: unsafeDowncast(codec, to: CodableCodec.self).access)
     default: try decodeLeaf(into: address, kind: codec.kind)
     }
+  }
+
+  /// Reads null for a property wrapper that has a value in its place; else returns false, and nothing has happened.
+  private mutating func readDefault(
+    of wrapper: WrapperRules, into address: UnsafeMutableRawPointer
+  ) throws -> Bool {
+    guard wrapper.replacesNull, try readNull() else { return false }
+    guard wrapper.initializeDefault(address) else {
+      throw DecodingError.valueNotFound(
+        Any.self, .init(codingPath: [], debugDescription: "Found null, and wrapperForMissingKey is nil all at once."))
+    }
+    return true
   }
 
   /// Reads a leaf. Precondition: `kind` is a leaf.

@@ -6,7 +6,8 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     // The bridge refuses a case that is there twice; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
-    let keys = try? isOfBridge
+    let keys =
+      try? isOfBridge
       ? decoder.source.allKeys(of: decoder.position) : decoder.source.keys(of: decoder.position)
     return (keys ?? []).compactMap { Key(stringValue: $0) }
   }

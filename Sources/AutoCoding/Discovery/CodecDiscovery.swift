@@ -36,7 +36,13 @@ enum CodecDiscovery {
   }
 
   private static func wrapperCodec<Wrapper: CodedPropertyWrapper>(of type: Wrapper.Type) throws -> Codec {
-    conversionCodec(ofWrapper: type, wrapped: try codec(for: Wrapper.WrappedValue.self))
+    if let codec = try propertyWrapperCodec(of: type, wrapped: { try codec(for: Wrapper.WrappedValue.self) }) {
+      return codec
+    }
+    throw Failure(
+      "Its wrapper has a makeWrapper(from:) of its own, but '\(_typeName(Wrapper.WrappedValue.self, qualified: false))' "
+        + "is not Encodable.",
+      remedy: "Make the wrapper Encodable.")
   }
 
   /// The codec of a property whose values a transformer stores as others; Optional or not.

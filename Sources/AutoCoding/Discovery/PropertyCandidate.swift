@@ -18,6 +18,8 @@ struct PropertyCandidate {
 
   /// Whether this is a property of a struct or class, and no element of a tuple or payload.
   private var isStored = false
+  /// Whether the storage is known to be a property wrapper's.
+  private(set) var isWrapper = false
   /// Whether the type says which key the property has.
   private var isKeyDeclared = false
   /// What the storage is named like, where nothing tells whether it belongs to a property wrapper.
@@ -60,6 +62,7 @@ struct PropertyCandidate {
     } else if child.label.hasPrefix("_"), !plainName.isEmpty {
       if isObservable && child.isVariable || isPropertyWrapper {
         name = plainName
+        isWrapper = isPropertyWrapper
       } else if mayBePropertyWrapper {
         wrapperName = plainName
       }

@@ -25,7 +25,7 @@ struct RecordBuilder {
       TypeMap.Property(
         name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type,
         path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
-        offset: candidate.child.offset, codec: codec))
+        offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)

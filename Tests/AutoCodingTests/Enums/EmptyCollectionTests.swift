@@ -21,7 +21,7 @@ struct EmptyCollectionTests {
   /// The thread sanitizer reports every plain write to that storage as a data race, also one that changes nothing.
   @Test("are made without a write to the storage that empty arrays share", arguments: TestCoder.allCases)
   func noWrites(_ coder: TestCoder) async {
-    await #expect(processExitsWith: .success) { [name = coder.rawValue] in
+    await #expect(processExitsWith: .success) { [name = coder.rawValue as String] in
       let coder = try #require(TestCoder(rawValue: name))
       let encoded = try coder.encode(Collections())
       #expect(try coder.decode(Collections.self, from: encoded) == Collections())

@@ -47,14 +47,19 @@ private struct PlainError: Error {}
 private struct VoidProperty: AutoCoding { var nothing: Void = () }
 
 /// A program may have a conformance of its own for the standard library's type; here for one of its arguments alone.
-public struct Seconds: Codable, Equatable { public var value: Double }
+public struct Seconds: Codable, Equatable {
+  /// The number of seconds.
+  public var value: Double
+}
 extension Result: @retroactive Encodable where Success == Seconds, Failure == Never {
+  /// Encodes the number alone.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(get().value)
   }
 }
 extension Result: @retroactive Decodable where Success == Seconds, Failure == Never {
+  /// Decodes the number alone.
   public init(from decoder: any Decoder) throws {
     self = .success(Seconds(value: try decoder.singleValueContainer().decode(Double.self)))
   }

@@ -193,7 +193,8 @@ struct EnumKeyTests {
     }
     let data = try KeyedArchiveEncoder().encode([Shape.circle(radius: 1)])
     let archive = try repeating(PropertyListTree(data)).written()
-    #expect(try KeyedArchiveDecoder().decode([Shape].self, from: PropertyListTree(data).written()) == [.circle(radius: 1)])
+    #expect(
+      try KeyedArchiveDecoder().decode([Shape].self, from: PropertyListTree(data).written()) == [.circle(radius: 1)])
     let failure = message { try KeyedArchiveDecoder().decode([Shape].self, from: archive) }
     #expect(failure.text.contains(#""circle" is there twice"#), "\(failure.text)")
     #expect(failure.path == ["Index 0"])
