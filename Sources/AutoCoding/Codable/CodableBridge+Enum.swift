@@ -21,14 +21,6 @@ extension CodableBridge {
     let key = cases.index.keys[position]
     let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
     let payload = cases.payloads[position]
-    // Each key is looked up; that there are no others takes a count alone.
-    if PropertyKey.count(of: nested) > payload?.operations.count ?? 0 {
-      let keys = try container.nestedContainer(keyedBy: DynamicKey.self, forKey: key).allKeys
-      let index = payload?.index ?? .empty
-      for key in keys where index.match(key.stringValue) == nil {
-        try index.refuseUnknown(key.stringValue, codingPath: nested.codingPath)
-      }
-    }
     try cases.layout.initialize(address, case: position) { memory in
       if let payload { try decodeProperties(into: memory, map: payload, from: nested) }
     }
@@ -42,8 +34,9 @@ extension CodableBridge {
     if cases.index.hasIntegerKeys {
       // A key made of what is there may have another text.
       let found = cases.index.keys.indices.filter { container.contains(cases.index.keys[$0]) }
-      guard found.count == 1 else { throw map.caseCountMismatch(codingPath: container.codingPath) }
-      return found[0]
+      guard let position = found.first else { throw map.missingCase(codingPath: container.codingPath) }
+      if found.count > 1 { throw map.ambiguousCase(found[0], found[1], codingPath: container.codingPath) }
+      return position
     }
     // A few look-ups take less than making a key of what is there.
     if cases.index.keys.count <= 8, PropertyKey.count(of: container) == 1,
@@ -52,12 +45,12 @@ extension CodableBridge {
       return position
     }
     var found: Int?
-    for key in try decoder.container(keyedBy: DynamicKey.self).allKeys {
+    for key in try decoder.container(keyedBy: EveryKey.self).allKeys {
       guard let match = cases.index.match(key.stringValue) else { continue }
-      guard found == nil else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+      if let found { throw map.ambiguousCase(found, match.position, codingPath: container.codingPath) }
       found = match.position
     }
-    guard let found else { throw map.caseCountMismatch(codingPath: container.codingPath) }
+    guard let found else { throw map.missingCase(codingPath: container.codingPath) }
     return found
   }
 }

@@ -24,7 +24,9 @@ extension CodableBridge {
     try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
     if !map.hasDefaults {
       for position in map.operations.indices
-      where !assembly.contains(position) && !map.operations[position].isOptional {
+      where !assembly.contains(position) && !map.operations[position].isOptional
+        && !map.operations[position].isWrapper
+      {
         throw map.missingKey(position, codingPath: container.codingPath)
       }
     }

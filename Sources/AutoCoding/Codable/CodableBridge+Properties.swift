@@ -29,7 +29,7 @@ extension CodableBridge {
       if !map.omitsNil(position) { try container.encodeNil(forKey: key) }
     } else if operation.pointee.isOptionalLeaf {
       try encodeOptionalLeaf(address, operation, forKey: key, in: &container)
-    } else {
+    } else if !operation.pointee.isLeftOutWrapper(address) {
       try encode(address, operation, forKey: key, in: &container)
     }
   }
@@ -179,6 +179,8 @@ extension CodableBridge {
     default:
       if operation.pointee.kind.isLeaf {
         try decodeRareLeaf(into: address, operation, forKey: key, from: container)
+      } else if operation.pointee.isWrapper, try decodeDefault(into: address, operation, forKey: key, from: container) {
+        return
       } else if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil
       {
         try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
@@ -289,6 +291,20 @@ extension CodableBridge {
     case .uuid: address.initialize(with: try container.decodeIfPresent(UUID.self, forKey: key))
     case .decimal: address.initialize(with: try container.decodeIfPresent(Decimal.self, forKey: key))
     default: _ = try operation.pointee.withCodable { try $0.decode(into: address, forKey: key, from: container) }
+    }
+  }
+
+  /// Initializes a property wrapper with what it says of a missing key, or of a null in its place; else returns false.
+  @inline(never)
+  private static func decodeDefault(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws -> Bool {
+    try operation.pointee.withCodec { codec in
+      guard let wrapper = codec.wrapper else { return false }
+      let isMissing =
+        try !container.contains(key) || wrapper.replacesNull && container.decodeNil(forKey: key)
+      return isMissing && wrapper.initializeDefault(address)
     }
   }
 

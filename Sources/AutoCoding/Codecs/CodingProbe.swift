@@ -33,6 +33,15 @@ package final class CodingProbe: Encoder, Decoder {
     return probe.default(of: Swift.type(of: value))
   }
 
+  /// Whether a property wrapper has a `makeWrapper(from:)` of its own.
+  static func hasOwnMakeWrapper<Wrapper: CodedPropertyWrapper>(_ type: Wrapper.Type) -> Bool {
+    let probe = CodingProbe()
+    Nesting.beginProbe()
+    defer { Nesting.endProbe() }
+    _ = try? Wrapper.makeWrapper(from: probe)
+    return probe.default(of: type) == nil
+  }
+
   private func `default`(of type: Any.Type) -> Default? {
     guard let automatic, automatic.type == type else { return nil }
     return automatic.isRawValue ? .rawValue : .structure

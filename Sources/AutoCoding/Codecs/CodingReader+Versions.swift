@@ -4,16 +4,20 @@ extension CodingReader {
     try decode(into: address, as: codec)
   }
 
-  /// The properties of the record that has been begun, migrated; nil where the data is not older than the type.
+  /// The properties of the record that has been begun, migrated; nil if the data is not older than the type.
+  ///
+  /// - Parameter isEnum: Whether the keys are those of cases, none of which may be there twice.
   @inline(never)
   mutating func migratedProperties(
-    of versions: TypeMap.Versions
+    of versions: TypeMap.Versions, isEnum: Bool = false
   ) throws -> ArchivedProperties? {
     let found = try readVersions()
     let outdated = try versions.outdated(by: found, acceptsNewer: acceptsNewerVersions)
     guard outdated.contains(where: \.level.migrates) else { return nil }
+    let members = try members()
+    if isEnum { try refuseRepeatedKeys(members.map(\.key)) }
     let properties = ArchivedProperties(
-      try members(), versions: found, source: ReaderSource(try reader()),
+      members, versions: found, source: ReaderSource(try reader()),
       keepsFirst: keepsFirstOfRepeatedKeys)
     return try properties.migrated(by: outdated)
   }
@@ -27,10 +31,7 @@ extension CodingReader {
       return try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     }
     for (key, value) in properties.members {
-      guard let match = map.index.match(key) else {
-        try map.index.refuseUnknown(key)
-        continue
-      }
+      guard let match = map.index.match(key) else { continue }
       do {
         try decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
       } catch {
@@ -44,10 +45,7 @@ extension CodingReader {
     _ arrivals: inout KeyArrivals
   ) throws {
     for (key, value) in properties.members {
-      guard let match = group.index.match(key) else {
-        try group.index.refuseUnknown(key)
-        continue
-      }
+      guard let match = group.index.match(key) else { continue }
       do {
         switch group.members[match.position] {
         case .property(let position, let rank):
@@ -110,6 +108,14 @@ extension CodingReader {
     arrivals.add(position, rank: rank)
   }
 
+  private func refuseRepeatedKeys(_ keys: [String]) throws {
+    var met: Set<String> = []
+    for key in keys where !met.insert(key).inserted {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "The key \"\(key)\" is there twice; an enum has one case."))
+    }
+  }
+
   /// Decodes the case of an enum whose members were taken.
   mutating func decodeCase(
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
@@ -117,7 +123,8 @@ extension CodingReader {
   ) throws {
     let members = properties.members.compactMap { member in cases.index.match(member.key).map { ($0.position, member) }
     }
-    guard members.count == 1, let (position, member) = members.first else { throw map.caseCountMismatch() }
+    guard let (position, member) = members.first else { throw map.missingCase() }
+    if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
     do {
       switch member.value.content {
       case .archived(let raw): try reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }

@@ -24,14 +24,29 @@ extension CodingReader {
     case .tuple: try decodeTuple(into: address, as: unsafeDowncast(codec, to: TupleCodec.self))
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      if let wrapper = codec.wrapper, try readDefault(of: wrapper, into: address) { return }
       let operations = ValueOperations(codec.representation.type)
       try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
         try decode(into: memory, as: codec.representation)
         try codec.initialize(address, taking: memory)
       }
-    case .codable: try readCodable(into: address, as: unsafeDowncast(codec, to: CodableCodec.self).access)
+    case .codable:
+      if let wrapper = codec.wrapper, try readDefault(of: wrapper, into: address) { return }
+      try readCodable(into: address, as: unsafeDowncast(codec, to: CodableCodec.self).access)
     default: try decodeLeaf(into: address, kind: codec.kind)
     }
+  }
+
+  /// Reads null for a property wrapper that has a value in its place; else returns false, and nothing has happened.
+  private mutating func readDefault(
+    of wrapper: WrapperRules, into address: UnsafeMutableRawPointer
+  ) throws -> Bool {
+    guard wrapper.replacesNull, try readNull() else { return false }
+    guard wrapper.initializeDefault(address) else {
+      throw DecodingError.valueNotFound(
+        Any.self, .init(codingPath: [], debugDescription: "Found null, and wrapperForMissingKey is nil all at once."))
+    }
+    return true
   }
 
   /// Reads a leaf. Precondition: `kind` is a leaf.
@@ -421,13 +436,13 @@ extension CodingReader {
   ) throws {
     var found: Int?
     try beginRecord(of: map.type)
-    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+    if let versions = map.versions, let properties = try migratedProperties(of: versions, isEnum: true) {
       try decodeCase(properties, into: address, map: map, cases: cases)
       return endMembers()
     }
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {
-        guard found == nil else { throw map.caseCountMismatch() }
+        if let found { throw map.ambiguousCase(found, match.position) }
         do {
           try decodePayload(into: address, case: match.position, cases: cases)
         } catch {
@@ -439,7 +454,7 @@ extension CodingReader {
       if found != nil { ValueOperations(map.type).destroy(address) }
       throw error
     }
-    if found == nil { throw map.caseCountMismatch() }
+    if found == nil { throw map.missingCase() }
   }
 
   mutating func decodePayload(
@@ -450,7 +465,8 @@ extension CodingReader {
         try beginRecord(of: payload.type)
         try decodeProperties(into: memory, map: payload)
       } else {
-        try beginRecord(of: cases.type)
+        // Of any type: newer data may have values there.
+        try beginRecord()
         while try nextProperty(in: .empty, expecting: -1) != nil {}
       }
     }

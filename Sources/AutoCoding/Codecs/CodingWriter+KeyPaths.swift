@@ -28,9 +28,10 @@ extension CodingWriter {
 }
 
 extension TypeMap.Storage {
-  /// Whether the property at a position is a nil that is left out.
+  /// Whether the property at a position is a nil that is left out, or a wrapper that is.
   func leavesOut(_ position: Int, of base: UnsafeRawPointer) -> Bool {
     let operation = operation(at: position)
+    if operation.pointee.isLeftOutWrapper(base + operation.pointee.offset) { return true }
     return operation.pointee.isOptional
       && operation.pointee.memory.enumTag(base + operation.pointee.offset) != 0 && omitsNil(position)
   }

@@ -394,8 +394,12 @@ extension CodingWriter {
       // A value lies at the Optional's own address.
       if operation.pointee.isOptionalLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     } else {
+      if operation.pointee.kind.isLeaf {
+        try writeKey(operation.pointee.key)
+        return try encodeLeaf(address, kind: operation.pointee.kind)
+      }
+      if operation.pointee.isLeftOutWrapper(address) { return }
       try writeKey(operation.pointee.key)
-      if operation.pointee.kind.isLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     }
     try operation.pointee.withCodec { try encode(address, as: $0) }
   }

@@ -3,9 +3,9 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   /// How the other type is coded.
   package let representation: Codec
 
-  init(type: Any.Type, representation: Codec, codable: CodableAccess?) {
+  init(type: Any.Type, representation: Codec, codable: CodableAccess?, wrapper: WrapperRules? = nil) {
     self.representation = representation
-    super.init(type: type, kind: .conversion, codable: codable)
+    super.init(type: type, kind: .conversion, codable: codable, wrapper: wrapper)
   }
 
   /// Calls `body` with the address of the other type's value.
@@ -19,18 +19,18 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   ) throws {}
 }
 
-private final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unchecked Sendable {
+final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unchecked Sendable {
   private let represent: (Value) throws -> Representation
   private let make: (Representation) throws -> Value?
 
   init(
-    representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self),
+    representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self), wrapper: WrapperRules? = nil,
     represent: @escaping (Value) throws -> Representation,
     make: @escaping (Representation) throws -> Value?
   ) {
     self.represent = represent
     self.make = make
-    super.init(type: Value.self, representation: representation, codable: codable)
+    super.init(type: Value.self, representation: representation, codable: codable, wrapper: wrapper)
   }
 
   override func withRepresentation(of address: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws -> Void) throws {
@@ -64,12 +64,6 @@ func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, re
 {
   TypedConversionCodec<Value, Value.RawValue>(
     representation: representation, represent: { $0.rawValue }, make: { Value(rawValue: $0) })
-}
-
-/// The codec of a property wrapper that does not show in data, whether or not it is Codable.
-func conversionCodec<Wrapper: CodedPropertyWrapper>(ofWrapper type: Wrapper.Type, wrapped: Codec) -> ConversionCodec {
-  TypedConversionCodec<Wrapper, Wrapper.WrappedValue>(
-    representation: wrapped, codable: nil, represent: { $0.wrappedValue }, make: { Wrapper(wrappedValue: $0) })
 }
 
 /// The codec of a property that a transformer stores as another value.

@@ -1,15 +1,31 @@
 extension TypeMap.Storage {
-  /// The error for an enum of which the data names no case, or several; worded as synthesized `Codable` does.
-  package func caseCountMismatch(codingPath: [any CodingKey] = []) -> DecodingError {
-    var names = ""
-    if case .enumeration(let cases) = shape { names = cases.index.keys.map(\.stringValue).joined(separator: ", ") }
-    return .typeMismatch(
-      type,
-      .init(
-        codingPath: codingPath,
-        debugDescription: """
-          Invalid number of keys found, expected one: the name of a case of \(_typeName(type, qualified: false)) \
-          (\(names)).
-          """))
+  /// The error for an enum of which the data names no case; worded as synthesized `Codable` does.
+  package func missingCase(codingPath: [any CodingKey] = []) -> DecodingError {
+    let names = caseKeys.map(\.stringValue).joined(separator: ", ")
+    return caseMismatch(
+      "expected one: the name of a case of \(_typeName(type, qualified: false)) (\(names)).", codingPath)
+  }
+
+  /// The error for an enum of which the data names two cases, or one case twice.
+  ///
+  /// - Parameters:
+  ///   - first: The position of a case that the data names.
+  ///   - second: That of the other one.
+  package func ambiguousCase(_ first: Int, _ second: Int, codingPath: [any CodingKey] = []) -> DecodingError {
+    let keys = [first, second].sorted().map { "\"\(caseKeys[$0].stringValue)\"" }
+    let name = _typeName(type, qualified: false)
+    return caseMismatch(
+      first == second
+        ? "expected one case of \(name): \(keys[0]) is there twice."
+        : "expected one case of \(name): \(keys[0]) and \(keys[1]) both name one.", codingPath)
+  }
+
+  private var caseKeys: [PropertyKey] {
+    if case .enumeration(let cases) = shape { cases.index.keys } else { [] }
+  }
+
+  private func caseMismatch(_ explanation: String, _ codingPath: [any CodingKey]) -> DecodingError {
+    .typeMismatch(
+      type, .init(codingPath: codingPath, debugDescription: "Invalid number of keys found, \(explanation)"))
   }
 }

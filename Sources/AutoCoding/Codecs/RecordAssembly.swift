@@ -192,6 +192,17 @@ package struct RecordAssembly: ~Copyable {
       default: operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
       }
     }
+    if present.count < map.operations.count { assignWrappers(to: base) }
+  }
+
+  /// Assigns what property wrappers say of keys that are missing.
+  private func assignWrappers(to base: UnsafeMutableRawPointer) {
+    for position in map.operations.indices where !present.contains(position) && map.operations[position].isWrapper {
+      let operation = map.operation(at: position)
+      let slot = slot(position)
+      guard operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false }) else { continue }
+      operation.pointee.memory.assign(taking: slot, to: base + operation.pointee.offset)
+    }
   }
 
   @inline(__always)
@@ -203,8 +214,7 @@ package struct RecordAssembly: ~Copyable {
 
   private mutating func completeProperties() throws {
     for position in map.operations.indices where !present.contains(position) {
-      guard map.operations[position].isOptional else { throw map.missingKey(position) }
-      unsafeDowncast(map.operations[position].codec, to: OptionalCodec.self).initializeNil(slot(position))
+      try map.initializeMissing(position, at: slot(position))
       present.insert(position)
     }
   }
@@ -341,8 +351,7 @@ extension TypeMap.Storage {
       let position = missing.trailingZeroBitCount
       missing &= missing &- 1
       let operation = operation(at: position)
-      guard operation.pointee.isOptional else { throw missingKey(position) }
-      operation.pointee.initializeNil(address + operation.pointee.offset)
+      try initializeMissing(position, at: address + operation.pointee.offset)
       present |= 1 &<< UInt64(truncatingIfNeeded: position)
     }
   }

@@ -102,6 +102,9 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
   }
 
   override func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {
+    // With a capacity of 0 the standard library writes a count to the storage that all empty arrays share: a data race, as
+    // the thread sanitizer sees it.
+    guard elements.count > 0 else { return address.initialize(with: Value(array: [])) }
     let array = [Value.Element](unsafeUninitializedCapacity: elements.count) { storage, count in
       count = elements.count
       if let first = storage.baseAddress { elements.moveAll(to: first) }

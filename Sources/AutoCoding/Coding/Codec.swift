@@ -40,13 +40,31 @@ package class Codec: @unchecked Sendable {
   package let kind: Kind
   /// The type's own `Codable` conformance, if it has one.
   package let codable: CodableAccess?
+  /// What the type says of its key, if it is a property wrapper's that can say it.
+  package let wrapper: WrapperRules?
 
   /// Whether values are of the type `Array`, with elements that ``ArrayStorage`` can reach.
   package var hasElementsInPlace: Bool { false }
 
-  package init(type: Any.Type, kind: Kind, codable: CodableAccess?) {
+  package init(type: Any.Type, kind: Kind, codable: CodableAccess?, wrapper: WrapperRules? = nil) {
+    self.wrapper = wrapper
     self.type = type
     self.kind = kind
     self.codable = codable
   }
+}
+
+/// What a property wrapper says of its key; its one subclass, in the Codecs room, is generic over the wrapper.
+package class WrapperRules: @unchecked Sendable {
+  /// Whether a property whose key is missing gets a value from the wrapper.
+  package final let hasDefault: Bool
+
+  init(hasDefault: Bool) { self.hasDefault = hasDefault }
+
+  /// Whether null stands for a missing key.
+  package var replacesNull: Bool { false }
+  /// Whether the wrapper at the address is left out. Precondition: there is one.
+  package func isLeftOut(_ address: UnsafeRawPointer) -> Bool { false }
+  /// Initializes the wrapper of a missing key, or returns false. Precondition: the address is uninitialized.
+  package func initializeDefault(_ address: UnsafeMutableRawPointer) -> Bool { false }
 }

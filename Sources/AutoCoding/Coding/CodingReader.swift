@@ -47,8 +47,7 @@ package protocol CodingReader {
   mutating func beginRecord() throws
   /// The class that the data names for the record just begun, or nil; asked for a class alone. Nothing is consumed.
   mutating func readTypeName() throws -> String?
-  /// The next key in the data that `keys` has; unknown keys are refused or skipped with their values, as
-  /// ``PropertyIndex/refuseUnknown(_:codingPath:)`` says. Nil ends the record.
+  /// The next key in the data that `keys` has; unknown keys are skipped with their values. Nil ends the record.
   ///
   /// - Parameter expected: The position that most likely comes next, which a reader may try first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
@@ -250,8 +249,6 @@ package final class PropertyIndex: @unchecked Sendable {
   package let keys: [PropertyKey]
   private let matches: [String: Match]
   private let table: KeyTable
-  /// Whether a key that is not among them is an error.
-  package let isClosed: Bool
   /// Whether the type has versions, so that their key is no unknown one.
   package let isVersioned: Bool
   /// Whether some of the keys are integers to formats that have such.
@@ -260,13 +257,12 @@ package final class PropertyIndex: @unchecked Sendable {
   package let owner: Any.Type?
 
   package init(
-    keys: [PropertyKey], formerKeys: [[PropertyKey]], isClosed: Bool = false, isVersioned: Bool = false,
+    keys: [PropertyKey], formerKeys: [[PropertyKey]], isVersioned: Bool = false,
     owner: Any.Type? = nil
   ) {
     self.owner = owner
     self.keys = keys
     hasIntegerKeys = keys.contains { $0.intValue != nil }
-    self.isClosed = isClosed
     self.isVersioned = isVersioned
     var matches: [String: Match] = [:]
     for (position, former) in formerKeys.enumerated() {
@@ -307,19 +303,7 @@ package final class PropertyIndex: @unchecked Sendable {
   }
 
   /// The index of a type without properties.
-  package static let empty = PropertyIndex(keys: [], formerKeys: [], isClosed: true)
-
-  /// Called by a reader before it passes over a key that no property has.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` where such a key is an error.
-  package func refuseUnknown(_ key: String, codingPath: [any CodingKey] = []) throws {
-    guard isClosed, !(isVersioned && key == ArchivedVersions.key) else { return }
-    let known = keys.map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: codingPath,
-        debugDescription: "Unexpected key \"\(key)\"; expected \(known.isEmpty ? "none" : "only \(known)")."))
-  }
+  package static let empty = PropertyIndex(keys: [], formerKeys: [])
 
   /// The property that has this key, or had it once.
   package func match(_ key: String) -> Match? {

@@ -25,7 +25,7 @@ package final class KeyGroup: Sendable {
   ///   - paths: The properties' current paths, by position.
   ///   - formerPaths: Older paths of each of them, in the order in which they are tried.
   package static func root(
-    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], isClosed: Bool, isVersioned: Bool = false
+    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], isVersioned: Bool = false
   ) -> KeyGroup? {
     guard paths.contains(where: { $0.steps.count > 1 }) || formerPaths.joined().contains(where: { $0.steps.count > 1 })
     else { return nil }
@@ -38,19 +38,18 @@ package final class KeyGroup: Sendable {
         draft.add(path.steps[...], nil, position: position, rank: rank + 1)
       }
     }
-    return KeyGroup(draft, isClosed: isClosed, isVersioned: isVersioned)
+    return KeyGroup(draft, isVersioned: isVersioned)
   }
 
-  private init(_ draft: Draft, isClosed: Bool, isVersioned: Bool) {
+  private init(_ draft: Draft, isVersioned: Bool) {
     members = draft.nodes.map { node in
       switch node.content {
       case .property(let position, let rank): .property(position: position, rank: rank)
-      case .group(let group): .group(KeyGroup(group, isClosed: isClosed, isVersioned: true))
+      case .group(let group): .group(KeyGroup(group, isVersioned: true))
       }
     }
     index = PropertyIndex(
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue) }, formerKeys: draft.nodes.map { _ in [] },
-      isClosed: isClosed,
       isVersioned: isVersioned)
     writtenCount = draft.nodes.count { $0.isWritten }
   }

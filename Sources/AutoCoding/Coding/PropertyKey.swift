@@ -83,6 +83,15 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
 
 }
 
+/// A key as data has it. Containers of this library have one of these for each time that a key is there.
+package struct EveryKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
+}
+
 /// A coding key made of text or a position: dictionary keys, array indices, and steps of a coding path.
 package struct DynamicKey: CodingKey, Hashable {
   package let stringValue: String

@@ -43,6 +43,8 @@ class ContainerSource {
   func member(_ key: String, of object: Int) throws -> Int { Self.null }
   /// Calls `body` with every key of an object as it is in the data, once, and its value's position.
   func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {}
+  /// The keys that an object has again after the first time, as they are in the data. Precondition: the object was opened.
+  func surplusKeys(of object: Int) throws -> [String] { [] }
   /// The error of a value that is not of a type.
   func mismatch(_ type: Any.Type, at position: Int) -> DecodingError { Self.missing(type) }
   /// A value of which no type is declared, if it is no array or object, else nil.
@@ -61,6 +63,9 @@ class ContainerSource {
     var keys: [String] = []
     var positions: [String: Int] = [:]
     fileprivate var origins: [String: String] = [:]
+    /// Keys that the strategy has made one with others, and the path at which it was asked.
+    fileprivate var merged: [String] = []
+    fileprivate var codingPath: [any CodingKey] = []
   }
 
   /// Converts the keys of an object, if there is a strategy for them, and looks whether it is an object.
@@ -75,11 +80,13 @@ class ContainerSource {
       if let other = members.origins.updateValue(key, forKey: text) {
         try resolve(key, other, as: text)
         if options.values.repeatedKeys == .useLast { members.positions[text] = position }
+        members.merged.append(text)
         return
       }
       members.keys.append(text)
       members.positions[text] = position
     }
+    members.codingPath = codingPath
     converted[object] = members
   }
 
@@ -95,6 +102,13 @@ class ContainerSource {
     var keys: [String] = []
     try forEachMember(of: object) { key, _ in keys.append(key) }
     return keys
+  }
+
+  /// The keys of an object, each as often as it is there. Precondition: the object was opened.
+  final func allKeys(of object: Int) throws -> [String] {
+    let surplus = try surplusKeys(of: object)
+    guard let members = converted[object] else { return try keys(of: object) + surplus }
+    return members.keys + members.merged + surplus.map { options.convertedKey($0, at: members.codingPath) }
   }
 
   /// Makes the source as good as new.

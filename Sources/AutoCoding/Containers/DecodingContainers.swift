@@ -4,7 +4,12 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] {
-    ((try? decoder.source.keys(of: decoder.position)) ?? []).compactMap { Key(stringValue: $0) }
+    // The bridge refuses a case that is there twice; all other code gets each key once.
+    let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
+    let keys =
+      try? isOfBridge
+      ? decoder.source.allKeys(of: decoder.position) : decoder.source.keys(of: decoder.position)
+    return (keys ?? []).compactMap { Key(stringValue: $0) }
   }
   func contains(_ key: Key) -> Bool {
     (try? decoder.source.value(forKey: key.stringValue, of: decoder.position)) ?? ContainerSource.null

@@ -71,6 +71,11 @@ class MemoryContainerSource<Value>: ContainerSource {
     }
   }
 
+  override final func surplusKeys(of object: Int) -> [String] {
+    guard let object = children[object], object.keys.count > object.positions.count else { return [] }
+    return object.keys.enumerated().compactMap { object.positions[$1] == object.first + $0 ? nil : $1 }
+  }
+
   override func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
     if position == Self.null || isNull(position) { return Self.missing(type) }
     return .typeMismatch(

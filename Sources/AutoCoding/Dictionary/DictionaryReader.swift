@@ -107,7 +107,6 @@ struct DictionaryReader: CodingReader {
     }
     while let key = try nextRepresentation() {
       if let match = keys.match(key) { return match }
-      try keys.refuseUnknown(key)
     }
     return nil
   }

@@ -17,7 +17,6 @@ enum CodecDiscovery {
 
   static func codec(for type: Any.Type) throws -> Codec {
     if let leaf = Codec.leaf(for: type) { return leaf }
-    if type == Never.self { throw Failure("'Never' has no values.") }
     if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
     if let type = type as? any CodedPropertyWrapper.Type { return try wrapperCodec(of: type) }
     if let type = type as? any TransformedProperty.Type { return try type.makeCodec(codec(for:)) }
@@ -29,6 +28,8 @@ enum CodecDiscovery {
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
     if let codec = CodableCodec.handCoded(type) { return codec }
+    // A `Codable` conformance that a program has declared for it comes first.
+    if let type = type as? any ResultType.Type { return try type.makeCodec(codec(for:)) }
     if let layout = ExistentialLayout(type) {
       return ExistentialCodec(layout: layout, codecOfType: { try Discovery.codec(for: $0) })
     }
@@ -37,7 +38,13 @@ enum CodecDiscovery {
   }
 
   private static func wrapperCodec<Wrapper: CodedPropertyWrapper>(of type: Wrapper.Type) throws -> Codec {
-    conversionCodec(ofWrapper: type, wrapped: try codec(for: Wrapper.WrappedValue.self))
+    if let codec = try propertyWrapperCodec(of: type, wrapped: { try codec(for: Wrapper.WrappedValue.self) }) {
+      return codec
+    }
+    throw Failure(
+      "Its wrapper has a makeWrapper(from:) of its own, but '\(_typeName(Wrapper.WrappedValue.self, qualified: false))' "
+        + "is not Encodable.",
+      remedy: "Make the wrapper Encodable.")
   }
 
   /// The codec of a property whose values a transformer stores as others; Optional or not.
@@ -60,7 +67,6 @@ enum CodecDiscovery {
 
   private static func tupleCodec(for type: Any.Type) throws -> Codec {
     let elements = try TypeMirror(reflecting: type).children
-    guard !elements.isEmpty else { throw Failure("'()' has nothing to store.") }
     var record = RecordBuilder()
     for (index, element) in elements.enumerated() {
       let child = TypeMirror.Child(
@@ -76,7 +82,7 @@ enum CodecDiscovery {
       map: record.storage(
         type: type, shape: .structure, construction: .memberwise, uncodedProperties: [],
         layout: (operations.size, operations.alignment)),
-      isKeyed: elements.contains { !$0.label.isEmpty })
+      isKeyed: elements.isEmpty || elements.contains { !$0.label.isEmpty })
   }
 
   /// How a type's raw value is coded, where it is of a type for which the standard library codes raw values.

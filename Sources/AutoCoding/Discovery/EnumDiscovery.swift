@@ -69,7 +69,8 @@ struct EnumDiscovery {
   }
 
   private mutating func payload(of enumCase: EnumLayout.Case) -> TypeMap.Storage? {
-    guard let payload = enumCase.payload else { return nil }
+    // `()` is a record without values, as if the case carried nothing.
+    guard let payload = enumCase.payload, payload != Void.self else { return nil }
     refusePayloadKeys(of: enumCase.name.withoutBackticks)
     let candidates = elements(of: enumCase, payload).enumerated().map { index, child in
       PropertyCandidate(
@@ -82,7 +83,7 @@ struct EnumDiscovery {
     problems += record.problems
     return record.storage(
       type: payload, shape: .structure, construction: .memberwise, uncodedProperties: [],
-      layout: (ValueOperations(payload).size, ValueOperations(payload).alignment), isClosed: true)
+      layout: (ValueOperations(payload).size, ValueOperations(payload).alignment))
   }
 
   /// Synthesized `Codable` honours `CircleCodingKeys` for the payload of `circle`; no protocol can refer to it.

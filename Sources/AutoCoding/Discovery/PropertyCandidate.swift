@@ -16,6 +16,10 @@ struct PropertyCandidate {
   var exclusion: TypeMap.Property.Exclusion?
   var transformer: (any PropertyTransformer.Type)?
 
+  /// Whether this is a property of a struct or class, and no element of a tuple or payload.
+  private var isStored = false
+  /// Whether the storage is known to be a property wrapper's.
+  private(set) var isWrapper = false
   /// Whether the type says which key the property has.
   private var isKeyDeclared = false
   /// What the storage is named like, where nothing tells whether it belongs to a property wrapper.
@@ -35,6 +39,7 @@ struct PropertyCandidate {
     return mirror.children.map { child in
       var candidate = PropertyCandidate(
         child, declaringType: mirror.subjectType, level: level, name: child.label.withoutBackticks)
+      candidate.isStored = true
       candidate.recognise(isObservable: isObservable)
       return candidate
     }
@@ -57,6 +62,7 @@ struct PropertyCandidate {
     } else if child.label.hasPrefix("_"), !plainName.isEmpty {
       if isObservable && child.isVariable || isPropertyWrapper {
         name = plainName
+        isWrapper = isPropertyWrapper
       } else if mayBePropertyWrapper {
         wrapperName = plainName
       }
@@ -120,6 +126,8 @@ struct PropertyCandidate {
     case .weak: throw CodecDiscovery.Failure("Weak references cannot be stored here.")
     case .unowned, .unmanaged: throw CodecDiscovery.Failure("Unowned references cannot be stored.")
     }
+    // Reflection gives `()` for the type of a noncopyable property.
+    if isStored, child.type == Void.self { throw CodecDiscovery.Failure("'()' has nothing to store.") }
     if let wrapperName, !isKeyDeclared {
       throw CodecDiscovery.Failure(
         "The storage may be that of a property wrapper '@… var \(wrapperName)', or of a property of that name.",

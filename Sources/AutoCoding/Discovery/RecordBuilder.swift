@@ -25,7 +25,7 @@ struct RecordBuilder {
       TypeMap.Property(
         name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type,
         path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
-        offset: candidate.child.offset, codec: codec))
+        offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)
@@ -40,12 +40,10 @@ struct RecordBuilder {
   }
 
   /// The map of what was added. Precondition: there are no problems.
-  ///
-  /// - Parameter isClosed: Whether keys that no property has are refused when decoding.
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
     uncodedProperties: [TypeMap.UncodedProperty],
-    weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int), isClosed: Bool = false,
+    weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int),
     opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
     versions: TypeMap.Versions? = nil
@@ -53,9 +51,9 @@ struct RecordBuilder {
     TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
-        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, isClosed: isClosed,
+        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) },
         isVersioned: versions != nil, owner: type),
-      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isClosed: isClosed, isVersioned: versions != nil),
+      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isVersioned: versions != nil),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,

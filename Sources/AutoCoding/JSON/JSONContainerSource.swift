@@ -140,6 +140,19 @@ final class JSONContainerSource: ContainerSource {
     return isRepeated ? counting : [:]
   }
 
+  override func surplusKeys(of object: Int) throws -> [String] {
+    guard index[object].count > 1 else { return [] }
+    var met: Set<String> = []
+    var surplus: [String] = []
+    var member = object + 1
+    while member < Int(index[object].end) {
+      let key = try readString(at: member)
+      if !met.insert(key).inserted { surplus.append(key) }
+      member = Int(index[member + 1].end)
+    }
+    return surplus
+  }
+
   override func member(_ key: String, of object: Int) throws -> Int {
     guard isOpen else { throw Self.closed }
     if index[object].count > Self.maximumScan { return try table(of: object)[key] ?? Self.null }

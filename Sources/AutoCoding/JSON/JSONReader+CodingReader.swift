@@ -178,13 +178,11 @@ extension JSONReader: CodingReader {
         if raw.bytes.count == 8, !keys.isVersioned, raw.bytes.elementsEqual(ArchivedVersions.key.utf8) {
           try refuseVersions(of: keys)
         }
-        try keys.refuseUnknown(raw)
       } else {
         let key = camelCase(try readText())
         try skipColon()
         if let match = keys.match(key) { return match }
         if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
-        try keys.refuseUnknown(key)
       }
       try skipValue()
     }
@@ -280,12 +278,5 @@ extension JSONReader: CodingReader {
     guard text.count == 6, text.starts(with: #"\u00"#.utf8) else { return false }
     let digits = String(decoding: text.suffix(2), as: UTF8.self)
     return UInt8(digits, radix: 16).map(TypeNames.classKey.utf8.contains) ?? true
-  }
-}
-
-extension PropertyIndex {
-  /// Called before a key is passed over that no property has.
-  fileprivate func refuseUnknown(_ key: JSONReader.RawString) throws {
-    if isClosed { try refuseUnknown(String(decoding: key.bytes, as: UTF8.self)) }
   }
 }

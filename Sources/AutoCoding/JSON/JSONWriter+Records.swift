@@ -108,6 +108,7 @@ extension JSONWriter {
     if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
       return Self.putNil(operation, map, at: place)
     }
+    if operation.pointee.isLeftOutWrapper(address) { return place }
     let target = Self.putKey(operation, at: place)
     do {
       // The value of an Optional lies at its own address.

@@ -238,8 +238,6 @@ extension KeyedArchiveReader {
   }
 
   /// The property that a key is of, or nil where the key is one of the format's own, or of no property.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` where a key of no property is an error.
   @inline(__always)
   mutating func match(
     _ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex
@@ -266,9 +264,7 @@ extension KeyedArchiveReader {
     }
     let text = try string(key)
     guard text.hasPrefix("$") else {
-      if let match = keys.match(text) { return match }
-      try keys.refuseUnknown(text)
-      return nil
+      return keys.match(text)
     }
     // The format's own keys; others have a second dollar sign.
     guard text.hasPrefix("$$") else { return nil }
@@ -284,7 +280,6 @@ extension KeyedArchiveReader {
       let key = try readString()
       guard try hasNextElement() else { break }
       if let match = keys.match(key) { return match }
-      try keys.refuseUnknown(key)
     }
     return nil
   }

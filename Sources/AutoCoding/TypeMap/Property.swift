@@ -48,11 +48,14 @@ extension TypeMap {
     package let offset: Int
     /// How the property is coded; nil where it is left out.
     package let codec: Codec?
+    /// Whether the storage is a property wrapper's.
+    package let isWrapper: Bool
 
     package init(
       name: String, declaringType: Any.Type, type: Any.Type, path: PropertyPath, formerPaths: [PropertyPath],
-      exclusion: Exclusion?, offset: Int, codec: Codec?
+      exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool
     ) {
+      self.isWrapper = isWrapper
       self.name = name
       self.declaringType = declaringType
       self.type = type
@@ -114,6 +117,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isOptional: Bool
   /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` has it.
   package let omitsNil: Bool
+  /// Whether the property is a wrapper that may have something to say of its key.
+  package let isWrapper: Bool
   /// Whether the property is a `var`.
   package let isVariable: Bool
   package let offset: Int
@@ -172,6 +177,11 @@ package struct PropertyOperation: @unchecked Sendable {
     }
   }
 
+  /// Whether the property is a wrapper at the address that is left out.
+  package func isLeftOutWrapper(_ address: UnsafeRawPointer) -> Bool {
+    isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
+  }
+
   /// Calls `body` with the property's own conformance, or returns nil where its type has none.
   @inline(__always)
   package func withCodable(_ body: (CodableAccess) throws -> Void) rethrows -> Void? {
@@ -183,6 +193,7 @@ package struct PropertyOperation: @unchecked Sendable {
     isVariable: Bool
   ) {
     self.isVariable = isVariable
+    isWrapper = codec.wrapper?.hasDefault ?? false
     let isOptionalLeaf = omitsNil && wrapped?.kind.isLeaf ?? false
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf

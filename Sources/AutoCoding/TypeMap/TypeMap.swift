@@ -101,7 +101,7 @@ public struct TypeMap: Sendable {
       isPlain = isMemberwise && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       isSimple = !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
-      isNeverEmpty = operations.contains { !$0.isOptional }
+      isNeverEmpty = operations.contains { !$0.isOptional && !$0.isWrapper }
       hasSlashes = operations.contains { $0.key.hasSlash }
       isFlat = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
       self.uncodedProperties = uncodedProperties
@@ -259,8 +259,13 @@ extension TypeMap: CustomStringConvertible {
 
   private func note(on property: Property) -> String {
     if let exclusion = property.exclusion { return "left out: \(exclusion)" }
-    return property.formerKeys.isEmpty
-      ? "" : "formerly " + property.formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")
+    var notes: [String] = []
+    if !property.formerKeys.isEmpty {
+      notes.append("formerly " + property.formerKeys.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+    if property.isWrapper, property.codec?.kind == .codable { notes.append("coded by the wrapper's own Codable") }
+    if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }
+    return notes.joined(separator: "; ")
   }
 
   private static func aligned(_ rows: [[String]]) -> [String] {

@@ -95,6 +95,11 @@ extension CoderBridge {
       try decode(into: address, as: codec.wrapped, from: object, scope)
       return codec.wrap(address)
     }
+    if let wrapper = codec.wrapper, wrapper.replacesNull,
+      object.map({ exactValue($0, as: NSNull.self) != nil }) ?? true, wrapper.initializeDefault(address)
+    {
+      return
+    }
     guard let object else {
       guard codec.kind == .existential || codec.kind == .codable || codec.kind == .conversion else {
         throw mismatch(codec.type, nil)

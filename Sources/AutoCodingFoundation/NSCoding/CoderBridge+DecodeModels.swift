@@ -81,7 +81,8 @@ extension CoderBridge {
   ) throws {
     try checkVersions(of: map, in: source)
     let found = cases.index.keys.indices.filter { source.contains(cases.index.keys[$0].stringValue) }
-    guard let position = found.first, found.count == 1 else { throw map.caseCountMismatch() }
+    guard let position = found.first else { throw map.missingCase() }
+    if let other = found.dropFirst().first { throw map.ambiguousCase(position, other) }
     let key = cases.index.keys[position]
     let payload = cases.payloads[position]
     do {

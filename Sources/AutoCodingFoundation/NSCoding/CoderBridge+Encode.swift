@@ -25,6 +25,7 @@ extension CoderBridge {
       // Nil is written, so that it does not come back as the default.
       guard operation.pointee.memory.enumTag(address) == 0 else { return coder.encode(nil as Any?, forKey: key) }
     } else {
+      if operation.pointee.isLeftOutWrapper(address) { return }
       switch operation.pointee.kind {
       case .bool: return coder.encode(address.value(as: Bool.self), forKey: key)
       case .int: return coder.encode(address.value(as: Int.self), forKey: key)

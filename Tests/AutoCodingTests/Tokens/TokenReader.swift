@@ -130,7 +130,6 @@ struct TokenReader: CodingReader {
         return .init(position: expected, rank: 0)
       }
       if let match = keys.match(key) { return match }
-      try keys.refuseUnknown(key)
       try skipValue()
     }
     return nil

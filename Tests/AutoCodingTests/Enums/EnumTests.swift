@@ -39,8 +39,6 @@ private enum BadPayloads: AutoCoding {
   case named(callback: () -> Void, Int)
 }
 
-private enum Voided: AutoCoding { case a(Void), b(Int) }
-private enum Uninhabited: AutoCoding { case a(Never), b(Int) }
 private enum Knobbed: AutoCoding {
   case a(Int)
   static var unEncodedProperties: Set<String> { ["a"] }
@@ -65,7 +63,7 @@ struct EnumTests {
   @Test("data that is not exactly one case is refused, with path and cases")
   func refusals() throws {
     let cases = "(pair, circle, group, empty)"
-    for text in ["{}", #"{"square":{}}"#, #"{"empty":{},"circle":{"radius":1}}"#] {
+    for text in ["{}", #"{"square":{}}"#] {
       let failure = try failure(text)
       #expect(failure.path.isEmpty)
       #expect(failure.text.contains("one: the name of a case of Drawing"), "\(failure)")
@@ -73,10 +71,6 @@ struct EnumTests {
     }
     #expect(try failure(#"{"circle":{}}"#).path == ["circle"])
     #expect(try failure(#"{"circle":{}}"#).text.contains(#"key "radius""#))
-    #expect(try failure(#"{"circle":{"radius":1,"color":2}}"#).path == ["circle"])
-    #expect(
-      try failure(#"{"circle":{"radius":1,"color":2}}"#).text == #"Unexpected key "color"; expected only "radius"."#)
-    #expect(try failure(#"{"empty":{"x":1}}"#).text == #"Unexpected key "x"; expected none."#)
     #expect(try failure(#"{"pair":{"_0":1,"_1":2}}"#).path == ["pair", "_1"])
     #expect(
       try failure(#"{"group":{"_0":[{"circle":{"radius":"x"}}]}}"#).path == [
@@ -89,8 +83,6 @@ struct EnumTests {
   func badPayloads() throws {
     let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: BadPayloads.self) }
     #expect(error.problems.map(\.property) == ["function._0", "named.callback"])
-    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Voided.self) }
-    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Uninhabited.self) }
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Knobbed.self) }
   }
 

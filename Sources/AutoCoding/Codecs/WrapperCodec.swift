@@ -1,0 +1,83 @@
+/// What a ``CodedPropertyWrapper`` says of its key.
+final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unchecked Sendable {
+  private let acceptsNull: Bool
+
+  init() {
+    acceptsNull = Wrapper.WrappedValue.self is any OptionalProtocol.Type
+    super.init(hasDefault: Wrapper.wrapperForMissingKey != nil)
+  }
+
+  override func isLeftOut(_ address: UnsafeRawPointer) -> Bool {
+    hasDefault && address.assumingMemoryBound(to: Wrapper.self).pointee.isLeftOut
+  }
+
+  override var replacesNull: Bool { hasDefault && !acceptsNull }
+
+  override func initializeDefault(_ address: UnsafeMutableRawPointer) -> Bool {
+    guard let wrapper = Wrapper.wrapperForMissingKey else { return false }
+    address.initialize(with: wrapper)
+    return true
+  }
+}
+
+/// A wrapper with a `makeWrapper(from:)` of its own, as a property's value is passed to a container.
+private final class WrapperAccess<Wrapper: CodedPropertyWrapper>: CodableAccess, @unchecked Sendable {
+  /// What a container decodes.
+  private struct Made: Decodable {
+    let wrapper: Wrapper
+    init(from decoder: any Decoder) throws { wrapper = try Wrapper.makeWrapper(from: decoder) }
+  }
+
+  override func encode(
+    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    func encode(_ value: some Encodable) throws { try container.encode(value, forKey: key) }
+    if let value = value(at: address) { try encode(value) }
+  }
+
+  override func decode(
+    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    address.initialize(with: try container.decode(Made.self, forKey: key).wrapper)
+  }
+
+  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
+    let wrapper = address.value(as: Wrapper.self)
+    return wrapper as? any Encodable ?? wrapper.wrappedValue as? any Encodable
+  }
+
+  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+    address.initialize(with: try Wrapper.makeWrapper(from: decoder))
+  }
+}
+
+/// The codec of a property wrapper: by code of its own if it has some, else by its wrapped value's codec.
+///
+/// - Parameter wrapped: Finds the codec of the wrapped value.
+/// - Returns: Nil if the wrapper has a `makeWrapper(from:)` of its own, and neither it nor its value can be encoded.
+func propertyWrapperCodec<Wrapper: CodedPropertyWrapper>(
+  of type: Wrapper.Type, wrapped: () throws -> Codec
+) rethrows -> Codec? {
+  let rules = TypedWrapperRules<Wrapper>()
+  if CodingProbe.hasOwnMakeWrapper(type) {
+    guard type is any Encodable.Type || Wrapper.WrappedValue.self is any Encodable.Type else { return nil }
+    return CodableCodec(type: type, access: WrapperAccess<Wrapper>(), wrapper: rules)
+  }
+  if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access, wrapper: rules) }
+  return TypedConversionCodec<Wrapper, Wrapper.WrappedValue>(
+    representation: try wrapped(), codable: nil, wrapper: rules, represent: { $0.wrappedValue },
+    make: { Wrapper(wrappedValue: $0) })
+}
+
+extension TypeMap.Storage {
+  /// Initializes a property whose key is missing: an Optional with nil, a property wrapper with what it says.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` for any other.
+  func initializeMissing(_ position: Int, at slot: UnsafeMutableRawPointer) throws {
+    let operation = operation(at: position)
+    if operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
+    guard operation.pointee.isWrapper,
+      operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false })
+    else { throw missingKey(position) }
+  }
+}
