@@ -110,7 +110,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// - Throws: As ``decode(_:from:)``.
   public func decodeValue<T: Decodable>(_ type: T.Type, from value: Any) throws -> T {
     let options = state.withLock { $0 }
-    let scope = TypeScope.enter(root: try ContainerRoute.of(type, isDirect: true).codec, context: options.context)
+    let scope = TypeScope.enter(
+      root: try ContainerRoute.of(type, isDirect: true, isWithin: false).codec, context: options.context)
     defer { scope.end() }
     return try DictionaryContainerSource.decoder(of: value, options: options, growth: InputGrowth()).decode(type)
   }
