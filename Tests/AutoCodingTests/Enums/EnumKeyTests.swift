@@ -46,7 +46,7 @@ private struct TwoCases: AutoCoding {
   static var archivedTypeName: String { "Tests.Shape" }
 }
 
-private enum Versioned: AutoCoding, Equatable {
+private enum VersionedChoice: AutoCoding, Equatable {
   case small(Int)
   case large(Int)
   static var archiveVersion: Int { 2 }
@@ -132,9 +132,9 @@ struct EnumKeyTests {
 
   @Test("keys beside a case, in data of an older version", arguments: [TestCoder.json, .dictionary])
   func olderVersions(_ coder: TestCoder) throws {
-    #expect(try coder.decode(Versioned.self, fromJSON: #"{"note":1,"big":{"_0":7,"_1":8}}"#) == .large(7))
+    #expect(try coder.decode(VersionedChoice.self, fromJSON: #"{"note":1,"big":{"_0":7,"_1":8}}"#) == .large(7))
     let failure = message {
-      try coder.decode(Versioned.self, fromJSON: #"{"$version":1,"big":{"_0":7},"small":{"_0":8}}"#)
+      try coder.decode(VersionedChoice.self, fromJSON: #"{"$version":1,"big":{"_0":7},"small":{"_0":8}}"#)
     }
     #expect(failure.text.contains(#""small" and "large" both name one"#), "\(failure.text)")
   }
@@ -172,7 +172,7 @@ struct EnumKeyTests {
     }
     decoder.keyDecodingStrategy = .useDefaultKeys
     let older = message {
-      try decoder.decode(Versioned.self, from: Data(#"{"big":{"_0":7},"big":{"_0":8}}"#.utf8))
+      try decoder.decode(VersionedChoice.self, from: Data(#"{"big":{"_0":7},"big":{"_0":8}}"#.utf8))
     }
     #expect(older.text == #"The key "big" is there twice; an enum has one case."#)
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Decodes with a coder of its own while it is decoded.
 struct Envelope: Codable {
-  let inner: AnyHolder?
+  let inner: UndeclaredHolder?
   let failure: String?
   var text = ""
 
@@ -15,7 +15,7 @@ struct Envelope: Codable {
   init(from decoder: any Decoder) throws {
     text = try decoder.container(keyedBy: Keys.self).decode(String.self, forKey: .text)
     do {
-      inner = try AutoJSONDecoder().decode(AnyHolder.self, from: Data(text.utf8))
+      inner = try AutoJSONDecoder().decode(UndeclaredHolder.self, from: Data(text.utf8))
       failure = nil
     } catch {
       inner = nil
@@ -44,7 +44,7 @@ struct AllowedTypesScopeTests {
     let text = #"{"value":{"$class":"AutoCodingTests.LooseStruct","text":"x"}}"#
     let mailbox = Mailbox(envelope: Envelope(text: text), after: LooseStruct(text: "after"))
     let back = try coder.roundTrip(mailbox, allowing: [LooseStruct.self])
-    #expect(back.envelope.inner == nil && back.envelope.failure?.contains("AnyHolder") == true)
+    #expect(back.envelope.inner == nil && back.envelope.failure?.contains("UndeclaredHolder") == true)
     #expect(back.after as? LooseStruct == LooseStruct(text: "after"))
   }
 
@@ -55,14 +55,14 @@ struct AllowedTypesScopeTests {
     #expect(throws: EncodingError.self) { try coder.encode(both, allowing: types) }
     let data = try coder.encode(both, allowing: types + [LooseClass.self])
     #expect(throws: DecodingError.self) { try coder.decode(AnyCollections.self, from: data, allowing: types) }
-    let one = try coder.encode(AnyHolder(value: LooseStruct()), allowing: types)
-    #expect(throws: DecodingError.self) { try coder.decode(AnyHolder.self, from: one) }
-    #expect(throws: EncodingError.self) { try coder.encode(AnyHolder(value: LooseStruct())) }
+    let one = try coder.encode(UndeclaredHolder(value: LooseStruct()), allowing: types)
+    #expect(throws: DecodingError.self) { try coder.decode(UndeclaredHolder.self, from: one) }
+    #expect(throws: EncodingError.self) { try coder.encode(UndeclaredHolder(value: LooseStruct())) }
   }
 
   @Test("a type that is allowed need not be the only one of its name", arguments: TestCoder.allCases)
   func generic(_ coder: TestCoder) throws {
-    let holder = AnyHolder(value: LooseGeneric(value: 5))
+    let holder = UndeclaredHolder(value: LooseGeneric(value: 5))
     #expect(throws: EncodingError.self) { try coder.encode(holder) }
     let back = try coder.roundTrip(holder, allowing: [LooseGeneric<Int>.self])
     #expect(back.value as? LooseGeneric<Int> == LooseGeneric(value: 5))
@@ -70,18 +70,18 @@ struct AllowedTypesScopeTests {
 
   @Test("userInfo of our own coders allows, too")
   func userInfo() throws {
-    let holder = AnyHolder(value: LooseStruct())
+    let holder = UndeclaredHolder(value: LooseStruct())
     let encoder = AutoJSONEncoder()
     encoder.userInfo[.allowedTypes] = [LooseStruct.self] as [any AutoCoding.Type]
     let decoder = AutoJSONDecoder()
     decoder.userInfo[.allowedTypes] = [LooseStruct.self] as [any AutoCoding.Type]
-    #expect(try decoder.decode(AnyHolder.self, from: encoder.encode(holder)).value is LooseStruct)
+    #expect(try decoder.decode(UndeclaredHolder.self, from: encoder.encode(holder)).value is LooseStruct)
   }
 
   @Test("the refusal names the remedy of the coder that refuses")
   func remedies() throws {
     func message(_ coder: TestCoder) -> String {
-      let error = #expect(throws: EncodingError.self) { try coder.encode(AnyHolder(value: LooseStruct())) }
+      let error = #expect(throws: EncodingError.self) { try coder.encode(UndeclaredHolder(value: LooseStruct())) }
       return "\(String(describing: error))"
     }
     #expect(message(.foundationJSON).contains("userInfo[.allowedTypes] of the encoder"))
@@ -112,7 +112,7 @@ struct AllowedTypesScopeTests {
     var leading = Leading(value: 1)
     try decoder.update(&leading, from: Data(#"{"value":{"$class":"AutoCodingTests.LooseStruct","text":"u"}}"#.utf8))
     #expect(leading.value as? LooseStruct == LooseStruct(text: "u"))
-    var holder = AnyHolder(value: 1)
+    var holder = UndeclaredHolder(value: 1)
     #expect(throws: DecodingError.self) {
       try decoder.update(&holder, from: Data(#"{"value":{"$class":"AutoCodingTests.LooseStruct","text":"u"}}"#.utf8))
     }

@@ -18,7 +18,7 @@ final class Guarded: AutoCoding, DefaultInitializable {
   func didDecode() { Self.calls.add(1) }
 }
 
-struct AnyHolder: AutoCoding { var value: Any }
+struct UndeclaredHolder: AutoCoding { var value: Any }
 final class AnyHolderClass: AutoCoding, DefaultInitializable { var value: Any = 0 }
 enum AnyHolderCase: AutoCoding { case holding(value: Any) }
 struct AnyCollections: AutoCoding {
@@ -59,7 +59,7 @@ struct AllowedTypesTests {
     let object = AnyHolderClass()
     object.value = value
     return [
-      AnyHolder(value: value), object, AnyHolderCase.holding(value: value), AnyCollections(list: [1, value]),
+      UndeclaredHolder(value: value), object, AnyHolderCase.holding(value: value), AnyCollections(list: [1, value]),
       AnyCollections(table: ["k": value]), AnyCollections(optional: value),
       AnyCollections(list: [["k": [value] as [Any]] as [String: Any]]),
     ]
@@ -99,7 +99,7 @@ struct AllowedTypesTests {
     let plain = try coder.roundTrip(AnyCollections(list: [1, "a"], table: ["k": true], optional: 2.5))
     #expect(plain.list[1] as? String == "a" && plain.table["k"] as? Bool == true && plain.optional as? Double == 2.5)
     // What was allowed for one call is not for the next.
-    #expect(throws: EncodingError.self) { try coder.encode(AnyHolder(value: LooseStruct())) }
+    #expect(throws: EncodingError.self) { try coder.encode(UndeclaredHolder(value: LooseStruct())) }
   }
 
   @Test("the error of a refused model says where it is", arguments: TestCoder.allCases)
@@ -155,13 +155,13 @@ struct AllowedTypesTests {
     for name in [
       "AutoCodingTests.LooseStruct", "AutoCodingTests.LooseClass", "AutoCodingTests.AllowedTypesTests",
       "Foundation.Thread",
-      "", "AutoCodingTests.AnyHolder.LooseStruct",
+      "", "AutoCodingTests.UndeclaredHolder.LooseStruct",
     ] {
       for value in [
         #"{"$class":"\#(name)","text":"x"}"#, #"{"a":[{"$class":"\#(name)"}]}"#, #"{"$class":"\#(name)","$value":1}"#,
       ] {
         let error = #expect(throws: DecodingError.self) {
-          try coder.decode(AnyHolder.self, fromJSON: #"{"value":\#(value)}"#)
+          try coder.decode(UndeclaredHolder.self, fromJSON: #"{"value":\#(value)}"#)
         }
         guard case .dataCorrupted? = error else {
           Issue.record("\(coder), \(name): \(String(describing: error))")
@@ -169,7 +169,7 @@ struct AllowedTypesTests {
         }
       }
     }
-    let own = try coder.decode(AnyHolder.self, fromJSON: #"{"value":{"$class":"AutoCodingTests.AnyHolder","value":1}}"#)
-    #expect((own.value as? AnyHolder)?.value as? Int == 1)
+    let own = try coder.decode(UndeclaredHolder.self, fromJSON: #"{"value":{"$class":"AutoCodingTests.UndeclaredHolder","value":1}}"#)
+    #expect((own.value as? UndeclaredHolder)?.value as? Int == 1)
   }
 }
