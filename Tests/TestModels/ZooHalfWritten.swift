@@ -45,7 +45,7 @@ extension Zoo {
       name = try container.decode(String.self, forKey: .name)
       feeds = try container.decode([Feed].self, forKey: .feeds)
     }
-    package var state: [AnyHashable] { [name] + feeds.map(\.title) + feeds.map(\.count) + feeds.map(\.url) }
+    package var state: [AnyHashable] { [name] + feeds.map { "\($0.title) \($0.count as Any) \($0.url as Any)" } }
   }
 
   package final class ReplyObject: AutoCoding, Stateful {
@@ -149,7 +149,7 @@ extension Twin {
       name = try container.decode(String.self, forKey: .name)
       feeds = try container.decode([Feed].self, forKey: .feeds)
     }
-    package var state: [AnyHashable] { [name] + feeds.map(\.title) + feeds.map(\.count) + feeds.map(\.url) }
+    package var state: [AnyHashable] { [name] + feeds.map { "\($0.title) \($0.count as Any) \($0.url as Any)" } }
   }
 
   package final class ReplyObject: Codable, Stateful {

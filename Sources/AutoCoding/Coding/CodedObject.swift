@@ -42,7 +42,7 @@ package protocol ArchivedAsObject {
   /// - Throws: `DecodingError` if the object has keys that are not known, or stands for no value of the type.
   init(archived object: CodedObject) throws
   /// The object that is written for the value; nil if the value's own `encode(to:)` is asked instead.
-  var archivedObject: CodedObject? { get }
+  var archivedObject: CodedObject? { get throws }
 }
 
 extension ArchivedAsObject {

@@ -8,7 +8,7 @@ import Foundation
 extension KeyedArchiveWriter {
   mutating func writeCodable(_ value: any Encodable) throws {
     guard let value = value as? HandCodedObject else {
-      if let value = value as? any ArchivedAsObject, let object = value.archivedObject { return try write(object) }
+      if let value = value as? any ArchivedAsObject, let object = try value.archivedObject { return try write(object) }
       return try write(CodedTree(encoding: value, userInfo: userInfo, limits: limits))
     }
     let object = value.object

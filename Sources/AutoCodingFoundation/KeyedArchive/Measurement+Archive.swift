@@ -15,8 +15,20 @@ extension Measurement: ArchivedAsObject {
   }
 
   package var archivedObject: CodedObject? {
-    guard let unit = ArchivedUnit.object(of: unit) else { return nil }
-    return CodedObject(["NSMeasurement", "NSObject"], [("NS.value", .double(value)), ("NS.unit", .object(unit))])
+    get throws {
+      guard let unit = ArchivedUnit.object(of: unit) else {
+        throw EncodingError.invalidValue(
+          self,
+          .init(
+            codingPath: [],
+            debugDescription: """
+              No archive is known of the unit '\(unit.symbol)', of class \(type(of: unit)) with a converter of class \
+              \((unit as? Dimension).map { "\(type(of: $0.converter))" } ?? "none"). Convert the measurement to another \
+              unit, or store its value.
+              """))
+      }
+      return CodedObject(["NSMeasurement", "NSObject"], [("NS.value", .double(value)), ("NS.unit", .object(unit))])
+    }
   }
 }
 

@@ -221,7 +221,7 @@ extension CoderBridge {
     if let array = exactValue(object, as: NSArray.self) { return (0..<array.count).map { array.object(at: $0) } }
     return switch object {
     case let array as NSArray: array.map { $0 }
-    case let set as NSCountedSet: try elements(of: set)
+    case let set as NSCountedSet: try countedElements(of: set)
     case let set as NSSet: set.allObjects
     case let set as NSOrderedSet: set.array
     case let array as [Any]: array
@@ -230,7 +230,7 @@ extension CoderBridge {
   }
 
   /// Each element as often as it was counted. A count that data announces must not fill the memory.
-  private static func elements(of set: NSCountedSet) throws -> [Any] {
+  private static func countedElements(of set: NSCountedSet) throws -> [Any] {
     var elements: [Any] = []
     for element in set {
       let count = set.count(for: element)

@@ -150,7 +150,13 @@ struct ArchivedValueTests {
     try check(UnitElectricResistance.ohms)
     try check(UnitEnergy.calories)
     try check(UnitFrequency.megahertz)
-    try check(UnitFuelEfficiency.litersPer100Kilometers)
+    // No archive of a reciprocal converter is known, and Foundation on Linux traps when it encodes one.
+    #expect(throws: EncodingError.self) {
+      try KeyedArchiveEncoder().encode(Measurement(value: 3.25, unit: UnitFuelEfficiency.milesPerGallon))
+    }
+    #expect(throws: EncodingError.self) {
+      try KeyedArchiveEncoder().encode([Measurement(value: 1, unit: UnitFuelEfficiency.litersPer100Kilometers)])
+    }
     try check(UnitIlluminance.lux)
     try check(UnitInformationStorage.kibibytes)
     try check(UnitLength.miles, .lightyears)
