@@ -150,16 +150,19 @@ final class CoderValue {
 
   /// - Parameter initialize: Initializes a value of the type at the address.
   init(_ type: Any.Type, _ initialize: (UnsafeMutableRawPointer) throws -> Void) rethrows {
-    self.type = type
-    operations = ValueOperations(type)
-    memory = allocateMemory(size: operations.size, alignment: operations.alignment)
-    address = UnsafeRawPointer(memory)
+    let operations = ValueOperations(type)
+    let memory = allocateMemory(size: operations.size, alignment: operations.alignment)
     do {
       try initialize(memory)
     } catch {
       memory.deallocate()
       throw error
     }
+    // Last: an object that has all of its properties runs `deinit` if its initializer throws.
+    self.type = type
+    self.operations = operations
+    self.memory = memory
+    address = UnsafeRawPointer(memory)
   }
 
   /// A copy of the value at an address.
