@@ -238,8 +238,12 @@ final class GraphCopier {
     guard let payload = cases.payloads[position] else {
       return ValueOperations(codec.type).copy(from: source, to: target)
     }
-    try cases.layout.withPayload(of: source, case: position) { original in
-      try cases.layout.initialize(target, case: position) { try copyParts(original, to: $0, as: payload) }
+    do {
+      try cases.layout.withPayload(of: source, case: position) { original in
+        try cases.layout.initialize(target, case: position) { try copyParts(original, to: $0, as: payload) }
+      }
+    } catch {
+      throw error.prepending(cases.index.keys[position])
     }
   }
 

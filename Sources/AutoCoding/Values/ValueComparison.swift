@@ -187,8 +187,12 @@ final class ValueComparison {
       let position = cases.layout.position(of: a)
       guard position == cases.layout.position(of: b) else { return false }
       guard let payload = cases.payloads[position] else { return true }
-      return try cases.layout.withPayload(of: a, case: position) { a in
-        try cases.layout.withPayload(of: b, case: position) { try compareParts(a, $0, as: payload) }
+      do {
+        return try cases.layout.withPayload(of: a, case: position) { a in
+          try cases.layout.withPayload(of: b, case: position) { try compareParts(a, $0, as: payload) }
+        }
+      } catch {
+        throw error.prepending(cases.index.keys[position])
       }
     }
   }
