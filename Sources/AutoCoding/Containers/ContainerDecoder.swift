@@ -84,7 +84,7 @@ struct ContainerDecoder: Decoder {
 
   /// Calls a type's own `init(from:)`, in a level of its own.
   private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if type is any EntersLevels.Type { return try type.init(from: self) }
+    if DynamicValue.entersLevels(type) { return try type.init(from: self) }
     let level = try nestedLevel()
     defer { _ = level.isOutermost }
     return try type.init(from: self)

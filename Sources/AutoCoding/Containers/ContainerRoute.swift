@@ -11,7 +11,7 @@ enum ContainerRoute {
   private struct Known {
     let codec: Unmanaged<Codec>?
     let isTextKeyed: Bool
-    let entersLevels: Bool
+    let isModel: Bool
   }
 
   private static let known = TypeTable<Known>()
@@ -40,14 +40,12 @@ enum ContainerRoute {
   private static func find(_ type: Any.Type) throws -> Known {
     let codec = try Discovery.codecIfAny(for: type)
     return known.insert(
-      Known(
-        codec: codec, isTextKeyed: type is any TextKeyed.Type,
-        entersLevels: type is any AutoCoding.Type || type is any EntersLevels.Type), for: type)
+      Known(codec: codec, isTextKeyed: type is any TextKeyed.Type, isModel: type is any AutoCoding.Type), for: type)
   }
 
-  /// Whether a type enters levels of nesting by itself, as every AutoCoding type does.
+  /// Whether a type is AutoCoding, which enters a level of nesting by itself.
   @inline(__always)
-  static func entersLevels(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).entersLevels }
+  static func isModel(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).isModel }
 }
 
 /// A dictionary whose keys are text.
