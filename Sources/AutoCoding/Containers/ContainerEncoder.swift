@@ -132,7 +132,9 @@ struct ContainerEncoder: Encoder {
 
   private func callOwn<Value: Encodable>(_ value: Value) throws {
     // Models enter levels by themselves.
-    if try ContainerRoute.isModel(Value.self) || DynamicValue.entersLevels(Value.self) { return try value.encode(to: self) }
+    if try ContainerRoute.isModel(Value.self) || DynamicValue.entersLevels(Value.self) {
+      return try value.encode(to: self)
+    }
     try NestedLevel.encoding(value, limits: sink.options.limits, codingPath: { codingPath }) {
       try value.encode(to: self)
     }
