@@ -242,13 +242,14 @@ extension DecodingError {
   }
 }
 
-/// A type whose own code enters a level where it has to, so that a container does not.
-protocol EntersLevels {}
-extension DynamicValue: EntersLevels {}
-extension DynamicElement: EntersLevels {}
-extension Optional: EntersLevels where Wrapped: EntersLevels {}
-extension Array: EntersLevels where Element: EntersLevels {}
-extension Dictionary: EntersLevels where Value: EntersLevels {}
+extension DynamicValue {
+  /// Whether a type's code enters levels of nesting by itself, so that a container does not: those by which values of `Any` are
+  /// nested.
+  static func entersLevels(_ type: Any.Type) -> Bool {
+    type == DynamicValue.self || type == [DynamicValue].self || type == [String: DynamicValue].self
+      || type == DynamicElement.self || type == DynamicElement?.self || type == [String: DynamicElement?].self
+  }
+}
 
 /// An element of an array or dictionary of `Any`.
 struct DynamicElement: Decodable {

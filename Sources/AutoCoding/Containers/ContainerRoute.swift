@@ -52,7 +52,7 @@ enum ContainerRoute {
     return known.insert(
       Known(
         codec: codec, isTextKeyed: type is any TextKeyed.Type,
-        entersLevels: type is any AutoCoding.Type || type is any EntersLevels.Type,
+        entersLevels: type is any AutoCoding.Type || DynamicValue.entersLevels(type),
         holdsOwnCode: codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false),
       for: type)
   }

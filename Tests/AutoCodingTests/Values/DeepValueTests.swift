@@ -28,9 +28,13 @@ private struct ChainOwner: AutoCoding {
 }
 
 @Suite("Deep values") struct DeepValueTests {
-  /// Values that several threads look at and none changes.
-  private struct Shared<Value>: @unchecked Sendable {
-    let value: Value
+  /// A value that another thread looks at, and that the thread that made it has to release.
+  private final class Shared<Value>: @unchecked Sendable {
+    private var stored: Value?
+    init(value: Value) { stored = value }
+
+    func look<Result>(_ body: (Value) throws -> Result) throws -> Result { try body(try #require(stored)) }
+    func release() { stored = nil }
   }
 
   private static func nested(_ levels: Int, around value: Any = 1) -> Any {
@@ -90,33 +94,44 @@ private struct ChainOwner: AutoCoding {
 
   @Test("a stack of 512 KB is no reason to crash")
   func small() throws {
-    let outcome = Shared(value: Outcome())
+    let outcome = Outcome()
     try TestThread.run(stackSize: 512 << 20) {
-      let one = Shared(value: Holder(value: Self.nested(Self.levels)))
-      let two = Shared(value: Holder(value: Self.nested(Self.levels, around: Part())))
+      let holders = Shared(
+        value: (Holder(value: Self.nested(Self.levels)), Holder(value: Self.nested(Self.levels, around: Part()))))
       let deep = Shared(value: (Self.deep(Self.levels), Self.deep(Self.levels, 1)))
-      let chain = Shared(
+      let chains = Shared(
         value: (ChainOwner(chain: Self.chain(Self.levels)), ChainOwner(chain: Self.chain(Self.levels))))
+      // The small stack would not do for releasing them.
+      defer {
+        holders.release()
+        deep.release()
+        chains.release()
+      }
       try TestThread.run(stackSize: 512 << 10) {
-        let errors = outcome.value
-        errors.add("areEqual Any", "value") { _ = try TypeMap.areEqual(one.value, two.value) }
-        errors.add("copy Any", "value") { _ = try TypeMap.copy(of: two.value) }
-        errors.add("difference Any", "value") { _ = try TypeMap.difference(from: one.value, to: two.value) }
-        errors.add("areEqual enum", "more") { _ = try TypeMap.areEqual(deep.value.0, deep.value.1) }
-        errors.add("difference enum", "more") { _ = try TypeMap.difference(from: deep.value.0, to: deep.value.1) }
-        errors.add("areEqual chain", "chain") { _ = try TypeMap.areEqual(chain.value.0, chain.value.1) }
-        errors.add("copy chain", "chain") { _ = try TypeMap.copy(of: chain.value.0) }
-        errors.add("difference chain", "chain") { _ = try TypeMap.difference(from: chain.value.0, to: chain.value.1) }
-        // What has only room for so much shows so much.
-        #expect((try? TypeMap.description(of: one.value))?.contains("…") == true)
-        #expect((try? TypeMap.description(of: chain.value.0))?.contains("…") == true)
+        try holders.look { one, two in
+          outcome.add("areEqual Any", "value") { _ = try TypeMap.areEqual(one, two) }
+          outcome.add("copy Any", "value") { _ = try TypeMap.copy(of: two) }
+          outcome.add("difference Any", "value") { _ = try TypeMap.difference(from: one, to: two) }
+          // What has only room for so much shows so much.
+          #expect(try TypeMap.description(of: one).contains("…"))
+        }
+        try deep.look { one, two in
+          outcome.add("areEqual enum", "more") { _ = try TypeMap.areEqual(one, two) }
+          outcome.add("difference enum", "more") { _ = try TypeMap.difference(from: one, to: two) }
+        }
+        try chains.look { one, two in
+          outcome.add("areEqual chain", "chain") { _ = try TypeMap.areEqual(one, two) }
+          outcome.add("copy chain", "chain") { _ = try TypeMap.copy(of: one) }
+          outcome.add("difference chain", "chain") { _ = try TypeMap.difference(from: one, to: two) }
+          #expect(try TypeMap.description(of: one).contains("…"))
+        }
       }
     }
-    #expect(outcome.value.problems.isEmpty, "\(outcome.value.problems)")
-    #expect(outcome.value.count == 8)
+    #expect(outcome.problems.isEmpty, "\(outcome.problems)")
+    #expect(outcome.count == 8)
   }
 
-  private final class Outcome {
+  private final class Outcome: @unchecked Sendable {
     var problems: [String] = []
     var count = 0
 
