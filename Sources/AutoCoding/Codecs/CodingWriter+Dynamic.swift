@@ -74,7 +74,7 @@ extension CodingWriter {
   package mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: RecordCodec.self)
     if codec.isNamedAmongProperties, codec.encodingDefault(of: address) == .structure {
-      return try encodeNamed(address, as: codec)
+      return try encodeNamed(address, as: codec, name)
     }
     try beginRecord(of: codec.type)
     try writeTypeName(name)

@@ -255,11 +255,11 @@ extension CodingWriter {
   }
 
   /// Writes a struct or object by its properties, and its type among them.
-  mutating func encodeNamed(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
+  mutating func encodeNamed(_ address: UnsafeRawPointer, as codec: RecordCodec, _ name: String) throws {
     try atNestedLevel(address, as: codec) { writer in
       try codec.map._withUnsafeGuaranteedRef { map in
         let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
-        try writer.encodeProperties(of: base, map: map, namingType: codec.type as? any AutoCoding.Type)
+        try writer.encodeProperties(of: base, map: map, namingType: codec.type as? any AutoCoding.Type, name: name)
       }
     }
   }
@@ -349,11 +349,12 @@ extension CodingWriter {
   }
 
   private mutating func encodeProperties(
-    of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil
+    of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil,
+    name: String? = nil
   ) throws {
     if namedType == nil, try writeRecord(of: map, at: base) { return }
     try beginRecord(of: map.type)
-    if let namedType { try writeTypeName(try TypeNames.writtenName(of: namedType)) }
+    if let namedType { try writeTypeName(try name ?? TypeNames.writtenName(of: namedType)) }
     if let versions = map.versions { try write(versions.archived) }
     if let group = map.keyGroup, nestsKeyPaths {
       try encodeMembers(of: group, base, map: map)

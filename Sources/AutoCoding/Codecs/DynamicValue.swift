@@ -217,7 +217,9 @@ package struct DynamicValue: Encodable {
     } catch DecodingError.dataCorrupted(let context) {
       throw DecodingError.numberOutOfRange(nil, codingPath: context.codingPath)
     } catch {
-      return try container.decode(String.self)
+      if let text = try? container.decode(String.self) { return text }
+      // It is no container, and none of the other leaves: a number that the coder has no value for.
+      throw DecodingError.numberOutOfRange(nil, codingPath: container.codingPath)
     }
   }
 }

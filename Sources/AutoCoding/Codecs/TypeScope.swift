@@ -9,6 +9,11 @@ extension CodingUserInfoKey {
   }()
 }
 
+extension [CodingUserInfoKey: any Sendable] {
+  /// What ``CodingUserInfoKey/allowedTypes`` sets.
+  var allowedTypes: [any AutoCoding.Type] { self[.allowedTypes] as? [any AutoCoding.Type] ?? [] }
+}
+
 /// Which types data may name if a declared type says nothing: in `Any`, and in `AnyObject`.
 ///
 /// They are the types that the declared types on the way there lead to by their properties, those that were registered, and

@@ -49,7 +49,8 @@ final class JSONDecodingOptions: Sendable {
       default: false
       }
     context = CoderContext(
-      name: values.decoder, allowedTypes: values.allowedTypes, acceptsNewerVersions: values.acceptsNewerVersions,
+      name: values.decoder, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
+      acceptsNewerVersions: values.acceptsNewerVersions,
       hasCustomStrategies: needsPath
     ) { try Discovery.codec(for: $0) }
   }

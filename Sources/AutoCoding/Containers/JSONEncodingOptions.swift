@@ -39,7 +39,9 @@ final class JSONEncodingOptions: Sendable {
       case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
       default: false
       }
-    context = CoderContext(name: "encoder", allowedTypes: values.allowedTypes) { try Discovery.codec(for: $0) }
+    context = CoderContext(name: "encoder", allowedTypes: values.allowedTypes + values.userInfo.allowedTypes) {
+      try Discovery.codec(for: $0)
+    }
   }
 
   /// Options that are the defaults but for limits.

@@ -40,7 +40,8 @@ final class ArchiveCodingOptions: @unchecked Sendable {
     _ values: Values, _ coderName: String, allowing types: [any AutoCoding.Type]
   ) -> CoderContext {
     CoderContext(
-      name: coderName, allowedTypes: values.allowedTypes + types, acceptsNewerVersions: values.acceptsNewerVersions
+      name: coderName, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes + types,
+      acceptsNewerVersions: values.acceptsNewerVersions
     ) { try Discovery.codec(for: $0) }
   }
 

@@ -169,7 +169,8 @@ struct AllowedTypesTests {
         }
       }
     }
-    let own = try coder.decode(UndeclaredHolder.self, fromJSON: #"{"value":{"$class":"AutoCodingTests.UndeclaredHolder","value":1}}"#)
+    let own = try coder.decode(
+      UndeclaredHolder.self, fromJSON: #"{"value":{"$class":"AutoCodingTests.UndeclaredHolder","value":1}}"#)
     #expect((own.value as? UndeclaredHolder)?.value as? Int == 1)
   }
 }

@@ -79,7 +79,7 @@ private struct ChainOwner: AutoCoding {
       var third = two
       try difference.apply(to: &third)
       #expect(try TypeMap.areEqual(third, other))
-      #expect(try TypeMap.description(of: one).contains("…"))
+      #expect((try? TypeMap.description(of: one))?.contains("…") == true)
 
       #expect(try TypeMap.areEqual(Self.deep(Self.levels), Self.deep(Self.levels)))
       #expect(try !TypeMap.areEqual(Self.deep(Self.levels), Self.deep(Self.levels, 1)))
@@ -113,7 +113,7 @@ private struct ChainOwner: AutoCoding {
           outcome.add("copy Any", "value") { _ = try TypeMap.copy(of: two) }
           outcome.add("difference Any", "value") { _ = try TypeMap.difference(from: one, to: two) }
           // What has only room for so much shows so much.
-          #expect(try TypeMap.description(of: one).contains("…"))
+          #expect((try? TypeMap.description(of: one))?.contains("…") == true)
         }
         try deep.look { one, two in
           outcome.add("areEqual enum", "more") { _ = try TypeMap.areEqual(one, two) }
@@ -123,7 +123,7 @@ private struct ChainOwner: AutoCoding {
           outcome.add("areEqual chain", "chain") { _ = try TypeMap.areEqual(one, two) }
           outcome.add("copy chain", "chain") { _ = try TypeMap.copy(of: one) }
           outcome.add("difference chain", "chain") { _ = try TypeMap.difference(from: one, to: two) }
-          #expect(try TypeMap.description(of: one).contains("…"))
+          #expect((try? TypeMap.description(of: one))?.contains("…") == true)
         }
       }
     }
