@@ -14,7 +14,12 @@ final class TreeContainerSource: MemoryContainerSource<CodedTree> {
     if case .array(let elements) = value { elements } else { nil }
   }
   override func members(in value: CodedTree) -> [(key: String, value: CodedTree)]? {
-    if case .dictionary(let pairs) = value { pairs } else { nil }
+    switch value {
+    case .dictionary(let pairs): pairs
+    // The payload of an enum's case, which has no class: an archive shows its parts in place of a name.
+    case .object(let object) where object.className.hasPrefix("("): object.values
+    default: nil
+    }
   }
   override func noun(of value: CodedTree) -> String { value.noun }
   override func isNull(_ value: CodedTree) -> Bool { if case .null = value { true } else { false } }
