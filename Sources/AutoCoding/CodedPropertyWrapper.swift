@@ -27,8 +27,10 @@ public protocol CodedPropertyWrapper {
   /// Makes a wrapper of a decoded value.
   init(wrappedValue: WrappedValue)
 
-  /// The wrapper of a property whose key is missing, or whose value is null, unless the wrapped value is an Optional, for which
-  /// null is nil. It counts before what `init()` sets.
+  /// The wrapper of a property whose key is missing, or whose value is null. It counts before what `init()` sets.
+  ///
+  /// Where the wrapped value is an Optional, null may be a value: it is nil, or what the wrapper's own code makes of it; this one
+  /// stands for null only if that code refuses it.
   ///
   /// The default is nil: such a property is treated like any other. Whether it is nil is asked once.
   static var wrapperForMissingKey: Self? { get }

@@ -302,9 +302,8 @@ extension CodableBridge {
   ) throws -> Bool {
     try operation.pointee.withCodec { codec in
       guard let wrapper = codec.wrapper else { return false }
-      let isMissing =
-        try !container.contains(key) || wrapper.replacesNull && container.decodeNil(forKey: key)
-      return isMissing && wrapper.initializeDefault(address)
+      guard container.contains(key) else { return wrapper.initializeDefault(address) }
+      return try wrapper.replacesNull && container.decodeNil(forKey: key) && wrapper.initializeForNull(address)
     }
   }
 

@@ -42,7 +42,7 @@ extension CodingReader {
     of wrapper: WrapperRules, into address: UnsafeMutableRawPointer
   ) throws -> Bool {
     guard wrapper.replacesNull, try readNull() else { return false }
-    guard wrapper.initializeDefault(address) else {
+    guard wrapper.initializeForNull(address) else {
       throw DecodingError.valueNotFound(
         Any.self, .init(codingPath: [], debugDescription: "Found null, and wrapperForMissingKey is nil all at once."))
     }

@@ -40,12 +40,20 @@ enum FoundationObject {
   static func number(_ value: Any) -> PlainValue? {
     if kind(of: value) == .bool { return nil }
     // Only an NSDecimalNumber is bridged to a Decimal.
-    if let value = value as? Decimal { return .decimal(value) }
+    if let value = value as? Decimal { return longInteger(value).map { .integer($0) } ?? .decimal(value) }
     if let integer = integer(value) { return .integer(integer) }
     guard let double = value as? Double else { return nil }
     // The digits of a Float differ from those of a Double that has its value.
     if let float = value as? Float, "\(float)" != "\(double)", "\(value)" == "\(float)" { return .float(float) }
     return .double(double)
+  }
+
+  /// The integer that a decimal number stands for, if no Double holds all of its digits: `JSONSerialization` makes decimal
+  /// numbers of negative integers as long as `Int.min`.
+  private static func longInteger(_ value: Decimal) -> (any FixedWidthInteger & Encodable)? {
+    guard value.magnitude > Decimal(1 << 53) else { return nil }
+    if let integer = Int("\(value)") { return integer }
+    return UInt64("\(value)")
   }
 
   private static func integer(_ value: Any) -> (any FixedWidthInteger & Encodable)? {

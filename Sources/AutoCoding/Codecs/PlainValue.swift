@@ -34,23 +34,25 @@ package enum PlainValue {
       self = .dictionary(value)
     } else if type is AnyClass {
       self.init(object: value)
+    } else if type is any AnyOptional.Type, let value = value as? any AnyOptional {
+      // Before any other cast: those look into an Optional, and take the NSNumber 1 that is in it for true.
+      guard let wrapped = value.wrappedValue else {
+        self = .null
+        return
+      }
+      self.init(wrapped)
     } else {
       self.init(swiftValue: value)
     }
   }
 
+  /// Precondition: the value is neither an object nor an Optional.
   private init?(swiftValue value: Any) {
     switch value {
     case let value as Bool: self = .bool(value)
     case let value as any FixedWidthInteger & Encodable: self = .integer(value)
     case let value as Double: self = .double(value)
     case let value as Float: self = .float(value)
-    case let value as any AnyOptional:
-      guard let wrapped = value.wrappedValue else {
-        self = .null
-        return
-      }
-      self.init(wrapped)
     default: self.init(bridged: value)
     }
   }

@@ -1,9 +1,13 @@
 /// What a ``CodedPropertyWrapper`` says of its key.
 final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unchecked Sendable {
+  /// Whether null may be a value.
   private let acceptsNull: Bool
+  /// Whether the wrapper itself knows what null is.
+  private let hasOwnCode: Bool
 
-  init() {
+  init(hasOwnMakeWrapper: Bool) {
     acceptsNull = Wrapper.WrappedValue.self is any OptionalProtocol.Type
+    hasOwnCode = hasOwnMakeWrapper || Wrapper.self is any Decodable.Type
     super.init(hasDefault: Wrapper.wrapperForMissingKey != nil)
   }
 
@@ -11,7 +15,15 @@ final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unc
     hasDefault && address.assumingMemoryBound(to: Wrapper.self).pointee.isLeftOut
   }
 
-  override var replacesNull: Bool { hasDefault && !acceptsNull }
+  override var replacesNull: Bool { hasDefault && (!acceptsNull || hasOwnCode) }
+
+  override func initializeForNull(_ address: UnsafeMutableRawPointer) -> Bool {
+    if acceptsNull, hasOwnCode, let wrapper = try? Wrapper.makeWrapper(from: CodedTree.null.decoder()) {
+      address.initialize(with: wrapper)
+      return true
+    }
+    return initializeDefault(address)
+  }
 
   override func initializeDefault(_ address: UnsafeMutableRawPointer) -> Bool {
     guard let wrapper = Wrapper.wrapperForMissingKey else { return false }
@@ -58,8 +70,9 @@ private final class WrapperAccess<Wrapper: CodedPropertyWrapper>: CodableAccess,
 func propertyWrapperCodec<Wrapper: CodedPropertyWrapper>(
   of type: Wrapper.Type, wrapped: () throws -> Codec
 ) rethrows -> Codec? {
-  let rules = TypedWrapperRules<Wrapper>()
-  if CodingProbe.hasOwnMakeWrapper(type) {
+  let hasOwnMakeWrapper = CodingProbe.hasOwnMakeWrapper(type)
+  let rules = TypedWrapperRules<Wrapper>(hasOwnMakeWrapper: hasOwnMakeWrapper)
+  if hasOwnMakeWrapper {
     guard type is any Encodable.Type || Wrapper.WrappedValue.self is any Encodable.Type else { return nil }
     return CodableCodec(type: type, access: WrapperAccess<Wrapper>(), wrapper: rules)
   }

@@ -61,10 +61,12 @@ package class WrapperRules: @unchecked Sendable {
 
   init(hasDefault: Bool) { self.hasDefault = hasDefault }
 
-  /// Whether null stands for a missing key.
+  /// Whether null is left to ``initializeForNull(_:)``.
   package var replacesNull: Bool { false }
   /// Whether the wrapper at the address is left out. Precondition: there is one.
   package func isLeftOut(_ address: UnsafeRawPointer) -> Bool { false }
   /// Initializes the wrapper of a missing key, or returns false. Precondition: the address is uninitialized.
   package func initializeDefault(_ address: UnsafeMutableRawPointer) -> Bool { false }
+  /// Initializes the wrapper for null: by its own code, if that takes null for a value, else that of a missing key.
+  package func initializeForNull(_ address: UnsafeMutableRawPointer) -> Bool { false }
 }

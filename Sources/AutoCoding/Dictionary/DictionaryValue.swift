@@ -51,13 +51,14 @@ enum DictionaryValue {
     if type == Int.self, let value = value as? Int { return .int(Int64(value)) }
     if type == Double.self, let value = value as? Double { return .double(value) }
     if type is AnyClass { return numberOfObject(value) }
+    // Before the casts, which look into an Optional, and take an NSNumber in it for any type that has its value.
+    if type is any AnyOptional.Type { return (value as? any AnyOptional)?.wrappedValue.flatMap(number) }
     switch value {
     case let value as Decimal: return .decimal(value)
     case let value as Float: return .float(value)
     case let value as any FixedWidthInteger:
       return Int64(exactly: value).map { .int($0) } ?? UInt64(exactly: value).map { .uint($0) } ?? .big("\(value)")
     case let value as any BinaryFloatingPoint: return double(value)
-    case let value as any AnyOptional: return value.wrappedValue.flatMap(number)
     default: return nil
     }
   }

@@ -96,7 +96,7 @@ extension CoderBridge {
       return codec.wrap(address)
     }
     if let wrapper = codec.wrapper, wrapper.replacesNull,
-      object.map({ exactValue($0, as: NSNull.self) != nil }) ?? true, wrapper.initializeDefault(address)
+      object.map({ exactValue($0, as: NSNull.self) != nil }) ?? true, wrapper.initializeForNull(address)
     {
       return
     }

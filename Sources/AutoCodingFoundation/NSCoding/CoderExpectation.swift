@@ -127,7 +127,9 @@ final class CoderExpectation: @unchecked Sendable {
   /// - Throws: `DecodingError` where there is none; nil is returned where it is not expected.
   func codec(named name: String) throws -> RecordCodec? {
     if let known = codecs.withLock({ $0[name] }) { return known }
-    guard let found = try codec(of: TypeNames.type(readAs: name)) else { return nil }
+    // What is declared here counts first: another type may have the same name.
+    let declared = records.first { ($0.type as? any AutoCoding.Type).map { TypeNames.isName(name, of: $0) } ?? false }
+    guard let found = try declared ?? codec(of: TypeNames.type(readAs: name)) else { return nil }
     codecs.withLock { $0[name] = found }
     return found
   }

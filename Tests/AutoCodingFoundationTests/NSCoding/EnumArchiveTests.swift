@@ -43,9 +43,7 @@ final class TwoCasesBox: AutoCodingObject {
 @Suite("Enums in Foundation's archives")
 struct EnumArchiveTests {
   private func read(_ object: NSObject & NSSecureCoding) throws -> ShapeBox? {
-    // Of the three types of that name it is this one that data means.
-    try TypeMap.register(Shape.self)
-    return try foundationObject(
+    try foundationObject(
       ShapeBox.self, from: foundationArchive(object),
       classes: ["AutoCodingFoundationTests.\(type(of: object))": ShapeBox.self])
   }

@@ -22,7 +22,7 @@ enum AnyChoice: AutoCoding {
 @Suite("Numbers of JSONSerialization in Any") struct AnyNumberTests {
   private static let text = """
     {"zero":0,"one":1,"two":2,"yes":true,"no":false,"big":9007199254740993,"unsigned":18446744073709551615,\
-    "least":-9223372036854775808,"half":0.5,"list":[0,1,[true,[false,1]],{"n":1,"b":true}],"text":"1"}
+    "least":-9223372036854775808,"long":-9223372036854775807,"half":0.5,"list":[0,1,[true,[false,1]],{"n":1,"b":true}],"text":"1"}
     """
   /// With null, which property lists have none of.
   private static let nullText = #"{"none":null,"list":[null,{"deep":[null,0,true]}]}"#
@@ -48,7 +48,7 @@ enum AnyChoice: AutoCoding {
 
   private static let expected = """
     {big:Int(9007199254740993),half:Double(0.5),least:Int(-9223372036854775808),\
-    list:[Int(0),Int(1),[Bool(true),[Bool(false),Int(1)]],{b:Bool(true),n:Int(1)}],no:Bool(false),one:Int(1),\
+    list:[Int(0),Int(1),[Bool(true),[Bool(false),Int(1)]],{b:Bool(true),n:Int(1)}],long:Int(-9223372036854775807),no:Bool(false),one:Int(1),\
     text:String(1),two:Int(2),unsigned:UInt64(18446744073709551615),yes:Bool(true),zero:Int(0)}
     """
 
@@ -137,6 +137,8 @@ enum AnyChoice: AutoCoding {
       try coder.encode(AnyParts(table: ["a": [1, NSObject()] as [Any]]))
     }
     guard case .invalidValue(_, let context)? = error else { return }
+    // Foundation's property list encoder gives an error of its own, for the value as a whole.
+    guard coder != .foundationPropertyList else { return }
     #expect(context.debugDescription.contains("NSObject"))
     #expect(context.codingPath.map(\.stringValue).starts(with: ["table", "a"]))
   }

@@ -69,7 +69,11 @@ private final class Meeting: AutoCoding {
     }
     let table = [Date(timeIntervalSinceReferenceDate: interval): Refusing()]
     for coder in TestCoder.allCases {
-      #expect(throws: EncodingError.self) { try coder.encode(table) }
+      // Not `#expect(throws:)`, which shows the error with the table that is in it; Foundation's own description of a date
+      // stops the process for NaN.
+      var isRefused = false
+      do { _ = try coder.encode(table) } catch is EncodingError { isRefused = true }
+      #expect(isRefused)
     }
   }
 

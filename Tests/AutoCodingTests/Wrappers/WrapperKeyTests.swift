@@ -18,6 +18,23 @@ import ThirdPartyModels
   static var wrapperForMissingKey: Self? { Self(wrappedValue: "none") }
 }
 
+/// A wrapper of an Optional whose own code writes null, and takes it for nil.
+@propertyWrapper private struct Nullable: Codable, CodedPropertyWrapper, Equatable {
+  var wrappedValue: Int?
+  static var wrapperForMissingKey: Self? { Self(wrappedValue: 9) }
+  init(wrappedValue: Int?) { self.wrappedValue = wrappedValue }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = container.decodeNil() ? nil : try container.decode(Int.self)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+  }
+}
+
+private struct Nulls: AutoCoding, Equatable { @Nullable var number: Int? }
+
 /// What is left out has to come back: without a value for a missing key nothing is.
 @propertyWrapper private struct Kept: CodedPropertyWrapper, Equatable {
   var wrappedValue: Int?
@@ -95,7 +112,7 @@ struct WrapperKeyTests {
   func twin(_ coder: TestCoder) throws {
     let values = [
       (#""isOn":"#, ["true", "false", "null", "1", #""yes""#, "[]", ""]),
-      (#""code":"#, [#""12""#, #""x""#, ""]),
+      (#""code":"#, [#""12""#, #""x""#, "null", ""]),
       (#""list":"#, ["[1,2]", #"[1,"x",2]"#, "[]"]), (#""numbers":"#, ["[1]", "null", "{}", #"["x"]"#, ""]),
     ]
     var texts: [String] = [""]
@@ -148,6 +165,15 @@ struct WrapperKeyTests {
     for pathed in [Pathed(level: 5, name: "n"), Pathed(level: 6, name: "")] {
       #expect(try coder.roundTrip(pathed) == pathed)
     }
+  }
+
+  @Test("null is what the wrapper's own code makes of it", arguments: TestCoder.allCases)
+  func nullable(_ coder: TestCoder) throws {
+    for value in [Nulls(number: nil), Nulls(number: 9), Nulls(number: 1)] where coder != .foundationPropertyList {
+      #expect(try coder.roundTrip(value) == value)
+    }
+    guard TestCoder.jsonLike.contains(coder) else { return }
+    #expect(try coder.decode(Nulls.self, fromJSON: "{}") == Nulls(number: 9))
   }
 
   @Test("key paths", arguments: TestCoder.jsonLike)
