@@ -27,12 +27,6 @@ private struct Deep: AutoCoding, DefaultInitializable {
   var inner: [Deep] = []
 }
 
-private final class ThreadBox<Result>: @unchecked Sendable {
-  var result: Result?
-  let body: () -> Result
-  init(_ body: @escaping () -> Result) { self.body = body }
-}
-
 @Suite("Nesting")
 struct NestingTests {
   private func path(_ error: (any Error)?) -> [String] {
@@ -53,16 +47,7 @@ struct NestingTests {
 
   /// Runs on a thread with a stack of 512 KB.
   private func onSmallStack<Result>(_ body: @escaping () -> Result) -> Result? {
-    let box = ThreadBox(body)
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      box.result = box.body()
-      done.signal()
-    }
-    thread.stackSize = 512 << 10
-    thread.start()
-    done.wait()
-    return box.result
+    try? TestThread.run(stackSize: 512 << 10, body)
   }
 
   @Test("a cycle is an error with the path at which it closes")

@@ -88,7 +88,7 @@ struct JSONLeniencyGrowthTests {
     let text =
       #"{"deep":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       + #","number":"1","text":"","inner":[]}"#
-    let concessions = try SmallStack.run(kilobytes: 512) { try decode(Element.self, text).1 }
+    let concessions = try TestThread.run(stackSize: 512 << 10) { try decode(Element.self, text).1 }
     #expect(concessions.map { $0.codingPath.map(\.stringValue) } == [["number"]])
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs code on a thread whose stack is as small as a secondary thread's is on Apple platforms, or of any other size.
-enum SmallStack {
+/// Threads with a stack of a given size: as small as a secondary thread's is on Apple platforms, or of any other size.
+enum TestThread {
   private final class Box<Result>: @unchecked Sendable {
     var result: Swift.Result<Result, any Error>?
     let body: () throws -> Result
@@ -10,15 +10,18 @@ enum SmallStack {
 
   struct NotRun: Error {}
 
+  /// Runs `body` on a thread of its own and waits for it.
+  ///
+  /// - Parameter stackSize: In bytes.
   /// - Throws: What `body` throws.
-  static func run<Result>(kilobytes: Int, _ body: @escaping () throws -> Result) throws -> Result {
+  static func run<Result>(stackSize: Int, _ body: @escaping () throws -> Result) throws -> Result {
     let box = Box(body)
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       box.result = Swift.Result { try box.body() }
       done.signal()
     }
-    thread.stackSize = kilobytes << 10
+    thread.stackSize = stackSize
     thread.start()
     done.wait()
     guard let result = box.result else { throw NotRun() }
