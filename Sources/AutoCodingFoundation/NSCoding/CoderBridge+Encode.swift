@@ -205,10 +205,11 @@ extension CoderBridge {
       if object is any NSObject & NSCoding { return object }
     }
     switch codec.encodingDefault(of: address) {
-    case .structure:
+    case .structure where codec.decodingDefault != nil:
       return try codec.map._withUnsafeGuaranteedRef { structure(address, of: codec.type, map: $0) }
     case .rawValue: return try object(of: address, as: codec.rawValue) ?? NSNull()
-    case nil:
+    case nil, .structure:
+      // What an init(from:) of the type's own reads is what an encoder writes.
       guard let value = codec.access.value(at: address) else { return NSNull() }
       let object = try object(ofCodable: value) ?? NSNull()
       return codec.isObject ? wrapped(object, address, of: codec.type) : object

@@ -23,7 +23,38 @@ final class VersionedBook: AutoCodingObject {
   }
 }
 
+/// The same without versions, and one version further.
+final class UnversionedBook: AutoCodingObject {
+  var pages = 0
+}
+
+final class NewerVersionedBook: AutoCodingObject {
+  var pages = 0
+  override class var archiveVersion: Int { 3 }
+}
+
 @Suite struct NSCodingVersionTests {
+  @Test("newer archives are refused by types without versions, and of older ones")
+  func newer() throws {
+    let objects: [AutoCodingObject] = [VersionedBook(), NewerVersionedBook()]
+    for object in objects {
+      let name = "\(type(of: object))"
+      let data = try foundationArchive(object)
+      let text = explanation {
+        try foundationObject(
+          UnversionedBook.self, from: data, classes: ["AutoCodingFoundationTests.\(name)": UnversionedBook.self])
+      }
+      #expect(text.contains("which has no versions here"), "\(text)")
+      #expect(text.contains("UnversionedBook"))
+    }
+    let text = explanation {
+      try foundationObject(
+        VersionedBook.self, from: foundationArchive(NewerVersionedBook()),
+        classes: ["AutoCodingFoundationTests.NewerVersionedBook": VersionedBook.self])
+    }
+    #expect(text.contains("is at version 2 here"), "\(text)")
+  }
+
   @Test func foundationsArchiversCarryTheVersion() throws {
     let book = VersionedBook()
     book.title = "Emma"
