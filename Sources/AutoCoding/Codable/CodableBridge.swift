@@ -55,7 +55,7 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, _ encoder: any Encoder
   ) throws {
     try NestedLevel.visiting(
-      UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), address.value(as: AnyObject.self),
+      UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), type,
       within: (encoder as? any LimitedEncoder)?.limits ?? CodingLimits(), codingPath: { encoder.codingPath }
     ) { try encodeMap(address, as: type, isDeclared: isDeclared, to: encoder) }
   }
@@ -70,8 +70,7 @@ enum CodableBridge {
     if type is AnyClass {
       failure = failure.leaving(address.value(as: AnyObject.self), depth: encoder.codingPath.count)
     }
-    func value<Value>(as type: Value.Type) -> Any { address.value(as: type) }
-    return isOutermost ? failure.encodingError(for: value(as: type)) : failure
+    return isOutermost ? failure.encodingError(for: type) : failure
   }
 
   @inline(never)

@@ -216,7 +216,7 @@ extension CodingWriter {
     let limits = limits
     // What the writer has written itself is known more exactly than what the thread has.
     guard writtenUnits > ExpansionGuard.threshold else {
-      return try NestedLevel.visiting(part, address.value(as: AnyObject.self), within: limits, codingPath: { [] }) {
+      return try NestedLevel.visiting(part, type(of: address.value(as: AnyObject.self)), within: limits, codingPath: { [] }) {
         try body(&self)
       }
     }
@@ -224,7 +224,7 @@ extension CodingWriter {
     self.visits = visits
     return try withUnsafeMutablePointer(to: &self) { writer in
       try NestedLevel.visiting(
-        part, address.value(as: AnyObject.self), within: limits, visits: visits,
+        part, type(of: address.value(as: AnyObject.self)), within: limits, visits: visits,
         work: { writer.pointee.writtenUnits }, codingPath: { [] }
       ) { try body(&writer.pointee) }
     }

@@ -141,7 +141,7 @@ package struct DynamicValue: Encodable {
       return leaf
     }
     // Every error costs a path: arrays, which nest most, come without one.
-    if isPlainAllowed, var container = try? decoder.unkeyedContainer() {
+    if isPlainAllowed, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
       let level = try level(of: decoder)
       defer { _ = level.isOutermost }
       var elements: [Any] = []
@@ -151,7 +151,7 @@ package struct DynamicValue: Encodable {
       }
       return elements
     }
-    guard let container = try? decoder.container(keyedBy: DynamicKey.self) else {
+    guard let container = try opened(decoder, { try decoder.container(keyedBy: DynamicKey.self) }) else {
       guard isPlainAllowed else { throw unnamed(decoder.codingPath) }
       return try leaf(of: decoder)
     }
@@ -164,6 +164,18 @@ package struct DynamicValue: Encodable {
     // Not by the container, whose keys a strategy may have converted.
     return try decoder.singleValueContainer().decode([String: DynamicElement?].self).mapValues {
       $0?.value ?? Optional<Any>.none as Any
+    }
+  }
+
+  /// A container, or nil if the value is of another kind.
+  private static func opened<Container>(_ decoder: any Decoder, _ open: () throws -> Container) throws -> Container? {
+    do {
+      return try open()
+    } catch let DecodingError.dataCorrupted(context) where decoder is any DynamicLeafDecoder {
+      // Decoders of ours have another error for another kind.
+      throw DecodingError.dataCorrupted(context)
+    } catch {
+      return nil
     }
   }
 

@@ -27,7 +27,7 @@ final class InputGrowth {
   @inline(never)
   private func remember(_ part: Any, count: Int, maximumExpansion: Int) -> Bool {
     // What has no identity is no part of anything else.
-    guard let identity = Instance.identity(of: part), !known.insert(identity).inserted else {
+    guard let identity = PlainValue.identity(of: part), !known.insert(identity).inserted else {
       knownCount &+= count
       return true
     }

@@ -78,13 +78,9 @@ package struct NestedLevel: ~Copyable {
   ) throws {
     let level = try enter(within: limits, codingPath: codingPath)
     do {
-      if level.isWatched, let part = Instance.identity(of: value) {
-        try visiting(part, value, within: limits, codingPath: codingPath, encode)
-      } else {
-        try encode()
-      }
+      try level.visiting(value, within: limits, codingPath: codingPath, encode)
     } catch let failure as NestingFailure where level.isOutermost {
-      throw failure.encodingError(for: value)
+      throw failure.encodingError(for: type(of: value))
     }
   }
 
@@ -93,10 +89,19 @@ package struct NestedLevel: ~Copyable {
     let level = try enter(
       maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
     do {
-      try encode()
+      let limits = (encoder as? any LimitedEncoder)?.limits ?? CodingLimits()
+      try level.visiting(value, within: limits, codingPath: { encoder.codingPath }, encode)
     } catch let failure as NestingFailure where level.isOutermost {
-      throw failure.encodingError(for: value)
+      throw failure.encodingError(for: type(of: value))
     }
+  }
+
+  /// Calls `encode`, as a visit if the value is to be visited and is a part that others may share.
+  private borrowing func visiting(
+    _ value: Any, within limits: CodingLimits, codingPath: () -> [any CodingKey], _ encode: () throws -> Void
+  ) throws {
+    guard isWatched, let part = PlainValue.identity(of: value) else { return try encode() }
+    try Self.visiting(part, type(of: value), within: limits, codingPath: codingPath, encode)
   }
 
   /// Whether no other level of the thread is around this one.
@@ -108,21 +113,21 @@ package struct NestedLevel: ~Copyable {
   /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts that were met before.
   ///
   /// - Parameters:
-  ///   - part: What ``Instance/identity(of:)`` says of the part.
-  ///   - value: The part, for errors.
+  ///   - part: What ``PlainValue/identity(of:)`` says of the part.
+  ///   - type: The part's type, for errors: to print the part may take as long as to encode it.
   ///   - visits: What is known of the parts that were met.
   ///   - work: How many values were written so far; called again when `encode` has returned.
   ///   - codingPath: The path of the part, as far as the caller does not add it.
   /// - Throws: What `encode` throws; `EncodingError` if it is too much.
   @inline(never)
   package static func visiting<Result>(
-    _ part: UInt, _ value: @autoclosure () -> Any, within limits: CodingLimits,
+    _ part: UInt, _ type: @autoclosure () -> Any.Type, within limits: CodingLimits,
     visits: ExpansionGuard = threadVisits, work: () -> Int = { Nesting.work }, codingPath: () -> [any CodingKey],
     _ encode: () throws -> Result
   ) throws -> Result {
     guard let visit = visits.begin(part, work: work(), maximumExpansion: limits.maximumExpansion) else {
       throw EncodingError.invalidValue(
-        value(),
+        type(),
         .init(
           codingPath: codingPath(),
           debugDescription: """

@@ -101,6 +101,19 @@ package enum PlainValue {
   }
 }
 
+extension PlainValue {
+  /// What tells an array, dictionary or object from others while it lives, also if it is in an Optional; see
+  /// ``Instance/identity(of:)``.
+  package static func identity(of value: Any) -> UInt? {
+    var value = value
+    while type(of: value) is any AnyOptional.Type {
+      guard let wrapped = (value as? any AnyOptional)?.wrappedValue else { return nil }
+      value = wrapped
+    }
+    return Instance.identity(of: value)
+  }
+}
+
 /// Optional, whatever it wraps.
 package protocol AnyOptional {
   var wrappedValue: Any? { get }

@@ -141,6 +141,8 @@ package struct NestingFailure: Error {
   }
 
   /// What an encoder throws.
+  ///
+  /// - Parameter value: The value; its type, if to print the value may take as long as to encode it.
   package func encodingError(for value: Any) -> EncodingError {
     // The first object that is met again on the way in closes the cycle.
     var met: Set<UInt> = []

@@ -59,6 +59,18 @@ private final class Leaf: AutoCoding {
   init(_ number: Int) { self.number = number }
 }
 
+private struct Nest: AutoCoding {
+  var inner: [Nest]
+}
+
+private struct PlainNest: Codable {
+  var inner: [PlainNest]
+}
+
+private struct Holder: AutoCoding {
+  var any: Any
+}
+
 @Suite("Expansion of shared parts")
 struct ExpansionTests {
   private static let withoutReferences = TestCoder.allCases.filter { $0 != .keyedArchive }
@@ -85,6 +97,47 @@ struct ExpansionTests {
   func doublingOfCodable(_ coder: TestCoder) throws {
     let error = #expect(throws: EncodingError.self) { try coder.encode(PlainHalf.doubling(40)) }
     #expect(explanation(error).contains("limits.maximumExpansion"))
+  }
+
+  // Not the one for property lists: its errors hold the value, and to show one of this kind never ends.
+  @Test(
+    "arrays and dictionaries in Any that double",
+    arguments: [TestCoder.foundationJSON, .json, .jsonContainers, .dictionary, .dictionaryContainers])
+  func doublingOfAny(_ coder: TestCoder) throws {
+    var array: Any = [1] as [Any]
+    var dictionary: Any = ["a": 1] as [String: Any]
+    var optionals: Any = [1] as [Any?]
+    for _ in 0..<40 {
+      array = [array, array] as [Any]
+      dictionary = ["a": dictionary, "b": dictionary] as [String: Any]
+      optionals = [Optional(optionals), Optional(optionals)] as [Any?]
+    }
+    for value in coder == .foundationJSON ? [optionals] : [array, dictionary, optionals] {
+      let error = #expect(throws: EncodingError.self) {
+        try coder.encode(Holder(any: value), limits: CodingLimits(maximumExpansion: 1))
+      }
+      #expect(explanation(error).contains("limits.maximumExpansion"))
+      // To show the error takes no time.
+      #expect("\(String(describing: error))".utf8.count < 2000)
+    }
+  }
+
+  @Test("input whose parts are shared", arguments: [TestCoder.dictionary, .nativeDictionary, .dictionaryContainers])
+  func doublingOfInput(_ coder: TestCoder) throws {
+    var nest: [String: Any] = ["inner": [Any]()]
+    var any: Any = [1] as [Any]
+    for _ in 0..<40 {
+      nest = ["inner": [nest, nest]]
+      any = [any, any] as [Any]
+    }
+    func check<Value: Codable>(_ type: Value.Type, _ input: Any) {
+      let limits = CodingLimits(maximumExpansion: 1)
+      let error = #expect(throws: DecodingError.self) { try coder.decode(type, from: .value(input), limits: limits) }
+      #expect(explanation(error).contains("limits.maximumExpansion"), "\(type)")
+    }
+    check(Nest.self, nest)
+    check(PlainNest.self, nest)
+    check(Holder.self, ["any": any] as [String: Any])
   }
 
   @Test("an archive has every object once")
