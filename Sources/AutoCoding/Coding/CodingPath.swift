@@ -9,17 +9,30 @@ extension Error {
     default: self
     }
   }
+
+  /// The error with steps in front of its path.
+  package func prepending(_ keys: [any CodingKey]) -> any Error {
+    switch self {
+    case let error as DecodingError: error.mapContext { $0.prepending(keys) }
+    case let error as EncodingError: error.mapContext { $0.prepending(keys) }
+    default: keys.reversed().reduce(self) { $0.prepending($1) }
+    }
+  }
 }
 
 extension DecodingError.Context {
-  fileprivate func prepending(_ key: any CodingKey) -> Self {
-    Self(codingPath: [key] + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
+  fileprivate func prepending(_ key: any CodingKey) -> Self { prepending([key]) }
+
+  fileprivate func prepending(_ keys: [any CodingKey]) -> Self {
+    Self(codingPath: keys + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
   }
 }
 
 extension EncodingError.Context {
-  fileprivate func prepending(_ key: any CodingKey) -> Self {
-    Self(codingPath: [key] + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
+  fileprivate func prepending(_ key: any CodingKey) -> Self { prepending([key]) }
+
+  fileprivate func prepending(_ keys: [any CodingKey]) -> Self {
+    Self(codingPath: keys + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
   }
 }
 

@@ -38,7 +38,9 @@ extension CodedObject {
   }
 
   /// The error where an object stands that is of none of the classes that a type has declared.
-  static func refusal(ofClass shownName: String, as type: Any.Type) -> DecodingError {
+  static func refusal(
+    ofClass shownName: String, as type: Any.Type, codingPath: [any CodingKey] = []
+  ) -> DecodingError {
     let name = _typeName(type, qualified: true)
     let remedy =
       if type is any AutoCoding.Type {
@@ -54,7 +56,7 @@ extension CodedObject {
     return .typeMismatch(
       type,
       .init(
-        codingPath: [],
+        codingPath: codingPath,
         debugDescription: """
           Expected an object of \(name), but the archive has one of class \(shownName), which is not allowed here. \
           \(remedy)

@@ -15,19 +15,24 @@ struct ContainerDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { source.userInfo }
 
   func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    try open()
+    guard position != ContainerSource.null, try locating({ try source.open(position, path: path) }) else {
+      throw mismatch([String: Any].self)
+    }
     return KeyedDecodingContainer(KeyedContainerDecoder<Key>(decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let (first, count) = try locating { try source.elements(of: checked([Any].self)) }
-    return UnkeyedContainerDecoder(decoder: self, next: first, elementCount: count)
+    guard position != ContainerSource.null, let found = try locating({ try source.elements(of: position) }) else {
+      throw mismatch([Any].self)
+    }
+    return UnkeyedContainerDecoder(decoder: self, next: found.first, elementCount: found.count)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValueContainerDecoder(decoder: self) }
 
-  private func open() throws {
-    try locating { try source.open(checked([String: Any].self), path: path) }
+  @inline(never)
+  private func mismatch(_ type: Any.Type) -> DecodingError {
+    source.mismatch(type, at: position, codingPath: codingPath)
   }
 
   /// Calls `work`; errors get the path.
@@ -53,15 +58,25 @@ struct ContainerDecoder: Decoder {
     get throws { try locating { position == ContainerSource.null ? true : try source.isNull(position) } }
   }
 
+  // Code that tries one type after the other asks here. So what is of another kind is found out first.
+
   @inline(__always)
-  func string() throws -> String { try locating { try source.readString(at: checked(String.self)) } }
+  func string() throws -> String {
+    guard position != ContainerSource.null, !source.isOther(than: .string, at: position) else {
+      throw mismatch(String.self)
+    }
+    return try locating { try source.readString(at: position) }
+  }
 
   /// Reads a number or boolean.
   ///
   /// - Parameter zero: Any value of the type.
   @inline(__always)
   func leaf<Value: BitwiseCopyable>(_ kind: Codec.Kind, _ zero: Value) throws -> Value {
-    try locating { try source.leaf(kind, at: checked(Value.self), zero) }
+    guard position != ContainerSource.null, !source.isOther(than: kind, at: position) else {
+      throw mismatch(Value.self)
+    }
+    return try locating { try source.leaf(kind, at: position, zero) }
   }
 
   // MARK: Values
@@ -75,23 +90,16 @@ struct ContainerDecoder: Decoder {
       let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
       defer { scope.end() }
       return try locating { try source.value(type, as: codec, at: checked(type)) }
-    case .textKeyed:
-      if let type = type as? any TextKeyedDecodable.Type, let value = try type.members(of: self) as? Value {
-        return value
-      }
+    case .textKeyed(_, .some(let members)):
+      return try withValue(of: type) { try members.initialize($0, from: self) }
     // The elements enter levels of their own.
-    case .collection: return try type.init(from: self)
-    case .own: break
+    case .collection, .textKeyed: return try type.init(from: self)
+    case .own:
+      if try ContainerRoute.entersLevels(type) { return try type.init(from: self) }
+      let level = try nestedLevel()
+      defer { _ = level.isOutermost }
+      return try type.init(from: self)
     }
-    return try decodeOwn(type)
-  }
-
-  /// Calls a type's own `init(from:)`, in a level of its own.
-  private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if try ContainerRoute.entersLevels(type) { return try type.init(from: self) }
-    let level = try nestedLevel()
-    defer { _ = level.isOutermost }
-    return try type.init(from: self)
   }
 
   private func nestedLevel() throws -> NestedLevel {
@@ -124,12 +132,10 @@ struct ContainerDecoder: Decoder {
 
   /// Calls `body` with the decoder of every member, under its key as it is in the data.
   func forEachMember(_ body: (String, ContainerDecoder) throws -> Void) throws {
-    let object = try locating {
-      let object = try checked([String: Any].self)
-      try source.beginObject(object)
-      return object
+    guard position != ContainerSource.null, try locating({ try source.beginObject(position) }) else {
+      throw mismatch([String: Any].self)
     }
-    try source.forEachMember(of: object) { key, position in
+    try source.forEachMember(of: position) { key, position in
       try body(
         key, ContainerDecoder(source: source, position: position, path: .appending(DynamicKey(key), to: path)))
     }

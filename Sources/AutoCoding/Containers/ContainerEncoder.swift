@@ -117,13 +117,12 @@ struct ContainerEncoder: LimitedEncoder {
       } catch {
         throw ContainerPath.locating(error, at: path())
       }
-    case .textKeyed:
+    case .textKeyed(.some(let members), _):
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
-      guard let dictionary = value as? any TextKeyedEncodable, sink.open(made, as: .object) else {
-        return try encoder.encodeOwn(value)
-      }
-      try dictionary.encodeMembers(in: encoder)
-    case .collection:
+      _ = sink.open(made, as: .object)
+      try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
+    // The elements enter levels of their own.
+    case .collection, .textKeyed:
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       try value.encode(to: encoder)
       try encoder.finish()

@@ -37,23 +37,20 @@ final class ContainerPath: @unchecked Sendable {
   }
 
   static func keys(of path: ContainerPath?) -> [any CodingKey] {
+    guard path != nil else { return [] }
     var keys: [any CodingKey] = []
+    keys.reserveCapacity(8)
     var next = path
     while let current = next {
       keys.append(current.step.key)
       next = current.parent
     }
-    return keys.reversed()
+    keys.reverse()
+    return keys
   }
 
   /// The error of a value at the path, which was coded without knowing its path.
   static func locating(_ error: any Error, at path: ContainerPath?) -> any Error {
-    var error = error
-    var next = path
-    while let current = next {
-      error = error.prepending(current.step.key)
-      next = current.parent
-    }
-    return error
+    path == nil ? error : error.prepending(keys(of: path))
   }
 }

@@ -3,7 +3,7 @@ enum ContainerRoute {
   /// By its codec, straight between memory and the format.
   case walk(Unmanaged<Codec>)
   /// As a dictionary with text keys, which are data: no key strategy applies to them.
-  case textKeyed
+  case textKeyed(encode: (any TextKeyedEncodable.Type)?, decode: (any TextKeyedDecodable.Type)?)
   /// As a collection of values that code themselves, over containers.
   case collection
   /// By its own `Codable` code, over containers.
@@ -15,6 +15,9 @@ enum ContainerRoute {
   /// What is known of a type, whatever the options are.
   private struct Known {
     let codec: Unmanaged<Codec>?
+    /// Of a dictionary with text keys, if its values can be encoded or decoded.
+    let encode: (any TextKeyedEncodable.Type)?
+    let decode: (any TextKeyedDecodable.Type)?
     let isTextKeyed: Bool
     let entersLevels: Bool
     /// Whether the values within one are coded by code of their own.
@@ -43,7 +46,8 @@ enum ContainerRoute {
       }
       if isWalked { return .walk(reference) }
     }
-    return known.isTextKeyed ? .textKeyed : known.holdsOwnCode ? .collection : .own
+    if known.isTextKeyed { return .textKeyed(encode: known.encode, decode: known.decode) }
+    return known.holdsOwnCode ? .collection : .own
   }
 
   @inline(never)
@@ -51,7 +55,8 @@ enum ContainerRoute {
     let codec = try Discovery.codecIfAny(for: type)
     return known.insert(
       Known(
-        codec: codec, isTextKeyed: type is any TextKeyed.Type,
+        codec: codec, encode: type as? any TextKeyedEncodable.Type, decode: type as? any TextKeyedDecodable.Type,
+        isTextKeyed: type is any TextKeyed.Type,
         entersLevels: type is any AutoCoding.Type || DynamicValue.entersLevels(type),
         holdsOwnCode: codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false),
       for: type)
@@ -79,25 +84,30 @@ extension Dictionary: TextKeyed where Key == String {}
 
 /// A dictionary with text keys whose values can be encoded.
 protocol TextKeyedEncodable {
-  func encodeMembers(in encoder: ContainerEncoder) throws
+  /// Precondition: at the address is a dictionary of this type.
+  static func encodeMembers(at address: UnsafeRawPointer, in encoder: ContainerEncoder) throws
 }
 
 extension Dictionary: TextKeyedEncodable where Key == String, Value: Encodable {
-  func encodeMembers(in encoder: ContainerEncoder) throws {
-    for (key, value) in self { try encoder.set(value, forText: key) }
+  static func encodeMembers(at address: UnsafeRawPointer, in encoder: ContainerEncoder) throws {
+    for (key, value) in address.value(as: Self.self) { try encoder.set(value, forText: key) }
   }
 }
 
 /// A dictionary with text keys whose values can be decoded.
 protocol TextKeyedDecodable {
-  static func members(of decoder: ContainerDecoder) throws -> Any
+  /// Precondition: the address is uninitialized memory for a dictionary of this type.
+  static func initialize(_ address: UnsafeMutableRawPointer, from decoder: ContainerDecoder) throws
 }
 
 extension Dictionary: TextKeyedDecodable where Key == String, Value: Decodable {
-  static func members(of decoder: ContainerDecoder) throws -> Any {
+  static func initialize(_ address: UnsafeMutableRawPointer, from decoder: ContainerDecoder) throws {
     var members: [String: Value] = [:]
-    try decoder.forEachMember { key, child in members[key] = try child.decode(Value.self) }
-    return members
+    try decoder.forEachMember { key, child in
+      if members.isEmpty { members.reserveCapacity(decoder.source.memberCount(of: decoder.position)) }
+      members.updateValue(try child.decode(Value.self), forKey: key)
+    }
+    address.initialize(with: members)
   }
 }
 

@@ -25,7 +25,7 @@ class ContainerSource {
 
   // MARK: What a format says
 
-  // Errors have no path. Positions are none of ``null``, but for `mismatch`.
+  // Errors have no path, but for that of `mismatch`. Positions are none of ``null``, but for `mismatch`.
 
   func isNull(_ position: Int) throws -> Bool { true }
   /// Reads a leaf. Precondition: the address is uninitialized memory for a value of the kind.
@@ -33,20 +33,26 @@ class ContainerSource {
   func readString(at position: Int) throws -> String { "" }
   /// Reads a value by its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
   func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {}
-  /// The position of an array's first element, if it has any, and how many it has.
-  func elements(of position: Int) throws -> (first: Int, count: Int) { (0, 0) }
+  /// The position of an array's first element, if it has any, and how many it has; nil if the value is no array.
+  func elements(of position: Int) throws -> (first: Int, count: Int)? { nil }
   /// The position of the element after another. Precondition: there is one.
   func element(after position: Int) -> Int { position }
-  /// - Throws: `DecodingError` if the value is no object.
-  func beginObject(_ position: Int) throws {}
+  /// Returns false if the value is no object.
+  func beginObject(_ position: Int) throws -> Bool { false }
   /// The position of the value that counts for a key as it is in the data; ``null`` if there is none.
   func member(_ key: String, of object: Int) throws -> Int { Self.null }
   /// Calls `body` with every key of an object as it is in the data, once, and its value's position.
   func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {}
+  /// About how many members an object has. Precondition: the object was opened.
+  func memberCount(of object: Int) -> Int { 0 }
   /// The keys that an object has again after the first time, as they are in the data. Precondition: the object was opened.
   func surplusKeys(of object: Int) throws -> [String] { [] }
+  /// Whether a value can be no leaf of a kind, as far as that can be told without reading it.
+  func isOther(than kind: Codec.Kind, at position: Int) -> Bool { false }
   /// The error of a value that is not of a type.
-  func mismatch(_ type: Any.Type, at position: Int) -> DecodingError { Self.missing(type) }
+  func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
+    Self.missing(type, codingPath: codingPath)
+  }
   /// A value of which no type is declared, if it is no array or object, else nil.
   func dynamicLeaf(at position: Int) throws -> Any? { nil }
   /// Whether the data has a date or data as such at a position, which no strategy is asked about.
@@ -68,10 +74,10 @@ class ContainerSource {
     fileprivate var codingPath: [any CodingKey] = []
   }
 
-  /// Converts the keys of an object, if there is a strategy for them, and looks whether it is an object.
-  final func open(_ object: Int, path: ContainerPath?) throws {
-    try beginObject(object)
-    guard !usesKeysAsTheyAre, converted[object] == nil else { return }
+  /// Converts the keys of an object, if there is a strategy for them. Returns false if the value is no object.
+  final func open(_ object: Int, path: ContainerPath?) throws -> Bool {
+    guard try beginObject(object) else { return false }
+    guard !usesKeysAsTheyAre, converted[object] == nil else { return true }
     let members = ConvertedMembers()
     let codingPath: [any CodingKey] =
       if case .custom = options.values.keys { ContainerPath.keys(of: path) } else { [] }
@@ -88,6 +94,7 @@ class ContainerSource {
     }
     members.codingPath = codingPath
     converted[object] = members
+    return true
   }
 
   /// The position of a member's value; ``null`` if there is none. Precondition: the object was opened.
@@ -118,9 +125,13 @@ class ContainerSource {
 
   // MARK: Errors
 
-  static func missing(_ type: Any.Type) -> DecodingError {
+  final func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
+    mismatch(type, at: position, codingPath: [])
+  }
+
+  static func missing(_ type: Any.Type, codingPath: [any CodingKey] = []) -> DecodingError {
     .valueNotFound(
       type,
-      .init(codingPath: [], debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+      .init(codingPath: codingPath, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
   }
 }

@@ -37,9 +37,9 @@ class MemoryContainerSource<Value>: ContainerSource {
 
   override final func isNull(_ position: Int) -> Bool { isNull(values[position]) }
 
-  override final func elements(of position: Int) throws -> (first: Int, count: Int) {
+  override final func elements(of position: Int) throws -> (first: Int, count: Int)? {
     if let known = children[position], known.keys.isEmpty { return (known.first, known.count) }
-    guard let elements = try elements(in: values[position]) else { throw mismatch([Any].self, at: position) }
+    guard let elements = try elements(in: values[position]) else { return nil }
     let made = Children(first: values.count, count: elements.count)
     values.append(contentsOf: elements)
     children[position] = made
@@ -48,9 +48,9 @@ class MemoryContainerSource<Value>: ContainerSource {
 
   override final func element(after position: Int) -> Int { position + 1 }
 
-  override final func beginObject(_ position: Int) throws {
-    if let known = children[position], known.count == known.keys.count { return }
-    guard let members = try members(in: values[position]) else { throw mismatch([String: Any].self, at: position) }
+  override final func beginObject(_ position: Int) throws -> Bool {
+    if let known = children[position], known.count == known.keys.count { return true }
+    guard let members = try members(in: values[position]) else { return false }
     var made = Children(first: values.count, count: members.count)
     made.keys.reserveCapacity(members.count)
     made.positions.reserveCapacity(members.count)
@@ -60,7 +60,10 @@ class MemoryContainerSource<Value>: ContainerSource {
       values.append(member.value)
     }
     children[position] = made
+    return true
   }
+
+  override final func memberCount(of object: Int) -> Int { children[object]?.count ?? 0 }
 
   override final func member(_ key: String, of object: Int) -> Int { children[object]?.positions[key] ?? Self.null }
 
@@ -76,12 +79,12 @@ class MemoryContainerSource<Value>: ContainerSource {
     return object.keys.enumerated().compactMap { object.positions[$1] == object.first + $0 ? nil : $1 }
   }
 
-  override func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
-    if position == Self.null || isNull(position) { return Self.missing(type) }
+  override func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
+    if position == Self.null || isNull(position) { return Self.missing(type, codingPath: codingPath) }
     return .typeMismatch(
       type,
       .init(
-        codingPath: [],
+        codingPath: codingPath,
         debugDescription: "Expected to decode \(type) but found \(noun(of: values[position])) instead."))
   }
 }

@@ -39,11 +39,11 @@ final class TreeContainerSource: MemoryContainerSource<CodedTree> {
     return nil
   }
 
-  override func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
+  override func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
     if type == [String: Any].self, let declared = undeclared[position], case .object(let object) = self[position] {
-      return CodedObject.refusal(ofClass: object.shownName, as: declared)
+      return CodedObject.refusal(ofClass: object.shownName, as: declared, codingPath: codingPath)
     }
-    return super.mismatch(type, at: position)
+    return super.mismatch(type, at: position, codingPath: codingPath)
   }
 
   override func readString(at position: Int) throws -> String {

@@ -22,17 +22,71 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
+/// What is said of a value that is not what a type asks for.
+enum JSONMismatch {
+  /// What a value is, by its first byte.
+  enum Found: Int, CaseIterable {
+    case string, dictionary, array, bool, null, number
+
+    init?(_ byte: UInt8) {
+      switch byte {
+      case .quote: self = .string
+      case .openBrace: self = .dictionary
+      case .openBracket: self = .array
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
+      case UInt8(ascii: "n"): self = .null
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
+      default: return nil
+      }
+    }
+
+    fileprivate func reason(_ type: Any.Type) -> String {
+      switch self {
+      case .null: "Cannot get value of type \(type) -- found null value instead"
+      case .string: "Expected to decode \(type) but found a string instead."
+      case .dictionary: "Expected to decode \(type) but found a dictionary instead."
+      case .array: "Expected to decode \(type) but found an array instead."
+      case .bool: "Expected to decode \(type) but found bool instead."
+      case .number: "Expected to decode \(type) but found number instead."
+      }
+    }
+  }
+
+  /// Kept, since code that tries one type after the other has as many such errors as there are values.
+  private static let reasons = TypeTable<[String]>()
+
+  static func reason(_ type: Any.Type, _ found: Found) -> String {
+    if let known = reasons.value(for: type) { return known[found.rawValue] }
+    return reasons.insert(Found.allCases.map { $0.reason(type) }, for: type)[found.rawValue]
+  }
+}
+
 /// Where the lines of a text are, found as far as errors ask. Every error of a text asks the same table, so that each costs
 /// a look at one block.
 final class JSONLines {
-  private static let blockSize = 512
+  private static let blockSize = 256
 
   private struct Position {
     var line = 1
     var lineStart = 0
 
+    /// Precondition: the range lies within the text.
     mutating func advance(over text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-      for index in range where text[index] == .newline {
+      guard let start = text.baseAddress.map(UnsafeRawPointer.init) else { return }
+      var offset = range.lowerBound
+      while range.upperBound - offset >= 8 {
+        let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let others = word ^ 0x0a0a_0a0a_0a0a_0a0a
+        let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+        // The highest bit of each byte that is a line break, and no other bit.
+        let breaks = ~(((others & low) &+ low) | others | low)
+        if breaks != 0 {
+          line += breaks.nonzeroBitCount
+          lineStart = offset + 8 - breaks.leadingZeroBitCount / 8
+        }
+        offset += 8
+      }
+      for index in offset..<range.upperBound where text[index] == .newline {
         line += 1
         lineStart = index + 1
       }

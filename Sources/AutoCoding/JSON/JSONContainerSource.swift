@@ -90,30 +90,43 @@ final class JSONContainerSource: ContainerSource {
     if isOpen { spare = walking }
   }
 
-  override func mismatch(_ type: Any.Type, at position: Int) -> DecodingError {
-    if position == Self.null { return Self.missing(type) }
+  override func isOther(than kind: Codec.Kind, at position: Int) -> Bool {
+    guard isOpen else { return false }
+    let byte = reader.pointee.start[index[position].offset]
+    return switch kind {
+    case .bool: byte != UInt8(ascii: "t") && byte != UInt8(ascii: "f")
+    case .string: byte != .quote
+    // Text may stand for a number that is none.
+    default: byte == .openBrace || byte == .openBracket || byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f")
+    }
+  }
+
+  override func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
+    if position == Self.null { return Self.missing(type, codingPath: codingPath) }
     do {
       try seek(position)
     } catch {
       return Self.closed
     }
-    return reader.pointee.mismatch(type)
+    return reader.pointee.mismatch(type, codingPath: codingPath)
   }
 
   // MARK: Arrays and objects
 
-  override func elements(of position: Int) throws -> (first: Int, count: Int) {
+  override func elements(of position: Int) throws -> (first: Int, count: Int)? {
     try seek(position)
-    guard reader.pointee.next.pointee == .openBracket else { throw mismatch([Any].self, at: position) }
+    guard reader.pointee.next.pointee == .openBracket else { return nil }
     return (position + 1, Int(index[position].count))
   }
 
   override func element(after position: Int) -> Int { Int(index[position].end) }
 
-  override func beginObject(_ position: Int) throws {
+  override func beginObject(_ position: Int) throws -> Bool {
     try seek(position)
-    guard reader.pointee.next.pointee == .openBrace else { throw mismatch([String: Any].self, at: position) }
+    return reader.pointee.next.pointee == .openBrace
   }
+
+  override func memberCount(of object: Int) -> Int { Int(index[object].count) }
 
   override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
     let isRepeated = try options.values.repeatedKeys == .throw ? [:] : repeatedKeys(of: object)

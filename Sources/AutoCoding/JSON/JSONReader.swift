@@ -123,18 +123,9 @@ struct JSONReader: CoderWorker {
 
   /// The next value is of another kind than the type asks for.
   @inline(never)
-  func mismatch(_ type: Any.Type) -> DecodingError {
+  func mismatch(_ type: Any.Type, codingPath: [any CodingKey] = []) -> DecodingError {
     guard next < end else { return unexpected("a value") }
-    let found: String
-    switch next.pointee {
-    case .quote: found = "a string"
-    case .openBrace: found = "a dictionary"
-    case .openBracket: found = "an array"
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): found = "bool"
-    case UInt8(ascii: "n"): found = "null value"
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): found = "number"
-    default: return unexpected("a value")
-    }
+    guard let found = JSONMismatch.Found(next.pointee) else { return unexpected("a value") }
     // Only what is JSON is of the wrong type.
     if !isValidated {
       var reader = self
@@ -144,14 +135,10 @@ struct JSONReader: CoderWorker {
         return error as? DecodingError ?? unexpected("a value")
       }
     }
-    let isNull = next.pointee == UInt8(ascii: "n")
-    let reason =
-      isNull
-      ? "Cannot get value of type \(type) -- found null value instead"
-      : "Expected to decode \(type) but found \(found) instead."
+    let reason = JSONMismatch.reason(type, found)
     let context = DecodingError.Context(
-      codingPath: [], debugDescription: reason, underlyingError: error(reason, at: next))
-    return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+      codingPath: codingPath, debugDescription: reason, underlyingError: error(reason, at: next))
+    return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
   // MARK: Bytes
