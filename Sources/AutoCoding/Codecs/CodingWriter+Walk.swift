@@ -216,7 +216,9 @@ extension CodingWriter {
     let limits = limits
     // What the writer has written itself is known more exactly than what the thread has.
     guard writtenUnits > ExpansionGuard.threshold else {
-      return try NestedLevel.visiting(part, type(of: address.value(as: AnyObject.self)), within: limits, codingPath: { [] }) {
+      return try NestedLevel.visiting(
+        part, type(of: address.value(as: AnyObject.self)), within: limits, codingPath: { [] }
+      ) {
         try body(&self)
       }
     }

@@ -15,6 +15,19 @@ final class ContainerPath: @unchecked Sendable {
 
   private let parent: ContainerPath?
   private let step: Step
+  /// Kept, since code that tries one type after the other asks for the path of the same value again. A decoder is used by one
+  /// thread.
+  private lazy var keys: [any CodingKey] = {
+    var keys: [any CodingKey] = []
+    keys.reserveCapacity(8)
+    var next: ContainerPath? = self
+    while let current = next {
+      keys.append(current.step.key)
+      next = current.parent
+    }
+    keys.reverse()
+    return keys
+  }()
 
   private init(parent: ContainerPath?, step: Step) {
     self.parent = parent
@@ -36,18 +49,7 @@ final class ContainerPath: @unchecked Sendable {
     keys.reduce(nil) { appending($1, to: $0) }
   }
 
-  static func keys(of path: ContainerPath?) -> [any CodingKey] {
-    guard path != nil else { return [] }
-    var keys: [any CodingKey] = []
-    keys.reserveCapacity(8)
-    var next = path
-    while let current = next {
-      keys.append(current.step.key)
-      next = current.parent
-    }
-    keys.reverse()
-    return keys
-  }
+  static func keys(of path: ContainerPath?) -> [any CodingKey] { path?.keys ?? [] }
 
   /// The error of a value at the path, which was coded without knowing its path.
   static func locating(_ error: any Error, at path: ContainerPath?) -> any Error {

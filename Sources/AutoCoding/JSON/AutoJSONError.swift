@@ -55,7 +55,21 @@ enum JSONMismatch {
   /// Kept, since code that tries one type after the other has as many such errors as there are values.
   private static let reasons = TypeTable<[String]>()
 
-  static func reason(_ type: Any.Type, _ found: Found) -> String {
+  /// - Parameters:
+  ///   - offset: Where the value is in the text.
+  ///   - lines: What is known of the text's lines.
+  static func error(
+    _ type: Any.Type, _ found: Found, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
+    codingPath: [any CodingKey]
+  ) -> DecodingError {
+    let reason = reason(type, found)
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: reason,
+      underlyingError: JSONLines.error(reason, at: offset, in: text, lines))
+    return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  private static func reason(_ type: Any.Type, _ found: Found) -> String {
     if let known = reasons.value(for: type) { return known[found.rawValue] }
     return reasons.insert(Found.allCases.map { $0.reason(type) }, for: type)[found.rawValue]
   }
@@ -93,11 +107,18 @@ final class JSONLines {
     }
   }
 
+  /// An error at a place of a text, of whose lines something may be known.
+  static func error(
+    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?
+  ) -> AutoJSONError {
+    (lines ?? JSONLines()).error(reason, at: offset, in: text)
+  }
+
   /// At the beginning of each block.
   private var blocks = [Position()]
 
   /// An error at a place. Precondition: the text is the same at every call.
-  func error(_ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> AutoJSONError {
+  private func error(_ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> AutoJSONError {
     let offset = min(max(offset, 0), text.count)
     while blocks.count <= offset / Self.blockSize, var position = blocks.last {
       position.advance(over: text, (blocks.count - 1) * Self.blockSize..<blocks.count * Self.blockSize)

@@ -13,6 +13,8 @@ final class JSONContainerSource: ContainerSource {
 
   let reader: UnsafeMutablePointer<JSONReader>
   private let index: JSONValueIndex
+  private let isLenient: Bool
+  private let readsFloatsFromText: Bool
   private var isOpen = true
   /// The members of large objects, by position.
   private var tables: [Int: [String: Int]] = [:]
@@ -22,6 +24,8 @@ final class JSONContainerSource: ContainerSource {
   /// Finds the values within the reader's next one, which is passed over.
   init(with reader: inout JSONReader) throws {
     index = try JSONValueIndex(with: &reader)
+    isLenient = reader.isLenient
+    readsFloatsFromText = if case .throw = reader.options.values.floats { false } else { true }
     self.reader = .allocate(capacity: 1)
     self.reader.initialize(to: reader)
     self.reader.pointee.isValidated = true
@@ -91,24 +95,25 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func isOther(than kind: Codec.Kind, at position: Int) -> Bool {
-    guard isOpen else { return false }
+    guard isOpen, !isLenient else { return false }
     let byte = reader.pointee.start[index[position].offset]
     return switch kind {
     case .bool: byte != UInt8(ascii: "t") && byte != UInt8(ascii: "f")
     case .string: byte != .quote
     // Text may stand for a number that is none.
-    default: byte == .openBrace || byte == .openBracket || byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f")
+    case .float where byte == .quote, .double where byte == .quote: !readsFloatsFromText
+    default: byte != UInt8(ascii: "-") && !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte)
     }
   }
 
   override func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
     if position == Self.null { return Self.missing(type, codingPath: codingPath) }
-    do {
-      try seek(position)
-    } catch {
-      return Self.closed
-    }
-    return reader.pointee.mismatch(type, codingPath: codingPath)
+    guard isOpen else { return Self.closed }
+    // Parts of the reader, since a call of its own would copy it.
+    let text = reader.pointee.text
+    let offset = index[position].offset
+    guard let found = JSONMismatch.Found(text[offset]) else { return reader.pointee.mismatch(type) }
+    return JSONMismatch.error(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
   }
 
   // MARK: Arrays and objects
@@ -129,12 +134,31 @@ final class JSONContainerSource: ContainerSource {
   override func memberCount(of object: Int) -> Int { Int(index[object].count) }
 
   override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
-    let isRepeated = try options.values.repeatedKeys == .throw ? [:] : repeatedKeys(of: object)
+    let isRepeated = try mayRepeatKeys(object) ? repeatedKeys(of: object) : [:]
     var member = object + 1
     while member < Int(index[object].end) {
       let key = try readString(at: member)
       if isRepeated.isEmpty || isRepeated[key] == member { try body(key, member + 1) }
       member = Int(index[member + 1].end)
+    }
+  }
+
+  /// False if the hashes of an object's keys show that each key is there once.
+  private func mayRepeatKeys(_ object: Int) -> Bool {
+    // Such objects were refused.
+    guard options.values.repeatedKeys != .throw else { return false }
+    let count = Int(index[object].count)
+    guard count <= Self.maximumScan else { return true }
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: max(count, 1)) { hashes in
+      var member = object + 1
+      for position in 0..<count {
+        let entry = index[member]
+        if entry.hasEscapes { return true }
+        for other in 0..<position where hashes[other] == entry.hash { return true }
+        hashes[position] = entry.hash
+        member = Int(index[member + 1].end)
+      }
+      return false
     }
   }
 
@@ -154,7 +178,7 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func surplusKeys(of object: Int) throws -> [String] {
-    guard index[object].count > 1 else { return [] }
+    guard index[object].count > 1, mayRepeatKeys(object) else { return [] }
     var met: Set<String> = []
     var surplus: [String] = []
     var member = object + 1

@@ -90,7 +90,7 @@ struct JSONReader: CoderWorker {
   // MARK: Errors
 
   func error(_ reason: String, at place: UnsafePointer<UInt8>) -> AutoJSONError {
-    (lines ?? JSONLines()).error(reason, at: place - start, in: text)
+    JSONLines.error(reason, at: place - start, in: text, lines)
   }
 
   /// Text that is no JSON.
@@ -127,18 +127,20 @@ struct JSONReader: CoderWorker {
     guard next < end else { return unexpected("a value") }
     guard let found = JSONMismatch.Found(next.pointee) else { return unexpected("a value") }
     // Only what is JSON is of the wrong type.
-    if !isValidated {
-      var reader = self
-      do {
-        try reader.skipValue()
-      } catch {
-        return error as? DecodingError ?? unexpected("a value")
-      }
+    if !isValidated, let error = flawOfNextValue() { return error }
+    return JSONMismatch.error(type, found, at: next - start, in: text, lines, codingPath: codingPath)
+  }
+
+  /// The error of a value that is no JSON, or nil.
+  @inline(never)
+  private func flawOfNextValue() -> DecodingError? {
+    var reader = self
+    do {
+      try reader.skipValue()
+      return nil
+    } catch {
+      return error as? DecodingError ?? unexpected("a value")
     }
-    let reason = JSONMismatch.reason(type, found)
-    let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: reason, underlyingError: error(reason, at: next))
-    return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
   // MARK: Bytes
