@@ -72,7 +72,7 @@ struct Everything: AutoCoding, DefaultInitializable {
   /// Values whose numbers are where conversions go wrong.
   static var samples: [Everything] {
     let numbers: [Double] = [
-      0, -0.0, 1, -1, 0.1, 1e-7, 1e15, 9_007_199_254_740_993, 1e16, -1e17, 1e19, 1e22, 1e127, 1e-127, 1e128, 1e300,
+      0, -0.0, 1, -1, 0.1, 1e-7, 1e15, 9_007_199_254_740_992, 1e16, -1e17, 1e19, 1e22, 1e127, 1e-127, 1e128, 1e300,
       1e-300,
       .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity, .nan, 0x1p63, -0x1p63, 0x1p64,
     ]
