@@ -22,59 +22,6 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// What is said of a value that is not what a type asks for.
-enum JSONMismatch {
-  /// What a value is, by its first byte.
-  enum Found: Int, CaseIterable {
-    case string, dictionary, array, bool, null, number
-
-    init?(_ byte: UInt8) {
-      switch byte {
-      case .quote: self = .string
-      case .openBrace: self = .dictionary
-      case .openBracket: self = .array
-      case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
-      case UInt8(ascii: "n"): self = .null
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
-      default: return nil
-      }
-    }
-
-    fileprivate func reason(_ type: Any.Type) -> String {
-      switch self {
-      case .null: "Cannot get value of type \(type) -- found null value instead"
-      case .string: "Expected to decode \(type) but found a string instead."
-      case .dictionary: "Expected to decode \(type) but found a dictionary instead."
-      case .array: "Expected to decode \(type) but found an array instead."
-      case .bool: "Expected to decode \(type) but found bool instead."
-      case .number: "Expected to decode \(type) but found number instead."
-      }
-    }
-  }
-
-  /// Kept, since code that tries one type after the other has as many such errors as there are values.
-  private static let reasons = TypeTable<[String]>()
-
-  /// - Parameters:
-  ///   - offset: Where the value is in the text.
-  ///   - lines: What is known of the text's lines.
-  static func error(
-    _ type: Any.Type, _ found: Found, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
-    codingPath: [any CodingKey]
-  ) -> DecodingError {
-    let reason = reason(type, found)
-    let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: reason,
-      underlyingError: JSONLines.error(reason, at: offset, in: text, lines))
-    return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
-  }
-
-  private static func reason(_ type: Any.Type, _ found: Found) -> String {
-    if let known = reasons.value(for: type) { return known[found.rawValue] }
-    return reasons.insert(Found.allCases.map { $0.reason(type) }, for: type)[found.rawValue]
-  }
-}
-
 /// Where the lines of a text are, found as far as errors ask. Every error of a text asks the same table, so that each costs
 /// a look at one block.
 final class JSONLines {
@@ -128,5 +75,37 @@ final class JSONLines {
     var position = blocks[block]
     position.advance(over: text, block * Self.blockSize..<offset)
     return AutoJSONError(reason, at: offset, line: position.line, column: offset - position.lineStart + 1)
+  }
+}
+
+extension JSONLines {
+  /// The error of a value that is not what a type asks for.
+  ///
+  /// - Parameters:
+  ///   - offset: Where the value is in the text.
+  ///   - lines: What is known of the text's lines.
+  static func mismatch(
+    _ type: Any.Type, _ found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
+    codingPath: [any CodingKey]
+  ) -> DecodingError {
+    let reason = found.mismatch(type)
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: reason, underlyingError: error(reason, at: offset, in: text, lines))
+    return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+}
+
+extension FoundValue {
+  /// What begins with a byte; nil if no JSON value does.
+  init?(_ byte: UInt8) {
+    switch byte {
+    case .quote: self = .string
+    case .openBrace: self = .dictionary
+    case .openBracket: self = .array
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
+    case UInt8(ascii: "n"): self = .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
+    default: return nil
+    }
   }
 }

@@ -112,8 +112,8 @@ final class JSONContainerSource: ContainerSource {
     // Parts of the reader, since a call of its own would copy it.
     let text = reader.pointee.text
     let offset = index[position].offset
-    guard let found = JSONMismatch.Found(text[offset]) else { return reader.pointee.mismatch(type) }
-    return JSONMismatch.error(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
+    guard let found = FoundValue(text[offset]) else { return reader.pointee.mismatch(type) }
+    return JSONLines.mismatch(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
   }
 
   // MARK: Arrays and objects

@@ -125,10 +125,10 @@ struct JSONReader: CoderWorker {
   @inline(never)
   func mismatch(_ type: Any.Type, codingPath: [any CodingKey] = []) -> DecodingError {
     guard next < end else { return unexpected("a value") }
-    guard let found = JSONMismatch.Found(next.pointee) else { return unexpected("a value") }
+    guard let found = FoundValue(next.pointee) else { return unexpected("a value") }
     // Only what is JSON is of the wrong type.
     if !isValidated, let error = flawOfNextValue() { return error }
-    return JSONMismatch.error(type, found, at: next - start, in: text, lines, codingPath: codingPath)
+    return JSONLines.mismatch(type, found, at: next - start, in: text, lines, codingPath: codingPath)
   }
 
   /// The error of a value that is no JSON, or nil.
