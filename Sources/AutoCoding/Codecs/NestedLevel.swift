@@ -73,14 +73,17 @@ package struct NestedLevel: ~Copyable {
   /// Calls code of a type's own that encodes, in a level of its own.
   ///
   /// - Throws: What the code throws; `EncodingError` for values nested too deeply, where no other level is around.
+  @inline(__always)
   package static func encoding(
-    _ value: Any, limits: CodingLimits, codingPath: () -> [any CodingKey], _ encode: () throws -> Void
+    _ value: @autoclosure () -> Any, limits: CodingLimits, codingPath: () -> [any CodingKey],
+    _ encode: () throws -> Void
   ) throws {
     let level = try enter(within: limits, codingPath: codingPath)
     do {
-      try level.visiting(value, within: limits, codingPath: codingPath, encode)
+      guard level.isWatched else { return try encode() }
+      try level.visiting(value(), within: limits, codingPath: codingPath, encode)
     } catch let failure as NestingFailure where level.isOutermost {
-      throw failure.encodingError(for: type(of: value))
+      throw failure.encodingError(for: type(of: value()))
     }
   }
 
@@ -89,6 +92,7 @@ package struct NestedLevel: ~Copyable {
     let level = try enter(
       maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
     do {
+      guard level.isWatched else { return try encode() }
       let limits = (encoder as? any LimitedEncoder)?.limits ?? CodingLimits()
       try level.visiting(value, within: limits, codingPath: { encoder.codingPath }, encode)
     } catch let failure as NestingFailure where level.isOutermost {
@@ -96,11 +100,11 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
-  /// Calls `encode`, as a visit if the value is to be visited and is a part that others may share.
+  /// Calls `encode`, as a visit if the value is a part that others may share.
   private borrowing func visiting(
     _ value: Any, within limits: CodingLimits, codingPath: () -> [any CodingKey], _ encode: () throws -> Void
   ) throws {
-    guard isWatched, let part = PlainValue.identity(of: value) else { return try encode() }
+    guard let part = PlainValue.identity(of: value) else { return try encode() }
     try Self.visiting(part, type(of: value), within: limits, codingPath: codingPath, encode)
   }
 
