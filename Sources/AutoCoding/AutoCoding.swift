@@ -26,7 +26,8 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// The names of stored properties that are neither written nor read. The default is empty.
   ///
   /// The lists of a class and its superclasses are joined; no call of `super` is needed. A name that is no stored
-  /// property is refused with an ``AutoCodingError`` when the type is first used.
+  /// property is refused with an ``AutoCodingError`` when the type is first used. **It is a set:** an array of that name is
+  /// another property, which Swift ignores, and what it names *is written*.
   static var unEncodedProperties: Set<String> { get }
 
   /// Keys that differ from the property's name, by property name. The default is empty.

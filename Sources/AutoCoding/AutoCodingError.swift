@@ -18,6 +18,8 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let notCodable = Code(description: "notCodable")
     /// A policy of the type names something that is no stored property.
     public static let unknownProperty = Code(description: "unknownProperty")
+    /// A stored property has the name of what a type declares static to say how it is coded.
+    public static let misplacedPolicy = Code(description: "misplacedPolicy")
     /// Two properties would be stored under one key.
     public static let duplicateKey = Code(description: "duplicateKey")
     /// A key of a property cannot be one.

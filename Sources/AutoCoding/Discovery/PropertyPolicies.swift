@@ -53,10 +53,31 @@ struct PropertyPolicies {
       aboveKeys = type.propertyKeys
       aboveFormerKeys = type.formerPropertyKeys
     }
+    problems += candidates.compactMap(misplaced)
     for index in candidates.indices {
       let path = candidates[index].path
       candidates[index].formerPaths.removeAll { $0.steps == path.steps }
     }
+  }
+
+  /// What a type declares static to say how it is coded.
+  private static let names = [
+    "unEncodedProperties", "propertyKeys", "formerPropertyKeys", "propertyTransformers", "archivedTypeName",
+    "formerTypeNames", "archiveVersion",
+  ]
+
+  /// The problem of a stored property that is most likely meant to say how the type is coded, or nil.
+  private func misplaced(_ candidate: PropertyCandidate) -> AutoCodingError.Problem? {
+    guard candidate.exclusion == nil, candidate.declaringType is any AutoCoding.Type,
+      let name = Self.names.first(where: { $0.lowercased() == candidate.name.lowercased() })
+    else { return nil }
+    return .init(
+      .misplacedPolicy, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
+      explanation: "It is a stored property of every value, and says nothing of how the type is coded.",
+      remedy: """
+        Declare 'static var \(name)' ('class var' in a class that has subclasses), or give the property another name; mark \
+        it @Transient if it is meant to be one.
+        """)
   }
 
   private func index(of name: String, in candidates: [PropertyCandidate], level: Int) -> Int? {
