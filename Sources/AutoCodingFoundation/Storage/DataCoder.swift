@@ -67,13 +67,14 @@ extension DataCoder {
   ///
   /// - Parameters:
   ///   - value: A model, or any other value that is Codable.
-  ///   - url: A file in a directory that exists. A link in its place is not followed, but reported.
-  ///   - isPrivate: Whether nobody but the owner may read and write the file.
+  ///   - url: A file. Directories that are missing around it are made. A link in its place is not followed, but reported.
+  ///   - isPrivate: Whether nobody but the owner may read and write the file, and use the directories that are made for it.
   /// - Throws: What the coder throws, or ``StorageError``.
   public func write<Value: Encodable>(_ value: Value, to url: URL, isPrivate: Bool = false) throws {
     let data = try encode(value)
     let (directory, name) = try Self.parts(of: url)
     do throws(SystemFailure) {
+      try Directory.make(directory, isPrivate: isPrivate)
       try Directory(path: directory, followsLink: true)
         .replace(name, with: data, permissions: isPrivate ? 0o600 : 0o666)
     } catch {

@@ -39,7 +39,7 @@ public struct FileStore: DataStore {
     self.isPrivate = isPrivate
     do {
       let path = directory.path
-      try Self.makeDirectory(path, isPrivate: isPrivate)
+      try Directory.make(path, isPrivate: isPrivate)
       // Where the path itself is a link, its owner has chosen that; one that appears later is somebody else's doing.
       guard let real = realpath(path, nil) else { throw SystemFailure("find") }
       defer { free(real) }
@@ -48,15 +48,6 @@ public struct FileStore: DataStore {
     } catch let failure as SystemFailure {
       throw StorageError(.storageUnavailable, failure, location: location)
     }
-  }
-
-  private static func makeDirectory(_ path: String, isPrivate: Bool) throws {
-    if mkdir(path, isPrivate ? 0o700 : 0o777) == 0 || errno == EEXIST { return }
-    let failure = SystemFailure("make")
-    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard failure.code == ENOENT, parent.utf8.count < path.utf8.count else { throw failure }
-    try makeDirectory(parent, isPrivate: isPrivate)
-    if mkdir(path, isPrivate ? 0o700 : 0o777) != 0, errno != EEXIST { throw SystemFailure("make") }
   }
 
   /// Reads a key's file.
@@ -77,10 +68,10 @@ public struct FileStore: DataStore {
       try directory.replace(name, with: data, permissions: permissions)
     }
     if try use(for: key, or: .writeFailed, replace) != nil { return }
-    do {
-      try Self.makeDirectory(path, isPrivate: isPrivate)
-    } catch let failure as SystemFailure {
-      throw StorageError(.storageUnavailable, failure, location: location)
+    do throws(SystemFailure) {
+      try Directory.make(path, isPrivate: isPrivate)
+    } catch {
+      throw StorageError(.storageUnavailable, error, location: location)
     }
     if try use(for: key, or: .writeFailed, replace) == nil {
       throw StorageError(.storageUnavailable, SystemFailure("open", code: ENOENT), location: location)

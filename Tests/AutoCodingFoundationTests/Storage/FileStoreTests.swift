@@ -202,6 +202,11 @@ struct FileStoreTests {
     try JSONCoder().write(Point(), to: url)
     #expect(try JSONCoder().read(Point.self, from: url) == Point())
     #expect(try String(contentsOf: url, encoding: .utf8).contains("\"x\":1"))
+    let deep = directory.url.appendingPathComponent("a/b/c.json")
+    try JSONCoder().write(Point(x: 4), to: deep, isPrivate: true)
+    #expect(try JSONCoder().read(Point.self, from: deep) == Point(x: 4))
+    let made = try FileManager.default.attributesOfItem(atPath: deep.deletingLastPathComponent().path)
+    #expect((made[.posixPermissions] as? Int) == 0o700)
     try KeyedArchiveCoder().write(Point(x: 3), to: url)
     #expect(try KeyedArchiveCoder().read(Point.self, from: url) == Point(x: 3))
     #expect(

@@ -10,6 +10,16 @@ struct Directory: ~Copyable {
     file = FileDescriptor(try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | link) })
   }
 
+  /// Makes a directory where there is none, and those around it.
+  static func make(_ path: String, isPrivate: Bool) throws(SystemFailure) {
+    if mkdir(path, isPrivate ? 0o700 : 0o777) == 0 || errno == EEXIST { return }
+    let failure = SystemFailure("make")
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard failure.code == ENOENT, parent.utf8.count < path.utf8.count else { throw failure }
+    try make(parent, isPrivate: isPrivate)
+    if mkdir(path, isPrivate ? 0o700 : 0o777) != 0, errno != EEXIST { throw SystemFailure("make") }
+  }
+
   // MARK: Files
 
   /// The contents of a file; nil where there is none.
