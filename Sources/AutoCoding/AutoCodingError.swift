@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// What is wrong with a type, so that it cannot be coded automatically.
 ///
 /// Bad data is reported by `DecodingError` and `EncodingError`; this error is about the types of a program, and is the
@@ -94,5 +100,18 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     let isEncodeOnly = problems.allSatisfy { $0.code == .encodeOnly }
     let head = "\(name) cannot be \(isEncodeOnly ? "decoded" : "coded automatically"):"
     return ([head] + problems.map { "- \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension AutoCodingError: LocalizedError {
+  /// As ``description``; what `localizedDescription` says.
+  public var errorDescription: String? { description }
+  /// What was found, a line for each problem.
+  public var failureReason: String? { problems.map(\.explanation).joined(separator: "\n") }
+  /// What to do about it, a line for each remedy.
+  public var recoverySuggestion: String? {
+    var remedies: [String] = []
+    for problem in problems where !remedies.contains(problem.remedy) { remedies.append(problem.remedy) }
+    return remedies.joined(separator: "\n")
   }
 }

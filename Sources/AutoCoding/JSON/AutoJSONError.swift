@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Where in JSON text something is wrong, and what; the underlying error of a `DecodingError`.
 public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
@@ -20,6 +26,13 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     "\(reason) (line \(line), column \(column), byte \(offset))"
   }
+}
+
+extension AutoJSONError: LocalizedError {
+  /// As ``description``; what `localizedDescription` says.
+  public var errorDescription: String? { description }
+  /// As ``reason``.
+  public var failureReason: String? { reason }
 }
 
 /// Where the lines of a text are, found as far as errors ask. Every error of a text asks the same table, so that each costs

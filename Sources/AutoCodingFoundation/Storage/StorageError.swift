@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a store could not do what it was asked to.
 ///
 /// No error holds a value that is kept in a store, or a part of one.
@@ -49,4 +51,13 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     let place = key.map { "\(location), key \"\($0)\"" } ?? location
     return "\(code): \(place): \(explanation) \(remedy)"
   }
+}
+
+extension StorageError: LocalizedError {
+  /// As ``description``; what `localizedDescription` says.
+  public var errorDescription: String? { description }
+  /// As ``explanation``.
+  public var failureReason: String? { explanation }
+  /// As ``remedy``.
+  public var recoverySuggestion: String? { remedy }
 }
