@@ -10,7 +10,11 @@
 ///
 /// Every requirement has a default. In a class, declare a requirement as `class var` **in the class that conforms**,
 /// and `override` it below: Swift never calls a `class var` that first appears in a subclass of the conforming class.
-/// ``Transient`` marks the property itself and has no such rule.
+/// ``Transient`` marks the property itself and has no such rule. In a struct or enum, declare requirements in the extension
+/// that conforms: there, the compiler warns of a name that is nearly right.
+///
+/// If a module's default isolation is the main actor, write `nonisolated class` for a subclass of a class that conforms,
+/// and `nonisolated extension` for an extension that conforms.
 public protocol AutoCoding: Codable, SendableMetatype {
   /// A nested enum that says which stored properties are coded and under which keys, as for synthesized `Codable`: a
   /// case for each, named as the property; its `stringValue` is the key, and its `intValue` the one of formats with integers
@@ -23,12 +27,21 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// that conforms to protocols of its own has to stand for an enum nested in the type.
   associatedtype CodingKeys = AutoCodingKeys
 
-  /// The names of stored properties that are neither written nor read. The default is empty.
+  /// What ``unEncodedProperties`` is declared as: a set or an array of names. The compiler infers it.
+  associatedtype UnEncodedProperties: Collection<String> = Set<String>
+
+  /// What ``formerPropertyKeys`` lists for each property: a set or an array of keys. The compiler infers it.
+  associatedtype FormerKeys: Collection<String> = Set<String>
+
+  /// What ``formerTypeNames`` is declared as: a set or an array of names. The compiler infers it.
+  associatedtype FormerTypeNames: Collection<String> = Set<String>
+
+  /// The names of stored properties that are neither written nor read, as a set or an array. The default is empty.
   ///
   /// The lists of a class and its superclasses are joined; no call of `super` is needed. A name that is no stored
-  /// property is refused with an ``AutoCodingError`` when the type is first used. **It is a set:** an array of that name is
-  /// another property, which Swift ignores, and what it names *is written*.
-  static var unEncodedProperties: Set<String> { get }
+  /// property is refused with an ``AutoCodingError`` when the type is first used. A subclass overrides the property with the
+  /// type that it has in the class above.
+  static var unEncodedProperties: UnEncodedProperties { get }
 
   /// Keys that differ from the property's name, by property name. The default is empty.
   ///
@@ -42,10 +55,11 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// nested ``CodingKeys`` part of a key, as in synthesized `Codable`.
   static var propertyKeys: [String: String] { get }
 
-  /// Keys that older data used, by property name; they are read, never written. The default is empty.
+  /// Keys that older data used, a set or an array for each property name. They are read, never written. The default is
+  /// empty.
   ///
   /// The current key wins where data has both. Dots are as in ``propertyKeys``.
-  static var formerPropertyKeys: [String: Set<String>] { get }
+  static var formerPropertyKeys: [String: FormerKeys] { get }
 
   /// Transformers of properties that are stored as values of another type, by property name. The default is empty.
   ///
@@ -59,8 +73,8 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// the name belongs to the class that declares it alone.
   static var archivedTypeName: String { get }
 
-  /// Names that older data used for the type; they are read, never written. The default is empty.
-  static var formerTypeNames: Set<String> { get }
+  /// Names that older data used for the type, as a set or an array. They are read, never written. The default is empty.
+  static var formerTypeNames: FormerTypeNames { get }
 
   /// The version of the type's stored form; 0 unless it is declared.
   ///
@@ -115,19 +129,28 @@ public protocol DefaultInitializable: SendableMetatype {
   init()
 }
 
-extension AutoCoding {
+extension AutoCoding where UnEncodedProperties == Set<String> {
   /// Empty: every stored property is coded.
   public static var unEncodedProperties: Set<String> { [] }
-  /// Empty: a property's key is its name.
-  public static var propertyKeys: [String: String] { [:] }
+}
+
+extension AutoCoding where FormerKeys == Set<String> {
   /// Empty: only current keys are read.
   public static var formerPropertyKeys: [String: Set<String>] { [:] }
+}
+
+extension AutoCoding where FormerTypeNames == Set<String> {
+  /// Empty: the type was never called anything else.
+  public static var formerTypeNames: Set<String> { [] }
+}
+
+extension AutoCoding {
+  /// Empty: a property's key is its name.
+  public static var propertyKeys: [String: String] { [:] }
   /// Empty: properties are stored as what they are.
   public static var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
   /// The type's name with that of its module.
   public static var archivedTypeName: String { TypeLookup.name(of: Self.self) }
-  /// Empty: the type was never called anything else.
-  public static var formerTypeNames: Set<String> { [] }
   /// 0: nothing is written.
   public static var archiveVersion: Int { 0 }
   /// Changes nothing.

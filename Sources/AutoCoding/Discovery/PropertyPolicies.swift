@@ -16,7 +16,8 @@ struct PropertyPolicies {
     for (level, type) in levels.enumerated() {
       guard let type = type as? any AutoCoding.Type else { continue }
 
-      for name in type.unEncodedProperties.subtracting(aboveUnEncoded).sorted() {
+      let unEncoded = type.unEncodedSet
+      for name in unEncoded.subtracting(aboveUnEncoded).sorted() {
         guard let index = index(of: name, in: candidates, level: level) else {
           problems.append(unknown(name, "unEncodedProperties", type, candidates, level))
           continue
@@ -32,7 +33,8 @@ struct PropertyPolicies {
           candidates[index].path = path
         }
       }
-      for (name, keys) in type.formerPropertyKeys.sorted(by: { $0.key < $1.key }) where aboveFormerKeys[name] != keys {
+      let formerKeys = type.formerKeySets
+      for (name, keys) in formerKeys.sorted(by: { $0.key < $1.key }) where aboveFormerKeys[name] != keys {
         guard let index = index(of: name, in: candidates, level: level) else {
           problems.append(unknown(name, "formerPropertyKeys", type, candidates, level))
           continue
@@ -49,9 +51,9 @@ struct PropertyPolicies {
         candidates[index].transformer = transformer
       }
       aboveTransformers = type.propertyTransformers
-      aboveUnEncoded = type.unEncodedProperties
+      aboveUnEncoded = unEncoded
       aboveKeys = type.propertyKeys
-      aboveFormerKeys = type.formerPropertyKeys
+      aboveFormerKeys = formerKeys
     }
     problems += candidates.compactMap(misplaced)
     for index in candidates.indices {
@@ -108,4 +110,11 @@ struct PropertyPolicies {
       explanation: "\(policy) names it, but the type has no such stored property. \(known)",
       remedy: "Correct the name or remove it; computed properties are never coded.")
   }
+}
+
+/// What a type may list as a set or an array, as sets.
+extension AutoCoding {
+  fileprivate static var unEncodedSet: Set<String> { Set(unEncodedProperties) }
+  fileprivate static var formerKeySets: [String: Set<String>] { formerPropertyKeys.mapValues { Set($0) } }
+  static var formerTypeNameSet: Set<String> { Set(formerTypeNames) }
 }

@@ -36,14 +36,14 @@ package enum TypeNames {
   /// All names by which a type can be found; former ones that it inherits are its superclass's alone.
   package static func names(of type: any AutoCoding.Type) -> Set<String> {
     let above = (type as? AnyClass).flatMap { _getSuperclass($0) } as? any AutoCoding.Type
-    var names = type.formerTypeNames.subtracting(above?.formerTypeNames ?? []).union([name(of: type)])
+    var names = type.formerTypeNameSet.subtracting(above?.formerTypeNameSet ?? []).union([name(of: type)])
     if let earlier = earlierName(of: type) { names.insert(earlier) }
     return names
   }
 
   /// Whether data that says `name` means this type: its name, or one that older data used.
   package static func isName(_ name: String, of type: any AutoCoding.Type) -> Bool {
-    name == self.name(of: type) || type.formerTypeNames.contains(name) || name == earlierName(of: type)
+    name == self.name(of: type) || type.formerTypeNameSet.contains(name) || name == earlierName(of: type)
   }
 
   /// What earlier versions of this library wrote for a type without a name of its own; nil if it is what they write now.

@@ -23,12 +23,14 @@ open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitia
   open class var supportsSecureCoding: Bool { true }
 
   /// The names of stored properties that are neither written nor read. Empty.
+  ///
+  /// A subclass overrides it as a set; the compiler refuses an array.
   open class var unEncodedProperties: Set<String> { [] }
   /// Keys that differ from the property's name, by property name. Empty.
   open class var propertyKeys: [String: String] { [:] }
   /// Keys that older archives used, by property name; they are read, never written. Empty.
   open class var formerPropertyKeys: [String: Set<String>] { [:] }
-  /// Names that older archives used for the class; they are read, never written. Empty.
+  /// Names that older archives used for the class, a set as well. They are read, never written. Empty.
   open class var formerTypeNames: Set<String> { [] }
 
   /// Transformers of properties that are stored as values of another type, by property name. Empty.

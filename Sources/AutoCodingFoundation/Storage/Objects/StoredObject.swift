@@ -3,7 +3,7 @@ import Foundation
 /// An object that is kept in a store: its properties are loaded when it is made, and written by ``save()``.
 ///
 /// ```swift
-/// final class Settings: StoredObject {
+/// nonisolated final class Settings: StoredObject {
 ///   var name = ""
 ///   var account: Account?
 ///   @Transient var unsaved = 0
@@ -25,7 +25,9 @@ import Foundation
 ///
 /// An object made by `init()` is kept nowhere: it has its defaults, and ``save()`` throws.
 ///
-/// Objects are not `Sendable`: keep one on the main actor, or use ``Stored``.
+/// Objects are not `Sendable`: keep one on the main actor (`@MainActor static let shared`), or use ``Stored``. The class
+/// itself is not isolated. If the module's default isolation is the main actor, declare it `nonisolated class`; the
+/// compiler's advice to isolate it leads to further errors.
 open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   @Transient private var place: Place?
 
@@ -85,6 +87,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   // Declared here so that a subclass overrides them: what appears below the conforming class is never called.
 
   /// The names of stored properties that are neither written nor read. The default is empty.
+  ///
+  /// A subclass overrides it as a set; the compiler refuses an array.
   open class var unEncodedProperties: Set<String> { [] }
   /// Keys that differ from the property's name, by property name. The default is empty.
   open class var propertyKeys: [String: String] { [:] }
@@ -94,7 +98,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   open class var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
   /// The name under which data refers to the type. The default is "Module.Type".
   open class var archivedTypeName: String { TypeLookup.name(of: self) }
-  /// Names that older data used for the type. The default is empty.
+  /// Names that older data used for the type, a set as well. The default is empty.
   open class var formerTypeNames: Set<String> { [] }
   /// The version of the type's stored form. The default is 0.
   open class var archiveVersion: Int { 0 }
