@@ -42,6 +42,10 @@ let package = Package(
     .testTarget(
       name: "IsolationTests", dependencies: ["AutoCoding", "AutoCodingFoundation"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
+    // The same files by a link, compiled as an app of Swift 5 is.
+    .testTarget(
+      name: "IsolationSwift5Tests", dependencies: ["AutoCoding", "AutoCodingFoundation"],
+      swiftSettings: [.defaultIsolation(MainActor.self), .swiftLanguageMode(.v5)]),
   ],
   swiftLanguageModes: [.v6]
 )

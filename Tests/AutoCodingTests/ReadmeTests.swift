@@ -7,6 +7,13 @@ struct Coordinate: AutoCoding {
   let longitude: Double
 }
 
+struct Login {
+  var user = ""
+  var password: String?  // not coded
+}
+// In an extension, the compiler warns of a knob whose name is nearly right. A class declares its knobs inside.
+nonisolated extension Login: AutoCoding { static let unEncodedProperties = ["password"] }
+
 class Person: AutoCoding, DefaultInitializable {
   var name = ""
   var age = 0
@@ -17,7 +24,7 @@ class Person: AutoCoding, DefaultInitializable {
   required init() {}
 }
 
-final class Teacher: Person {
+nonisolated final class Teacher: Person {
   var course = ""
   var salary = 0  // not coded
   @Transient var draft = ""  // not coded
@@ -33,15 +40,11 @@ struct ReadmeTests {
     teacher.home = Coordinate(latitude: 51.5, longitude: -0.1)
     teacher.course = "Algebra"
     teacher.session = "secret"
-
     let data = try JSONEncoder().encode(teacher)
     // {"fullName":"Ada","age":0,"home":{"latitude":51.5,"longitude":-0.1},"course":"Algebra"}
-
     let copy = try JSONDecoder().decode(Teacher.self, from: data)
     // copy.name is "Ada", copy.session is nil, copy.draft is ""
-
     print(try TypeMap(reflecting: Teacher.self))  // properties, types, keys; what is left out and why
-
     let fast = try AutoJSONEncoder().encode(teacher)  // the same JSON, straight from memory
     // NSKeyedArchiver's own format, with every object once:
     let archive = try KeyedArchiveEncoder().encode([teacher, teacher])
@@ -49,6 +52,7 @@ struct ReadmeTests {
     // pair[0] === pair[1], and it is a Teacher
 
     #expect(try AutoJSONDecoder().decode(Teacher.self, from: fast).course == "Algebra")
+    #expect(try JSONEncoder().encode(Login(user: "u", password: "p")) == Data(#"{"user":"u"}"#.utf8))
     #expect(try Self.object(fast) == Self.object(data))
     #expect(pair[0] === pair[1] && pair[0] is Teacher && pair[0].home?.latitude == 51.5)
     #expect(copy.name == "Ada" && copy.session == nil && copy.draft == "")

@@ -1,0 +1,158 @@
+import AutoCodingFoundation
+import Foundation
+
+/// The examples of the articles about the module AutoCoding, compiled with the main actor as default isolation.
+enum ArticleExamples {
+  struct Coordinate: AutoCoding {
+    let latitude: Double
+    let longitude: Double
+  }
+
+  static func overview() throws -> Data {
+    let data = try JSONEncoder().encode(Coordinate(latitude: 51.5, longitude: -0.1))
+    return data
+  }
+
+  // MARK: Getting started
+
+  enum Color: String, AutoCoding { case red, green }
+
+  class Person: AutoCoding {
+    var name: String
+    init(name: String) { self.name = name }
+  }
+
+  nonisolated final class Teacher: Person {
+    var course = ""
+  }
+
+  struct Settings: AutoCoding, DefaultInitializable {
+    var size = 12
+    var font = "Serif"
+  }
+
+  static func defaults() throws -> Settings {
+    try JSONDecoder().decode(Settings.self, from: Data("{}".utf8))  // size 12, font "Serif"
+  }
+
+  class Account: AutoCoding, DefaultInitializable {
+    var user = ""
+    var session: String?
+    @Transient var draft = ""
+    class var unEncodedProperties: Set<String> { ["session"] }
+    required init() {}
+  }
+
+  nonisolated final class Administrator: Account {
+    var log: [String] = []
+    override class var unEncodedProperties: Set<String> { ["log"] }
+  }
+
+  struct Contact {
+    var mail: String
+  }
+
+  struct School: AutoCoding {
+    var people: [Person]  // with a Teacher among them
+  }
+
+  static func map() throws {
+    print(try TypeMap(reflecting: Administrator.self))
+  }
+
+  // MARK: Copying and comparing
+
+  struct Author: AutoCoding { var city = "Paris" }
+
+  struct Document: AutoCoding {
+    var title = "Draft"
+    var authors = [Author()]
+  }
+
+  static func comparing(_ document: Document, with other: inout Document) throws -> String {
+    let copy = try TypeMap.copy(of: document)
+    let same = try TypeMap.areEqual(document, copy)  // true
+    print(try TypeMap.description(of: document))
+    var edited = try TypeMap.copy(of: document)
+    edited.title = "Draft 2"
+    edited.authors[0].city = "Lyon"
+
+    let edits = try TypeMap.difference(from: document, to: edited)
+    print(edits)
+    // title: "Draft" -> "Draft 2"
+    // authors[0].city: "Paris" -> "Lyon"
+
+    try edits.apply(to: &other)
+    return "\(same): \(edits)"
+  }
+
+  // MARK: Dictionaries, JSON and keyed archives
+
+  static func dictionaries(_ teacher: Teacher) throws -> Teacher {
+    let dictionary = try DictionaryEncoder().encode(teacher)
+    let back = try DictionaryDecoder().decode(Teacher.self, from: dictionary)
+    return back
+  }
+
+  static func preferences(_ settings: Settings) throws {
+    let encoder = DictionaryEncoder()
+    encoder.leafFormat = .propertyList
+    UserDefaults.standard.set(try encoder.encode(settings), forKey: "settings")
+  }
+
+  static func json(_ teacher: Teacher) throws -> Teacher {
+    let data = try AutoJSONEncoder().encode(teacher)
+    let back = try AutoJSONDecoder().decode(Teacher.self, from: data)
+    return back
+  }
+
+  struct Player: AutoCoding { var volume = 1 }
+
+  static func update(_ settings: inout Player) throws {
+    try AutoJSONDecoder().update(&settings, from: Data(#"{"volume": 7}"#.utf8))
+  }
+
+  struct Customer: AutoCoding {
+    var name: String
+    var city: String
+    static var propertyKeys: [String: String] { ["city": "address.city"] }
+  }
+  // {"name": "Ada", "address": {"city": "London"}}
+
+  struct Reading: AutoCoding { var value = 0.5 }
+
+  static func lines(_ readings: [Reading], path: String, show: (Reading) -> Void) throws {
+    let writer = try AutoJSONEncoder().lines(toFile: path)
+    for reading in readings { try writer.write(reading) }
+    try writer.finish()
+
+    let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+    while let reading = try lines.next() { show(reading) }
+  }
+
+  struct Library: AutoCoding { var people: [Person] = [] }
+
+  static func archives(_ library: Library) throws -> Library {
+    let data = try KeyedArchiveEncoder().encode(library)
+    let back = try KeyedArchiveDecoder().decode(Library.self, from: data)
+    return back
+  }
+
+  struct User: AutoCoding { var name = "u" }
+  struct Cart: AutoCoding { var items = [1] }
+
+  static func allowing(_ user: User, _ cart: Cart) throws -> [String: Any] {
+    let encoder = KeyedArchiveEncoder()
+    encoder.allowedTypes = [User.self, Cart.self]
+    let data = try encoder.encode(["user": user, "cart": cart] as [String: Any])
+    let cache = try KeyedArchiveDecoder().decode(allowing: [User.self, Cart.self], from: data)
+    return cache as? [String: Any] ?? [:]
+  }
+}
+
+typealias Contact = ArticleExamples.Contact
+
+nonisolated extension Contact: AutoCoding {
+  static let propertyKeys = ["mail": "email"]
+  static let formerPropertyKeys = ["mail": ["e-mail"]]
+}

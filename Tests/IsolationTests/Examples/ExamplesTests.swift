@@ -1,0 +1,106 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+@Suite("Examples under default isolation to the main actor")
+struct ExamplesTests {
+  @Test("the README's examples work")
+  func readme() throws {
+    let people = try ReadmeExamples.coding()
+    #expect(people.count == 4 && people.allSatisfy { ($0 as? ReadmeExamples.Teacher)?.course == "Algebra" })
+    #expect(people.allSatisfy { $0.name == "Ada" && $0.session == nil } && people[2] === people[3])
+    defer { try? FileManager.default.removeItem(at: ReadmeExamples.folder) }
+    let settings = try ReadmeExamples.saving()
+    settings.name = ""
+    try settings.reload()
+    #expect(settings.name == "Nora")
+    #expect(try AutoJSONEncoder().encode(Login(user: "u", password: "p")) == Data(#"{"user":"u"}"#.utf8))
+  }
+
+  @Test("the articles' examples work")
+  func articles() throws {
+    #expect(try !ArticleExamples.overview().isEmpty)
+    #expect(try ArticleExamples.defaults().size == 12)
+    let contact = try AutoJSONDecoder().decode(Contact.self, from: Data(#"{"e-mail":"a"}"#.utf8))
+    #expect(try AutoJSONEncoder().encode(contact) == Data(#"{"email":"a"}"#.utf8))
+    try ArticleExamples.map()
+    var other = ArticleExamples.Document()
+    let edits = try ArticleExamples.comparing(ArticleExamples.Document(), with: &other)
+    #expect(edits.hasPrefix("true: ") && edits.contains(#"authors[0].city: "Paris" -> "Lyon""#))
+    #expect(other.authors[0].city == "Lyon")
+    let teacher = ArticleExamples.Teacher(name: "Ada")
+    #expect(try ArticleExamples.dictionaries(teacher).name == "Ada" && ArticleExamples.json(teacher).name == "Ada")
+    var player = ArticleExamples.Player()
+    try ArticleExamples.update(&player)
+    #expect(player.volume == 7)
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var shown = 0
+    try ArticleExamples.lines([.init(), .init()], path: path) { _ in shown += 1 }
+    #expect(shown == 2)
+    #expect(try ArticleExamples.archives(.init(people: [teacher])).people.first is ArticleExamples.Teacher)
+    #expect(try ArticleExamples.allowing(.init(), .init())["user"] is ArticleExamples.User)
+    let school = try AutoJSONEncoder().encode(ArticleExamples.School(people: [teacher]))
+    #expect(try AutoJSONDecoder().decode(ArticleExamples.School.self, from: school).people.count == 1)
+  }
+
+  @Test("the examples of NSCoding work")
+  func nsCoding() throws {
+    let book = Book()
+    (book.title, book.pages) = ("t", 5)
+    #expect(try NSCodingExamples.archiving(book)?.pages == 5)
+    let marker = Marker(position: .init(latitude: 1, longitude: 2))
+    let data = try NSKeyedArchiver.archivedData(withRootObject: marker, requiringSecureCoding: true)
+    let back = try NSKeyedUnarchiver.unarchivedObject(ofClass: Marker.self, from: data)
+    #expect(back?.position.longitude == 2)
+  }
+
+  @Test("the examples of stores work")
+  func stores() throws {
+    defer { try? FileManager.default.removeItem(at: StoreExamples.folder) }
+    try StoreExamples.settings()
+    let store = try FileStore(directory: StoreExamples.folder)
+    #expect(try StoreExamples.inspect(store).name == "Nora")
+    #expect(try StoreExamples.preferences(store) == 2)
+    let url = StoreExamples.folder.appendingPathComponent("document.json")
+    #expect(try StoreExamples.documents(.init(title: "d"), url).title == "d")
+    var refreshed = 0
+    for _ in 0..<2 { try StoreExamples.timelines(.init(), store) { refreshed += 1 } }
+    #expect(refreshed == 1)
+  }
+
+  @Test("every example of the README and the articles stands in these files")
+  func complete() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let package = (0..<3).reduce(folder) { url, _ in url.deletingLastPathComponent() }
+    var source = ""
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      source += Self.trimmed(try String(contentsOf: file, encoding: .utf8))
+    }
+    var pages = [package.appendingPathComponent("README.md")]
+    for article in ["AutoCoding", "AutoCodingFoundation"] {
+      let catalog = package.appendingPathComponent("Sources/\(article)/\(article).docc")
+      pages += try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
+        .filter { $0.pathExtension == "md" }
+    }
+    var count = 0
+    for page in pages {
+      let text = try String(contentsOf: page, encoding: .utf8)
+      for part in text.components(separatedBy: "```swift\n").dropFirst() {
+        let example = part.components(separatedBy: "```")[0]
+        // What is declared and what is executed stand apart in a file.
+        for paragraph in example.components(separatedBy: "\n\n") where !paragraph.hasPrefix("import ") {
+          let stands = source.contains(Self.trimmed(paragraph))
+          #expect(stands, "\(page.lastPathComponent): \(paragraph)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 40)
+  }
+
+  /// The lines without their indentation, each with its end.
+  private static func trimmed(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) + "\n" }.joined()
+  }
+}
