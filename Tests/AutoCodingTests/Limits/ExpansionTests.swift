@@ -40,7 +40,7 @@ private final class Customer: AutoCoding {
   let purchases: [String]
   init(_ name: String) {
     self.name = name
-    purchases = (0..<600).map { "purchase \($0) of \(name)" }
+    purchases = (0..<150).map { "purchase \($0) of \(name)" }
   }
 }
 
