@@ -109,7 +109,7 @@ extension DictionaryReader {
     case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
     case .iso8601:
-      guard let date = try? Date.ISO8601FormatStyle().parse(try readString()) else {
+      guard let date = (try? readString()).flatMap(Date.init(iso8601:)) else {
         throw value is String ? refused("Expected date string to be ISO8601-formatted.") : mismatch(Date.self)
       }
       return date

@@ -53,7 +53,7 @@ extension DictionaryWriter {
     case .deferredToDate: try write(value.timeIntervalSinceReferenceDate)
     case .secondsSince1970: try write(value.timeIntervalSince1970)
     case .millisecondsSince1970: try write(1000 * value.timeIntervalSince1970)
-    case .iso8601: try put(value.formatted(.iso8601))
+    case .iso8601: try put(value.iso8601)
     case .custom(let encode): try writeCustom { try encode(value, $0) }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter): try put(formatter.string(from: value))

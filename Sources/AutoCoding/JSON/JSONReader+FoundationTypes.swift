@@ -18,12 +18,7 @@ extension JSONReader {
     case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
     case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
-    case .iso8601:
-      guard let date = try? Date.ISO8601FormatStyle().parse(try readString()) else {
-        throw next == begin
-          ? mismatch(String.self) : refused("Expected date string to be ISO8601-formatted.", at: begin)
-      }
-      return date
+    case .iso8601: return try readISO8601()
     case .custom(let decode): return try decodingOwn { try decode($0) }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
@@ -34,6 +29,21 @@ extension JSONReader {
     #endif
     @unknown default: throw refused("The date strategy is not known here; use .custom.", at: begin)
     }
+  }
+
+  private mutating func readISO8601() throws -> Date {
+    let begin = next
+    if next < end, next.pointee == .quote,
+      let (date, count) = Date.iso8601(UnsafeBufferPointer(start: next + 1, count: end - next - 1)),
+      count < end - next - 1, next[count + 1] == .quote
+    {
+      next += count + 2
+      return date
+    }
+    guard let text = try? readString(), let date = Date(iso8601: text) else {
+      throw next == begin ? mismatch(String.self) : refused("Expected date string to be ISO8601-formatted.", at: begin)
+    }
+    return date
   }
 
   mutating func readData() throws -> Data {

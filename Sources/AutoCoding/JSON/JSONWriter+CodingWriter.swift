@@ -91,7 +91,7 @@ extension JSONWriter: CodingWriter {
     case .deferredToDate: try write(value.timeIntervalSinceReferenceDate)
     case .secondsSince1970: try write(value.timeIntervalSince1970)
     case .millisecondsSince1970: try write(1000 * value.timeIntervalSince1970)
-    case .iso8601: try write(value.formatted(.iso8601))
+    case .iso8601: writeISO8601(value)
     case .custom(let encode): try writeOwn { try $0.encode { try encode(value, $0) } }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter): try write(formatter.string(from: value))
@@ -100,6 +100,16 @@ extension JSONWriter: CodingWriter {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "The date strategy is not known here; use .custom."))
     }
+  }
+
+  private mutating func writeISO8601(_ value: Date) {
+    prepareValue()
+    reserve(Date.textCount + 4)
+    guard value.writeISO8601(to: next + 1) else { return putQuoted(value.iso8601) }
+    put(.quote)
+    next += Date.textCount
+    put(.quote)
+    put(.comma)
   }
 
   mutating func write(_ value: Data) throws {

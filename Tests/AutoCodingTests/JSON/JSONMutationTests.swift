@@ -29,18 +29,7 @@ import Testing
     "unknown":{"skipped":[1,2,{"a":"b"}]},"plain":{"a":1.25,"b":{"q":18446744073709551615},"c":0.10}}
     """#
 
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-      return value ^ (value >> 31)
-    }
-  }
-
-  static func mutate(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
+  static func mutate(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
     var bytes = bytes
     let tokens: [[UInt8]] =
       [
@@ -67,7 +56,7 @@ import Testing
   @Test("mutants", .timeLimit(.minutes(60)))
   func mutants() throws {
     let count = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap { Int($0) } ?? 5000
-    var random = Generator(state: 2026)
+    var random = SplitMix(state: 2026)
     let decoder = AutoJSONDecoder()
     let lenient = AutoJSONDecoder()
     lenient.leniency = .all

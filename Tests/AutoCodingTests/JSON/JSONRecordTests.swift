@@ -116,7 +116,7 @@ struct JSONRecordTests {
   @Test("mutants are read alike", .timeLimit(.minutes(60)))
   func mutants() {
     let count = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap { Int($0) } ?? 3000
-    var random = JSONMutationTests.Generator(state: 11)
+    var random = SplitMix(state: 11)
     var accepted = 0
     for index in 0..<count {
       let seed = Self.seeds[index % Self.seeds.count]

@@ -124,7 +124,7 @@ struct ArchiveHostileTests {
       return (try KeyedArchiveEncoder().encode(node), try KeyedArchiveEncoder().encode(items))
     }
     #expect(HostileNode.alive.now == 0)
-    var random = Random(state: 7)
+    var random = SplitMix(state: 7)
     var errors = 0
     for number in 0..<count {
       var bytes = number % 2 == 0 ? data.0 : data.1
@@ -205,14 +205,6 @@ struct ArchiveHostileTests {
     _ = try encoder.encode(nested)
     encoder.limits.maximumByteCount = 100
     #expect(throws: EncodingError.self) { try encoder.encode(nested) }
-  }
-
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
-    }
   }
 }
 
