@@ -77,6 +77,7 @@ extension CodableBridge {
     defer { _ = level.isOutermost }
     try codec.overlay(address) { map, assembly in
       let container = try decoder.container(keyedBy: PropertyKey.self)
+      try checkKeys(of: map, decoder)
       // A part that says no version is of today's shape.
       if container.contains(ArchivedVersions.propertyKey) { try checkVersions(of: map, map.index, in: container) }
       if let group = map.keyGroup {

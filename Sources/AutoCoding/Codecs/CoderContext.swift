@@ -3,6 +3,10 @@ package final class CoderContext: Sendable {
   /// The types that it was told to allow if nothing is declared.
   package let allowedTypes: [any AutoCoding.Type]
   package let acceptsNewerVersions: Bool
+  /// What is done about keys that a type does not know.
+  package let unknownKeys: UnknownKeyStrategy
+  /// Where unknown keys are reported, if somebody asks for them.
+  package let report: UnknownKeyReport?
   /// The coder's class; nil if it is none of ours.
   private let name: String?
   /// Whether code of the caller's is asked about values or keys, so that models are read through containers.
@@ -12,8 +16,11 @@ package final class CoderContext: Sendable {
 
   package init(
     name: String?, allowedTypes: [any AutoCoding.Type] = [], acceptsNewerVersions: Bool = false,
-    hasCustomStrategies: Bool = false, codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
+    unknownKeys: UnknownKeyStrategy = .ignore, report: UnknownKeyReport? = nil, hasCustomStrategies: Bool = false,
+    codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
   ) {
+    self.unknownKeys = unknownKeys
+    self.report = report
     self.name = name
     self.allowedTypes = allowedTypes
     self.acceptsNewerVersions = acceptsNewerVersions
@@ -21,9 +28,23 @@ package final class CoderContext: Sendable {
     self.codec = codec
   }
 
+  /// The same context for a call that reports unknown keys.
+  package func reporting(to report: UnknownKeyReport) -> CoderContext {
+    CoderContext(
+      name: name, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions, unknownKeys: unknownKeys,
+      report: report, hasCustomStrategies: hasCustomStrategies, codec: codec)
+  }
+
   /// The context of the current thread's coder.
   package static var current: CoderContext? {
     Nesting.typeSources.context.map { Unmanaged<CoderContext>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Whether the current thread's coder looks for keys that a type does not know.
+  @inline(__always)
+  package static var checksKeys: Bool {
+    guard let context = Nesting.typeSources.context else { return false }
+    return Unmanaged<CoderContext>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unknownKeys != .ignore }
   }
 
   // MARK: Words

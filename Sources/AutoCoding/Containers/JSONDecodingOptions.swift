@@ -18,6 +18,7 @@ final class JSONDecodingOptions: Sendable {
     var repeatedKeys = AutoJSONDecoder.RepeatedKeyStrategy.useFirst
     var leniency: AutoJSONLeniency = []
     var acceptsNewerVersions = false
+    var unknownKeys = UnknownKeyStrategy.ignore
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
     var allowsJSON5 = false
@@ -50,7 +51,7 @@ final class JSONDecodingOptions: Sendable {
       }
     context = CoderContext(
       name: values.decoder, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
-      acceptsNewerVersions: values.acceptsNewerVersions,
+      acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys,
       hasCustomStrategies: needsPath
     ) { try Discovery.codec(for: $0) }
   }

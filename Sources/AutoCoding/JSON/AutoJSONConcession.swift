@@ -1,6 +1,7 @@
-/// What a lenient decoder let pass, and where.
+/// What a decoder let pass, and where.
 ///
-/// Nothing is lenient by default: see ``AutoJSONDecoder/leniency``.
+/// Nothing is lenient by default, and nothing is reported: see ``AutoJSONDecoder/leniency`` and
+/// ``AutoJSONDecoder/unknownKeys``.
 public struct AutoJSONConcession: Sendable {
   /// What was let pass.
   public enum Kind: Hashable, Sendable {
@@ -14,6 +15,8 @@ public struct AutoJSONConcession: Sendable {
     case skippedElement
     /// Null left a property at its default.
     case defaultForNull
+    /// A key that the type does not know was passed over: see ``AutoJSONDecoder/unknownKeys``.
+    case unknownKey
   }
 
   /// What was let pass.
@@ -63,6 +66,9 @@ final class JSONConcessions {
   func forget(in range: Range<Int>) {
     while let last = list.last, range.contains(last.offset) { list.removeLast() }
   }
+
+  /// Forgets what was let pass since there were `count`, in a value that was given up.
+  func forget(from count: Int) { list.removeLast(max(0, list.count - count)) }
 
   /// The list with the path of each, for which the text is looked through once more.
   func located(in reader: JSONReader) -> [AutoJSONConcession] {

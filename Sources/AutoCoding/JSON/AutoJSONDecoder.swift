@@ -79,6 +79,14 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.leniency, newValue) }
   }
 
+  /// What is done about keys that the decoded type does not know. They are ignored by default.
+  ///
+  /// With `.report`, ``decode(_:from:reporting:)`` lists them among what was let pass.
+  public var unknownKeys: UnknownKeyStrategy {
+    get { get(\.unknownKeys) }
+    set { set(\.unknownKeys, newValue) }
+  }
+
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
   /// an error by default.
   public var acceptsNewerVersions: Bool {
@@ -150,7 +158,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     try withReader(of: bytes) { try $0.document(type) }
   }
 
-  /// Decodes a value, and says what ``leniency`` let pass in it, in the order of the data.
+  /// Decodes a value, and says what ``leniency`` let pass in it and which ``unknownKeys`` it has, in the order of the data.
   ///
   /// - Parameters:
   ///   - type: What the value is to be.

@@ -8,6 +8,8 @@ struct JSONReader: CoderWorker {
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
   let isLenient: Bool
+  /// Whether keys that a type does not know are reported or refused.
+  var checksKeys: Bool
   /// Whether there is nothing about records that is not the same for every value of their type.
   let readsRecordsAtOnce: Bool
   let strings: StringMaker
@@ -37,6 +39,7 @@ struct JSONReader: CoderWorker {
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.values.leniency.isEmpty
+    checksKeys = options.values.unknownKeys != .ignore
     strings = options.strings
     self.options = options
     readsRecordsAtOnce = usesKeysAsTheyAre && !isLenient

@@ -37,6 +37,7 @@ extension KeyedArchiveReader {
       let wrapped = try wrappedValue(in: pairs, as: codec)
       let isMadeAtOnce = codec.decodingDefault == nil || wrapped != nil
       let number = try objectTable.add(codec, uid: uid, record: record, isMadeAtOnce: isMadeAtOnce)
+      if keyCheck != nil { noteObject(number) }
       if isMadeAtOnce { try make(number, codec, of: wrapped ?? current) }
       return number
     }
