@@ -192,30 +192,7 @@ extension JSONReader: CodingReader {
     return nil
   }
 
-  /// Reports or refuses a key of no property, whose value is next.
-  ///
-  /// - Parameter converted: The key by the decoder's strategy.
-  @inline(never)
-  private mutating func passOver(
-    unknownKey key: String, in keys: PropertyIndex, as converted: String? = nil
-  ) throws {
-    if keys.isKnown(converted ?? key) { return }
-    skipSpace()
-    guard options.values.unknownKeys == .refuse else {
-      concessions?.add(.unknownKey, at: offset)
-      return
-    }
-    throw refused(keys.refusal(of: key), at: next).prepending(DynamicKey(key))
-  }
-
   // MARK: Older data
-
-  /// A copy, which looks for no unknown keys: a migration asks for what it likes.
-  func reader() throws -> Self {
-    var reader = self
-    reader.checksKeys = false
-    return reader
-  }
 
   var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
 

@@ -137,7 +137,8 @@ public final class KeyedArchiveDecoder: Sendable {
   }
 
   private func decode<Value>(
-    from data: Data, root: Codec?, allowing types: [any AutoCoding.Type] = [], reportingTo report: UnknownKeyReport? = nil,
+    from data: Data, root: Codec?, allowing types: [any AutoCoding.Type] = [],
+    reportingTo report: UnknownKeyReport? = nil,
     _ read: (inout KeyedArchiveReader) throws -> Value
   ) throws -> Value {
     // A call keeps the options that it begins with.
