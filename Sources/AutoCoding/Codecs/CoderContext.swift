@@ -11,16 +11,20 @@ package final class CoderContext: Sendable {
   private let name: String?
   /// Whether code of the caller's is asked about values or keys, so that models are read through containers.
   private let hasCustomStrategies: Bool
+  /// What a key strategy makes of a key path that is looked for, as a sentence; nil if nothing.
+  private let explainKeys: (@Sendable ([String]) -> String?)?
   /// How the codec of a type is found, which the coders alone can ask for.
   private let codec: @Sendable (any AutoCoding.Type) throws -> Codec
 
   package init(
     name: String?, allowedTypes: [any AutoCoding.Type] = [], acceptsNewerVersions: Bool = false,
     unknownKeys: UnknownKeyStrategy = .ignore, report: UnknownKeyReport? = nil, hasCustomStrategies: Bool = false,
+    explainKeys: (@Sendable ([String]) -> String?)? = nil,
     codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
   ) {
     self.unknownKeys = unknownKeys
     self.report = report
+    self.explainKeys = explainKeys
     self.name = name
     self.allowedTypes = allowedTypes
     self.acceptsNewerVersions = acceptsNewerVersions
@@ -32,7 +36,7 @@ package final class CoderContext: Sendable {
   package func reporting(to report: UnknownKeyReport) -> CoderContext {
     CoderContext(
       name: name, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions, unknownKeys: unknownKeys,
-      report: report, hasCustomStrategies: hasCustomStrategies, codec: codec)
+      report: report, hasCustomStrategies: hasCustomStrategies, explainKeys: explainKeys, codec: codec)
   }
 
   /// The context of the current thread's coder.
@@ -51,6 +55,9 @@ package final class CoderContext: Sendable {
 
   /// Where types are allowed.
   var allowance: String { name == nil ? "userInfo[.allowedTypes]" : "allowedTypes" }
+
+  /// What the coder's key strategy makes of a key path that is looked for, as a sentence; nil if nothing.
+  package func explanation(ofKeyPath path: [String]) -> String? { explainKeys?(path) }
 
   /// Why a model that is decoded through containers cannot be migrated, and what to do.
   package var migrationRemedy: String {

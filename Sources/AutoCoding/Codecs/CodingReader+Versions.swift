@@ -244,7 +244,7 @@ extension Codec {
       .init(
         codingPath: [],
         debugDescription:
-          "The migration has set nested properties, which cannot be \(_typeName(type, qualified: true))."))
+          "The migration has set nested properties, which cannot be \(TypeLookup.name(of: type))."))
   }
 
   /// Initializes a value with one that a migration has set: itself where it is of the type, else what its encoded form says.
@@ -264,7 +264,7 @@ extension Codec {
         .init(
           codingPath: [],
           debugDescription:
-            "The migration has set a \(Swift.type(of: value)), which is no \(_typeName(type, qualified: true))."))
+            "The migration has set a \(Swift.type(of: value)), which is no \(TypeLookup.name(of: type))."))
     }
     try convert(type)
   }

@@ -417,14 +417,20 @@ extension CodingReader {
     _ = try beginArray()
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       do {
-        guard try hasNextElement() else { throw codec.countMismatch() }
+        guard try hasNextElement() else { throw codec.countMismatch(found: position) }
         try decode(into: slot, as: codec.map.operations[position].codec)
       } catch {
         throw error.prepending(DynamicKey(index: position))
       }
     }
     do {
-      guard try !hasNextElement() else { throw codec.countMismatch() }
+      guard try hasNextElement() else { return }
+      var found = codec.map.operations.count
+      repeat {
+        found += 1
+        try skipValue()
+      } while try hasNextElement()
+      throw codec.countMismatch(found: found)
     } catch {
       ValueOperations(codec.type).destroy(address)
       throw error

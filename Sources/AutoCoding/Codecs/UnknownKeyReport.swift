@@ -37,7 +37,7 @@ extension PropertyIndex {
   package func refusal(of key: String) -> String {
     let names = keys.prefix(10).map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
     let known = keys.isEmpty ? "there are none" : names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
-    let owner = type.map { "the keys of \(_typeName($0, qualified: true))" } ?? "the keys that are known here"
+    let owner = type.map { "the keys of \(TypeLookup.name(of: $0))" } ?? "the keys that are known here"
     return """
       The key "\(key)" is none of \(owner) (\(known)). Correct it, name it in formerPropertyKeys if it is an older key of \
       a property, or let unknownKeys of the decoder be .ignore or .report.

@@ -7,7 +7,7 @@ import Foundation
 extension JSONReader {
   @inline(__always)
   mutating func readDate() throws -> Date {
-    datesAreDeferred ? Date(timeIntervalSinceReferenceDate: try readDouble()) : try readDateByStrategy()
+    datesAreDeferred ? Date(timeIntervalSinceReferenceDate: try readDateNumber()) : try readDateByStrategy()
   }
 
   @inline(never)
@@ -15,13 +15,13 @@ extension JSONReader {
     skipSpace()
     let begin = next
     switch options.values.dates {
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
-    case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
-    case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDateNumber())
+    case .secondsSince1970: return Date(timeIntervalSince1970: try readDateNumber())
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDateNumber() / 1000)
     case .iso8601:
       guard let date = try? Date.ISO8601FormatStyle().parse(try readString()) else {
         throw next == begin
-          ? mismatch(String.self) : refused("Expected date string to be ISO8601-formatted.", at: begin)
+          ? mismatch(String.self).explainingDate() : refused("Expected date string to be ISO8601-formatted.", at: begin)
       }
       return date
     case .custom(let decode): return try decodingOwn { try decode($0) }
@@ -33,6 +33,15 @@ extension JSONReader {
       return date
     #endif
     @unknown default: throw refused("The date strategy is not known here; use .custom.", at: begin)
+    }
+  }
+
+  @inline(__always)
+  private mutating func readDateNumber() throws -> Double {
+    do {
+      return try readDouble()
+    } catch {
+      throw error.explainingDate()
     }
   }
 

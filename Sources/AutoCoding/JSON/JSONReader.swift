@@ -121,7 +121,7 @@ struct JSONReader: CoderWorker {
     .dataCorrupted(
       .init(
         codingPath: [], debugDescription: reason,
-        underlyingError: error(reason, at: place)))
+        underlyingError: JSONLines.error(reason, at: place - start, in: text, lines, isReasonKnown: true)))
   }
 
   /// The next value is of another kind than the type asks for.

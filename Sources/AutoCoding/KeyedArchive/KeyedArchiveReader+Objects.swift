@@ -82,8 +82,8 @@ extension KeyedArchiveReader {
         .init(
           codingPath: [],
           debugDescription: """
-            Expected an object of \(_typeName(declared.type, qualified: true)), but the archive has one of \
-            \(_typeName(type, qualified: true)), which is not allowed here.
+            Expected an object of \(TypeLookup.name(of: declared.type)), but the archive has one of \
+            \(TypeLookup.name(of: type)), which is not allowed here.
             """))
     }
   }
@@ -176,7 +176,7 @@ extension KeyedArchiveReader {
         .init(
           codingPath: [],
           debugDescription: """
-            The object of class \(_typeName(type, qualified: true)) at this path is within itself: the references form a \
+            The object of class \(TypeLookup.name(of: type)) at this path is within itself: the references form a \
             cycle, and no class in it has an init() that could make an object before what it refers to. Conform \
             \(_typeName(type, qualified: false)) to DefaultInitializable.
             """))

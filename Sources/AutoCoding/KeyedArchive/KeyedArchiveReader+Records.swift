@@ -26,7 +26,7 @@ extension KeyedArchiveReader {
   /// Refuses a record of a class that does not stand for the type.
   private mutating func check(_ found: ArchivedClass?, isOf type: Any.Type) throws {
     guard let found else {
-      throw corrupted("An object has no $class; expected one for \(_typeName(type, qualified: true)).")
+      throw corrupted("An object has no $class; expected one for \(TypeLookup.name(of: type)).")
     }
     let identity = Codec.identity(of: type)
     if found.contents.lastType == identity { return }
