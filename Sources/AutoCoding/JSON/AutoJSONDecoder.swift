@@ -182,8 +182,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// Overlays a struct or object that exists with the keys that the data has, and leaves the rest of it.
   ///
-  /// A value whose key is there is decoded anew, as a whole: models within the model are replaced, not overlaid. Values are
-  /// written in place, past observers (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards.
+  /// Models within the model are overlaid the same way, as a JSON merge patch (RFC 7396) asks for: structs, and objects in
+  /// place, if the data names no other class. Null makes an Optional nil. Any other value whose key is there is decoded anew,
+  /// as a whole: arrays, dictionaries, enums, and a model where there was nil. Values are written in place, past observers
+  /// (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards, on models within others first.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nobody else may use it meanwhile.
