@@ -73,7 +73,7 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
 
     /// The place, what was found there, and the remedy, in one line.
     public var description: String {
-      var place = _typeName(type, qualified: true)
+      var place = TypeLookup.name(of: type)
       if let property { place += ".\(property)" }
       if let propertyType { place += ": \(_typeName(propertyType, qualified: false))" }
       return "\(place): \(explanation) \(remedy)"
@@ -96,7 +96,7 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
 
   /// All problems, a line each.
   public var description: String {
-    let name = _typeName(type, qualified: true)
+    let name = TypeLookup.name(of: type)
     let isEncodeOnly = problems.allSatisfy { $0.code == .encodeOnly }
     let head = "\(name) cannot be \(isEncodeOnly ? "decoded" : "coded automatically"):"
     return ([head] + problems.map { "- \($0)" }).joined(separator: "\n")

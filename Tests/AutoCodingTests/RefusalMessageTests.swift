@@ -97,7 +97,7 @@ struct RefusalMessageTests {
     #expect(
       message(Int.self) == """
         Swift.Int cannot be coded automatically:
-        - Swift.Int: The type does not conform to AutoCoding. Declare it: 'extension Int: AutoCoding {}'.
+        - Swift.Int: The type does not conform to AutoCoding. It has no map; make one of a type of your own that holds it.
         """)
   }
 

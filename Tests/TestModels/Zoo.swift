@@ -5,7 +5,7 @@ extension Zoo {
       + recursion + payloads + outcomes + numbers + texts + optionals + collections + dictionaries + foundation
       + geometry
       + plainCodables + wrappers
-      + handWritten + halfWritten
+      + handWritten + halfWritten + inlineArrays
   }
 
   /// The entry with a name.

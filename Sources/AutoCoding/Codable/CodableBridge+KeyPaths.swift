@@ -36,44 +36,50 @@ extension CodableBridge {
   /// Decodes the stored properties that the container and those within it have.
   static func decodePresentMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    from container: KeyedDecodingContainer<PropertyKey>
+    from container: KeyedDecodingContainer<PropertyKey>, overlay: Overlay? = nil
   ) throws {
     var arrivals = KeyArrivals()
-    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals)
+    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals, overlay)
   }
 
   private static func decodeMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
   ) throws {
     for (index, member) in group.members.enumerated() {
       let key = group.key(index)
       guard container.contains(key) else { continue }
       switch member {
       case .property(let position, let rank):
-        try decodeMember(position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)
+        try decodeMember(
+          position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
       case .group(let inner) where try container.decodeNil(forKey: key):
         // A null in place of the object is null to each of its properties; so each of them is decoded from it.
         try inner.forEachProperty { position, rank in
-          try decodeMember(position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)
+          try decodeMember(
+            position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
         }
       case .group(let inner):
         let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
-        try decodeMembers(of: inner, into: &assembly, map: map, from: nested, &arrivals)
+        try decodeMembers(of: inner, into: &assembly, map: map, from: nested, &arrivals, overlay)
       }
     }
   }
 
   private static func decodeMember(
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage, forKey key: PropertyKey,
-    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
   ) throws {
     if let earlier = arrivals.rank(of: position) {
       guard rank < earlier else { return }
       arrivals.remove(position, from: &assembly)
     }
-    try decode(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
-    assembly.commit(position)
+    if let overlay {
+      try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
+    } else {
+      try decode(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
+      assembly.commit(position)
+    }
     arrivals.add(position, rank: rank)
   }
 }

@@ -56,34 +56,21 @@ extension CodableBridge {
   }
 
   /// Decodes the stored properties that the container has.
-  private static func decodePresentProperties(
-    into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
+  ///
+  /// - Parameter overlay: The value that is updated in part, if it is one.
+  static func decodePresentProperties(
+    into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
+    overlay: Overlay? = nil
   ) throws {
     for position in map.operations.indices {
       let key = key(of: position, in: map, container)
       guard container.contains(key) else { continue }
+      if let overlay {
+        try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
+        continue
+      }
       try decode(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
       assembly.commit(position)
-    }
-  }
-
-  /// Overlays a struct or object that exists with the properties that a decoder has.
-  ///
-  /// Precondition: as for ``RecordCodec/overlay(_:_:)``.
-  static func overlay(
-    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, from decoder: any Decoder
-  ) throws {
-    let level = try level(of: decoder)
-    defer { _ = level.isOutermost }
-    try codec.overlay(address) { map, assembly in
-      let container = try decoder.container(keyedBy: PropertyKey.self)
-      // A part that says no version is of today's shape.
-      if container.contains(ArchivedVersions.propertyKey) { try checkVersions(of: map, map.index, in: container) }
-      if let group = map.keyGroup {
-        try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
-      } else {
-        try decodePresentProperties(into: &assembly, map: map, from: container)
-      }
     }
   }
 

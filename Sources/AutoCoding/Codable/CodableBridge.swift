@@ -150,13 +150,21 @@ enum CodableBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder
   ) throws {
     if case .enumeration(let cases) = map.shape {
+      try checkKeys(of: map, decoder)
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
     let container = try decoder.container(keyedBy: PropertyKey.self)
     if map.objectType != nil, container.contains(classKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
+    try checkKeys(of: map, decoder)
     try decodeProperties(into: address, map: map, from: container)
+  }
+
+  /// Reports or refuses keys that a map does not know, if the decoder is one of ours that was told to.
+  @inline(__always)
+  static func checkKeys(of map: TypeMap.Storage, _ decoder: any Decoder) throws {
+    if CoderContext.checksKeys { try (decoder as? any KeyCheckingDecoder)?.checkKeys(of: map) }
   }
 
   private static let classKey = PropertyKey(TypeNames.classKey)
@@ -180,6 +188,7 @@ enum CodableBridge {
     if map.decodesByHand {
       address.initialize(with: try type.init(from: decoder) as AnyObject)
     } else {
+      try checkKeys(of: map, decoder)
       try decodeProperties(into: address, map: map, from: container)
     }
   }

@@ -97,12 +97,13 @@ extension CodableBridge {
     }
     var container = try decoder.unkeyedContainer()
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
-      guard !container.isAtEnd else { throw codec.countMismatch(codingPath: decoder.codingPath) }
+      guard !container.isAtEnd else { throw codec.countMismatch(found: position, codingPath: decoder.codingPath) }
       try next(codec.map.operations[position].codec, from: &container).move(to: slot)
     }
     guard container.isAtEnd else {
       ValueOperations(codec.type).destroy(address)
-      throw codec.countMismatch(codingPath: decoder.codingPath)
+      throw codec.countMismatch(
+        found: container.count ?? container.currentIndex + 1, codingPath: decoder.codingPath)
     }
   }
 

@@ -3,17 +3,28 @@ package final class CoderContext: Sendable {
   /// The types that it was told to allow if nothing is declared.
   package let allowedTypes: [any AutoCoding.Type]
   package let acceptsNewerVersions: Bool
+  /// What is done about keys that a type does not know.
+  package let unknownKeys: UnknownKeyStrategy
+  /// Where unknown keys are reported, if somebody asks for them.
+  package let report: UnknownKeyReport?
   /// The coder's class; nil if it is none of ours.
   private let name: String?
   /// Whether code of the caller's is asked about values or keys, so that models are read through containers.
   private let hasCustomStrategies: Bool
+  /// What a key strategy makes of a key path that is looked for, as a sentence; nil if nothing.
+  private let explainKeys: (@Sendable ([String]) -> String?)?
   /// How the codec of a type is found, which the coders alone can ask for.
   private let codec: @Sendable (any AutoCoding.Type) throws -> Codec
 
   package init(
     name: String?, allowedTypes: [any AutoCoding.Type] = [], acceptsNewerVersions: Bool = false,
-    hasCustomStrategies: Bool = false, codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
+    unknownKeys: UnknownKeyStrategy = .ignore, report: UnknownKeyReport? = nil, hasCustomStrategies: Bool = false,
+    explainKeys: (@Sendable ([String]) -> String?)? = nil,
+    codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
   ) {
+    self.unknownKeys = unknownKeys
+    self.report = report
+    self.explainKeys = explainKeys
     self.name = name
     self.allowedTypes = allowedTypes
     self.acceptsNewerVersions = acceptsNewerVersions
@@ -21,15 +32,32 @@ package final class CoderContext: Sendable {
     self.codec = codec
   }
 
+  /// The same context for a call that reports unknown keys.
+  package func reporting(to report: UnknownKeyReport) -> CoderContext {
+    CoderContext(
+      name: name, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions, unknownKeys: unknownKeys,
+      report: report, hasCustomStrategies: hasCustomStrategies, explainKeys: explainKeys, codec: codec)
+  }
+
   /// The context of the current thread's coder.
   package static var current: CoderContext? {
     Nesting.typeSources.context.map { Unmanaged<CoderContext>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Whether the current thread's coder looks for keys that a type does not know.
+  @inline(__always)
+  package static var checksKeys: Bool {
+    guard let context = Nesting.typeSources.context else { return false }
+    return Unmanaged<CoderContext>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unknownKeys != .ignore }
   }
 
   // MARK: Words
 
   /// Where types are allowed.
   var allowance: String { name == nil ? "userInfo[.allowedTypes]" : "allowedTypes" }
+
+  /// What the coder's key strategy makes of a key path that is looked for, as a sentence; nil if nothing.
+  package func explanation(ofKeyPath path: [String]) -> String? { explainKeys?(path) }
 
   /// Why a model that is decoded through containers cannot be migrated, and what to do.
   package var migrationRemedy: String {

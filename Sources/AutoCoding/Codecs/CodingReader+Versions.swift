@@ -32,6 +32,8 @@ extension CodingReader {
     }
     for (key, value) in properties.members {
       guard let match = map.index.match(key) else { continue }
+      enterMigrated(key)
+      defer { leaveMigrated() }
       do {
         try decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
       } catch {
@@ -46,6 +48,8 @@ extension CodingReader {
   ) throws {
     for (key, value) in properties.members {
       guard let match = group.index.match(key) else { continue }
+      enterMigrated(key)
+      defer { leaveMigrated() }
       do {
         switch group.members[match.position] {
         case .property(let position, let rank):
@@ -125,6 +129,8 @@ extension CodingReader {
     }
     guard let (position, member) = members.first else { throw map.missingCase() }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
+    enterMigrated(member.key)
+    defer { leaveMigrated() }
     do {
       switch member.value.content {
       case .archived(let raw): try reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
@@ -238,7 +244,7 @@ extension Codec {
       .init(
         codingPath: [],
         debugDescription:
-          "The migration has set nested properties, which cannot be \(_typeName(type, qualified: true))."))
+          "The migration has set nested properties, which cannot be \(TypeLookup.name(of: type))."))
   }
 
   /// Initializes a value with one that a migration has set: itself where it is of the type, else what its encoded form says.
@@ -258,7 +264,7 @@ extension Codec {
         .init(
           codingPath: [],
           debugDescription:
-            "The migration has set a \(Swift.type(of: value)), which is no \(_typeName(type, qualified: true))."))
+            "The migration has set a \(Swift.type(of: value)), which is no \(TypeLookup.name(of: type))."))
     }
     try convert(type)
   }

@@ -286,13 +286,11 @@ extension CodingReader {
   }
 
   /// Reads the properties of the record that has been begun, as far as the data has them.
-  ///
-  /// - Parameter isCurrent: Whether the data is of the type's version, whatever it says.
   @inline(__always)
   package mutating func decodeProperties(
-    of assembly: inout RecordAssembly, map: TypeMap.Storage, isCurrent: Bool = false
+    of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
-    if !isCurrent, let versions = map.versions, let properties = try migratedProperties(of: versions) {
+    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
       try decodeProperties(properties, of: &assembly, map: map)
       return endMembers()
     }
@@ -333,26 +331,6 @@ extension CodingReader {
       } catch {
         throw error.prepending(operations[position].key)
       }
-    }
-  }
-
-  /// Overlays a struct or object that exists with the properties whose keys are there.
-  ///
-  /// - Parameters:
-  ///   - address: As for ``RecordCodec/overlay(_:_:)``.
-  ///   - finish: Called when everything was read, before the value is touched.
-  /// - Throws: The value is as it was then.
-  package mutating func overlay(
-    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, finish: (inout Self) throws -> Void
-  ) throws {
-    let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
-    try codec.overlay(address) { map, assembly in
-      try beginRecord()
-      // A part that says no version is of today's shape.
-      let isCurrent = try map.versions != nil && readVersions() == nil
-      try decodeProperties(of: &assembly, map: map, isCurrent: isCurrent)
-      try finish(&self)
     }
   }
 
@@ -417,14 +395,20 @@ extension CodingReader {
     _ = try beginArray()
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       do {
-        guard try hasNextElement() else { throw codec.countMismatch() }
+        guard try hasNextElement() else { throw codec.countMismatch(found: position) }
         try decode(into: slot, as: codec.map.operations[position].codec)
       } catch {
         throw error.prepending(DynamicKey(index: position))
       }
     }
     do {
-      guard try !hasNextElement() else { throw codec.countMismatch() }
+      guard try hasNextElement() else { return }
+      var found = codec.map.operations.count
+      repeat {
+        found += 1
+        try skipValue()
+      } while try hasNextElement()
+      throw codec.countMismatch(found: found)
     } catch {
       ValueOperations(codec.type).destroy(address)
       throw error

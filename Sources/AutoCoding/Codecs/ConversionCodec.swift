@@ -47,7 +47,8 @@ final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unche
 }
 
 extension DecodingError {
-  /// The error for a raw value that no value of the type has, worded as the standard library does.
+  /// The error for a raw value that no value of the type has, worded as the standard library does; with the raw values that
+  /// an enum's cases have.
   static func invalidRepresentation(
     _ representation: Any, of type: Any.Type, codingPath: [any CodingKey] = []
   ) -> DecodingError {
@@ -55,7 +56,30 @@ extension DecodingError {
       Context(
         codingPath: codingPath,
         debugDescription:
-          "Cannot initialize \(type) from invalid \(Swift.type(of: representation)) value \(representation)"))
+          "Cannot initialize \(type) from invalid \(Swift.type(of: representation)) value \(representation)"
+          + rawValues(of: type)))
+  }
+
+  /// The raw values of an enum's cases, at most ten, as the end of a sentence; empty for any other type.
+  private static func rawValues(of type: Any.Type) -> String {
+    func texts<Value: RawRepresentable>(_: Value.Type) -> [String] {
+      guard let layout = try? EnumLayout(reflecting: Value.self), layout.cases.allSatisfy({ $0.payload == nil }) else {
+        return []
+      }
+      return layout.cases.indices.prefix(10).map { position in
+        withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+          guard let address = memory.baseAddress else { return "" }
+          layout.initialize(UnsafeMutableRawPointer(address), case: position) { _ in }
+          defer { address.deinitialize(count: 1) }
+          return ValueText.quoting(address.pointee.rawValue)
+        }
+      }
+    }
+    guard Metadata(type).kind == .enumeration, let enumeration = type as? any RawRepresentable.Type else { return "" }
+    let texts = texts(enumeration)
+    guard !texts.isEmpty else { return "" }
+    let count = (try? EnumLayout(reflecting: type).cases.count) ?? texts.count
+    return "; it has " + texts.joined(separator: ", ") + (count > texts.count ? " and \(count - texts.count) more" : "")
   }
 }
 
@@ -96,7 +120,7 @@ extension PropertyTransformer {
         value,
         .init(
           codingPath: [],
-          debugDescription: "\(_typeName(self, qualified: true)) cannot encode the value: \(error).",
+          debugDescription: "\(TypeLookup.name(of: self)) cannot encode the value: \(error).",
           underlyingError: error))
     }
   }
@@ -110,7 +134,7 @@ extension PropertyTransformer {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [],
-          debugDescription: "\(_typeName(self, qualified: true)) cannot decode \(encodedValue): \(error).",
+          debugDescription: "\(TypeLookup.name(of: self)) cannot decode \(encodedValue): \(error).",
           underlyingError: error))
     }
   }

@@ -79,7 +79,7 @@ package struct DynamicValue: Encodable {
       .init(
         codingPath: codingPath,
         debugDescription: """
-          The value of type \(_typeName(Swift.type(of: value), qualified: true)) \(reason). Conform its type to \
+          The value of type \(TypeLookup.name(of: Swift.type(of: value))) \(reason). Conform its type to \
           AutoCoding, or leave the property out: name it in unEncodedProperties or mark it @Transient.
           """))
   }
@@ -126,7 +126,7 @@ package struct DynamicValue: Encodable {
       valuePropertyKey,
       .init(
         codingPath: [],
-        debugDescription: "The data has the name of \(_typeName(type, qualified: true)), and no \"\(valueKey)\" of it.")
+        debugDescription: "The data has the name of \(TypeLookup.name(of: type)), and no \"\(valueKey)\" of it.")
     )
   }
 

@@ -16,8 +16,8 @@ extension TypeMap.Storage {
     let name = _typeName(type, qualified: false)
     return caseMismatch(
       first == second
-        ? "expected one case of \(name): \(keys[0]) is there twice."
-        : "expected one case of \(name): \(keys[0]) and \(keys[1]) both name one.", codingPath)
+        ? "expected one case of \(name), found \(keys[0]) twice."
+        : "expected one case of \(name), found \(keys[0]) and \(keys[1]).", codingPath)
   }
 
   private var caseKeys: [PropertyKey] {

@@ -19,7 +19,7 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(
         type,
-        .init(codingPath: [], debugDescription: "\(_typeName(Swift.type(of: value), qualified: true)) is no \(type)."))
+        .init(codingPath: [], debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) is no \(type)."))
     }
   }
 
@@ -70,7 +70,7 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
         type,
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "\(_typeName(Swift.type(of: value), qualified: true)) is no \(type)."))
+          debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) is no \(type)."))
     }
   }
 

@@ -102,7 +102,7 @@ package final class HandCodedAccess: CodableAccess, @unchecked Sendable {
 
   private static func explanation(_ type: Any.Type) -> String {
     """
-    \(_typeName(type, qualified: true)) codes itself by NSSecureCoding, which keyed archives alone can hold. Leave the \
+    \(TypeLookup.name(of: type)) codes itself by NSSecureCoding, which keyed archives alone can hold. Leave the \
     property out, or conform the class to AutoCoding.
     """
   }

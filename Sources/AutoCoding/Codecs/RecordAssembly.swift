@@ -263,12 +263,14 @@ extension TypeMap.Storage {
     let path = keyGroup == nil ? [] : property?.keyPath ?? []
     let key: any CodingKey = path.last.map { DynamicKey($0) } ?? flatKey
     let name = property.map { "\(_typeName($0.declaringType, qualified: false)).\($0.name)" } ?? key.stringValue
+    let steps = path.isEmpty ? [flatKey.stringValue] : path
+    let strategy = CoderContext.current?.explanation(ofKeyPath: steps).map { " " + $0 } ?? ""
     return .keyNotFound(
       key,
       .init(
         codingPath: codingPath + path.dropLast().map { DynamicKey($0) },
         debugDescription: """
-          No value associated with key "\(flatKey.stringValue)" for property \(name). Make the property Optional, \
+          No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy) Make the property Optional, \
           conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
           or name the key that older data used in formerPropertyKeys.
           """))

@@ -3,30 +3,31 @@ extension RecordCodec {
   ///
   /// - Parameters:
   ///   - address: Holds a value of the codec's type, which nobody else uses meanwhile.
-  ///   - read: Reads properties of a map: that of the object's own class.
+  ///   - undo: Where objects are noted that were changed: the caller undoes that if anything fails later.
+  ///   - read: Reads properties of a map, that of the object's own class, for the struct or object at an address.
   /// - Throws: The value is as it was then.
   package func overlay(
-    _ address: UnsafeMutableRawPointer, _ read: (TypeMap.Storage, inout RecordAssembly) throws -> Void
+    _ address: UnsafeMutableRawPointer, undo: OverlayUndo,
+    _ read: (TypeMap.Storage, inout RecordAssembly, UnsafeMutableRawPointer) throws -> Void
   ) throws {
     if isClass,
       let dynamic = Swift.type(of: UnsafeRawPointer(address).value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != type
     {
-      return try subclassCodec(dynamic).overlay(address, read)
+      return try subclassCodec(dynamic).overlay(address, undo: undo, read)
     }
     try map._withUnsafeGuaranteedRef { map in
-      switch map.shape {
-      case .structure where decodingDefault == .structure, .object where decodingDefault == .structure: break
-      default:
+      guard isOverlaid else {
         throw DecodingError.typeMismatch(
           type,
           .init(
             codingPath: [], debugDescription: "A \(type) is not coded by its properties, and cannot be updated in part."
           ))
       }
-      var assembly = RecordAssembly(overlaying: map)
-      try read(map, &assembly)
       let isObject = map.objectType != nil
+      let base = isObject ? UnsafeRawPointer(address).value(as: UnsafeMutableRawPointer.self) : address
+      var assembly = RecordAssembly(overlaying: map)
+      try read(map, &assembly, base)
       for position in map.operations.indices
       where isObject && assembly.contains(position) && !map.operations[position].isVariable {
         throw DecodingError.dataCorrupted(
@@ -34,7 +35,6 @@ extension RecordCodec {
             codingPath: [map.operations[position].key],
             debugDescription: "The property is a constant of an object that exists, which cannot be changed."))
       }
-      let base = isObject ? UnsafeRawPointer(address).value(as: UnsafeMutableRawPointer.self) : address
       assembly.exchange(with: base)
       do {
         try didDecode(address)
@@ -42,6 +42,34 @@ extension RecordCodec {
         assembly.exchange(with: base)
         throw error
       }
+      if isObject { undo.keep(assembly, of: UnsafeRawPointer(address).value(as: AnyObject.self), at: base) }
+    }
+  }
+
+  /// Whether values can be updated in part: structs and objects that are decoded by their properties.
+  package var isOverlaid: Bool {
+    guard decodingDefault == .structure, let map = try? map else { return false }
+    return map._withUnsafeGuaranteedRef {
+      switch $0.shape {
+      case .structure, .object: true
+      case .enumeration, .rawValue: false
+      }
+    }
+  }
+}
+
+extension Codec {
+  /// The codec of the record that a value is and that can be updated in part; nil for anything else, and for nil.
+  package func overlaidRecord(at address: UnsafeRawPointer) -> RecordCodec? {
+    switch kind {
+    case .optional:
+      let codec = unsafeDowncast(self, to: OptionalCodec.self)
+      // The value of an Optional lies at its own address.
+      return codec.isNil(address) ? nil : codec.wrapped.overlaidRecord(at: address)
+    case .record:
+      let codec = unsafeDowncast(self, to: RecordCodec.self)
+      return codec.isOverlaid ? codec : nil
+    default: return nil
     }
   }
 }

@@ -11,11 +11,16 @@ package final class TupleCodec: Codec, @unchecked Sendable {
     super.init(type: type, kind: .tuple, codable: nil)
   }
 
-  /// The error for an array that has not as many elements as the tuple.
-  package func countMismatch(codingPath: [any CodingKey] = []) -> DecodingError {
-    .dataCorrupted(
+  /// The error for an array that has not as many elements.
+  ///
+  /// - Parameter found: How many it has.
+  package func countMismatch(found: Int, codingPath: [any CodingKey] = []) -> DecodingError {
+    let expected = map.operations.count
+    return .dataCorrupted(
       .init(
         codingPath: codingPath,
-        debugDescription: "Expected an array of \(map.operations.count) elements for the tuple \(type)."))
+        debugDescription: """
+          Expected an array of \(expected) element\(expected == 1 ? "" : "s") for \(type), but found \(found).
+          """))
   }
 }

@@ -205,7 +205,7 @@ package struct TypeScope: ~Copyable {
 
   private static func described(_ listed: [any AutoCoding.Type]) -> String {
     let root = declared.first { !$0.models.isEmpty }.map {
-      "the types of the properties of \(_typeName($0.type, qualified: true))"
+      "the types of the properties of \(TypeLookup.name(of: $0.type))"
     }
     let names = listed.map { TypeNames.name(of: $0) }.sorted().joined(separator: ", ")
     let parts = [root, "the registered types", "the allowed types (\(names.isEmpty ? "none" : names))"]

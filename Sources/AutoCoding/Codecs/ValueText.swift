@@ -19,6 +19,11 @@ package enum ValueText {
     return text
   }
 
+  /// As ``describing(_:)``, but with quotes around text.
+  package static func quoting(_ value: Any) -> String {
+    (value as? String)?.debugDescription ?? describing(value)
+  }
+
   private static func append(_ value: Any, to text: inout String, depth: Int) {
     if let value = value as? any AnyOptional {
       guard let wrapped = value.wrappedValue else { return text += "nil" }

@@ -37,7 +37,7 @@ package enum ArchivedVersions: Equatable {
   /// - Throws: `DecodingError.dataCorrupted` for versions above 0: the data is newer than the type.
   package func refuse(for owner: Any.Type?) throws {
     guard isPositive else { return }
-    let type = owner.map { _typeName($0, qualified: true) } ?? "a type"
+    let type = owner.map { TypeLookup.name(of: $0) } ?? "a type"
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: [Self.propertyKey],

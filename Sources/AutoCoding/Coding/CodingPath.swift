@@ -58,3 +58,16 @@ extension EncodingError {
     }
   }
 }
+
+extension [any CodingKey] {
+  /// The path as people write it: `people[2].name`; empty for the root.
+  package var pathDescription: String {
+    reduce(into: "") { path, key in
+      if let index = key.intValue, key.stringValue == "Index \(index)" {
+        path += "[\(index)]"
+      } else {
+        path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
+    }
+  }
+}

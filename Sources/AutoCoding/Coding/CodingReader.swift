@@ -121,6 +121,9 @@ package protocol CodingReader {
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws
   /// Says that a member's value is about to be decoded.
   mutating func beginMember()
+  /// Says that values are read under a key of migrated properties, until ``leaveMigrated()``.
+  mutating func enterMigrated(_ key: String)
+  mutating func leaveMigrated()
   /// Says that it became the property at a position. Where ``isComplete(_:)`` was false meanwhile, it is decoded once more,
   /// by `decode`, when the graph is whole.
   mutating func endMember(
@@ -148,6 +151,8 @@ extension CodingReader {
   /// A copy.
   package func reader() throws -> Self { self }
   package mutating func beginMember() {}
+  package mutating func enterMigrated(_ key: String) {}
+  package mutating func leaveMigrated() {}
   package mutating func endMember(
     _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
   ) {}
@@ -255,12 +260,18 @@ package final class PropertyIndex: @unchecked Sendable {
   package let hasIntegerKeys: Bool
   /// The type whose keys they are, where it is one that could have versions.
   package let owner: Any.Type?
+  /// The type whose keys they are, for messages; nil for what has no name in the source.
+  package let type: Any.Type?
+  /// Keys of properties that are left out on purpose.
+  package let ignoredKeys: Set<String>
 
   package init(
     keys: [PropertyKey], formerKeys: [[PropertyKey]], isVersioned: Bool = false,
-    owner: Any.Type? = nil
+    owner: Any.Type? = nil, type: Any.Type? = nil, ignoredKeys: Set<String> = []
   ) {
     self.owner = owner
+    self.type = type
+    self.ignoredKeys = ignoredKeys
     self.keys = keys
     hasIntegerKeys = keys.contains { $0.intValue != nil }
     self.isVersioned = isVersioned

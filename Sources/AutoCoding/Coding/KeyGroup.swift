@@ -24,8 +24,11 @@ package final class KeyGroup: Sendable {
   /// - Parameters:
   ///   - paths: The properties' current paths, by position.
   ///   - formerPaths: Older paths of each of them, in the order in which they are tried.
+  ///   - type: The type, for messages.
+  ///   - ignoredPaths: The paths of properties that are left out.
   package static func root(
-    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], isVersioned: Bool = false
+    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], isVersioned: Bool = false, type: Any.Type? = nil,
+    ignoredPaths: [[String]] = []
   ) -> KeyGroup? {
     guard paths.contains(where: { $0.steps.count > 1 }) || formerPaths.joined().contains(where: { $0.steps.count > 1 })
     else { return nil }
@@ -38,19 +41,21 @@ package final class KeyGroup: Sendable {
         draft.add(path.steps[...], nil, position: position, rank: rank + 1)
       }
     }
-    return KeyGroup(draft, isVersioned: isVersioned)
+    return KeyGroup(draft, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] })
   }
 
-  private init(_ draft: Draft, isVersioned: Bool) {
+  private init(_ draft: Draft, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>]) {
     members = draft.nodes.map { node in
       switch node.content {
-      case .property(let position, let rank): .property(position: position, rank: rank)
-      case .group(let group): .group(KeyGroup(group, isVersioned: true))
+      case .property(let position, let rank): return .property(position: position, rank: rank)
+      case .group(let group):
+        let within = ignoredPaths.filter { $0.count > 1 && $0.first == node.key }.map { $0.dropFirst() }
+        return .group(KeyGroup(group, isVersioned: true, type: nil, ignoredPaths: within))
       }
     }
     index = PropertyIndex(
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue) }, formerKeys: draft.nodes.map { _ in [] },
-      isVersioned: isVersioned)
+      isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)))
     writtenCount = draft.nodes.count { $0.isWritten }
   }
 

@@ -41,7 +41,7 @@ extension CodedObject {
   static func refusal(
     ofClass shownName: String, as type: Any.Type, codingPath: [any CodingKey] = []
   ) -> DecodingError {
-    let name = _typeName(type, qualified: true)
+    let name = TypeLookup.name(of: type)
     let remedy =
       if type is any AutoCoding.Type {
         "If the type was renamed, name the old one in formerTypeNames."

@@ -83,13 +83,28 @@ struct ContainerDecoder: Decoder {
 
   /// Decodes the value; `type` may be a subclass of the class that is asked for.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard source.isReporting else { return try decodeValue(type) }
+    let count = source.reportCount
+    do {
+      return try decodeValue(type)
+    } catch {
+      // The caller may try another type.
+      source.forgetReports(from: count)
+      throw error
+    }
+  }
+
+  private func decodeValue<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if !source.isDirect, let value = try custom(type) { return value }
     switch try ContainerRoute.of(type, isDirect: source.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
       defer { scope.end() }
-      return try locating { try source.value(type, as: codec, at: checked(type)) }
+      let count = source.report?.count ?? 0
+      let value = try locating { try source.value(type, as: codec, at: checked(type)) }
+      source.report?.prepend(codingPath, from: count)
+      return value
     case .textKeyed(_, .some(let members)):
       return try withValue(of: type) { try members.initialize($0, from: self) }
     // The elements enter levels of their own.

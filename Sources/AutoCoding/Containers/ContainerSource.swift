@@ -12,6 +12,8 @@ class ContainerSource {
   /// Whether types with a map are walked.
   final let isDirect: Bool
   final let usesKeysAsTheyAre: Bool
+  /// Where unknown keys are reported, if somebody asks for them.
+  final let report: UnknownKeyReport?
   /// The members of objects whose keys are converted, by position.
   private final var converted: [Int: ConvertedMembers] = [:]
 
@@ -19,6 +21,8 @@ class ContainerSource {
   init(options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true) {
     self.options = options
     self.userInfo = userInfo
+    report = CoderContext.current?.report
+    isReporting = report != nil
     isDirect = walksModels && !options.needsPath
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
   }
@@ -62,13 +66,35 @@ class ContainerSource {
   /// What is done about two keys that a strategy makes one.
   func resolve(_ key: String, _ other: String, as converted: String) throws {}
 
+  // MARK: Unknown keys
+
+  /// Whether anything is reported.
+  final var isReporting: Bool
+  /// How much was reported so far.
+  var reportCount: Int { report?.count ?? 0 }
+  /// Forgets what was reported since there was as much, in a value that was given up.
+  func forgetReports(from count: Int) { report?.forget(from: count) }
+  /// Reports an unknown key.
+  ///
+  /// - Parameters:
+  ///   - key: The key as it is in the data.
+  ///   - position: That of its value.
+  func report(unknownKey key: String, at position: Int, path: [any CodingKey]) {
+    report?.add(path + [DynamicKey(key)])
+  }
+  /// The error for an unknown key, without its path.
+  func refusal(ofUnknownKey key: String, at position: Int, _ keys: PropertyIndex) -> DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: keys.refusal(of: key)))
+  }
+
   // MARK: Keys
 
   /// The members of an object under the keys that a strategy gives them, in the order of the data.
   final class ConvertedMembers {
     var keys: [String] = []
     var positions: [String: Int] = [:]
-    fileprivate var origins: [String: String] = [:]
+    /// The keys as they are in the data.
+    fileprivate(set) var origins: [String: String] = [:]
     /// Keys that the strategy has made one with others, and the path at which it was asked.
     fileprivate var merged: [String] = []
     fileprivate var codingPath: [any CodingKey] = []
@@ -109,6 +135,13 @@ class ContainerSource {
     var keys: [String] = []
     try forEachMember(of: object) { key, _ in keys.append(key) }
     return keys
+  }
+
+  /// Calls `body` with every key of an object as it is in the data, as a strategy gives it, and its value's position.
+  /// Precondition: the object was opened.
+  final func forEachKey(of object: Int, _ body: (_ key: String, _ converted: String, Int) throws -> Void) throws {
+    guard let members = converted[object] else { return try forEachMember(of: object) { try body($0, $0, $1) } }
+    for key in members.keys { try body(members.origins[key] ?? key, key, members.positions[key] ?? Self.null) }
   }
 
   /// The keys of an object, each as often as it is there. Precondition: the object was opened.

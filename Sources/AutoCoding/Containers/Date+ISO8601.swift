@@ -35,8 +35,9 @@ extension Date {
     var text = ISO8601Text(bytes: text)
     guard let year = text.number(digits: 4), year >= 1600, text.skip("-"), let month = text.number(digits: 2),
       (1...12).contains(month), text.skip("-"), let day = text.number(digits: 2), day >= 1,
-      day <= Self.days(in: month, of: year), text.skip("T"), let hour = text.number(digits: 2), hour < 24, text.skip(":"),
-      let minute = text.number(digits: 2), minute < 60, text.skip(":"), let second = text.number(digits: 2), second < 60,
+      day <= Self.days(in: month, of: year), text.skip("T"), let hour = text.number(digits: 2), hour < 24,
+      text.skip(":"), let minute = text.number(digits: 2), minute < 60, text.skip(":"),
+      let second = text.number(digits: 2), second < 60,
       let fraction = text.fraction(), let offset = text.offset()
     else { return nil }
     // Rounded as Foundation rounds: the time of day first, then the day, then the offset.

@@ -23,3 +23,18 @@ enum FoundValue: Int, CaseIterable {
     }
   }
 }
+
+extension Error {
+  /// The error of a date that is of another kind than the decoder's strategy says, with what to do.
+  func explainingDate() -> any Error {
+    let error: any Error = self
+    guard case DecodingError.typeMismatch(let type, let context) = error else { return self }
+    return DecodingError.typeMismatch(
+      type,
+      .init(
+        codingPath: context.codingPath,
+        debugDescription: context.debugDescription
+          + " Set dateDecodingStrategy of the decoder to the form in which dates are written.",
+        underlyingError: context.underlyingError))
+  }
+}

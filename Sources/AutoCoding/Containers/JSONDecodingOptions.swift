@@ -18,6 +18,7 @@ final class JSONDecodingOptions: Sendable {
     var repeatedKeys = AutoJSONDecoder.RepeatedKeyStrategy.useFirst
     var leniency: AutoJSONLeniency = []
     var acceptsNewerVersions = false
+    var unknownKeys = UnknownKeyStrategy.ignore
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
     var allowsJSON5 = false
@@ -50,9 +51,31 @@ final class JSONDecodingOptions: Sendable {
       }
     context = CoderContext(
       name: values.decoder, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
-      acceptsNewerVersions: values.acceptsNewerVersions,
-      hasCustomStrategies: needsPath
+      acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys,
+      hasCustomStrategies: needsPath, explainKeys: Self.keyExplanation(values.keys)
     ) { try Discovery.codec(for: $0) }
+  }
+
+  /// What a strategy makes of a key path that is looked for.
+  private static func keyExplanation(
+    _ strategy: JSONDecoder.KeyDecodingStrategy
+  ) -> (@Sendable ([String]) -> String?)? {
+    switch strategy {
+    case .convertFromSnakeCase:
+      return { path in
+        let keys = path.map(JSONKeys.snakeCase)
+        let found = keys.map(JSONKeys.camelCase)
+        if found != path {
+          return """
+            keyDecodingStrategy makes "\(found.joined(separator: "."))" of "\(keys.joined(separator: "."))"; \
+            that is what propertyKeys has to name.
+            """
+        }
+        return keys == path ? nil : "By keyDecodingStrategy, it was looked for as \"\(keys.joined(separator: "."))\"."
+      }
+    case .custom: return { _ in "It was looked for among the keys that keyDecodingStrategy makes." }
+    default: return nil
+    }
   }
 
   /// Options that are the defaults but for limits.

@@ -55,6 +55,14 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.keys, newValue) }
   }
 
+  /// What is done about keys that the decoded type does not know. They are ignored by default.
+  ///
+  /// With `.report`, ``decode(_:from:reporting:)`` lists them.
+  public var unknownKeys: UnknownKeyStrategy {
+    get { get(\.unknownKeys) }
+    set { set(\.unknownKeys, newValue) }
+  }
+
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
   /// an error by default.
   public var acceptsNewerVersions: Bool {
@@ -105,14 +113,39 @@ public final class DictionaryDecoder: @unchecked Sendable {
     try decodeValue(type, from: dictionary)
   }
 
+  /// Decodes a value, and lists the keys that its type does not know if ``unknownKeys`` is `.report`.
+  ///
+  /// - Parameters:
+  ///   - type: What the value is to be.
+  ///   - dictionary: What it was encoded as.
+  ///   - unknownKeys: The keys are appended, in no particular order; none is if an error is thrown.
+  /// - Throws: As ``decode(_:from:)``.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from dictionary: [String: Any], reporting unknownKeys: inout [UnknownKey]
+  ) throws -> T {
+    let report = UnknownKeyReport()
+    let value = try decode(type, from: dictionary, reportingTo: report)
+    unknownKeys += report.keys
+    return value
+  }
+
   /// Decodes a value that may be no dictionary: what ``DictionaryEncoder/encodeValue(_:)`` returned.
   ///
   /// - Throws: As ``decode(_:from:)``.
   public func decodeValue<T: Decodable>(_ type: T.Type, from value: Any) throws -> T {
+    try decode(type, from: value, reportingTo: nil)
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type, from value: Any, reportingTo report: UnknownKeyReport?
+  ) throws -> T {
     let options = state.withLock { $0 }
-    let scope = TypeScope.enter(
-      root: try ContainerRoute.of(type, isDirect: true, isWithin: false).codec, context: options.context)
-    defer { scope.end() }
-    return try DictionaryContainerSource.decoder(of: value, options: options, growth: InputGrowth()).decode(type)
+    let context = report.map(options.context.reporting) ?? options.context
+    return try withExtendedLifetime(context) {
+      let scope = TypeScope.enter(
+        root: try ContainerRoute.of(type, isDirect: true, isWithin: false).codec, context: context)
+      defer { scope.end() }
+      return try DictionaryContainerSource.decoder(of: value, options: options, growth: InputGrowth()).decode(type)
+    }
   }
 }

@@ -22,6 +22,8 @@ extension DictionaryReader {
         var values: [String: Any] = [:]
         values.reserveCapacity(members.count)
         for (key, member) in members {
+          reader.enter(DynamicKey(key))
+          defer { reader.leave() }
           do {
             values[key] = try reader.readDynamic(member, as: codec)
           } catch {
@@ -35,6 +37,8 @@ extension DictionaryReader {
       try count(elements.count, in: value)
       return try nested { reader in
         try elements.enumerated().map { index, element in
+          reader.enter(DynamicKey(index: index))
+          defer { reader.leave() }
           do {
             return try reader.readDynamic(element, as: codec)
           } catch {
@@ -97,6 +101,8 @@ extension DictionaryReader {
       }
     }
     guard let wrapped = members[DynamicValue.valueKey] else { throw DynamicValue.withoutValue(codec.type) }
+    enter(DynamicValue.valuePropertyKey)
+    defer { leave() }
     do {
       return try reading(.value(wrapped)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }

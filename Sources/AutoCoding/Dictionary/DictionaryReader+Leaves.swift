@@ -104,6 +104,14 @@ extension DictionaryReader {
 
   mutating func readDate() throws -> Date {
     if let date = value as? Date { return date }
+    do {
+      return try readDateByStrategy()
+    } catch {
+      throw error.explainingDate()
+    }
+  }
+
+  private mutating func readDateByStrategy() throws -> Date {
     switch options.values.dates {
     case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
     case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())

@@ -14,6 +14,8 @@ struct DictionaryReader: CodingReader {
     var members: [String: Any] = [:]
     /// The member that comes next.
     var next: Dictionary<String, Any>.Index?
+    /// The key of the member that was begun last, if unknown keys are looked for.
+    var key: String?
     /// Keys that have come as others, where keys are converted.
     var converted: [String: String] = [:]
   }
@@ -25,11 +27,16 @@ struct DictionaryReader: CodingReader {
   private var frames: [Frame] = []
 
   let growth: InputGrowth
+  /// Whether keys that a type does not know are reported or refused.
+  private(set) var checksKeys: Bool
+  /// Keys on the way that no frame has, if unknown keys are looked for; each with the number of frames around it.
+  private var outerKeys: [(depth: Int, key: any CodingKey)] = []
 
   init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
     self.value = value
     self.options = options
     self.growth = growth
+    checksKeys = options.values.unknownKeys != .ignore
   }
 
   var limits: CodingLimits { options.limits }
@@ -84,6 +91,7 @@ struct DictionaryReader: CodingReader {
     let member = frame.members[index]
     frames[frames.count - 1].next = frame.members.index(after: index)
     value = member.value
+    if checksKeys { frames[frames.count - 1].key = member.key }
     return member.key
   }
 
@@ -107,6 +115,7 @@ struct DictionaryReader: CodingReader {
     }
     while let key = try nextRepresentation() {
       if let match = keys.match(key) { return match }
+      if checksKeys { try passOver(unknownKey: key, in: keys) }
     }
     return nil
   }
@@ -121,6 +130,51 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func skipValue() throws {}
+
+  // MARK: Unknown keys
+
+  /// Reports or refuses the key of no property that was begun last.
+  @inline(never)
+  private func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
+    if keys.isKnown(key) { return }
+    guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
+    throw unknownKey(frames.last?.key ?? key, in: keys)
+  }
+
+  /// The path of the value that is next, from the one with which the reader began.
+  private var path: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var outer = outerKeys[...]
+    for depth in 0...frames.count {
+      while let next = outer.first, next.depth <= depth {
+        path.append(next.key)
+        outer.removeFirst()
+      }
+      guard depth < frames.count else { break }
+      let frame = frames[depth]
+      path.append(frame.key.map { DynamicKey($0) } ?? DynamicKey(index: max(frame.count - 1, 0)))
+    }
+    return path
+  }
+
+  mutating func enterMigrated(_ key: String) { enter(DynamicKey(key)) }
+  mutating func leaveMigrated() { leave() }
+
+  /// Says that values are read under a key, until ``leave()``.
+  mutating func enter(_ key: @autoclosure () -> any CodingKey) {
+    if checksKeys { outerKeys.append((frames.count, key())) }
+  }
+
+  mutating func leave() {
+    if checksKeys, !outerKeys.isEmpty { outerKeys.removeLast() }
+  }
+
+  /// A copy, which looks for no unknown keys: a migration asks for what it likes.
+  func reader() throws -> Self {
+    var reader = self
+    reader.checksKeys = false
+    return reader
+  }
 
   // MARK: Older data
 
@@ -145,9 +199,12 @@ struct DictionaryReader: CodingReader {
   // MARK: Types with code of their own
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    let report = checksKeys ? CoderContext.current?.report : nil
+    let count = report?.count ?? 0
     // The decoder enters a level, as for every type with code of its own.
     try access.decode(
       into: address, from: DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
+    report?.prepend(path, from: count)
   }
 
   // MARK: Errors

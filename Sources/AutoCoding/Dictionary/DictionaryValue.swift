@@ -92,7 +92,7 @@ enum DictionaryValue {
     case is Data: return "data"
     case is [String: Any]: return "a dictionary"
     case is [Any]: return "an array"
-    default: return "a \(_typeName(type(of: value), qualified: true))"
+    default: return "a \(TypeLookup.name(of: type(of: value)))"
     }
   }
 }

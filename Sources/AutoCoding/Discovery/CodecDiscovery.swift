@@ -55,8 +55,8 @@ enum CodecDiscovery {
       let isOptional = type == Transformer.Value?.self
       guard isOptional || type == Transformer.Value.self else {
         throw Failure(
-          "\(_typeName(transformer, qualified: false)) in propertyTransformers is for properties of type "
-            + "\(_typeName(Transformer.Value.self, qualified: false)).",
+          "\(TypeLookup.name(of: transformer)) in propertyTransformers is for properties of type "
+            + "\(TypeLookup.name(of: Transformer.Value.self)), and this one is of \(TypeLookup.name(of: type)).",
           remedy: "Name the property that it is for, or correct the transformer's types.")
       }
       let codec = conversionCodec(by: transformer, encoded: try Self.codec(for: Transformer.EncodedValue.self))
@@ -76,12 +76,8 @@ enum CodecDiscovery {
       record.add(PropertyCandidate(child, declaringType: type, level: 0, name: name), describedAs: name)
     }
     if let problem = record.problems.first { throw Failure(problem.explanation, remedy: problem.remedy) }
-    let operations = ValueOperations(type)
     return TupleCodec(
-      type: type,
-      map: record.storage(
-        type: type, shape: .structure, construction: .memberwise, uncodedProperties: [],
-        layout: (operations.size, operations.alignment)),
+      type: type, map: record.storage(ofElementsOf: type),
       isKeyed: elements.isEmpty || elements.contains { !$0.label.isEmpty })
   }
 
@@ -118,24 +114,6 @@ enum CodecDiscovery {
     return Failure(
       "Superclass \(above) of \(below) is Codable without AutoCoding; its code leaves the properties of \(below) out.",
       remedy: "Declare '\(above): AutoCoding' in place of Codable.", code: .codableSuperclass)
-  }
-
-  private static func failure(for type: Any.Type) -> Failure {
-    let name = _typeName(type, qualified: false)
-    switch Metadata(type).kind {
-    case .function: return Failure("'\(name)' is a function, which cannot be stored.")
-    case .metatype: return Failure("'\(name)' is a metatype, which cannot be stored.")
-    case .existential:
-      return Failure("'\(name)' has constraints beyond protocols and a class, which cannot be checked before decoding.")
-    default:
-      let half = type is any Encodable.Type ? "Decodable" : type is any Decodable.Type ? "Encodable" : nil
-      let lack = half.map { "is not \($0)" } ?? "is neither AutoCoding nor Codable"
-      return Failure(
-        "'\(name)' \(lack).",
-        remedy:
-          "Declare 'extension \(name): AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient."
-      )
-    }
   }
 }
 

@@ -59,7 +59,7 @@ enum CodingKeysDiscovery {
     #else
     throw Hidden(
       explanation: """
-        CodingKeys is \(_typeName(keyType, qualified: true)); whether the type itself says so, or the extension of a \
+        CodingKeys is \(TypeLookup.name(of: keyType)); whether the type itself says so, or the extension of a \
         protocol, which would not count, cannot be told.
         """,
       remedy: "Nest the enum in the type; or declare 'typealias CodingKeys = AutoCodingKeys' if it is a protocol's.")

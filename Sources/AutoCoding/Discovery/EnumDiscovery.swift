@@ -39,7 +39,7 @@ struct EnumDiscovery {
     }
     let versions = versions()
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
-    let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil, owner: type)
+    let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil, owner: type, type: type)
     return (
       TypeMap.Cases(type: type, layout: layout, index: index, payloads: payloads), versions,
       encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems)

@@ -48,12 +48,17 @@ struct RecordBuilder {
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
     versions: TypeMap.Versions? = nil
   ) -> TypeMap.Storage {
-    TypeMap.Storage(
+    let ignoredPaths = properties.filter { $0.exclusion != nil }.map(\.keyPath)
+    // A payload's type is a tuple, which says less than no name.
+    let named = type as? any AutoCoding.Type
+    return TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
         keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) },
-        isVersioned: versions != nil, owner: type),
-      keyGroup: KeyGroup.root(paths, formerPaths: formerPaths, isVersioned: versions != nil),
+        isVersioned: versions != nil, owner: type, type: named,
+        ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
+      keyGroup: KeyGroup.root(
+        paths, formerPaths: formerPaths, isVersioned: versions != nil, type: named, ignoredPaths: ignoredPaths),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,

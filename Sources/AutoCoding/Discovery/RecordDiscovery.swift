@@ -154,7 +154,7 @@ struct RecordDiscovery {
       problems.append(
         .init(
           .hiddenSuperclass, type: type,
-          explanation: "The stored properties of superclass \(_typeName(opaque, qualified: true)) cannot be seen.",
+          explanation: "The stored properties of superclass \(TypeLookup.name(of: opaque)) cannot be seen.",
           remedy: "Conform \(_typeName(type, qualified: false)) to DefaultInitializable, so that init() sets them."))
     }
   }
@@ -178,7 +178,7 @@ struct RecordDiscovery {
     }
     for property in coded {
       for key in property.formerKeys where key != property.key {
-        if let other = owners.updateValue(property, forKey: key), other.description != property.description {
+        if let other = owners.updateValue(property, forKey: key), other.place != property.place {
           problems.append(keyProblem(key, "former key", property, other))
         }
       }
@@ -198,7 +198,7 @@ struct RecordDiscovery {
           .init(
             .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
             explanation: """
-              Its key "\(path.joined(separator: "."))" is that of the object in which \(longer.description) is, \
+              Its key "\(path.joined(separator: "."))" is that of the object in which \(longer.place) is, \
               under "\(longer.key)".
               """,
             remedy: "Give one of them another key in propertyKeys or formerPropertyKeys."))
@@ -211,7 +211,7 @@ struct RecordDiscovery {
   ) -> AutoCodingError.Problem {
     .init(
       .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
-      explanation: "Its \(kind) \"\(key)\" belongs to \(other.description) as well.",
+      explanation: "Its \(kind) \"\(key)\" belongs to \(other.place) as well.",
       remedy: kind == "key"
         ? "Give one of them another key in propertyKeys." : "Remove it from formerPropertyKeys of one of them.")
   }
@@ -239,7 +239,7 @@ struct RecordDiscovery {
 
 extension TypeMap.Property {
   /// The property's place in the source.
-  fileprivate var description: String {
-    "\(_typeName(declaringType, qualified: true)).\(name)"
+  fileprivate var place: String {
+    "\(TypeLookup.name(of: declaringType)).\(name)"
   }
 }

@@ -57,7 +57,8 @@ package enum Discovery {
       throw AutoCodingError(
         .init(
           .notAutoCoding, type: type, explanation: "The type does not conform to AutoCoding.",
-          remedy: "Declare it: 'extension \(_typeName(type, qualified: false)): AutoCoding {}'."))
+          remedy: CodecDiscovery.declaration(of: type).map { "Declare \($0)." }
+            ?? "It has no map; make one of a type of your own that holds it."))
     }
     let decoding = decodingDefault(of: coded)
     let decodesByHand = decoding == nil

@@ -1,7 +1,8 @@
-/// What a lenient decoder let pass, and where.
+/// What a decoder let pass, and where.
 ///
-/// Nothing is lenient by default: see ``AutoJSONDecoder/leniency``.
-public struct AutoJSONConcession: Sendable {
+/// Nothing is lenient by default, and nothing is reported: see ``AutoJSONDecoder/leniency`` and
+/// ``AutoJSONDecoder/unknownKeys``.
+public struct AutoJSONConcession: Sendable, CustomStringConvertible {
   /// What was let pass.
   public enum Kind: Hashable, Sendable {
     /// A string was read as a number.
@@ -14,6 +15,8 @@ public struct AutoJSONConcession: Sendable {
     case skippedElement
     /// Null left a property at its default.
     case defaultForNull
+    /// A key that the type does not know was passed over: see ``AutoJSONDecoder/unknownKeys``.
+    case unknownKey
   }
 
   /// What was let pass.
@@ -22,8 +25,57 @@ public struct AutoJSONConcession: Sendable {
   public let codingPath: [any CodingKey]
   /// The number of bytes before the value.
   public let offset: Int
-  /// Why an element was left out.
+  /// Why an element was left out. Its path is the whole one, as ``codingPath`` is.
   public let error: DecodingError?
+
+  /// Where, what was let pass, and why: `people[2].age: a string was read as a number (byte 34)`.
+  public var description: String {
+    let path = codingPath.isEmpty ? "the root" : codingPath.pathDescription
+    guard let error else { return "\(path): \(kind) (byte \(offset))" }
+    var reason = error.reason
+    if let last = reason.last, ".!?".contains(last) { reason.removeLast() }
+    let place = error.codingPath
+    let within = place.count > codingPath.count ? " at \(place.pathDescription)" : ""
+    return "\(path): \(kind)\(within): \(reason) (byte \(offset))"
+  }
+}
+
+extension AutoJSONConcession.Kind: CustomStringConvertible {
+  /// What was let pass, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .numberFromString: "a string was read as a number"
+    case .stringFromNumber: "a number or bool was read as a string"
+    case .boolFromNumberOrString: "a number or string was read as a bool"
+    case .skippedElement: "an element was left out"
+    case .defaultForNull: "null left the default"
+    case .unknownKey: "the key is unknown"
+    }
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+
+  fileprivate var codingPath: [any CodingKey] { context?.codingPath ?? [] }
+
+  fileprivate var reason: String { context?.debugDescription ?? "\(self)" }
+
+  /// The error of an element with the whole path, of which it has the position in its array alone.
+  fileprivate func located(at path: [any CodingKey]) -> DecodingError {
+    mapContext {
+      Context(
+        codingPath: path + $0.codingPath.dropFirst(), debugDescription: $0.debugDescription,
+        underlyingError: $0.underlyingError)
+    }
+  }
 }
 
 /// What is let pass, for a decoder that is told so.
@@ -64,6 +116,9 @@ final class JSONConcessions {
     while let last = list.last, range.contains(last.offset) { list.removeLast() }
   }
 
+  /// Forgets what was let pass since there were `count`, in a value that was given up.
+  func forget(from count: Int) { list.removeLast(max(0, list.count - count)) }
+
   /// The list with the path of each, for which the text is looked through once more.
   func located(in reader: JSONReader) -> [AutoJSONConcession] {
     var search = JSONPathSearch(of: Set(list.map(\.offset)))
@@ -71,7 +126,9 @@ final class JSONConcessions {
     // The text has been read before; what is found until something fails is all there is.
     try? search.run(with: &reader)
     return list.map {
-      AutoJSONConcession(kind: $0.kind, codingPath: search.paths[$0.offset] ?? [], offset: $0.offset, error: $0.error)
+      let path = search.paths[$0.offset] ?? []
+      return AutoJSONConcession(
+        kind: $0.kind, codingPath: path, offset: $0.offset, error: $0.error?.located(at: path))
     }
   }
 }

@@ -79,6 +79,14 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.leniency, newValue) }
   }
 
+  /// What is done about keys that the decoded type does not know. They are ignored by default.
+  ///
+  /// With `.report`, ``decode(_:from:reporting:)`` lists them among what was let pass.
+  public var unknownKeys: UnknownKeyStrategy {
+    get { get(\.unknownKeys) }
+    set { set(\.unknownKeys, newValue) }
+  }
+
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
   /// an error by default.
   public var acceptsNewerVersions: Bool {
@@ -150,7 +158,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     try withReader(of: bytes) { try $0.document(type) }
   }
 
-  /// Decodes a value, and says what ``leniency`` let pass in it, in the order of the data.
+  /// Decodes a value, and says what ``leniency`` let pass in it and which ``unknownKeys`` it has, in the order of the data.
   ///
   /// - Parameters:
   ///   - type: What the value is to be.
@@ -174,8 +182,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// Overlays a struct or object that exists with the keys that the data has, and leaves the rest of it.
   ///
-  /// A value whose key is there is decoded anew, as a whole: models within the model are replaced, not overlaid. Values are
-  /// written in place, past observers (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards.
+  /// Models within the model are overlaid the same way, as a JSON merge patch (RFC 7396) asks for: structs, and objects in
+  /// place, if the data names no other class. Null makes an Optional nil. Any other value whose key is there is decoded anew,
+  /// as a whole: arrays, dictionaries, enums, and a model where there was nil. Values are written in place, past observers
+  /// (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards, on models within others first.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nobody else may use it meanwhile.

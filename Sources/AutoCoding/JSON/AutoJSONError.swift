@@ -15,22 +15,26 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The column of the place in its line, from 1, in bytes.
   public let column: Int
 
-  init(_ reason: String, at offset: Int, line: Int, column: Int) {
+  /// Whether the error around this one says the reason already.
+  private let isReasonKnown: Bool
+
+  init(_ reason: String, at offset: Int, line: Int, column: Int, isReasonKnown: Bool = false) {
+    self.isReasonKnown = isReasonKnown
     self.reason = reason
     self.offset = offset
     self.line = line
     self.column = column
   }
 
-  /// The reason and the place.
-  public var description: String {
-    "\(reason) (line \(line), column \(column), byte \(offset))"
-  }
+  /// The reason and the place; the place alone if the error around this one says the reason.
+  public var description: String { isReasonKnown ? place : "\(reason) (\(place))" }
+
+  private var place: String { "line \(line), column \(column), byte \(offset)" }
 }
 
 extension AutoJSONError: LocalizedError {
-  /// As ``description``; what `localizedDescription` says.
-  public var errorDescription: String? { description }
+  /// The reason and the place; what `localizedDescription` says.
+  public var errorDescription: String? { "\(reason) (\(place))" }
   /// As ``reason``.
   public var failureReason: String? { reason }
 }
@@ -68,17 +72,22 @@ final class JSONLines {
   }
 
   /// An error at a place of a text, of whose lines something may be known.
+  ///
+  /// - Parameter isReasonKnown: Whether the error around it says the reason.
   static func error(
-    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?
+    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
+    isReasonKnown: Bool = false
   ) -> AutoJSONError {
-    (lines ?? JSONLines()).error(reason, at: offset, in: text)
+    (lines ?? JSONLines()).error(reason, at: offset, in: text, isReasonKnown)
   }
 
   /// At the beginning of each block.
   private var blocks = [Position()]
 
   /// An error at a place. Precondition: the text is the same at every call.
-  private func error(_ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> AutoJSONError {
+  private func error(
+    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ isReasonKnown: Bool
+  ) -> AutoJSONError {
     let offset = min(max(offset, 0), text.count)
     while blocks.count <= offset / Self.blockSize, var position = blocks.last {
       position.advance(over: text, (blocks.count - 1) * Self.blockSize..<blocks.count * Self.blockSize)
@@ -87,7 +96,8 @@ final class JSONLines {
     let block = offset / Self.blockSize
     var position = blocks[block]
     position.advance(over: text, block * Self.blockSize..<offset)
-    return AutoJSONError(reason, at: offset, line: position.line, column: offset - position.lineStart + 1)
+    return AutoJSONError(
+      reason, at: offset, line: position.line, column: offset - position.lineStart + 1, isReasonKnown: isReasonKnown)
   }
 }
 
@@ -103,7 +113,8 @@ extension JSONLines {
   ) -> DecodingError {
     let reason = found.mismatch(type)
     let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: reason, underlyingError: error(reason, at: offset, in: text, lines))
+      codingPath: codingPath, debugDescription: reason,
+      underlyingError: error(reason, at: offset, in: text, lines, isReasonKnown: true))
     return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 }

@@ -32,6 +32,7 @@ final class JSONContainerSource: ContainerSource {
     self.reader.pointee.elementMemory = nil
     self.reader.pointee.elementRegion = nil
     super.init(options: reader.options, userInfo: reader.options.values.userInfo)
+    isReporting = reader.concessions != nil
   }
 
   deinit {
@@ -114,6 +115,15 @@ final class JSONContainerSource: ContainerSource {
     let offset = index[position].offset
     guard let found = FoundValue(text[offset]) else { return reader.pointee.mismatch(type) }
     return JSONLines.mismatch(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
+  }
+
+  override var reportCount: Int { reader.pointee.concessions?.list.count ?? 0 }
+  override func forgetReports(from count: Int) { reader.pointee.concessions?.forget(from: count) }
+  override func report(unknownKey key: String, at position: Int, path: [any CodingKey]) {
+    reader.pointee.concessions?.add(.unknownKey, at: index[position].offset)
+  }
+  override func refusal(ofUnknownKey key: String, at position: Int, _ keys: PropertyIndex) -> DecodingError {
+    reader.pointee.refused(keys.refusal(of: key), at: reader.pointee.start + index[position].offset)
   }
 
   // MARK: Arrays and objects

@@ -178,11 +178,14 @@ extension JSONReader: CodingReader {
         if raw.bytes.count == 8, !keys.isVersioned, raw.bytes.elementsEqual(ArchivedVersions.key.utf8) {
           try refuseVersions(of: keys)
         }
+        if checksKeys { try passOver(unknownKey: try text(of: raw), in: keys) }
       } else {
-        let key = camelCase(try readText())
+        let text = try readText()
+        let key = camelCase(text)
         try skipColon()
         if let match = keys.match(key) { return match }
         if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
+        if checksKeys { try passOver(unknownKey: text, in: keys, as: key) }
       }
       try skipValue()
     }

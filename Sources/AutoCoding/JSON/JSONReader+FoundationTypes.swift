@@ -7,7 +7,7 @@ import Foundation
 extension JSONReader {
   @inline(__always)
   mutating func readDate() throws -> Date {
-    datesAreDeferred ? Date(timeIntervalSinceReferenceDate: try readDouble()) : try readDateByStrategy()
+    datesAreDeferred ? Date(timeIntervalSinceReferenceDate: try readDateNumber()) : try readDateByStrategy()
   }
 
   @inline(never)
@@ -15,9 +15,9 @@ extension JSONReader {
     skipSpace()
     let begin = next
     switch options.values.dates {
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDouble())
-    case .secondsSince1970: return Date(timeIntervalSince1970: try readDouble())
-    case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDouble() / 1000)
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try readDateNumber())
+    case .secondsSince1970: return Date(timeIntervalSince1970: try readDateNumber())
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDateNumber() / 1000)
     case .iso8601: return try readISO8601()
     case .custom(let decode): return try decodingOwn { try decode($0) }
     #if !canImport(FoundationEssentials)
@@ -41,9 +41,19 @@ extension JSONReader {
       return date
     }
     guard let text = try? readString(), let date = Date(iso8601: text) else {
-      throw next == begin ? mismatch(String.self) : refused("Expected date string to be ISO8601-formatted.", at: begin)
+      throw next == begin
+        ? mismatch(String.self).explainingDate() : refused("Expected date string to be ISO8601-formatted.", at: begin)
     }
     return date
+  }
+
+  @inline(__always)
+  private mutating func readDateNumber() throws -> Double {
+    do {
+      return try readDouble()
+    } catch {
+      throw error.explainingDate()
+    }
   }
 
   mutating func readData() throws -> Data {

@@ -8,6 +8,8 @@ struct JSONReader: CoderWorker {
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
   let isLenient: Bool
+  /// Whether keys that a type does not know are reported or refused.
+  var checksKeys: Bool
   /// Whether there is nothing about records that is not the same for every value of their type.
   let readsRecordsAtOnce: Bool
   let strings: StringMaker
@@ -37,6 +39,7 @@ struct JSONReader: CoderWorker {
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.values.leniency.isEmpty
+    checksKeys = options.values.unknownKeys != .ignore
     strings = options.strings
     self.options = options
     readsRecordsAtOnce = usesKeysAsTheyAre && !isLenient
@@ -118,7 +121,7 @@ struct JSONReader: CoderWorker {
     .dataCorrupted(
       .init(
         codingPath: [], debugDescription: reason,
-        underlyingError: error(reason, at: place)))
+        underlyingError: JSONLines.error(reason, at: place - start, in: text, lines, isReasonKnown: true)))
   }
 
   /// The next value is of another kind than the type asks for.

@@ -11,6 +11,7 @@ final class ArchiveCodingOptions: @unchecked Sendable {
     var limits = CodingLimits()
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var acceptsNewerVersions = false
+    var unknownKeys = UnknownKeyStrategy.ignore
     var allowedTypes: [any AutoCoding.Type] = []
   }
 
@@ -41,7 +42,7 @@ final class ArchiveCodingOptions: @unchecked Sendable {
   ) -> CoderContext {
     CoderContext(
       name: coderName, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes + types,
-      acceptsNewerVersions: values.acceptsNewerVersions
+      acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys
     ) { try Discovery.codec(for: $0) }
   }
 

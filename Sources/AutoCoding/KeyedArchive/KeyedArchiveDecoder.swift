@@ -44,6 +44,14 @@ public final class KeyedArchiveDecoder: Sendable {
     set { set(\.userInfo, newValue) }
   }
 
+  /// What is done about keys that the decoded type does not know. They are ignored by default.
+  ///
+  /// With `.report`, ``decode(_:from:reporting:)`` lists them.
+  public var unknownKeys: UnknownKeyStrategy {
+    get { get(\.unknownKeys) }
+    set { set(\.unknownKeys, newValue) }
+  }
+
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
   /// an error by default.
   public var acceptsNewerVersions: Bool {
@@ -71,15 +79,38 @@ public final class KeyedArchiveDecoder: Sendable {
   ///   limit, or is not of the type.
   /// - Complexity: O(*n*) in the number of values.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decode(type, from: data, reportingTo: nil)
+  }
+
+  /// Decodes a value, and lists the keys that its type does not know if ``unknownKeys`` is `.report`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the archive's root, or a superclass. It may be one that is only Decodable.
+  ///   - data: A binary property list. XML property lists are refused.
+  ///   - unknownKeys: The keys are appended, an object's behind those of objects that were met before it; none is if an error
+  ///     is thrown. What is met on several paths is listed once.
+  /// - Throws: As ``decode(_:from:)``.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, reporting unknownKeys: inout [UnknownKey]
+  ) throws -> Value {
+    let report = UnknownKeyReport()
+    let value = try decode(type, from: data, reportingTo: report)
+    unknownKeys += report.keys
+    return value
+  }
+
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, reportingTo report: UnknownKeyReport?
+  ) throws -> Value {
     let codec: Codec
     do {
       codec = try Discovery.codec(for: type)
     } catch {
       if type is any Encodable.Type { throw error }
       // What is only Decodable has no codec; its own code is asked.
-      return try decode(from: data, root: nil) { try $0.readOwn(type) }
+      return try decode(from: data, root: nil, reportingTo: report) { try $0.readOwn(type) }
     }
-    let value = try decode(from: data, root: codec) { reader in
+    let value = try decode(from: data, root: codec, reportingTo: report) { reader in
       try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
     }
     guard let value = value as? Value else {
@@ -107,11 +138,13 @@ public final class KeyedArchiveDecoder: Sendable {
 
   private func decode<Value>(
     from data: Data, root: Codec?, allowing types: [any AutoCoding.Type] = [],
+    reportingTo report: UnknownKeyReport? = nil,
     _ read: (inout KeyedArchiveReader) throws -> Value
   ) throws -> Value {
     // A call keeps the options that it begins with.
     let options = options.withLock { $0 }
-    let context = options.context(allowing: types)
+    let allowing = options.context(allowing: types)
+    let context = report.map(allowing.reporting) ?? allowing
     return try withExtendedLifetime(context) {
       let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: context)
       defer { scope.end() }

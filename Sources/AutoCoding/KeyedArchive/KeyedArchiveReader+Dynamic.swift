@@ -120,7 +120,10 @@ extension KeyedArchiveReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
+    let report = keyCheck?.report
+    let count = report?.count ?? 0
     try access.decode(into: address, from: try readTree().decoder(userInfo: options.userInfo, limits: limits))
+    if report != nil { report?.prepend(path, from: count) }
   }
 
   /// Reads a root that has no codec by its type's own code.

@@ -156,8 +156,10 @@ extension KeyedArchiveReader {
     reader.handCodedTable = handCoded
     reader.current = current
     reader.budget = budget
+    reader.keyCheck = keyCheck?.nested(at: path)
     let value = try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
     budget = reader.budget
+    keyCheck?.met.formUnion(reader.keyCheck?.met ?? [])
     for uid in reader.objectTable.uids {
       guard handCoded.models.insert(uid).inserted else { throw sharedModel(uid) }
     }
@@ -204,12 +206,16 @@ private final class ArchiveRecord: HandCodedReader {
   func value(forKey key: String, allowing classes: [AnyClass]) throws -> HandCodedValue? {
     guard let value = try index(of: key) else { return nil }
     try reader.spend()
+    reader.enterMigrated(key)
+    defer { reader.leaveMigrated() }
     return try reader.reading(value) { try $0.handCodedValue(allowing: classes) }
   }
 
   func model(forKey key: String, as codec: Codec) throws -> Any? {
     guard let value = try index(of: key) else { return nil }
     try reader.spend()
+    reader.enterMigrated(key)
+    defer { reader.leaveMigrated() }
     return try reader.reading(value) { reader in
       if codec.kind != .optional, try reader.readNull() { return nil }
       return try reader.model(as: codec)

@@ -37,6 +37,7 @@ extension KeyedArchiveReader {
       let wrapped = try wrappedValue(in: pairs, as: codec)
       let isMadeAtOnce = codec.decodingDefault == nil || wrapped != nil
       let number = try objectTable.add(codec, uid: uid, record: record, isMadeAtOnce: isMadeAtOnce)
+      if keyCheck != nil { noteObject(number) }
       if isMadeAtOnce { try make(number, codec, of: wrapped ?? current) }
       return number
     }
@@ -81,8 +82,8 @@ extension KeyedArchiveReader {
         .init(
           codingPath: [],
           debugDescription: """
-            Expected an object of \(_typeName(declared.type, qualified: true)), but the archive has one of \
-            \(_typeName(type, qualified: true)), which is not allowed here.
+            Expected an object of \(TypeLookup.name(of: declared.type)), but the archive has one of \
+            \(TypeLookup.name(of: type)), which is not allowed here.
             """))
     }
   }
@@ -175,7 +176,7 @@ extension KeyedArchiveReader {
         .init(
           codingPath: [],
           debugDescription: """
-            The object of class \(_typeName(type, qualified: true)) at this path is within itself: the references form a \
+            The object of class \(TypeLookup.name(of: type)) at this path is within itself: the references form a \
             cycle, and no class in it has an init() that could make an object before what it refers to. Conform \
             \(_typeName(type, qualified: false)) to DefaultInitializable.
             """))

@@ -26,7 +26,7 @@ extension KeyedArchiveReader {
   /// Refuses a record of a class that does not stand for the type.
   private mutating func check(_ found: ArchivedClass?, isOf type: Any.Type) throws {
     guard let found else {
-      throw corrupted("An object has no $class; expected one for \(_typeName(type, qualified: true)).")
+      throw corrupted("An object has no $class; expected one for \(TypeLookup.name(of: type)).")
     }
     let identity = Codec.identity(of: type)
     if found.contents.lastType == identity { return }
@@ -198,7 +198,10 @@ extension KeyedArchiveReader {
   }
 
   func reader() throws -> Self {
-    try KeyedArchiveReader(list, options: options)
+    var reader = try KeyedArchiveReader(list, options: options)
+    // A migration asks for what it likes, and the path of an error leads through what was looked at.
+    reader.keyCheck = nil
+    return reader
   }
 
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
@@ -228,7 +231,10 @@ extension KeyedArchiveReader {
       let index = frame.next
       frame.next &+= 1
       try spend()
-      guard let match = try match(index, of: pairs, in: keys) else { continue }
+      guard let match = try match(index, of: pairs, in: keys) else {
+        if keyCheck != nil { try passOver(index, of: pairs, in: keys) }
+        continue
+      }
       current = try list.value(index, of: pairs)
       if isOfObject { objectTable.beginProperty(match.position, value: current) }
       return match
@@ -280,6 +286,7 @@ extension KeyedArchiveReader {
       let key = try readString()
       guard try hasNextElement() else { break }
       if let match = keys.match(key) { return match }
+      if keyCheck != nil { try passOver(unknownKey: key, in: keys) }
     }
     return nil
   }
@@ -298,6 +305,8 @@ extension KeyedArchiveReader {
   private mutating func otherPlan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
   ) throws -> Unmanaged<Plan>? {
+    // A shape says what is of properties, and nothing of what is not.
+    guard keyCheck == nil else { return nil }
     if let known = plans.plan(for: pairs, keys, in: list) { return known }
     guard plans.hasRoom(for: pairs.count, keys) else { return nil }
     return plans.insert(try Plan(pairs, keys, of: &self), for: keys)

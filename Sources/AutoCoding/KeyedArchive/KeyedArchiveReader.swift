@@ -63,12 +63,15 @@ struct KeyedArchiveReader: CodingReader {
   var root: UInt32
   var rootCodec: Codec?
   let acceptsNewerVersions: Bool
+  /// Finds keys that types do not know; nil if these are ignored.
+  var keyCheck: KeyCheck?
   /// Properties of objects that migrations have put together, and that are decoded once more when the graph is whole.
   var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
   init(_ list: PropertyListReader, options: ArchiveCodingOptions) throws {
     self.options = options
     acceptsNewerVersions = options.values.acceptsNewerVersions
+    keyCheck = KeyCheck(options.values.unknownKeys)
     self.list = list
     limits = options.limits
     let layout = try ArchiveLayout(list)

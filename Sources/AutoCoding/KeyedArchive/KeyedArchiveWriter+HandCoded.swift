@@ -23,7 +23,7 @@ extension KeyedArchiveWriter {
         .init(
           codingPath: [],
           debugDescription: """
-            \(_typeName(type, qualified: true)) could not be found again by its name: it is generic, private or local.
+            \(TypeLookup.name(of: type)) could not be found again by its name: it is generic, private or local.
             """))
     }
     let codec = try Discovery.codec(for: type)

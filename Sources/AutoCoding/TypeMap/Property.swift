@@ -1,6 +1,6 @@
 extension TypeMap {
   /// A stored property, and how it is coded.
-  public struct Property: Sendable {
+  public struct Property: Sendable, CustomStringConvertible {
     /// Why a property is neither written nor read.
     public enum Exclusion: Sendable, CustomStringConvertible {
       /// It is named in `unEncodedProperties` of this type.
@@ -38,6 +38,14 @@ extension TypeMap {
     public let formerKeyPaths: [[String]]
     /// Why the property is left out, or nil where it is coded.
     public let exclusion: Exclusion?
+
+    /// The property's place and type, and its key or why it is left out: `Person.name: String, key "title"`.
+    public var description: String {
+      let place = "\(_typeName(declaringType, qualified: false)).\(name): \(_typeName(type, qualified: false))"
+      if let exclusion { return "\(place), left out: \(exclusion)" }
+      let former = formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")
+      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)")
+    }
 
     /// The key that the property is written and read under; with dots where it leads into nested objects.
     public var key: String { keyPath.joined(separator: ".") }

@@ -58,7 +58,7 @@ extension TypeMap {
         .init(
           codingPath: [],
           debugDescription: """
-            The data is of version \(version) of \(_typeName(level.type, qualified: true)), which is at version \
+            The data is of version \(version) of \(TypeLookup.name(of: level.type)), which is at version \
             \(level.version) here. \(remedy())
             """))
     }
@@ -78,7 +78,7 @@ extension TypeMap {
         .init(
           codingPath: [ArchivedVersions.propertyKey],
           debugDescription: """
-            The data is of version \(found) of \(_typeName(type, qualified: true)), which is at version \(version) here. \
+            The data is of version \(found) of \(TypeLookup.name(of: type)), which is at version \(version) here. \
             Update the program that reads it, or set acceptsNewerVersions of the decoder, which then reads the \
             properties that it knows.
             """))

@@ -217,7 +217,7 @@ public struct TypeMap: Sendable {
 extension TypeMap: CustomStringConvertible {
   /// A table of the properties.
   public var description: String {
-    var lines = ["\(_typeName(type, qualified: true)): \(summary)"]
+    var lines = ["\(TypeLookup.name(of: type)): \(summary)"]
     let rows = properties.map { property in
       [
         property.name, _typeName(property.type, qualified: false),
@@ -229,10 +229,10 @@ extension TypeMap: CustomStringConvertible {
       lines += Self.aligned([["property", "type", "key", "declared in", "note"]] + rows)
     }
     if let keys = storage.ignoredKeys {
-      lines.append("ignored: CodingKeys, which is \(_typeName(keys, qualified: true)) and may come from a protocol")
+      lines.append("ignored: CodingKeys, which is \(TypeLookup.name(of: keys)) and may come from a protocol")
     }
     if let superclass = storage.opaqueSuperclass {
-      lines.append("not coded: what superclass \(_typeName(superclass, qualified: true)) stores")
+      lines.append("not coded: what superclass \(TypeLookup.name(of: superclass)) stores")
     }
     if let decodingError {
       lines += decodingError.problems.map { "encode-only: \($0)" }

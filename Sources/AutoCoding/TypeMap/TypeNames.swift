@@ -64,7 +64,7 @@ package enum TypeNames {
           throw AutoCodingError(
             .init(
               .duplicateName, type: type,
-              explanation: "Its name '\(name)' is registered for \(_typeName(other, qualified: true)) already.",
+              explanation: "Its name '\(name)' is registered for \(TypeLookup.name(of: other)) already.",
               remedy: "Give one of them another archivedTypeName."))
         }
       }
@@ -157,9 +157,31 @@ package enum TypeNames {
   private static func find(_ type: any AutoCoding.Type) -> Written {
     let name = name(of: type)
     if let found = self.type(named: name), found == type { return .name(name) }
+    let others = types(named: name).filter { $0 != type }
+    let reason =
+      others.isEmpty
+      ? "it is generic, or no type of this process has the name"
+      : "\(described(others + [type])) share it"
     return .failure(
-      "\(name) could not be found again by its name: it is generic, or shares the name with another type. "
+      "\(name) could not be found again by its name: \(reason). "
         + "Register it with TypeMap.register(_:) at launch, or give it an archivedTypeName of its own.")
+  }
+
+  /// The types that go by a name, as far as they are known.
+  private static func types(named name: String) -> [any AutoCoding.Type] {
+    table.withLock { table in
+      #if os(Linux)
+      refresh(&table)
+      #endif
+      return (table.registered[name].map { [$0] } ?? []) + (table.known[name] ?? [])
+    }
+  }
+
+  /// Types with their modules, in the order of their names; each once.
+  private static func described(_ types: [any AutoCoding.Type]) -> String {
+    let names = Set(types.map { TypeLookup.earlierName(of: $0) }).sorted()
+    // Types that are declared in different places of one file may look the same.
+    return names.count == 1 ? "\(types.count) types named \(names[0])" : names.joined(separator: " and ")
   }
 
   // MARK: Reading
@@ -174,7 +196,7 @@ package enum TypeNames {
         .init(
           codingPath: [],
           debugDescription:
-            "The data names the class '\(name)', which is no subclass of \(_typeName(declared, qualified: true))."))
+            "The data names the class '\(name)', which is no subclass of \(TypeLookup.name(of: declared))."))
     }
     return type
   }
@@ -182,12 +204,22 @@ package enum TypeNames {
   /// The type that data names.
   package static func type(readAs name: String) throws -> any AutoCoding.Type {
     if let type = type(named: name) { return type }
+    let several = types(named: name)
+    guard several.count < 2 else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The data names the type '\(name)', which is the name of several: \(described(several)). Register the one that \
+            is meant with TypeMap.register(_:).
+            """))
+    }
     let shown = name.count > 100 ? name.prefix(100) + "…" : name[...]
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: [],
         debugDescription: """
-          The data names the type '\(shown)', which is not known, not AutoCoding, or not the only one of that name. \
+          The data names the type '\(shown)', which is not known, or not AutoCoding. \
           If the type was renamed, name the old one in formerTypeNames; if it is generic, register it with \
           TypeMap.register(_:).
           """))

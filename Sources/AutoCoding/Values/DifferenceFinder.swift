@@ -38,39 +38,55 @@ final class DifferenceFinder {
 
   // MARK: Objects that stay
 
-  /// Objects of the new value to which new values of changes refer, with the paths of those of the old value that become them.
-  private(set) var counterparts: [ModelDifference<Any>.Counterpart] = []
+  typealias Counterparts = [ModelDifference<Any>.Counterpart]
 
-  /// Finds the counterparts. A new value that leads to one without a path makes the whole value be replaced.
+  /// Objects of the new value to which new values of changes refer, with the paths of those of the old value that become them.
+  private(set) var counterparts: Counterparts = []
+  /// The same of the old value, to which the old values of changes refer: for the reversed difference.
+  private(set) var formerCounterparts: Counterparts = []
+
+  /// Finds the counterparts. A value that leads to one without a path makes the whole value be replaced.
   private func findCounterparts(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) throws {
     let comparison = comparison
     guard comparison.hasPairs else { return }
-    let ends = ObjectWalk(entersSets: true, isEnd: { comparison.counterpart(of: $0) != nil })
-    for change in changes {
-      guard let value = change.newValue,
-        let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue()
-      else { continue }
+    if let later = try counterparts(of: changes.compactMap(\.newValue), in: old, codec, comparison.counterpart),
+      let former = try counterparts(of: changes.compactMap(\.oldValue), in: new, codec, comparison.laterCounterpart)
+    {
+      (counterparts, formerCounterparts) = (later, former)
+      return
+    }
+    changes = []
+    replace(old, new, as: codec, at: Self.root)
+  }
+
+  /// The objects to which values of one side lead and that stay, with the paths of their counterparts on the other side; nil
+  /// if one has no path, or if the paths are too long.
+  private func counterparts(
+    of values: [Any], in other: UnsafeRawPointer, _ codec: Codec,
+    _ counterpart: @escaping (UnsafeRawPointer) -> UnsafeRawPointer?
+  ) throws -> Counterparts? {
+    let ends = ObjectWalk(entersSets: true, isEnd: { counterpart($0) != nil })
+    for value in values {
+      guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue() else { continue }
       try ValueComparison.withAddress(of: value) { try ends.walk($0, as: codec) }
     }
     var wanted: [UnsafeRawPointer: UnsafeRawPointer] = [:]
     for end in ends.found {
-      if let former = comparison.counterpart(of: end.object) { wanted[former] = end.object }
+      if let other = counterpart(end.object) { wanted[other] = end.object }
     }
-    if wanted.isEmpty { return }
-    let formers = ObjectWalk(entersSets: false, isEnd: { _ in false })
-    try formers.walk(old, as: codec)
+    if wanted.isEmpty { return [] }
+    let others = ObjectWalk(entersSets: false, isEnd: { _ in false })
+    try others.walk(other, as: codec)
+    var found: Counterparts = []
     var stepCount = 0
-    for former in formers.found {
-      guard let object = wanted[former.object], let path = formers.path(of: former) else { continue }
+    for former in others.found {
+      guard let object = wanted[former.object], let path = others.path(of: former) else { continue }
       wanted[former.object] = nil
       stepCount += path.count
-      counterparts.append(.init(object: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue(), path: path))
+      found.append(.init(object: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue(), path: path))
     }
     // A million steps are some hundred MB.
-    guard !wanted.isEmpty || ends.hasLostEnd || stepCount > 1 << 20 else { return }
-    counterparts = []
-    changes = []
-    replace(old, new, as: codec, at: Self.root)
+    return wanted.isEmpty && !ends.hasLostEnd && stepCount <= 1 << 20 ? found : nil
   }
 
   /// An error with a path in front of its own.

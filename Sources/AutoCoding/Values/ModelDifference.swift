@@ -17,9 +17,23 @@ public struct ModelDifference<Value> {
   public let changes: [ModelChange]
   /// Objects to which new values refer, and that stay.
   let counterparts: [Counterpart]
+  /// Objects to which old values refer, and that stay.
+  let formerCounterparts: [Counterpart]
+  /// The values that were compared.
+  package let old: Value
+  package let new: Value
 
   /// Whether the values are equal.
   public var isEmpty: Bool { changes.isEmpty }
+
+  /// The changes back: what was new is old, and what was inserted is removed.
+  ///
+  /// Applied to a value in which a difference was made, it makes the value what it was.
+  public func reversed() -> ModelDifference {
+    ModelDifference(
+      changes: changes.map(\.reversed), counterparts: formerCounterparts, formerCounterparts: counterparts, old: new,
+      new: old)
+  }
 
   /// Makes the changes in another value, in which the paths have to exist.
   ///
@@ -84,6 +98,17 @@ public struct ModelChange: CustomStringConvertible {
   /// The value afterwards; nil where there is none.
   public let newValue: Any?
 
+  /// The change back.
+  var reversed: ModelChange {
+    let kind: Kind =
+      switch kind {
+      case .replace: .replace
+      case .insert: .remove
+      case .remove: .insert
+      }
+    return ModelChange(path: path, kind: kind, oldValue: newValue, newValue: oldValue)
+  }
+
   /// The path as it is written in Swift, such as `address.city` and `tags[2]`.
   public var pathDescription: String {
     let text = path.map(\.description).joined()
@@ -121,7 +146,11 @@ extension TypeMap {
     try withUnsafePointer(to: old) { old in
       try withUnsafePointer(to: new) { try finder.findAll(UnsafeRawPointer(old), UnsafeRawPointer($0), as: codec) }
     }
-    let counterparts = finder.counterparts.map { ModelDifference<Value>.Counterpart(object: $0.object, path: $0.path) }
-    return ModelDifference(changes: finder.changes, counterparts: counterparts)
+    func typed(_ counterparts: DifferenceFinder.Counterparts) -> [ModelDifference<Value>.Counterpart] {
+      counterparts.map { ModelDifference<Value>.Counterpart(object: $0.object, path: $0.path) }
+    }
+    return ModelDifference(
+      changes: finder.changes, counterparts: typed(finder.counterparts),
+      formerCounterparts: typed(finder.formerCounterparts), old: old, new: new)
   }
 }

@@ -134,6 +134,11 @@ final class ValueComparison {
     right.number(of: object).map { pairs[$0].left }
   }
 
+  /// The object of the second value to which an object of the first is the counterpart.
+  func laterCounterpart(of object: UnsafeRawPointer) -> UnsafeRawPointer? {
+    left.number(of: object).map { pairs[$0].right }
+  }
+
   // MARK: Values
 
   private func compare(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {

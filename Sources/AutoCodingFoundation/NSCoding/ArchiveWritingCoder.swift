@@ -124,7 +124,7 @@ final class ArchiveWritingCoder: NSCoder {
         object,
         .init(
           codingPath: [],
-          debugDescription: "\(_typeName(type(of: object), qualified: true)) is neither NSSecureCoding nor AutoCoding.")
+          debugDescription: "\(TypeLookup.name(of: type(of: object))) is neither NSSecureCoding nor AutoCoding.")
       )
     }
     let codec = try Discovery.codec(for: type(of: object))

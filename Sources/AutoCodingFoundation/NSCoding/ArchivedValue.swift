@@ -67,7 +67,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
   }
 
   override var description: String {
-    "an object of \(valueType.map { _typeName($0, qualified: true) } ?? "NSDecimalNumber")"
+    "an object of \(valueType.map { TypeLookup.name(of: $0) } ?? "NSDecimalNumber")"
   }
 
   func copy(with zone: NSZone? = nil) -> Any { self }

@@ -280,7 +280,7 @@ extension CoderBridge {
       return value.copy(to: address)
     }
     guard let objects = try elements(of: object) else { throw mismatch(codec.type, object) }
-    guard objects.count == codec.map.operations.count else { throw codec.countMismatch() }
+    guard objects.count == codec.map.operations.count else { throw codec.countMismatch(found: objects.count) }
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       do {
         try codec.map.operation(at: position).pointee.withCodec {
@@ -318,7 +318,7 @@ extension CoderBridge {
   static func unexpected(_ name: String?, _ archived: Any.Type?, _ expected: Any.Type?) -> DecodingError {
     let found = name ?? archived.map { ModelName.of($0).name } ?? "no name"
     let shown = found.count > 100 ? "\(found.prefix(100))…" : found
-    let place = expected.map { "; expected \(_typeName($0, qualified: true))" } ?? ""
+    let place = expected.map { "; expected \(TypeLookup.name(of: $0))" } ?? ""
     return .dataCorrupted(
       .init(
         codingPath: [],

@@ -18,7 +18,7 @@ enum CoderBridge {
             codingPath: [],
             debugDescription: """
               Foundation on Linux archives only classes that are not nested, private or generic, and \
-              \(_typeName(type, qualified: true)) is one. Encode it by KeyedArchiveEncoder.
+              \(TypeLookup.name(of: type)) is one. Encode it by KeyedArchiveEncoder.
               """))
       }
       #endif
@@ -40,7 +40,7 @@ enum CoderBridge {
         .init(
           codingPath: [],
           debugDescription: """
-            The archive has an object of class '\(_typeName(type, qualified: true))', which is not allowed here.
+            The archive has an object of class '\(TypeLookup.name(of: type))', which is not allowed here.
             """))
     return false
   }

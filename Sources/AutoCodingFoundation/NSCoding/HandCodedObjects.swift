@@ -92,7 +92,7 @@ extension NSObject: HandCodedClass {
     if let error = coder.failure { throw error }
     guard let object else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "init(coder:) of \(_typeName(self, qualified: true)) returned nil."))
+        .init(codingPath: [], debugDescription: "init(coder:) of \(TypeLookup.name(of: self)) returned nil."))
     }
     return object as AnyObject
     #endif

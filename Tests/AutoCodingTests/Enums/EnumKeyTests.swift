@@ -102,7 +102,7 @@ struct EnumKeyTests {
   @Test("two keys that name cases are both named", arguments: TestCoder.allCases)
   func twoCases(_ coder: TestCoder) throws {
     let expected =
-      #"Invalid number of keys found, expected one case of Shape: "circle" and "empty" both name one."#
+      #"Invalid number of keys found, expected one case of Shape, found "circle" and "empty"."#
     let failure = message { try coder.decode(Shape.self, from: coder.encode(TwoCases())) }
     #expect(failure.path.isEmpty)
     #expect(failure.text == expected)
@@ -136,7 +136,7 @@ struct EnumKeyTests {
     let failure = message {
       try coder.decode(VersionedChoice.self, fromJSON: #"{"$version":1,"big":{"_0":7},"small":{"_0":8}}"#)
     }
-    #expect(failure.text.contains(#""small" and "large" both name one"#), "\(failure.text)")
+    #expect(failure.text.contains(#"found "small" and "large"."#), "\(failure.text)")
   }
 
   // MARK: A case that stands twice
@@ -150,10 +150,10 @@ struct EnumKeyTests {
     for text in texts {
       let name = text.contains("empty") ? "empty" : "circle"
       let failure = message { try coder.decode(Shape.self, fromJSON: text) }
-      #expect(failure.text.hasSuffix(#"expected one case of Shape: "\#(name)" is there twice."#), "\(failure.text)")
+      #expect(failure.text.hasSuffix(#"expected one case of Shape, found "\#(name)" twice."#), "\(failure.text)")
       let nested = message { try coder.decode([String: Drawing].self, fromJSON: #"{"a":{"shapes":[\#(text)]}}"#) }
       #expect(nested.path == ["a", "shapes", "Index 0"])
-      #expect(nested.text.contains("is there twice"))
+      #expect(nested.text.contains(" twice."))
     }
     #expect(try coder.decode(Shape.self, fromJSON: #"{"x":1,"empty":{"y":1,"y":2},"x":2}"#) == .empty)
   }
@@ -167,7 +167,7 @@ struct EnumKeyTests {
       {
         decoder.keyDecodingStrategy = keys
         let failure = message { try decoder.decode(Shape.self, from: Data(#"{"empty":{},"empty":{}}"#.utf8)) }
-        #expect(failure.text.contains("is there twice"), "\(failure.text)")
+        #expect(failure.text.contains(" twice."), "\(failure.text)")
       }
     }
     decoder.keyDecodingStrategy = .useDefaultKeys
@@ -196,7 +196,7 @@ struct EnumKeyTests {
     #expect(
       try KeyedArchiveDecoder().decode([Shape].self, from: PropertyListTree(data).written()) == [.circle(radius: 1)])
     let failure = message { try KeyedArchiveDecoder().decode([Shape].self, from: archive) }
-    #expect(failure.text.contains(#""circle" is there twice"#), "\(failure.text)")
+    #expect(failure.text.contains(#"found "circle" twice"#), "\(failure.text)")
     #expect(failure.path == ["Index 0"])
   }
 }

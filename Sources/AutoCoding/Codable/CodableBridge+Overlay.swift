@@ -1,0 +1,83 @@
+/// Values that exist, updated in part by a decoder.
+extension CodableBridge {
+  /// Overlays a struct or object that exists with the properties that a decoder has.
+  ///
+  /// Precondition: as for ``RecordCodec/overlay(_:undo:_:)``.
+  static func overlay(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, from decoder: any Decoder
+  ) throws {
+    let undo = OverlayUndo()
+    do {
+      try overlay(address, as: codec, from: decoder, undo)
+    } catch {
+      undo.undo()
+      throw error
+    }
+  }
+
+  fileprivate static func overlay(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, from decoder: any Decoder, _ undo: OverlayUndo
+  ) throws {
+    let level = try level(of: decoder)
+    defer { _ = level.isOutermost }
+    try codec.overlay(address, undo: undo) { map, assembly, base in
+      let container = try decoder.container(keyedBy: PropertyKey.self)
+      try checkKeys(of: map, decoder)
+      // A part that says no version is of today's shape.
+      if container.contains(ArchivedVersions.propertyKey) { try checkVersions(of: map, map.index, in: container) }
+      let overlay = Overlay(base: base, undo: undo)
+      if let group = map.keyGroup {
+        try decodePresentMembers(of: group, into: &assembly, map: map, from: container, overlay: overlay)
+      } else {
+        try decodePresentProperties(into: &assembly, map: map, from: container, overlay: overlay)
+      }
+    }
+  }
+
+  /// A value that is updated in part.
+  struct Overlay {
+    /// Where its properties are.
+    let base: UnsafeMutableRawPointer
+    let undo: OverlayUndo
+
+    /// Decodes what a property becomes; a model is updated in part, an object in place.
+    func decode(
+      _ position: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage, forKey key: PropertyKey,
+      from container: KeyedDecodingContainer<PropertyKey>
+    ) throws {
+      let operation = map.operation(at: position)
+      let (existing, slot) = (base + operation.pointee.offset, assembly.slot(position))
+      guard let record = operation.pointee.codec.overlaidRecord(at: existing), try !container.decodeNil(forKey: key)
+      else {
+        try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
+        return assembly.commit(position)
+      }
+      let decoder = try container.decode(CapturedDecoder.self, forKey: key).decoder
+      if record.isClass {
+        let nested = try decoder.container(keyedBy: PropertyKey.self)
+        let name = try nested.decodeIfPresent(String.self, forKey: PropertyKey(TypeNames.classKey))
+        let type = type(of: UnsafeRawPointer(existing).value(as: AnyObject.self)) as? any AutoCoding.Type
+        if name == nil || type.map({ TypeNames.isName(name ?? "", of: $0) }) == true {
+          return try CodableBridge.overlay(existing, as: record, from: decoder, undo)
+        }
+        try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
+        return assembly.commit(position)
+      }
+      operation.pointee.memory.copy(from: existing, to: slot)
+      do {
+        try CodableBridge.overlay(slot, as: record, from: decoder, undo)
+      } catch {
+        operation.pointee.memory.destroy(slot)
+        throw error
+      }
+      assembly.commit(position)
+    }
+  }
+
+  /// The decoder of a value.
+  private struct CapturedDecoder: Decodable {
+    let decoder: any Decoder
+
+    init(from decoder: any Decoder) { self.decoder = decoder }
+  }
+}

@@ -1,0 +1,118 @@
+/// The walk over a part of a value that exists: what is there takes the place of what was, and models are changed in part.
+extension CodingReader {
+  /// Overlays a struct or object that exists with the properties whose keys are there.
+  ///
+  /// - Parameters:
+  ///   - address: As for ``RecordCodec/overlay(_:undo:_:)``.
+  ///   - finish: Called when everything was read, before the value is touched. Objects within it may have been changed by then.
+  /// - Throws: The value is as it was then.
+  package mutating func overlay(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, finish: (inout Self) throws -> Void
+  ) throws {
+    let undo = OverlayUndo()
+    do {
+      try overlay(address, as: codec, undo, finish: finish)
+    } catch {
+      undo.undo()
+      throw error
+    }
+  }
+
+  private mutating func overlay(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, _ undo: OverlayUndo,
+    finish: (inout Self) throws -> Void = { _ in }
+  ) throws {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    try codec.overlay(address, undo: undo) { map, assembly, base in
+      try beginRecord()
+      // A part that says no version is of today's shape; one that does is migrated, and so replaces what it has.
+      if map.versions != nil, try readVersions() != nil {
+        try decodeProperties(of: &assembly, map: map)
+      } else {
+        var overlay = Overlay(base: base, undo: undo)
+        try overlayMembers(of: map.index, nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
+      }
+      try finish(&self)
+    }
+  }
+
+  private mutating func overlayMembers(
+    of index: PropertyIndex, _ group: KeyGroup?, _ assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ overlay: inout Overlay
+  ) throws {
+    let index = group?.index ?? index
+    var expected = 0
+    while let match = try nextProperty(in: index, expecting: expected) {
+      expected = match.position + 1
+      do {
+        switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
+        case .property(let position, let rank):
+          try overlayMember(position, rank: rank, &assembly, map: map, &overlay)
+        case .group(let inner):
+          var afterNull = self
+          if try afterNull.readNull() {
+            // A null in place of the object is null to each of its properties.
+            try inner.forEachProperty { position, rank in
+              var reader = self
+              try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
+            }
+            self = afterNull
+          } else {
+            try beginRecord()
+            try overlayMembers(of: inner.index, inner, &assembly, map: map, &overlay)
+          }
+        }
+      } catch {
+        throw error.prepending(index.keys[match.position])
+      }
+    }
+  }
+
+  private mutating func overlayMember(
+    _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
+    if let earlier = overlay.arrivals.rank(of: position) {
+      guard rank < earlier || rank == earlier && !keepsFirstOfRepeatedKeys else { return try skipValue() }
+      overlay.arrivals.remove(position, from: &assembly)
+    }
+    let operation = map.operation(at: position)
+    if map.hasDefaults, !operation.pointee.isOptional, try readNullForDefault() { return }
+    let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
+    let existing = overlay.base + operation.pointee.offset
+    overlay.arrivals.add(position, rank: rank)
+    if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {
+      // An object stays the property's value.
+      if record.isClass { return try self.overlay(existing, as: record, overlay.undo) }
+      operation.pointee.memory.copy(from: existing, to: slot)
+      do {
+        try self.overlay(slot, as: record, overlay.undo)
+      } catch {
+        operation.pointee.memory.destroy(slot)
+        throw error
+      }
+    } else {
+      try decode(into: slot, as: codec)
+    }
+    assembly.commit(position)
+  }
+
+  /// Whether the next value is a part of the record at an address: no null, and no object of another class.
+  private func isPart(of record: RecordCodec, at address: UnsafeRawPointer) throws -> Bool {
+    var reader = self
+    if try reader.readNull() { return false }
+    guard record.isClass else { return true }
+    try reader.beginRecord()
+    guard let name = try reader.readTypeName() else { return true }
+    guard let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type else { return false }
+    return TypeNames.isName(name, of: type)
+  }
+}
+
+/// What a record that is updated in part keeps while its keys are read.
+private struct Overlay {
+  /// Where the properties are that exist.
+  let base: UnsafeMutableRawPointer
+  let undo: OverlayUndo
+  var arrivals = KeyArrivals()
+}

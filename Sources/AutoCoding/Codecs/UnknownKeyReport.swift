@@ -1,0 +1,53 @@
+/// Gathers the paths of unknown keys while one value is decoded, on one thread.
+package final class UnknownKeyReport: @unchecked Sendable {
+  private var paths: [[any CodingKey]] = []
+
+  package init() {}
+
+  /// How many keys were found.
+  package var count: Int { paths.count }
+
+  package var keys: [UnknownKey] { paths.map(UnknownKey.init(codingPath:)) }
+
+  package func add(_ path: [any CodingKey]) { paths.append(path) }
+
+  /// Puts the path of a value in front of the paths within it, which were found since there were `count`.
+  package func prepend(_ path: [any CodingKey], from count: Int) {
+    guard !path.isEmpty, count < paths.count else { return }
+    for index in count..<paths.count { paths[index].insert(contentsOf: path, at: 0) }
+  }
+
+  /// Forgets keys that were found in a value that was given up.
+  package func forget(from count: Int) { paths.removeLast(max(0, paths.count - count)) }
+}
+
+/// A decoder of ours that can look for keys that a type does not know.
+package protocol KeyCheckingDecoder: Decoder {
+  /// Reports or refuses the keys of the value that a map does not know.
+  func checkKeys(of map: TypeMap.Storage) throws
+}
+
+extension PropertyIndex {
+  /// Whether a key that is of no property is known all the same.
+  package func isKnown(_ key: String) -> Bool {
+    key == TypeNames.classKey || key == ArchivedVersions.key || ignoredKeys.contains(key)
+  }
+
+  /// What is wrong with an unknown key if a decoder refuses such.
+  package func refusal(of key: String) -> String {
+    let names = keys.prefix(10).map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
+    let known = keys.isEmpty ? "there are none" : names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
+    let owner = type.map { "the keys of \(TypeLookup.name(of: $0))" } ?? "the keys that are known here"
+    return """
+      The key "\(key)" is none of \(owner) (\(known)). Correct it, name it in formerPropertyKeys if it is an older key of \
+      a property, or let unknownKeys of the decoder be .ignore or .report.
+      """
+  }
+}
+
+extension CodingReader {
+  /// The error for an unknown key that a decoder refuses.
+  package func unknownKey(_ key: String, in keys: PropertyIndex) -> DecodingError {
+    .dataCorrupted(.init(codingPath: [DynamicKey(key)], debugDescription: keys.refusal(of: key)))
+  }
+}

@@ -1,0 +1,37 @@
+/// Keys that a type does not know, in values that are decoded over containers.
+extension ContainerDecoder: KeyCheckingDecoder {
+  func checkKeys(of map: TypeMap.Storage) throws {
+    if case .enumeration(let cases) = map.shape {
+      return try check(position, codingPath, cases.index) { match, position, path in
+        try check(position, path, cases.payloads[match]?.index ?? .empty, group: cases.payloads[match]?.keyGroup)
+      }
+    }
+    try check(position, codingPath, map.index, group: map.keyGroup)
+  }
+
+  private func check(
+    _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex, group: KeyGroup?
+  ) throws {
+    guard let group else { return try check(object, path, keys) { _, _, _ in } }
+    try check(object, path, group.index) { match, position, path in
+      guard case .group(let inner) = group.members[match] else { return }
+      try check(position, path, inner.index, group: inner)
+    }
+  }
+
+  /// - Parameter known: Is called with the position that a known key has in `keys`, with that of its value, and with its path.
+  private func check(
+    _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex,
+    known: (Int, Int, [any CodingKey]) throws -> Void
+  ) throws {
+    guard object != ContainerSource.null, try source.open(object, path: .of(path)) else { return }
+    try source.forEachKey(of: object) { key, converted, position in
+      if let match = keys.match(converted) { return try known(match.position, position, path + [DynamicKey(key)]) }
+      guard !keys.isKnown(converted) else { return }
+      if CoderContext.current?.unknownKeys == .refuse {
+        throw source.refusal(ofUnknownKey: key, at: position, keys).prepending(path + [DynamicKey(key)])
+      }
+      source.report(unknownKey: key, at: position, path: path)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Why a type cannot be coded, with advice that can be followed.
+extension CodecDiscovery {
+  static func failure(for type: Any.Type) -> Failure {
+    let name = _typeName(type, qualified: false)
+    switch Metadata(type).kind {
+    case .function: return Failure("'\(name)' is a function, which cannot be stored.")
+    case .metatype: return Failure("'\(name)' is a metatype, which cannot be stored.")
+    case .existential:
+      return Failure("'\(name)' has constraints beyond protocols and a class, which cannot be checked before decoding.")
+    default:
+      let half = type is any Encodable.Type ? "Decodable" : type is any Decodable.Type ? "Encodable" : nil
+      let lack = half.map { "is not \($0)" } ?? "is neither AutoCoding nor Codable"
+      return Failure("'\(name)' \(lack).", remedy: remedy(for: type))
+    }
+  }
+
+  /// How a type becomes one that can be coded, if its own program can do that.
+  private static func remedy(for type: Any.Type) -> String {
+    guard let declaration = declaration(of: type) else { return Failure.leaveOut }
+    return "Declare \(declaration), or leave the property out: name it in unEncodedProperties or mark it @Transient."
+  }
+
+  /// What to declare so that a type is AutoCoding; nil for one that nobody can extend, or that is not the program's to
+  /// extend: the toolchain's own, whose properties nobody can see.
+  static func declaration(of type: Any.Type) -> String? {
+    guard [.structure, .class, .enumeration].contains(Metadata(type).kind) else { return nil }
+    let qualified = _typeName(type, qualified: true)
+    let isImported = qualified.hasPrefix("__C.") && Metadata(type).kind == .structure
+    if qualified.hasPrefix("<<<") || TypeLookup.isToolchain(type) && !isImported { return nil }
+    let name = TypeLookup.name(of: type).drop { $0 != "." }.dropFirst()
+    if let bracket = name.firstIndex(of: "<") {
+      return """
+        'extension \(name[..<bracket]): Codable, AutoCoding where T: Codable {}' with the type's own parameters in place of T
+        """
+    }
+    // Nobody can extend a local type, and a private one only where it is declared.
+    if qualified.contains("(unknown context at ") { return "'\(name): AutoCoding' where the type is" }
+    return "'extension \(name): AutoCoding {}'"
+  }
+}

@@ -1,0 +1,35 @@
+#if compiler(>=6.2)
+/// `InlineArray`, which is coded as an array of as many elements.
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+extension InlineArray: ComposedType {
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
+    try CodecDiscovery.arrayCodec(for: Self.self, of: Element.self, stride: MemoryLayout<Element>.stride, count: count)
+  }
+}
+#endif
+
+extension CodecDiscovery {
+  /// The codec of a value that is its elements, one behind the other.
+  fileprivate static func arrayCodec(for type: Any.Type, of element: Any.Type, stride: Int, count: Int) throws -> Codec
+  {
+    var record = RecordBuilder()
+    for index in 0..<count {
+      let child = TypeMirror.Child(
+        label: "", type: element, offset: index * stride, isVariable: true, ownership: .strong, isDeclaredOptional: true
+      )
+      record.add(PropertyCandidate(child, declaringType: type, level: 0, name: "\(index)"), describedAs: "\(index)")
+      if let problem = record.problems.first { throw Failure(problem.explanation, remedy: problem.remedy) }
+    }
+    return TupleCodec(type: type, map: record.storage(ofElementsOf: type), isKeyed: false)
+  }
+}
+
+extension RecordBuilder {
+  /// The map of a tuple, or of what is laid out like one.
+  func storage(ofElementsOf type: Any.Type) -> TypeMap.Storage {
+    let operations = ValueOperations(type)
+    return storage(
+      type: type, shape: .structure, construction: .memberwise, uncodedProperties: [],
+      layout: (operations.size, operations.alignment))
+  }
+}

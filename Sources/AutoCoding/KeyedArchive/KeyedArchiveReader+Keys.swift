@@ -1,0 +1,141 @@
+/// Keys that a type does not know.
+extension KeyedArchiveReader {
+  /// What is kept to find unknown keys, and to tell where they are.
+  final class KeyCheck {
+    /// A key of a record's dictionary.
+    struct Place: Hashable {
+      let keys: Int
+      let index: Int
+    }
+
+    private struct Origin {
+      /// The object that referred to it first.
+      let parent: UInt32
+      /// The path from there.
+      let path: [any CodingKey]
+    }
+
+    let refuses: Bool
+    /// Where unknown keys are reported, if somebody asks for them.
+    let report: UnknownKeyReport?
+    /// The unknown keys that were reported: values may be read twice.
+    var met: Set<Place> = []
+    /// Where the objects were met.
+    private var origins: [Int: Origin] = [:]
+    /// The path of the root.
+    private let rootPath: [any CodingKey]
+    /// Keys on the way that no frame has, each with the number of frames around it.
+    fileprivate var outerKeys: [(depth: Int, key: String)] = []
+
+    /// Nil if unknown keys are ignored.
+    convenience init?(_ strategy: UnknownKeyStrategy) {
+      guard strategy != .ignore else { return nil }
+      self.init(refuses: strategy == .refuse, report: CoderContext.current?.report, met: [], rootPath: [])
+    }
+
+    /// The same for the reader of a value at a path.
+    func nested(at path: [any CodingKey]) -> KeyCheck {
+      KeyCheck(refuses: refuses, report: report, met: met, rootPath: path)
+    }
+
+    private init(refuses: Bool, report: UnknownKeyReport?, met: Set<Place>, rootPath: [any CodingKey]) {
+      self.refuses = refuses
+      self.report = report
+      self.met = met
+      self.rootPath = rootPath
+    }
+
+    fileprivate func addObject(_ number: Int, in parent: UInt32, at path: [any CodingKey]) {
+      origins[number] = Origin(parent: parent, path: path)
+    }
+
+    /// The path of an object, or of the root value; the end of it if it is very long.
+    fileprivate func path(to object: UInt32) -> [any CodingKey] {
+      var steps: [[any CodingKey]] = []
+      var length = 0
+      var next = object
+      while next != ObjectTable.none, length < ArchivePath.maximumLength, let origin = origins[Int(next)] {
+        steps.append(origin.path)
+        length += max(origin.path.count, 1)
+        next = origin.parent
+      }
+      if next == ObjectTable.none { steps.append(rootPath) }
+      return Array(steps.reversed().joined())
+    }
+  }
+
+  /// Notes where an object was met.
+  @inline(never)
+  mutating func noteObject(_ number: Int) {
+    if let keyCheck, keyCheck.report != nil { keyCheck.addObject(number, in: objectTable.current, at: framePath) }
+  }
+
+  /// The path of the value that is next, from the object whose property it is.
+  private var framePath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var outer = (keyCheck?.outerKeys ?? [])[...]
+    var listed = listed[...]
+    // The first frame is of nothing that was begun.
+    for (depth, frame) in (frames.dropFirst() + [frame]).enumerated() {
+      while let next = outer.first, next.depth <= depth {
+        path.append(DynamicKey(next.key))
+        outer.removeFirst()
+      }
+      if case .listed = frame.contents { listed.removeFirst() }
+      if !frames.isEmpty, let key = key(of: frame) { path.append(key) }
+    }
+    return path + outer.map { DynamicKey($0.key) }
+  }
+
+  /// The path of the value that is next, from the root.
+  var path: [any CodingKey] { (keyCheck?.path(to: objectTable.current) ?? []) + framePath }
+
+  /// The key or index of the value that was begun last.
+  private func key(of frame: Frame) -> (any CodingKey)? {
+    let index = frame.next - 1
+    guard index >= 0 else { return nil }
+    switch frame.contents {
+    case .none: return nil
+    case .record(let pairs):
+      guard index < pairs.count, let text = try? list.string(list.key(index, of: pairs)) else { return nil }
+      return DynamicKey(text.hasPrefix("$$") ? String(text.dropFirst()) : text)
+    case .elements, .listed: return DynamicKey(index: index)
+    case .pairs(let keys, _):
+      guard index / 2 < keys.count, var key = try? list.element(index / 2, of: keys) else { return nil }
+      if (try? isUID(key)) == true, let uid = try? list.uid(key), Int(uid) < objects.count,
+        let object = try? list.element(Int(uid), of: objects)
+      {
+        key = object
+      }
+      // Keys that are no text are told by their number.
+      return (try? list.string(key)).map { DynamicKey($0) } ?? DynamicKey(index: index / 2)
+    }
+  }
+
+  /// Reports or refuses a key of no property.
+  @inline(never)
+  mutating func passOver(_ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex) throws {
+    let key = try string(try list.key(index, of: pairs))
+    // The format's own keys; others have a second dollar sign.
+    guard !key.hasPrefix("$") || key.hasPrefix("$$") else { return }
+    let place = KeyCheck.Place(keys: pairs.keys, index: index)
+    guard keyCheck?.met.contains(place) == false else { return }
+    let text = key.hasPrefix("$$") ? String(key.dropFirst()) : key
+    if keys.isKnown(text) { return }
+    try passOver(unknownKey: text, in: keys)
+    keyCheck?.met.insert(place)
+  }
+
+  @inline(never)
+  mutating func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
+    guard !keys.isKnown(key), let keyCheck else { return }
+    if keyCheck.refuses { throw unknownKey(key, in: keys) }
+    keyCheck.report?.add(path)
+  }
+
+  mutating func enterMigrated(_ key: String) { keyCheck?.outerKeys.append((frames.count, key)) }
+
+  mutating func leaveMigrated() {
+    if keyCheck?.outerKeys.isEmpty == false { keyCheck?.outerKeys.removeLast() }
+  }
+}

@@ -1,0 +1,33 @@
+/// What a decoder does about a key in the data that the decoded type does not know.
+///
+/// Set it as `unknownKeys` of ``AutoJSONDecoder``, ``DictionaryDecoder`` or ``KeyedArchiveDecoder``. A type knows:
+/// - the keys of its properties or cases, and of the values that its cases carry, with older keys in
+///   ``AutoCoding/formerPropertyKeys``;
+/// - the keys of properties that are left out on purpose: by ``AutoCoding/unEncodedProperties``, ``Transient`` or
+///   `CodingKeys`, and weak references;
+/// - the keys that AutoCoding writes itself: `$class` and `$version`.
+///
+/// Nobody can tell which keys code of a type's own asks for. So keys that an `init(from:)` or an `init(coder:)` decodes, and
+/// those of a record that ``AutoCoding/migrate(_:from:)`` has changed, are never unknown. Models within them are looked at like
+/// any other. The keys of a dictionary are data.
+public enum UnknownKeyStrategy: Hashable, Sendable {
+  /// Unknown keys are passed over.
+  case ignore
+  /// Unknown keys are passed over, and the decoder's `decode(_:from:reporting:)` lists them.
+  case report
+  /// An unknown key is a `DecodingError`, whose path ends with the key.
+  case refuse
+}
+
+/// A key in the data that the decoded type does not know, as a decoder reports it.
+public struct UnknownKey: Sendable, CustomStringConvertible {
+  /// The path of the key's value: keys and indices as they are in the data.
+  public let codingPath: [any CodingKey]
+
+  package init(codingPath: [any CodingKey]) {
+    self.codingPath = codingPath
+  }
+
+  /// The path, as in `people[2].nickname`.
+  public var description: String { codingPath.pathDescription }
+}

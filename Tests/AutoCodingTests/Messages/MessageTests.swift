@@ -1,0 +1,206 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// What errors about data say, word for word.
+@Suite struct MessageTests {
+  enum Color: String, AutoCoding { case red, green, blue }
+  enum Level: Int, AutoCoding { case low = 1, high = 10 }
+  enum Letter: String, AutoCoding { case a, b, c, d, e, f, g, h, i, j, k, l }
+  struct Painted: AutoCoding {
+    var color = Color.red
+    var level = Level.low
+    var letter = Letter.a
+  }
+
+  private static func text(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
+      DecodingError.valueNotFound(_, let context), DecodingError.keyNotFound(_, let context):
+      context.debugDescription
+    case EncodingError.invalidValue(_, let context): context.debugDescription
+    default: "\(error)"
+    }
+  }
+
+  private func message(_ work: () throws -> Void) -> String {
+    do {
+      try work()
+      return "no error"
+    } catch {
+      return Self.text(error)
+    }
+  }
+
+  private func messages<Value: Codable>(_ type: Value.Type, _ text: String) -> [String] {
+    let data = Data(text.utf8)
+    return [
+      message { _ = try AutoJSONDecoder().decode(type, from: data) },
+      message { _ = try JSONDecoder().decode(type, from: data) },
+      message {
+        let members = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        _ = try DictionaryDecoder().decode(type, from: members)
+      },
+    ]
+  }
+
+  @Test("an unknown raw value lists those that there are, ten at the most")
+  func rawValues() {
+    let text = { (part: String) in
+      #"{"color":"red","level":1,"letter":"a"}"#.replacing(
+        part.prefix { $0 != " " }, with: part.drop { $0 != " " }.dropFirst())
+    }
+    for message in messages(Painted.self, text(#""red" "pink""#)) {
+      #expect(message == #"Cannot initialize Color from invalid String value pink; it has "red", "green", "blue""#)
+    }
+    for message in messages(Painted.self, text("1 7")) {
+      #expect(message == "Cannot initialize Level from invalid Int value 7; it has 1, 10")
+    }
+    for message in messages(Painted.self, text(#""a" "z""#)) {
+      #expect(
+        message == """
+          Cannot initialize Letter from invalid String value z; it has "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" \
+          and 2 more
+          """)
+    }
+  }
+
+  struct Dated: AutoCoding { var date: Date }
+
+  @Test("text in place of a date names the strategy")
+  func dates() throws {
+    let data = Data(#"{"date":"2024-01-01T00:00:00Z"}"#.utf8)
+    let expected = """
+      Expected to decode Double but found a string instead. Set dateDecodingStrategy of the decoder to the form in which \
+      dates are written.
+      """
+    for strategy in [AutoJSONDecoder.DateDecodingStrategy.deferredToDate, .secondsSince1970, .millisecondsSince1970] {
+      let decoder = AutoJSONDecoder()
+      decoder.dateDecodingStrategy = strategy
+      #expect(message { _ = try decoder.decode(Dated.self, from: data) } == expected)
+      let dictionaries = DictionaryDecoder()
+      dictionaries.dateDecodingStrategy = strategy
+      #expect(message { _ = try dictionaries.decode(Dated.self, from: ["date": "2024"]) } == expected)
+    }
+    let decoder = AutoJSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    #expect(
+      message { _ = try decoder.decode(Dated.self, from: Data(#"{"date":5}"#.utf8)) } == """
+        Expected to decode String but found number instead. Set dateDecodingStrategy of the decoder to the form in which \
+        dates are written.
+        """)
+  }
+
+  struct Home: AutoCoding {
+    var zip: Int
+    static var propertyKeys: [String: String] { ["zip": "homeAddress.zipCode"] }
+  }
+  struct Snake: AutoCoding {
+    var zip: Int
+    static var propertyKeys: [String: String] { ["zip": "home.zip_code"] }
+  }
+
+  @Test("a key that a strategy has changed is shown as it was looked for")
+  func strategies() throws {
+    let remedy = { (type: String) in
+      """
+      Make the property Optional, conform \(type) to DefaultInitializable so that it keeps its default, or name the key \
+      that older data used in formerPropertyKeys.
+      """
+    }
+    func message<Value: Decodable>(_ type: Value.Type, _ strategy: AutoJSONDecoder.KeyDecodingStrategy) -> [String] {
+      let decoder = AutoJSONDecoder()
+      decoder.keyDecodingStrategy = strategy
+      let dictionaries = DictionaryDecoder()
+      dictionaries.keyDecodingStrategy = strategy
+      return [
+        self.message { _ = try decoder.decode(type, from: Data("{}".utf8)) },
+        self.message { _ = try dictionaries.decode(type, from: [:]) },
+      ]
+    }
+    for text in message(Home.self, .convertFromSnakeCase) {
+      #expect(
+        text == """
+          No value associated with key "homeAddress.zipCode" for property Home.zip. By keyDecodingStrategy, it was looked \
+          for as "home_address.zip_code". \(remedy("Home"))
+          """)
+    }
+    for text in message(Snake.self, .convertFromSnakeCase) {
+      #expect(
+        text == """
+          No value associated with key "home.zip_code" for property Snake.zip. keyDecodingStrategy makes "home.zipCode" of \
+          "home.zip_code"; that is what propertyKeys has to name. \(remedy("Snake"))
+          """)
+    }
+    for text in message(Home.self, .custom { $0.last ?? DynamicTestKey(stringValue: "") }) {
+      #expect(
+        text == """
+          No value associated with key "homeAddress.zipCode" for property Home.zip. It was looked for among the keys that \
+          keyDecodingStrategy makes. \(remedy("Home"))
+          """)
+    }
+    for text in message(Home.self, .useDefaultKeys) {
+      #expect(text == #"No value associated with key "homeAddress.zipCode" for property Home.zip. "# + remedy("Home"))
+    }
+  }
+
+  private struct DynamicTestKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  class Shared: AutoCoding {
+    class var archivedTypeName: String { "Shared base" }
+  }
+  final class First: Shared { override class var archivedTypeName: String { "Shared name" } }
+  final class Second: Shared { override class var archivedTypeName: String { "Shared name" } }
+  struct Holder: AutoCoding { var object: Shared }
+
+  @Test("two types of one name are both named, with their module")
+  func ambiguousNames() {
+    #expect(
+      message { _ = try AutoJSONEncoder().encode(Holder(object: First())) } == """
+        Shared name could not be found again by its name: AutoCodingTests.MessageTests.First and \
+        AutoCodingTests.MessageTests.Second share it. Register it with TypeMap.register(_:) at launch, or give it an \
+        archivedTypeName of its own.
+        """)
+    #expect(
+      message {
+        _ = try AutoJSONDecoder().decode(Holder.self, from: Data(#"{"object":{"$class":"Shared name"}}"#.utf8))
+      } == """
+        The data names the type 'Shared name', which is the name of several: AutoCodingTests.MessageTests.First and \
+        AutoCodingTests.MessageTests.Second. Register the one that is meant with TypeMap.register(_:).
+        """)
+  }
+
+  @Test("an error and the one underneath do not say the same thing")
+  func once() throws {
+    struct Site: AutoCoding { var id: UUID }
+    for (text, reason) in [
+      ("5", "Expected to decode String but found number instead."),
+      (#""x""#, "Attempted to decode UUID from invalid UUID string."),
+    ] {
+      let error = try #require(throws: DecodingError.self) {
+        try AutoJSONDecoder().decode(Site.self, from: Data(#"{"id":\#(text)}"#.utf8))
+      }
+      #expect("\(error)".components(separatedBy: reason).count == 2, "\(error)")
+      #expect("\(error)".contains("line 1, column 7, byte 6"))
+    }
+  }
+
+  @Test("no message has an address")
+  func addresses() throws {
+    struct Local: AutoCoding { var date: Date }
+    struct Wrong: AutoCoding { var run: () -> Void }
+    let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: Wrong.self) }
+    #expect(
+      error.description == """
+        AutoCodingTests.MessageTests.Wrong cannot be coded automatically:
+        - AutoCodingTests.MessageTests.Wrong.run: () -> (): '() -> ()' is a function, which cannot be stored. Name the \
+        property in unEncodedProperties or mark it @Transient.
+        """ || error.description.hasPrefix("AutoCodingTests.Wrong cannot"), "\(error)")
+    #expect(try !"\(TypeMap(reflecting: Local.self))".contains("unknown context"))
+  }
+}

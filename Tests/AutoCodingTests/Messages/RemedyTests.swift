@@ -1,0 +1,78 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Advice on types that cannot be coded is advice that can be followed.
+@Suite struct RemedyTests {
+  struct Box<Content> { var content: Content }
+  struct Outer { struct Inner {} }
+  private struct Hidden {}
+
+  private struct Pointer: AutoCoding { var value: UnsafePointer<Int> }
+  private struct Hashed: AutoCoding { var value: AnyHashable }
+  private struct Handle: AutoCoding { var value: FileHandle }
+  private struct Text: AutoCoding { var value: AttributedSubstring }
+  private struct Pair: AutoCoding { var value: (Int, UnsafeRawPointer) }
+  private struct Function: AutoCoding { var value: () -> Int }
+  private struct Meta: AutoCoding { var value: [Int.Type] }
+  private struct Generic: AutoCoding { var value: Box<Int> }
+  private struct Nested: AutoCoding { var value: Outer.Inner? }
+  private struct Secret: AutoCoding { var value: Hidden }
+
+  private static let leaveOut = "Name the property in unEncodedProperties or mark it @Transient."
+  private static let orLeaveOut = "or leave the property out: name it in unEncodedProperties or mark it @Transient."
+
+  private func problem(_ type: any AutoCoding.Type) throws -> AutoCodingError.Problem {
+    let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
+    #expect(!error.description.contains("0x") && !error.description.contains("$"), "\(error)")
+    return try #require(error.problems.first)
+  }
+
+  @Test("a type that nobody can extend is left out")
+  func foreign() throws {
+    let types: [(any AutoCoding.Type, String)] = [
+      (Pointer.self, "'UnsafePointer<Int>' is neither AutoCoding nor Codable."),
+      (Hashed.self, "'AnyHashable' is neither AutoCoding nor Codable."),
+      (Handle.self, "'FileHandle' is neither AutoCoding nor Codable."),
+      (Text.self, "'AttributedSubstring' is neither AutoCoding nor Codable."),
+      (Pair.self, "'UnsafeRawPointer' is neither AutoCoding nor Codable."),
+      (Function.self, "'() -> Int' is a function, which cannot be stored."),
+      (Meta.self, "'Int.Type' is a metatype, which cannot be stored."),
+    ]
+    for (type, explanation) in types {
+      let problem = try problem(type)
+      #expect(problem.code == .notCodable && problem.explanation == explanation)
+      #expect(problem.remedy == Self.leaveOut, "\(type)")
+    }
+  }
+
+  @Test("a generic type needs Codable beside AutoCoding")
+  func generic() throws {
+    #expect(
+      try problem(Generic.self).remedy == """
+        Declare 'extension RemedyTests.Box: Codable, AutoCoding where T: Codable {}' with the type's own parameters in \
+        place of T, \(Self.orLeaveOut)
+        """)
+  }
+
+  @Test("a nested type is named as an extension has to name it, and a private one where it is declared")
+  func nested() throws {
+    #expect(
+      try problem(Nested.self).remedy
+        == "Declare 'extension RemedyTests.Outer.Inner: AutoCoding {}', \(Self.orLeaveOut)")
+    #expect(
+      try problem(Secret.self).remedy
+        == "Declare 'RemedyTests.Hidden: AutoCoding' where the type is, \(Self.orLeaveOut)")
+  }
+
+  // What the remedy for generic types says, as the compiler sees it.
+  struct Crate<Content> { var content: Content }
+
+  @Test func followed() throws {
+    let data = try AutoJSONEncoder().encode(Crate(content: [1, 2]))
+    #expect(String(decoding: data, as: UTF8.self) == #"{"content":[1,2]}"#)
+    #expect(try AutoJSONDecoder().decode(Crate<[Int]>.self, from: data).content == [1, 2])
+  }
+}
+
+extension RemedyTests.Crate: Codable, AutoCoding where Content: Codable {}

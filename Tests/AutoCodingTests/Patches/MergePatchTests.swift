@@ -1,0 +1,161 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Differences that go back, and that go over the wire as JSON merge patches (RFC 7396).
+@Suite struct MergePatchTests {
+  /// The algorithm of RFC 7396, section 2.
+  private func merged(_ target: Any?, _ patch: Any) -> Any {
+    guard let patch = patch as? [String: Any] else { return patch }
+    var members = target as? [String: Any] ?? [:]
+    for (key, value) in patch { members[key] = value is NSNull ? nil : merged(members[key], value) }
+    return members
+  }
+
+  private func json(_ text: String) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+  }
+
+  private func isEqual(_ left: Any, _ right: Any) throws -> Bool {
+    func text(_ value: Any) throws -> Data {
+      try JSONSerialization.data(withJSONObject: [value], options: .sortedKeys)
+    }
+    return try text(left) == text(right)
+  }
+
+  /// The examples of RFC 7396, appendix A, of which original and result are objects: original, patch, result.
+  static let examples = [
+    (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+    (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+    (#"{"a":"b"}"#, #"{"a":null}"#, #"{}"#),
+    (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+    (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+    (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+    (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+    (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+    (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+  ]
+
+  @Test("RFC 7396's own examples", arguments: examples)
+  func appendix(_ original: String, _ patch: String, _ result: String) throws {
+    let found = try #require(try JSONMergePatch.bytes(from: Array(original.utf8), to: Array(result.utf8)))
+    let made = try json(String(decoding: found, as: UTF8.self))
+    #expect(try isEqual(merged(json(original), made), json(result)))
+    // Theirs has a null for a key that is not there.
+    if !patch.contains(#""c":null"#) { #expect(try isEqual(made, json(patch)), "\(made)") }
+  }
+
+  @Test("texts that are no objects have no patch", arguments: ["[1]", "5", "null", #""a""#])
+  func others(_ text: String) throws {
+    #expect(try JSONMergePatch.bytes(from: Array(text.utf8), to: Array("{}".utf8)) == nil)
+    #expect(try JSONMergePatch.bytes(from: Array("{}".utf8), to: Array(text.utf8)) == nil)
+  }
+
+  // MARK: Models
+
+  enum Shape: AutoCoding, Equatable { case circle(radius: Double), square(side: Double) }
+  struct Home: AutoCoding, Equatable {
+    var city: String
+    var zip: Int?
+  }
+  struct Person: AutoCoding, Equatable {
+    var name = "a"
+    var home = Home(city: "Paris", zip: 1)
+    var work: Home? = Home(city: "Lyon", zip: 2)
+    var tags = ["x", "y"]
+    var shape = Shape.circle(radius: 1)
+    var table = ["k": 1, "l": 2]
+    static var propertyKeys: [String: String] { ["name": "meta.fullName"] }
+  }
+
+  private static var edited: Person {
+    Person(
+      name: "b", home: Home(city: "Paris", zip: nil), work: nil, tags: ["x"], shape: .square(side: 2), table: ["k": 3])
+  }
+
+  @Test("a patch has what has changed, by keys; an array whole, and nil as null")
+  func patch() throws {
+    let difference = try TypeMap.difference(from: Person(), to: Self.edited)
+    let expected = """
+      {"meta":{"fullName":"b"},"home":{"zip":null},"work":null,"tags":["x"],
+       "shape":{"circle":null,"square":{"side":2}},"table":{"k":3,"l":null}}
+      """
+    let patch = try difference.jsonMergePatch()
+    #expect(try isEqual(JSONSerialization.jsonObject(with: patch), json(expected)))
+    #expect(try TypeMap.difference(from: Person(), to: Person()).jsonMergePatch() == Data("{}".utf8))
+    let snake = AutoJSONEncoder()
+    snake.keyEncodingStrategy = .convertToSnakeCase
+    snake.outputFormatting = .prettyPrinted
+    var renamed = Person()
+    renamed.name = "c"
+    let text = try TypeMap.difference(from: Person(), to: renamed).jsonMergePatch(by: snake)
+    #expect(try isEqual(JSONSerialization.jsonObject(with: text), json(#"{"meta":{"full_name":"c"}}"#)))
+  }
+
+  @Test("a decoder takes the patch of a model")
+  func update() throws {
+    var edited = Person()
+    edited.home = Home(city: "Nice", zip: nil)
+    edited.work = nil
+    edited.tags = []
+    edited.name = "z"
+    var value = Person()
+    try AutoJSONDecoder().update(&value, from: TypeMap.difference(from: value, to: edited).jsonMergePatch())
+    #expect(value == edited)
+  }
+
+  @Test("a value that is no object has no patch")
+  func array() throws {
+    let difference = try TypeMap.difference(from: [1], to: [2])
+    let error = try #require(throws: EncodingError.self) { try difference.jsonMergePatch() }
+    guard case .invalidValue(_, let context) = error else { return }
+    #expect(
+      context.debugDescription
+        == "A Array<Int> is not written as a JSON object, and only members of objects can be patched.")
+  }
+
+  // MARK: Reversed
+
+  @Test("a reversed difference makes a value what it was")
+  func reversed() throws {
+    let difference = try TypeMap.difference(from: Person(), to: Self.edited)
+    var value = Self.edited
+    try difference.reversed().apply(to: &value)
+    #expect(value == Person())
+    try difference.reversed().reversed().apply(to: &value)
+    #expect(value == Self.edited)
+    for (old, new) in [([], [1, 2]), ([1, 2, 3, 4], [1, 9, 4]), ([5], []), ([1, 2], [0, 1, 2, 3])] {
+      var list = new
+      try TypeMap.difference(from: old, to: new).reversed().apply(to: &list)
+      #expect(list == old)
+    }
+    let sets = try TypeMap.difference(from: [1, 2] as Set, to: [2, 3])
+    #expect(sets.reversed().description == "{1}: + 1\n{3}: - 3")
+  }
+
+  final class Node: AutoCoding, DefaultInitializable {
+    var name = ""
+    var next: Node?
+    var owner: Node?
+  }
+
+  @Test("objects that stay are the same ones on the way back")
+  func objects() throws {
+    let root = Node()
+    root.name = "root"
+    let child = Node()
+    child.owner = root
+    root.next = child
+    let original = try TypeMap.copy(of: root)
+    root.next = nil
+    root.name = "changed"
+    let difference = try TypeMap.difference(from: original, to: root)
+    var value = root
+    try difference.reversed().apply(to: &value)
+    #expect(value === root && root.name == "root")
+    #expect(root.next?.owner === root)
+    #expect(try TypeMap.areEqual(root, original))
+    try difference.apply(to: &value)
+    #expect(root.next == nil && root.name == "changed")
+  }
+}
