@@ -183,14 +183,14 @@ package enum TypeNames {
   package static func type(readAs name: String) throws -> any AutoCoding.Type {
     if let type = type(named: name) { return type }
     let shown = name.count > 100 ? name.prefix(100) + "…" : name[...]
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: """
-          The data names the type '\(shown)', which is not known, not AutoCoding, or not the only one of that name. \
-          If the type was renamed, name the old one in formerTypeNames; if it is generic, register it with \
-          TypeMap.register(_:).
-          """))
+    throw DataRefusal(
+      .unknownType,
+      "The data names the type '\(shown)', which is not known, not AutoCoding, or not the only one of that name.",
+      remedy: """
+        If the type was renamed, name the old one in formerTypeNames; if it is generic, register it with \
+        TypeMap.register(_:).
+        """
+    ).decodingError()
   }
 }
 
