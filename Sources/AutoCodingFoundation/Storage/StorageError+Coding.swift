@@ -109,9 +109,12 @@ extension StorageError {
   /// Where in a value, by names that are a type's, not data's.
   private static func path(_ keys: [any CodingKey]) -> String {
     let steps = keys.filter { $0.stringValue != ArchivedVersions.key }.map { key in
-      // Keys of dictionaries are data. A type's own are cases of an enum, or those of its type map.
-      if key is PropertyKey || Mirror(reflecting: key).displayStyle == .enum { return ".\(key.stringValue)" }
-      return key.intValue.map { "[\($0)]" } ?? "[…]"
+      if let index = key.intValue, key.stringValue == "Index \(index)" { return "[\(index)]" }
+      // Keys of dictionaries are data. A type's own are cases of an enum, or those of its type map; those of Foundation's
+      // coders carry the text with them.
+      let mirror = Mirror(reflecting: key)
+      let isOfType = key is PropertyKey || mirror.displayStyle == .enum && mirror.children.isEmpty
+      return isOfType ? ".\(key.stringValue)" : key.intValue.map { "[\($0)]" } ?? "[…]"
     }
     return steps.isEmpty ? "" : " at \(steps.joined())"
   }

@@ -22,6 +22,7 @@ private class Shape: AutoCoding, DefaultInitializable {
 }
 private final class Plugged: Shape { var sides = 3 }
 private struct Drawing: AutoCoding, DefaultInitializable { var shapes: [Shape] = [] }
+private final class Kept: StoredObject { var x = 1 }
 private enum Mode: String, AutoCoding { case light, dark }
 private struct Screen: AutoCoding, DefaultInitializable { var mode = Mode.light }
 private struct Broken: AutoCoding { var action: () -> Void = {} }
@@ -122,6 +123,24 @@ struct StoreErrorTests {
     #expect(try error(Point.self, list).code == .typeMismatch)
     let half = try error(String.self, Data(#""\ud800""#.utf8), coder: .json)
     #expect(half.code == .typeMismatch)
+  }
+
+  @Test("Keys of dictionaries are data, and stay out of it, with every coder")
+  func dictionaryKeys() throws {
+    let data = Data(#"{"secret":{"x":[]}}"#.utf8)
+    for coder in [JSONCoder() as any DataCoder, FoundationCoder()] {
+      let error = try opened([String: Point].self, data, coder)
+      #expect(error.code == .typeMismatch)
+      #expect(error.explanation.hasSuffix("expected Int at […].x, found something else."), "\(error)")
+      #expect(!error.description.contains("secret"))
+    }
+  }
+
+  @Test("An object's data names no class that it need not")
+  func className() throws {
+    let object = try Kept(identifier: "kept", store: store, coder: .json)
+    try object.save()
+    #expect(String(decoding: store.loadData(forKey: "kept") ?? Data(), as: UTF8.self) == #"{"x":1}"#)
   }
 
   @Test("Damage is what breaks the format's rules, and only there removal is a remedy")

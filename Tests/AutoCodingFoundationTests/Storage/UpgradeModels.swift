@@ -77,6 +77,13 @@ enum Release4 {
   }
 }
 
+/// A second class of the newest name, since a name of several types leads to none: so it is unknown, as it is to a process
+/// that has only the older releases.
+final class Namesake: AutoCoding {
+  class var archivedTypeName: String { "Upgrade.Collection" }
+  init() {}
+}
+
 private func splitTitle(_ properties: inout ArchivedProperties, from version: Int) throws {
   let title = try properties.value(String.self, forKey: "title")
   let parts = title.split(separator: ":", maxSplits: 1)

@@ -59,7 +59,14 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// - Throws: ``StorageError``; the store has what it had then.
   public func save() throws {
-    try requirePlace().save(self)
+    try write(to: requirePlace())
+  }
+
+  /// Writes the object as one of its own class, which a method that returns `Self` knows: so the data need not name it.
+  @discardableResult
+  private func write(to place: Place) throws -> Self {
+    try place.save(self)
+    return self
   }
 
   /// Loads what is kept, in place of all properties; they get their defaults where nothing is.
