@@ -4,6 +4,12 @@ import Testing
 
 @Suite("Limits on what is read")
 struct ByteLimitTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
   /// A file that takes no room, of a size that nobody could read.
   private func sparseFile(_ directory: TemporaryDirectory, named name: String, size: UInt64) throws -> URL {
     let url = directory.url.appendingPathComponent(name)
@@ -16,7 +22,6 @@ struct ByteLimitTests {
 
   @Test("A file that is larger than the coder's limit is refused before it is read")
   func largeFile() throws {
-    let directory = try TemporaryDirectory()
     // A terabyte: whoever tries to read it first does not come back.
     let url = try sparseFile(directory, named: "large", size: 1 << 40)
     let store = try FileStore(directory: directory.url)
@@ -40,7 +45,6 @@ struct ByteLimitTests {
 
   @Test("As much as the limit is read")
   func exactSize() throws {
-    let directory = try TemporaryDirectory()
     for store in [MemoryStore() as any DataStore, try FileStore(directory: directory.url)] {
       try store.saveData(Data(repeating: 1, count: 5000), forKey: "k")
       #expect(try store.loadData(forKey: "k", maximumByteCount: 5000)?.count == 5000)
@@ -51,7 +55,6 @@ struct ByteLimitTests {
 
   @Test("A key whose file's name would be too long is refused")
   func keyLength() throws {
-    let directory = try TemporaryDirectory()
     let store = try FileStore(directory: directory.url)
     try store.saveData(Data([1]), forKey: String(repeating: "a", count: 255))
     try store.saveData(Data([2]), forKey: String(repeating: "A", count: 85))

@@ -13,6 +13,12 @@ private struct Preferences: AutoCoding, DefaultInitializable, Equatable, Sendabl
 
 @Suite("Unreadable data is moved aside")
 struct MoveAsideTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
   static let unreadable: [(String, StorageError.Code)] = [
     ("garbage", .corrupted), (#"{"title":"#, .corrupted), (#"{"title":1}"#, .typeMismatch),
     (#"{"$version":9,"title":"x"}"#, .newerVersion), (#"{"count":-1}"#, .typeMismatch), ("", .corrupted),
@@ -21,7 +27,7 @@ struct MoveAsideTests {
   @Test("An object starts with its defaults, and says what happened", arguments: 0..<unreadable.count)
   func object(index: Int) throws {
     let (text, code) = Self.unreadable[index]
-    for store in [MemoryStore() as any DataStore, try FileStore(directory: TemporaryDirectory().url)] {
+    for store in [MemoryStore() as any DataStore, try FileStore(directory: directory.url)] {
       let data = Data(text.utf8)
       try store.saveData(data, forKey: "d")
       #expect(throws: (any Error).self) { try Document(identifier: "d", store: store, coder: .json) }
@@ -108,7 +114,6 @@ struct MoveAsideTests {
 
   @Test("A store moves what it keeps, and nothing where there is nothing")
   func move() throws {
-    let directory = try TemporaryDirectory()
     for store in [MemoryStore() as any DataStore, try FileStore(directory: directory.url), FailingStore()] {
       try store.moveData(forKey: "a", toKey: "b")
       #expect(try store.keys().isEmpty)

@@ -69,15 +69,21 @@ struct Release: Sendable, CustomTestStringConvertible {
 
 @Suite("An app over four releases", .serialized)
 struct UpgradeTests {
-  private func store() throws -> (TemporaryDirectory, FileStore) {
-    let directory = try TemporaryDirectory()
-    return (directory, try FileStore(directory: directory.url))
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  /// A store of its own for each time that the app is installed.
+  private func store() throws -> FileStore {
+    try FileStore(directory: directory.url.appendingPathComponent(UUID().uuidString))
   }
 
   @Test("Each release has what all before it kept", arguments: [false, true])
   func upgrades(isJSON: Bool) throws {
     for start in 0..<4 {
-      let (_, store) = try store()
+      let store = try self.store()
       var notes: [String] = []
       for release in Release.all[start...] {
         let seen = try release.run(store, .report, isJSON, true)
@@ -93,7 +99,7 @@ struct UpgradeTests {
   @Test("An upgrade that skips releases has it as well", arguments: [false, true])
   func leaps(isJSON: Bool) throws {
     for (from, to) in [(0, 2), (0, 3), (1, 3)] {
-      let (_, store) = try store()
+      let store = try self.store()
       _ = try Release.all[from].run(store, .report, isJSON, true)
       let seen = try Release.all[to].run(store, .report, isJSON, true)
       #expect(seen.notes == ["from \(from + 1)", "from \(to + 1)"])
@@ -116,7 +122,7 @@ struct UpgradeTests {
   func downgrades(isJSON: Bool) throws {
     for newer in Release.all {
       for older in Release.all where older.number < newer.number {
-        let (_, store) = try store()
+        let store = try self.store()
         _ = try newer.run(store, .report, isJSON, true)
         let kept = try #require(try store.loadData(forKey: "library"))
         let name = "from \(newer.number) to \(older.number)"
@@ -145,7 +151,7 @@ struct UpgradeTests {
       for older in Release.all where older.number < newer.number {
         if expected(from: newer.number, to: older.number, isJSON: isJSON).isEmpty { continue }
         let name = "from \(newer.number) to \(older.number)"
-        let (_, store) = try store()
+        let store = try self.store()
         _ = try newer.run(store, .moveAside, isJSON, true)
         let kept = try #require(try store.loadData(forKey: "library"))
         let seen = try older.run(store, .moveAside, isJSON, true)
@@ -165,7 +171,7 @@ struct UpgradeTests {
   func backAndForth(isJSON: Bool) throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<10 {
-      let (_, store) = try store()
+      let store = try self.store()
       var saved = 0
       for _ in 0..<12 {
         let release = try #require(Release.all.randomElement(using: &random))
