@@ -45,8 +45,8 @@ enum StorageFormat {
         return Work(
           bytes: bytes,
           sides: [
-            Side(file, operation: { try inFile.reload() }) { inFile.fingerprint },
-            Side(memory, operation: { try inMemory.reload() }) { inMemory.fingerprint },
+            Side(file, operation: { try inFile.load() }) { inFile.fingerprint },
+            Side(memory, operation: { try inMemory.load() }) { inMemory.fingerprint },
             Side(archive, operation: { try place.unarchive(HandArchiveSettings.self) }) { $0.fingerprint },
             // From memory: UserDefaults reads its file once.
             Side(defaults, operation: { HandDefaultsSettings(place.defaults).fingerprint }) { $0 },
@@ -56,11 +56,11 @@ enum StorageFormat {
         bytes: bytes,
         sides: [
           Side(file, operation: { try inFile.save() }) {
-            try inFile.reload()
+            try inFile.load()
             return inFile.fingerprint
           },
           Side(memory, operation: { try inMemory.save() }) {
-            try inMemory.reload()
+            try inMemory.load()
             return inMemory.fingerprint
           },
           Side(archive, operation: { try place.archive(archived) }) {
@@ -104,8 +104,8 @@ enum StorageFormat {
         return Work(
           bytes: bytes,
           sides: [
-            Side(file, operation: { try inFile.reload() }) { fingerprint(inFile.objects) },
-            Side(memory, operation: { try inMemory.reload() }) { fingerprint(inMemory.objects) },
+            Side(file, operation: { try inFile.load() }) { fingerprint(inFile.objects) },
+            Side(memory, operation: { try inMemory.load() }) { fingerprint(inMemory.objects) },
             Side(archive, operation: { try load() }) { fingerprint($0) },
             Side(defaults, operation: { place.models() }) { fingerprint($0) },
           ])

@@ -22,7 +22,7 @@ struct ReadmeSettingsTests {
     settings.name = "Nora"
     try settings.save()
     settings.name = "other"
-    try settings.reload()
+    try settings.load()
     #expect(settings.name == "Nora")
   }
 

@@ -10,7 +10,7 @@ public enum Storm {
     let store = try FileStore(directory: directory)
     for operation in 0..<count {
       let payload = Payload.data(UInt64(number) << 32 | UInt64(operation))
-      try store.setData(payload, forKey: keys[(operation + number) % keys.count])
+      try store.saveData(payload, forKey: keys[(operation + number) % keys.count])
     }
   }
 
@@ -22,7 +22,7 @@ public enum Storm {
     for operation in 0..<count {
       // Opening looks for temporaries, of which there are many that are in use.
       if operation % 50 == 49 { store = try FileStore(directory: directory) }
-      guard let data = try store.data(forKey: keys[(operation + number) % keys.count]) else {
+      guard let data = try store.loadData(forKey: keys[(operation + number) % keys.count]) else {
         throw Fault("A value is gone.")
       }
       guard Payload.isWhole(data) else { throw Fault("A value is torn: \(data.count) bytes.") }
@@ -31,7 +31,7 @@ public enum Storm {
 
   private static func begin(in directory: URL) throws {
     let store = try FileStore(directory: directory)
-    for key in keys { try store.setData(Payload.data(1), forKey: key) }
+    for key in keys { try store.saveData(Payload.data(1), forKey: key) }
   }
 
   private static func end(in directory: URL) throws {
@@ -91,10 +91,12 @@ public enum Storm {
             _ = unlink(link)
             _ = symlink(elsewhere.path, link)
             _ = rename(link, place.appendingPathComponent("a").path)
-            if operation % 2 == 0 { try store.removeData(forKey: "a") }
-          case 1: try store.setData(Payload.data(UInt64(operation)), forKey: "a")
+            if operation % 2 == 0 { try store.remove(forKey: "a") }
+          case 1: try store.saveData(Payload.data(UInt64(operation)), forKey: "a")
           default:
-            if let data = try store.data(forKey: "a"), !Payload.isWhole(data) { throw Fault("A link was followed.") }
+            if let data = try store.loadData(forKey: "a"), !Payload.isWhole(data) {
+              throw Fault("A link was followed.")
+            }
           }
         } catch is StorageError {
           // There is a link.

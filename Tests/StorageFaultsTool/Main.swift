@@ -9,8 +9,11 @@ enum Main {
     usage: storage-faults kill COUNT DIRECTORY
            storage-faults threads|processes WRITERS READERS OPERATIONS DIRECTORY
            storage-faults swaps COUNT DIRECTORY
-           storage-faults limited|full|read-only|unprivileged DIRECTORY
-           storage-faults save DIRECTORY | write|read DIRECTORY COUNT NUMBER    (parts of the others)
+           storage-faults kill-aside COUNT DIRECTORY
+           storage-faults shared PROCESSES OPERATIONS DIRECTORY
+           storage-faults large|limited|full|read-only|unprivileged DIRECTORY
+           storage-faults save DIRECTORY | aside DIRECTORY NUMBER | write|read|share DIRECTORY COUNT NUMBER
+             (parts of the others)
 
     """
 
@@ -46,6 +49,13 @@ enum Main {
       try Storm.runProcesses(
         writers: number(1), readers: number(2), count: number(3), in: directory(4), executable: executable)
     case "swaps": try Storm.runSwaps(count: number(1), in: directory(2))
+    case "aside": try MovingAside.run(in: directory(1), from: UInt64(clamping: number(2)))
+    case "share": try Sharing.use(in: directory(1), count: number(2), number: number(3))
+    case "kill-aside":
+      let count = try MovingAside.run(count: number(1), in: directory(2), executable: executable)
+      print("\(count) unreadable files were moved aside under kills, and all are there")
+    case "shared": try Sharing.run(processes: number(1), count: number(2), in: directory(3), executable: executable)
+    case "large": try Sharing.refuseLargeFile(in: directory(1))
     case "limited": try Refusal.underFileSizeLimit(in: directory(1))
     case "full": try Refusal.onFullDisk(in: directory(1))
     case "read-only": try Refusal.onReadOnlyDisk(in: directory(1))

@@ -165,13 +165,11 @@ package struct TypeScope: ~Copyable {
     let listed = listed(userInfo)
     let type = try listed.first { TypeNames.names(of: $0).contains(name) } ?? TypeNames.type(readAs: name)
     guard contains(type, listed) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: """
-            The data names the type '\(name)', which is not among those that are allowed here: \
-            \(described(listed)). Register it with TypeMap.register(_:), or allow it with \(remedy) of the decoder.
-            """))
+      throw DataRefusal(
+        .unknownType,
+        "The data names the type '\(name)', which is not among those that are allowed here: \(described(listed)).",
+        remedy: "Register it with TypeMap.register(_:), or allow it with \(remedy) of the decoder."
+      ).decodingError()
     }
     return type
   }

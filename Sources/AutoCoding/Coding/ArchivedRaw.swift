@@ -38,12 +38,9 @@ package enum ArchivedVersions: Equatable {
   package func refuse(for owner: Any.Type?) throws {
     guard isPositive else { return }
     let type = owner.map { TypeLookup.name(of: $0) } ?? "a type"
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: [Self.propertyKey],
-        debugDescription: """
-          The data is of version \(greatest) of \(type), which has no versions here. Update the program that \
-          reads it, or set acceptsNewerVersions of the decoder, which then reads the properties that it knows.
-          """))
+    throw DataRefusal(
+      .newerVersion, "The data is of version \(greatest) of \(type), which has no versions here.",
+      remedy: DataRefusal.newerVersionRemedy
+    ).decodingError(codingPath: [Self.propertyKey])
   }
 }

@@ -162,6 +162,6 @@ package struct NestingFailure: Error {
 
   /// What a decoder throws.
   package var decodingError: DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath, debugDescription: explanation))
+    DataRefusal(.limit, explanation).decodingError(codingPath: codingPath)
   }
 }

@@ -33,15 +33,16 @@ extension CodedObject {
   /// The value of Foundation's that the object stands for; nil if the type is not one of those.
   func foundationValue<Value>() throws -> Value? {
     guard let type = Value.self as? any ArchivedAsObject.Type else { return nil }
-    guard type.archivedClassNames.contains(className) else { throw Self.refusal(ofClass: shownName, as: type) }
+    guard type.archivedClassNames.contains(className) else { throw Self.refusal(ofClass: className, as: type) }
     return try type.init(archived: self) as? Value
   }
 
   /// The error where an object stands that is of none of the classes that a type has declared.
   static func refusal(
-    ofClass shownName: String, as type: Any.Type, codingPath: [any CodingKey] = []
+    ofClass className: String, as type: Any.Type, codingPath: [any CodingKey] = []
   ) -> DecodingError {
     let name = TypeLookup.name(of: type)
+    let shownName = className.count > 100 ? "'\(className.prefix(100))…'" : "'\(className)'"
     let remedy =
       if type is any AutoCoding.Type {
         "If the type was renamed, name the old one in formerTypeNames."
@@ -53,13 +54,14 @@ extension CodedObject {
         Foundation's types, some are read only if AutoCodingFoundation is imported.
         """
       }
+    let explanation =
+      "Expected an object of \(name), but the archive has one of class \(shownName), which is not allowed here."
+    // A class that nobody here knows has another name by now, or is not loaded.
+    let isUnknown = type is any AutoCoding.Type && TypeNames.type(named: className) == nil
     return .typeMismatch(
       type,
       .init(
-        codingPath: codingPath,
-        debugDescription: """
-          Expected an object of \(name), but the archive has one of class \(shownName), which is not allowed here. \
-          \(remedy)
-          """))
+        codingPath: codingPath, debugDescription: "\(explanation) \(remedy)",
+        underlyingError: isUnknown ? DataRefusal(.unknownType, explanation, remedy: remedy) : nil))
   }
 }

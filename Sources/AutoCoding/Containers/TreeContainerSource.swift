@@ -41,7 +41,7 @@ final class TreeContainerSource: MemoryContainerSource<CodedTree> {
 
   override func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
     if type == [String: Any].self, let declared = undeclared[position], case .object(let object) = self[position] {
-      return CodedObject.refusal(ofClass: object.shownName, as: declared, codingPath: codingPath)
+      return CodedObject.refusal(ofClass: object.className, as: declared, codingPath: codingPath)
     }
     return super.mismatch(type, at: position, codingPath: codingPath)
   }

@@ -235,9 +235,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     _ bytes: UnsafeRawBufferPointer, with reader: inout JSONReader, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
     if bytes.count > reader.limits.maximumByteCount {
-      throw unsupported(
+      throw DataRefusal(
+        .limit,
         "The text has \(bytes.count) bytes, more than limits.maximumByteCount allows (\(reader.limits.maximumByteCount))."
-      )
+      ).decodingError()
     }
     reader.text = bytes.bindMemory(to: UInt8.self)
     if reader.isLenient { reader.lines = JSONLines() }

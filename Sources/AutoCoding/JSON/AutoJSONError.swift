@@ -14,6 +14,8 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   public let line: Int
   /// The column of the place in its line, from 1, in bytes.
   public let column: Int
+  /// Why the data as a whole was refused; nil if it was the value that did not fit.
+  package private(set) var kind: DataRefusal.Kind?
 
   /// Whether the error around this one says the reason already.
   private let isReasonKnown: Bool
@@ -24,6 +26,13 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
     self.offset = offset
     self.line = line
     self.column = column
+  }
+
+  /// The error of data that was refused as a whole.
+  func refusing(_ kind: DataRefusal.Kind?) -> AutoJSONError {
+    var error = self
+    error.kind = kind
+    return error
   }
 
   /// The reason and the place; the place alone if the error around this one says the reason.

@@ -131,7 +131,8 @@ struct JSONLine {
         return DecodingError.Context(
           codingPath: context.codingPath, debugDescription: context.debugDescription,
           underlyingError: AutoJSONError(
-            place.reason, at: place.offset + offset, line: place.line + line - 1, column: place.column))
+            place.reason, at: place.offset + offset, line: place.line + line - 1, column: place.column
+          ).refusing(place.kind))
       }
     }
   }

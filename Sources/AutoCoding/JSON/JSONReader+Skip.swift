@@ -66,7 +66,7 @@ extension JSONReader {
   }
 
   var tooDeep: DecodingError {
-    invalid(CodingLimits.tooDeep(options.values.maximumNesting))
+    invalid(CodingLimits.tooDeep(options.values.maximumNesting), as: .limit)
   }
 
   /// Passes over a string whose opening quote is next, and checks what is in it.

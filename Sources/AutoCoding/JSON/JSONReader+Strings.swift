@@ -177,13 +177,13 @@ extension JSONReader {
     let unit = try hexadecimal(&place, limit: limit)
     if let scalar = Unicode.Scalar(UInt32(unit)) { return scalar }
     guard unit < 0xdc00, limit - place >= 6, place[0] == .backslash, place[1] == UInt8(ascii: "u") else {
-      throw invalid("Half of a surrogate pair is missing in a string.", at: begin)
+      throw invalid("Half of a surrogate pair is missing in a string.", at: begin, as: nil)
     }
     place += 2
     let low = try hexadecimal(&place, limit: limit)
     guard (0xdc00...0xdfff).contains(low),
       let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xd800) << 10 + (UInt32(low) - 0xdc00))
-    else { throw invalid("Half of a surrogate pair is missing in a string.", at: begin) }
+    else { throw invalid("Half of a surrogate pair is missing in a string.", at: begin, as: nil) }
     return scalar
   }
 

@@ -96,13 +96,15 @@ struct JSONReader: CoderWorker {
     JSONLines.error(reason, at: place - start, in: text, lines)
   }
 
-  /// Text that is no JSON.
+  /// Text that is no JSON, or none that is read here.
   @inline(never)
-  func invalid(_ reason: String, at place: UnsafePointer<UInt8>? = nil) -> DecodingError {
+  func invalid(
+    _ reason: String, at place: UnsafePointer<UInt8>? = nil, as kind: DataRefusal.Kind? = .damage
+  ) -> DecodingError {
     .dataCorrupted(
       .init(
         codingPath: [], debugDescription: "The given data was not valid JSON.",
-        underlyingError: error(reason, at: place ?? next)))
+        underlyingError: error(reason, at: place ?? next).refusing(kind)))
   }
 
   /// The next byte is not what it has to be.

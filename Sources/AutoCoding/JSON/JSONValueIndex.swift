@@ -56,7 +56,7 @@ final class JSONValueIndex {
       reader.skipSpace()
       guard reader.next < reader.end else { throw reader.unexpected("a value") }
       guard count < Int(Int32.max) - 2 else {
-        throw reader.invalid("The value has more than 2147483645 values within it.")
+        throw reader.invalid("The value has more than 2147483645 values within it.", as: .limit)
       }
       let position = count
       append(Entry(offset: reader.offset))

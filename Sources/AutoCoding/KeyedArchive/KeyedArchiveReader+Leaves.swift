@@ -174,7 +174,7 @@ extension KeyedArchiveReader {
     // Each has its base, which may have one itself.
     while true {
       guard parts.count < max(limits.maximumDepth, 1) else {
-        throw corrupted(CodingLimits.tooDeep(limits.maximumDepth))
+        throw corrupted(CodingLimits.tooDeep(limits.maximumDepth), as: .limit)
       }
       guard let pairs = try foundationObject(.url), let relative = try value(of: "NS.relative", in: pairs) else {
         throw mismatch(URL.self)

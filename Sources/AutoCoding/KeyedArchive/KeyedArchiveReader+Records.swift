@@ -45,7 +45,7 @@ extension KeyedArchiveReader {
   }
 
   func refusal(_ found: ArchivedClass, _ type: Any.Type) -> DecodingError {
-    CodedObject.refusal(ofClass: found.shownName, as: type)
+    CodedObject.refusal(ofClass: found.name, as: type)
   }
 
   /// Nil: the classes of objects are read with the references to them.

@@ -124,7 +124,7 @@ struct KeyedArchiveReader: CodingReader {
 
   @inline(never)
   private func noObject(_ uid: UInt32) -> DecodingError {
-    corrupted("A UID leads to object \(uid), but there are only \(objects.count).")
+    corrupted("A UID leads to object \(uid), but there are only \(objects.count).", as: .damage)
   }
 
   /// Begins with a record or collection.
@@ -216,15 +216,15 @@ struct KeyedArchiveReader: CodingReader {
       """
       The archive stands for far more values than it has, since its collections contain each other; \
       limits.maximumExpansion sets how many more it may be.
-      """)
+      """, as: .limit)
   }
 
   @inline(never)
-  func corrupted(_ explanation: String) -> DecodingError {
-    .dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "Invalid keyed archive at byte offset \(list.byteOffset(of: current)): \(explanation)"))
+  func corrupted(_ explanation: String, as kind: DataRefusal.Kind? = nil) -> DecodingError {
+    let message = "Invalid keyed archive at byte offset \(list.byteOffset(of: current)): \(explanation)"
+    // Most of what breaks the rules of archives is a plain property list, or one of somebody else's.
+    return kind.map { DataRefusal($0, message).decodingError() }
+      ?? .dataCorrupted(.init(codingPath: [], debugDescription: message))
   }
 
   /// The error for a value that is not what is asked for.
@@ -287,8 +287,7 @@ struct ArchiveLayout {
   /// - Throws: `DecodingError.dataCorrupted` where the property list is no archive with a root.
   init(_ list: PropertyListReader) throws {
     func fail(_ explanation: String) -> DecodingError {
-      .dataCorrupted(
-        .init(codingPath: [], debugDescription: "This property list is no keyed archive: \(explanation)"))
+      DataRefusal(.otherFormat, "This property list is no keyed archive: \(explanation)").decodingError()
     }
     guard try list.kind(of: list.topObject) == .dictionary else { throw fail("it is no dictionary.") }
     let top = try list.dictionary(list.topObject)

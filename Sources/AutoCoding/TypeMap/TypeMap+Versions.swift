@@ -74,14 +74,11 @@ extension TypeMap {
 
     /// The error for data that is newer than the type.
     package static func newer(_ found: Int, _ type: Any.Type, version: Int) -> DecodingError {
-      .dataCorrupted(
-        .init(
-          codingPath: [ArchivedVersions.propertyKey],
-          debugDescription: """
-            The data is of version \(found) of \(TypeLookup.name(of: type)), which is at version \(version) here. \
-            Update the program that reads it, or set acceptsNewerVersions of the decoder, which then reads the \
-            properties that it knows.
-            """))
+      DataRefusal(
+        .newerVersion,
+        "The data is of version \(found) of \(TypeLookup.name(of: type)), which is at version \(version) here.",
+        remedy: DataRefusal.newerVersionRemedy
+      ).decodingError(codingPath: [ArchivedVersions.propertyKey])
     }
   }
 }

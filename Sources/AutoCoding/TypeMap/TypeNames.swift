@@ -206,23 +206,20 @@ package enum TypeNames {
     if let type = type(named: name) { return type }
     let several = types(named: name)
     guard several.count < 2 else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: """
-            The data names the type '\(name)', which is the name of several: \(described(several)). Register the one that \
-            is meant with TypeMap.register(_:).
-            """))
+      throw DataRefusal(
+        .unknownType, "The data names the type '\(name)', which is the name of several: \(described(several)).",
+        remedy: "Register the one that is meant with TypeMap.register(_:)."
+      ).decodingError()
     }
     let shown = name.count > 100 ? name.prefix(100) + "…" : name[...]
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: """
-          The data names the type '\(shown)', which is not known, or not AutoCoding. \
-          If the type was renamed, name the old one in formerTypeNames; if it is generic, register it with \
-          TypeMap.register(_:).
-          """))
+    throw DataRefusal(
+      .unknownType,
+      "The data names the type '\(shown)', which is not known, or not AutoCoding.",
+      remedy: """
+        If the type was renamed, name the old one in formerTypeNames; if it is generic, register it with \
+        TypeMap.register(_:).
+        """
+    ).decodingError()
   }
 }
 

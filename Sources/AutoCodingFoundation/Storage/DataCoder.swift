@@ -2,7 +2,7 @@ import Foundation
 
 /// A format in which values are kept: what stores, ``StoredObject``, ``Stored`` and ``Cache`` ask to make bytes of them.
 ///
-/// There is one for keyed archives, the default, and one for JSON. Any other encoder and decoder are a type with these two
+/// There is one for keyed archives, the default, and one for JSON. Any other encoder and decoder are a type with two
 /// methods.
 public protocol DataCoder: Sendable {
   /// The bytes of a value.
@@ -10,22 +10,43 @@ public protocol DataCoder: Sendable {
 
   /// The value of bytes.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+
+  /// How many bytes a value may have: what is larger is refused before it is read. Unlimited unless a coder says otherwise.
+  var maximumByteCount: Int { get }
+}
+
+extension DataCoder {
+  /// No limit.
+  public var maximumByteCount: Int { .max }
 }
 
 /// Keeps values as keyed archives, which hold shared objects once, cycles, and values of any size and shape.
 public struct KeyedArchiveCoder: DataCoder {
-  /// Makes the coder.
-  public init() {}
+  private let encoder: KeyedArchiveEncoder
+  private let decoder: KeyedArchiveDecoder
+
+  /// - Parameters:
+  ///   - encoder: Has the options for writing.
+  ///   - decoder: Has the same options for reading.
+  public init(
+    encoder: KeyedArchiveEncoder = KeyedArchiveEncoder(), decoder: KeyedArchiveDecoder = KeyedArchiveDecoder()
+  ) {
+    self.encoder = encoder
+    self.decoder = decoder
+  }
 
   /// A value's archive, as ``KeyedArchiveEncoder`` makes it.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    try KeyedArchiveEncoder().encode(value)
+    try encoder.encode(value)
   }
 
   /// An archive's value, as ``KeyedArchiveDecoder`` reads it.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try KeyedArchiveDecoder().decode(type, from: data)
+    try decoder.decode(type, from: data)
   }
+
+  /// The decoder's ``CodingLimits/maximumByteCount``, and never more than the 4 GB that an archive may have.
+  public var maximumByteCount: Int { min(decoder.limits.maximumByteCount, Int(clamping: UInt32.max)) }
 }
 
 /// Keeps values as JSON, which people and other programs read.
@@ -50,6 +71,9 @@ public struct JSONCoder: DataCoder {
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }
+
+  /// The decoder's ``CodingLimits/maximumByteCount``.
+  public var maximumByteCount: Int { decoder.limits.maximumByteCount }
 }
 
 extension DataCoder where Self == KeyedArchiveCoder {
@@ -84,12 +108,14 @@ extension DataCoder {
 
   /// Reads a value from a file.
   ///
-  /// - Throws: What the coder throws, or ``StorageError``, also where there is no file.
+  /// - Throws: What the coder throws, or ``StorageError``, also if there is no file, or one that is larger than
+  ///   ``maximumByteCount``.
   public func read<Value: Decodable>(_ type: Value.Type, from url: URL) throws -> Value {
     let (directory, name) = try Self.parts(of: url)
     let data: Data
     do throws(SystemFailure) {
-      guard let contents = try Directory(path: directory, followsLink: true).contents(of: name) else {
+      let place = try Directory(path: directory, followsLink: true)
+      guard let contents = try place.contents(of: name, maximumByteCount: maximumByteCount) else {
         throw SystemFailure("open", code: ENOENT)
       }
       data = contents
@@ -108,26 +134,5 @@ extension DataCoder {
         remedy: "Make it by URL(filePath:).")
     }
     return (url.deletingLastPathComponent().path, name)
-  }
-}
-
-extension DataStore {
-  /// Keeps a value under a key, in place of what was there.
-  ///
-  /// - Throws: What the coder throws, or ``StorageError``; what was there before is then still there.
-  public func setValue<Value: Encodable>(
-    _ value: Value, forKey key: String, coder: some DataCoder = .keyedArchive
-  ) throws {
-    try setData(try coder.encode(value), forKey: key)
-  }
-
-  /// The value that is kept under a key.
-  ///
-  /// - Returns: nil where the store holds nothing under that key.
-  /// - Throws: What the coder throws, or ``StorageError``.
-  public func value<Value: Decodable>(
-    _ type: Value.Type, forKey key: String, coder: some DataCoder = .keyedArchive
-  ) throws -> Value? {
-    try data(forKey: key).map { try coder.decode(type, from: $0) }
   }
 }

@@ -12,6 +12,8 @@ import Foundation
 ///
 /// Files are named as their keys, with what some file system does not allow or tell apart written as `%` and two
 /// hexadecimal digits: all but small letters of ASCII, digits, `-`, `_` and `.`. Files of other names are left alone.
+/// A file's name has up to 255 bytes on most file systems, so a key has as many, of which each that is escaped counts three
+/// times; a longer one is refused.
 /// Symbolic links in place of the directory or of a file are not followed, but reported.
 public struct FileStore: DataStore {
   private let path: String
@@ -54,15 +56,33 @@ public struct FileStore: DataStore {
   ///
   /// - Returns: nil where there is none.
   /// - Throws: ``StorageError``.
-  public func data(forKey key: String) throws -> Data? {
-    try use(for: key, or: .readFailed) { directory, name throws(SystemFailure) in try directory.contents(of: name) }
-      ?? nil
+  public func loadData(forKey key: String) throws -> Data? {
+    try loadData(forKey: key, maximumByteCount: .max)
+  }
+
+  /// Reads a key's file, unless it is too large, which is found out before any of it is read.
+  ///
+  /// - Returns: nil if there is none.
+  /// - Throws: ``StorageError``.
+  public func loadData(forKey key: String, maximumByteCount: Int) throws -> Data? {
+    try use(for: key, or: .readFailed) { directory, name throws(SystemFailure) in
+      try directory.contents(of: name, maximumByteCount: maximumByteCount)
+    } ?? nil
+  }
+
+  /// Gives a key's file the name of another key, at once.
+  ///
+  /// - Throws: ``StorageError``; the file is as it was then.
+  public func moveData(forKey key: String, toKey otherKey: String) throws {
+    _ = try use(for: key, or: .writeFailed) { directory, name throws(SystemFailure) in
+      try directory.rename(name, to: KeyName.file.encode(otherKey))
+    }
   }
 
   /// Replaces a key's file, by way of a temporary one.
   ///
   /// - Throws: ``StorageError``; the old file is as it was then.
-  public func setData(_ data: Data, forKey key: String) throws {
+  public func saveData(_ data: Data, forKey key: String) throws {
     let permissions: mode_t = isPrivate ? 0o600 : 0o666
     func replace(_ directory: borrowing Directory, _ name: String) throws(SystemFailure) {
       try directory.replace(name, with: data, permissions: permissions)
@@ -81,7 +101,7 @@ public struct FileStore: DataStore {
   /// Removes a key's file.
   ///
   /// - Throws: ``StorageError``.
-  public func removeData(forKey key: String) throws {
+  public func remove(forKey key: String) throws {
     _ = try use(for: key, or: .writeFailed) { directory, name throws(SystemFailure) in try directory.remove(name) }
   }
 

@@ -14,19 +14,19 @@ public final class MemoryStore: DataStore {
   public init() {}
 
   /// The bytes that are kept under a key, or nil.
-  public func data(forKey key: String) -> Data? {
+  public func loadData(forKey key: String) -> Data? {
     values.withLock { $0[Array(key.utf8)] }
   }
 
   /// Keeps bytes under a key, in place of what was there.
-  public func setData(_ data: Data, forKey key: String) {
+  public func saveData(_ data: Data, forKey key: String) {
     // A copy of its own: what a Data refers to may be somebody else's memory.
     let copy = Data(Array(data))
     values.withLock { $0[Array(key.utf8)] = copy }
   }
 
   /// Removes what is kept under a key.
-  public func removeData(forKey key: String) {
+  public func remove(forKey key: String) {
     _ = values.withLock { $0.removeValue(forKey: Array(key.utf8)) }
   }
 

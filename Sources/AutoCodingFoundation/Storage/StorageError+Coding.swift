@@ -1,36 +1,98 @@
+import Foundation
+
+/// What a store says of a value that cannot be read or written.
+///
+/// `DecodingError` quotes what it has found, and a store may keep secrets: explanations name types and properties alone.
 extension StorageError {
-  /// Decodes what a store keeps; its errors tell types and properties, and nothing of what is kept.
-  ///
-  /// `DecodingError` quotes what it has found, and a store may keep secrets.
-  static func aboutDecoding<Value>(
-    _ type: Value.Type, in store: any DataStore, forKey key: String, _ decode: () throws -> Value
-  ) throws -> Value {
-    do {
-      return try decode()
-    } catch let error as DecodingError {
-      let name = _typeName(type, qualified: false)
-      throw StorageError(
-        .corrupted, location: store.location, key: key,
-        explanation: "What is kept cannot be read as \(name): \(explanation(of: error)).",
-        remedy: "Read it with the type and coder that wrote it, or remove it from the store.")
+  /// The error for data that cannot be decoded.
+  init(_ error: DecodingError, of type: Any.Type, from data: Data?, in store: any DataStore, forKey key: String) {
+    let subject = "What is kept cannot be read as \(_typeName(type, qualified: false))"
+    let path = Self.path(error.context?.codingPath ?? [])
+    let refusal = error.context?.underlyingError as? DataRefusal
+    // What a keyring keeps is not quoted, not even the name of a type.
+    let quotes = !(store is KeyringStore)
+    let code: Code
+    let explanation: String
+    let remedy: String
+    switch Self.refusalKind(of: error, data) {
+    case .newerVersion:
+      code = .newerVersion
+      explanation = "\(subject)\(path). \(refusal?.explanation ?? "A newer version has written it.")"
+      remedy = refusal?.remedy ?? "Update the program."
+    case .unknownType:
+      code = .unknownType
+      explanation =
+        "\(subject)\(path). \(quotes ? refusal?.explanation ?? "" : "The data names a type that is not known here.")"
+      remedy = quotes ? refusal?.remedy ?? "" : "If the type was renamed, name the old one in formerTypeNames."
+    case .otherFormat:
+      code = .typeMismatch
+      explanation = "\(subject): it is of another format than the coder's."
+      remedy = "Read it with the coder that wrote it."
+    case .damage:
+      code = .corrupted
+      explanation = "\(subject): the data is damaged\(path)."
+      remedy = "Restore it from a copy, or have it moved aside; once nobody needs it, remove it."
+    case .limit:
+      code = .readFailed
+      explanation = "\(subject): it exceeds one of the coder's limits\(path)."
+      remedy = "Raise the limit, if the data is to be trusted."
+    case nil:
+      code = .typeMismatch
+      explanation = "\(subject): \(Self.explanation(of: error))."
+      remedy = """
+        Read it with the type and coder that wrote it; what was renamed, added or retyped since then needs \
+        formerPropertyKeys, DefaultInitializable, or archiveVersion and migrate(_:from:).
+        """
     }
+    self.init(
+      code, location: store.location, key: key, explanation: explanation, remedy: remedy,
+      underlyingError: quotes ? error : nil)
   }
 
-  /// Encodes what a store is to keep; its errors tell types and properties, and nothing of the value.
-  static func aboutEncoding<Result>(
-    in store: any DataStore, forKey key: String, _ encode: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try encode()
-    } catch EncodingError.invalidValue(let value, let context) {
-      // Where a type is what is wrong, the description is about it; else it may quote the value.
-      let explanation =
+  /// The error for a value that cannot be encoded.
+  init(_ error: EncodingError, in store: any DataStore, forKey key: String) {
+    var explanation = "The value cannot be written in this format."
+    if case .invalidValue(let value, let context) = error {
+      // If a type is what is wrong, the description is about it; else it may quote the value.
+      explanation =
         value is Any.Type
         ? context.debugDescription
-        : "A value of type \(type(of: value))\(path(context.codingPath)) cannot be written in this format."
-      throw StorageError(
-        .writeFailed, location: store.location, key: key, explanation: explanation,
-        remedy: "Encode it without a store for the details; what was kept before is still there.")
+        : "A value of type \(type(of: value))\(Self.path(context.codingPath)) cannot be written in this format."
+    }
+    self.init(
+      .writeFailed, location: store.location, key: key, explanation: explanation,
+      remedy: "Encode it without a store for the details; what was kept before is still there.",
+      underlyingError: store is KeyringStore ? nil : error)
+  }
+
+  /// Any error, as one of a store.
+  init(_ error: any Error, _ code: Code, in store: any DataStore, forKey key: String) {
+    if let error = error as? StorageError {
+      self = error
+      return
+    }
+    // Of types alone; what other errors say may be about values.
+    let problem = error as? AutoCodingError
+    self.init(
+      code, location: store.location, key: key,
+      explanation: problem?.failureReason ?? "Code of the value, its coder or the store threw \(type(of: error)).",
+      remedy: problem?.recoverySuggestion ?? "See the underlying error; what was kept before is still there.",
+      underlyingError: store is KeyringStore && problem == nil ? nil : error)
+  }
+
+  // MARK: -
+
+  private static func refusalKind(of error: DecodingError, _ data: Data?) -> DataRefusal.Kind? {
+    switch error.context?.underlyingError {
+    case let refusal as DataRefusal: return refusal.kind
+    case let place as AutoJSONError:
+      // Text is all that JSON's reader knows.
+      let isArchive = data?.starts(with: "bplist".utf8) ?? false
+      return place.kind == .damage && isArchive ? .otherFormat : place.kind
+    case let error as CocoaError where error.code == .propertyListReadCorrupt:
+      // What Foundation's own decoders say of bytes that break their format's rules.
+      return .damage
+    default: return nil
     }
   }
 
@@ -39,20 +101,32 @@ extension StorageError {
     case .typeMismatch(let type, let context): "expected \(type)\(path(context.codingPath)), found something else"
     case .valueNotFound(let type, let context): "expected \(type)\(path(context.codingPath)), found nothing"
     case .keyNotFound(let key, let context): "nothing was found\(path(context.codingPath + [key]))"
-    case .dataCorrupted(let context) where context.codingPath.last?.stringValue == ArchivedVersions.key:
-      "it is of a newer version than the type's archiveVersion, or of none, as is said\(path(context.codingPath))"
-    case .dataCorrupted(let context): "the data is damaged or not of this format\(path(context.codingPath))"
+    case .dataCorrupted(let context): "something does not fit the type\(path(context.codingPath))"
     @unknown default: "the data cannot be decoded"
     }
   }
 
   /// Where in a value, by names that are a type's, not data's.
   private static func path(_ keys: [any CodingKey]) -> String {
-    let steps = keys.map { key in
-      // Keys of dictionaries are data. A type's own are cases of an enum, or those of its type map.
-      if key is PropertyKey || Mirror(reflecting: key).displayStyle == .enum { return ".\(key.stringValue)" }
-      return key.intValue.map { "[\($0)]" } ?? "[…]"
+    let steps = keys.filter { $0.stringValue != ArchivedVersions.key }.map { key in
+      if let index = key.intValue, key.stringValue == "Index \(index)" { return "[\(index)]" }
+      // Keys of dictionaries are data. A type's own are cases of an enum, or those of its type map; those of Foundation's
+      // coders carry the text with them.
+      let mirror = Mirror(reflecting: key)
+      let isOfType = key is PropertyKey || mirror.displayStyle == .enum && mirror.children.isEmpty
+      return isOfType ? ".\(key.stringValue)" : key.intValue.map { "[\($0)]" } ?? "[…]"
     }
     return steps.isEmpty ? "" : " at \(steps.joined())"
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Why a store could not do what it was asked to.
 ///
-/// No error holds a value that is kept in a store, or a part of one.
+/// What it says of itself never quotes what is kept; ``underlyingError`` may.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -17,8 +17,20 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     public static let readFailed = Code(description: "readFailed")
     /// Bytes could not be written; the old ones are still there.
     public static let writeFailed = Code(description: "writeFailed")
-    /// What is kept is damaged.
+    /// A newer version of the app has written what is kept, which is intact.
+    public static let newerVersion = Code(description: "newerVersion")
+    /// What is kept is intact, and names a type that this process does not have: it was renamed, or its library is not
+    /// loaded.
+    public static let unknownType = Code(description: "unknownType")
+    /// What is kept is intact as far as anybody can tell, and not a value of the type that was asked for.
+    public static let typeMismatch = Code(description: "typeMismatch")
+    /// What is kept is damaged: its checksum or its format proves it.
     public static let corrupted = Code(description: "corrupted")
+
+    /// Whether the bytes could be read, and no value be made of them.
+    var isAboutContents: Bool {
+      self == .newerVersion || self == .unknownType || self == .typeMismatch || self == .corrupted
+    }
   }
 
   /// The kind of failure.
@@ -31,10 +43,21 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   public let explanation: String
   /// What to do about it, in a sentence.
   public let remedy: String
-  /// The error of the system or coder beneath, where there is one.
+  /// The error of the system or coder beneath, if there is one.
+  ///
+  /// A coder's error may quote what it has found, which nothing else here does; for a ``KeyringStore`` it is left out.
   public let underlyingError: (any Error)?
 
-  package init(
+  /// Makes an error, for a store of your own.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - location: The store's ``DataStore/location``.
+  ///   - key: The key, if the failure is one key's.
+  ///   - explanation: What was found, in a sentence.
+  ///   - remedy: What to do about it, in a sentence.
+  ///   - underlyingError: The error beneath, if there is one.
+  public init(
     _ code: Code, location: String, key: String? = nil, explanation: String, remedy: String,
     underlyingError: (any Error)? = nil
   ) {

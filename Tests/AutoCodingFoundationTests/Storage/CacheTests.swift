@@ -70,11 +70,11 @@ struct CacheTests {
   @Test("Values are kept, fetched and removed")
   func values() throws {
     let cache = Cache<Timeline>(store: store)
-    #expect(try cache.fetch(forKey: "home") == nil)
+    #expect(try cache.load(forKey: "home") == nil)
     try cache.save(Timeline(posts: ["a"]), forKey: "home")
-    #expect(try cache.fetch(forKey: "home") == Timeline(posts: ["a"]))
+    #expect(try cache.load(forKey: "home") == Timeline(posts: ["a"]))
     try cache.remove(forKey: "home")
-    #expect(try cache.fetch(forKey: "home") == nil)
+    #expect(try cache.load(forKey: "home") == nil)
   }
 
   @Test("Entries expire, by the cache's lifetime or their own time, and when the clock was set back")
@@ -83,12 +83,12 @@ struct CacheTests {
     try cache.save(Timeline(), forKey: "a")
     try cache.save(Timeline(), forKey: "b", expires: clock.now.addingTimeInterval(120))
     clock.advance(59)
-    #expect(try cache.fetch(forKey: "a") != nil)
+    #expect(try cache.load(forKey: "a") != nil)
     clock.advance(1)
-    #expect(try cache.fetch(forKey: "a") == nil)
+    #expect(try cache.load(forKey: "a") == nil)
     #expect(store.keys() == ["b"])
     clock.advance(-100)
-    #expect(try cache.fetch(forKey: "b") == nil)
+    #expect(try cache.load(forKey: "b") == nil)
     try cache.save(Timeline(), forKey: "c")
     clock.advance(61)
     try cache.removeExpired()
@@ -103,7 +103,7 @@ struct CacheTests {
     #expect(try cache.update(with: Timeline(likes: likes), forKey: "a"))
     #expect(try !cache.update(with: Timeline(likes: others), forKey: "a"))
     #expect(try cache.update(with: Timeline(posts: ["x"], likes: others), forKey: "a"))
-    #expect(try cache.fetch(forKey: "a") == Timeline(posts: ["x"], likes: likes))
+    #expect(try cache.load(forKey: "a") == Timeline(posts: ["x"], likes: likes))
     let pages = self.cache(of: Page.self)
     let page = Page()
     page.likes = likes
@@ -112,7 +112,7 @@ struct CacheTests {
     #expect(try !pages.update(with: page, forKey: "p"))
     page.score = 1
     #expect(try pages.update(with: page, forKey: "p"))
-    #expect(try pages.fetch(forKey: "p")?.score == 1)
+    #expect(try pages.load(forKey: "p")?.score == 1)
   }
 
   @Test("An update renews the time also where nothing changed, and what has expired has changed")
@@ -122,7 +122,7 @@ struct CacheTests {
     clock.advance(50)
     #expect(try !cache.update(with: Timeline(), forKey: "a"))
     clock.advance(50)
-    #expect(try cache.fetch(forKey: "a") != nil)
+    #expect(try cache.load(forKey: "a") != nil)
     clock.advance(10)
     #expect(try cache.update(with: Timeline(), forKey: "a"))
   }
@@ -131,7 +131,7 @@ struct CacheTests {
   func concurrentUpdate() async throws {
     let cache = Cache<Timeline>(store: store)
     let changes = try await withThrowingTaskGroup(of: Bool.self) { group in
-      for _ in 0..<50 { group.addTask { try cache.update(with: Timeline(posts: ["new"]), forKey: "a") } }
+      for _ in 0..<50 { group.addTask { try await cache.update(with: Timeline(posts: ["new"]), forKey: "a") } }
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(changes == 1)
@@ -140,41 +140,44 @@ struct CacheTests {
   @Test("An entry of another type or version is not read")
   func otherEntries() throws {
     try cache(of: Feed.self).save(Feed(posts: ["a"]), forKey: "a")
-    let error = #expect(throws: StorageError.self) { try cache(of: Timeline.self).fetch(forKey: "a") }
-    #expect(error?.code == .corrupted)
+    let error = #expect(throws: StorageError.self) { try cache(of: Timeline.self).load(forKey: "a") }
+    #expect(error?.code == .typeMismatch)
     #expect(error?.explanation.contains("Feed") == true)
-    #expect(try cache(of: Renamed.self).fetch(forKey: "a") == Renamed(posts: ["a"]))
-    #expect(throws: StorageError.self) { try cache(of: Feed.self, version: 2).fetch(forKey: "a") }
+    #expect(try cache(of: Renamed.self).load(forKey: "a") == Renamed(posts: ["a"]))
+    #expect(throws: StorageError.self) { try cache(of: Feed.self, version: 2).load(forKey: "a") }
     #expect(store.keys() == ["a"])
-    #expect(try cache(of: Timeline.self, unreadable: .removed).fetch(forKey: "a") == nil)
+    #expect(try cache(of: Timeline.self, unreadable: .removed).load(forKey: "a") == nil)
+    #expect(store.keys() == ["a"])
+    #expect(try cache(of: Feed.self, version: 2, unreadable: .removed).load(forKey: "a") == nil)
     #expect(store.keys().isEmpty)
   }
 
   @Test("An older model is migrated, and a newer one cannot be read")
   func versions() throws {
     try cache(of: Versions.First.self).save(Versions.First(), forKey: "a")
-    #expect(try cache(of: Versions.Second.self).fetch(forKey: "a") == Versions.Second(heading: "one"))
+    #expect(try cache(of: Versions.Second.self).load(forKey: "a") == Versions.Second(heading: "one"))
     try cache(of: Versions.Third.self).save(Versions.Third(), forKey: "a")
-    #expect(throws: StorageError.self) { try cache(of: Versions.Second.self).fetch(forKey: "a") }
+    let newer = #expect(throws: StorageError.self) { try cache(of: Versions.Second.self).load(forKey: "a") }
+    #expect(newer?.code == .newerVersion)
   }
 
   @Test("Bytes that changed anywhere are never a value")
   func damage() throws {
     let cache = cache(of: Timeline.self)
     try cache.save(Timeline(posts: ["one", "two"], likes: ["a": 1]), forKey: "a")
-    let sound = try #require(store.data(forKey: "a"))
+    let sound = try #require(store.loadData(forKey: "a"))
     for index in sound.indices {
       for bit in 0..<8 {
         var damaged = sound
         damaged[index] ^= 1 << UInt8(bit)
-        store.setData(damaged, forKey: "a")
-        #expect(throws: StorageError.self) { try cache.fetch(forKey: "a") }
+        store.saveData(damaged, forKey: "a")
+        #expect(throws: StorageError.self) { try cache.load(forKey: "a") }
       }
-      store.setData(sound.prefix(index), forKey: "a")
-      #expect(throws: StorageError.self) { try cache.fetch(forKey: "a") }
+      store.saveData(sound.prefix(index), forKey: "a")
+      #expect(throws: StorageError.self) { try cache.load(forKey: "a") }
     }
-    store.setData(sound, forKey: "a")
-    #expect(try cache.fetch(forKey: "a")?.posts == ["one", "two"])
+    store.saveData(sound, forKey: "a")
+    #expect(try cache.load(forKey: "a")?.posts == ["one", "two"])
   }
 
   @Test("A store that fails is an error, and no reason to remove")
@@ -183,9 +186,9 @@ struct CacheTests {
     let cache = Cache<Timeline>(store: failing)
     try cache.save(Timeline(), forKey: "a")
     failing.fails = true
-    #expect(throws: StorageError.self) { try cache.fetch(forKey: "a") }
+    #expect(throws: StorageError.self) { try cache.load(forKey: "a") }
     #expect(throws: StorageError.self) { try cache.update(with: Timeline(), forKey: "a") }
     failing.fails = false
-    #expect(try cache.fetch(forKey: "a") == Timeline())
+    #expect(try cache.load(forKey: "a") == Timeline())
   }
 }

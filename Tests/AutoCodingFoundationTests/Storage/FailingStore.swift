@@ -6,6 +6,7 @@ final class FailingStore: DataStore, @unchecked Sendable {
   let memory = MemoryStore()
   private let lock = NSLock()
   private var isFailing = false
+  private var isFailingToWrite = false
 
   var location: String { "failing \(memory.location)" }
 
@@ -14,24 +15,29 @@ final class FailingStore: DataStore, @unchecked Sendable {
     set { lock.withLock { isFailing = newValue } }
   }
 
+  var failsToWrite: Bool {
+    get { lock.withLock { isFailingToWrite } }
+    set { lock.withLock { isFailingToWrite = newValue } }
+  }
+
   private func check(_ code: StorageError.Code) throws {
-    guard fails else { return }
+    guard fails || failsToWrite && code == .writeFailed else { return }
     throw StorageError(code, location: location, explanation: "It was told to fail.", remedy: "Tell it not to.")
   }
 
-  func data(forKey key: String) throws -> Data? {
+  func loadData(forKey key: String) throws -> Data? {
     try check(.readFailed)
-    return memory.data(forKey: key)
+    return memory.loadData(forKey: key)
   }
 
-  func setData(_ data: Data, forKey key: String) throws {
+  func saveData(_ data: Data, forKey key: String) throws {
     try check(.writeFailed)
-    memory.setData(data, forKey: key)
+    memory.saveData(data, forKey: key)
   }
 
-  func removeData(forKey key: String) throws {
+  func remove(forKey key: String) throws {
     try check(.writeFailed)
-    memory.removeData(forKey: key)
+    memory.remove(forKey: key)
   }
 
   func keys() throws -> [String] {

@@ -29,24 +29,24 @@ struct FileStoreTests {
 
   @Test("Bytes are kept, replaced and removed")
   func bytes() throws {
-    #expect(try store.data(forKey: "a") == nil)
-    try store.setData(Data([1, 2]), forKey: "a")
-    try store.setData(Data(), forKey: "empty")
-    #expect(try store.data(forKey: "a") == Data([1, 2]))
-    #expect(try store.data(forKey: "empty") == Data())
-    try store.setData(Data(repeating: 7, count: 3_000_000), forKey: "a")
-    #expect(try store.data(forKey: "a") == Data(repeating: 7, count: 3_000_000))
+    #expect(try store.loadData(forKey: "a") == nil)
+    try store.saveData(Data([1, 2]), forKey: "a")
+    try store.saveData(Data(), forKey: "empty")
+    #expect(try store.loadData(forKey: "a") == Data([1, 2]))
+    #expect(try store.loadData(forKey: "empty") == Data())
+    try store.saveData(Data(repeating: 7, count: 3_000_000), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data(repeating: 7, count: 3_000_000))
     #expect(try store.keys().sorted() == ["a", "empty"])
-    try store.removeData(forKey: "a")
-    try store.removeData(forKey: "a")
-    #expect(try store.data(forKey: "a") == nil)
+    try store.remove(forKey: "a")
+    try store.remove(forKey: "a")
+    #expect(try store.loadData(forKey: "a") == nil)
     #expect(try directory.names() == ["empty"])
   }
 
   @Test("A slice of other bytes is kept as what it is")
   func slice() throws {
-    try store.setData(Data([1, 2, 3, 4])[1...2], forKey: "a")
-    #expect(try store.data(forKey: "a") == Data([2, 3]))
+    try store.saveData(Data([1, 2, 3, 4])[1...2], forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data([2, 3]))
   }
 
   @Test("Any text is a key, and none leaves the directory")
@@ -56,8 +56,8 @@ struct FileStoreTests {
       "💾",
       " ", "\n", "CON", ".hidden", "a.b", ".autocoding-1", "~", "-",
     ]
-    for (index, key) in keys.enumerated() { try store.setData(Data([UInt8(index)]), forKey: key) }
-    for (index, key) in keys.enumerated() { #expect(try store.data(forKey: key) == Data([UInt8(index)])) }
+    for (index, key) in keys.enumerated() { try store.saveData(Data([UInt8(index)]), forKey: key) }
+    for (index, key) in keys.enumerated() { #expect(try store.loadData(forKey: key) == Data([UInt8(index)])) }
     #expect(Set(try store.keys().map { Array($0.utf8) }) == Set(keys.map { Array($0.utf8) }))
     let names = try directory.names()
     #expect(names.count == keys.count)
@@ -70,7 +70,7 @@ struct FileStoreTests {
   @Test("A key that is too long for a file is an error")
   func longKey() throws {
     let error = #expect(throws: StorageError.self) {
-      try store.setData(Data(), forKey: String(repeating: "x", count: 300))
+      try store.saveData(Data(), forKey: String(repeating: "x", count: 300))
     }
     #expect(error?.code == .writeFailed)
     #expect(error?.description.contains("shorter key") == true)
@@ -83,8 +83,8 @@ struct FileStoreTests {
     try FileManager.default.createDirectory(
       at: directory.url.appendingPathComponent("folder"), withIntermediateDirectories: false)
     #expect(try store.keys().isEmpty)
-    #expect(code { _ = try store.data(forKey: "folder") } == .readFailed)
-    #expect(code { try store.setData(Data(), forKey: "folder") } == .writeFailed)
+    #expect(code { _ = try store.loadData(forKey: "folder") } == .readFailed)
+    #expect(code { try store.saveData(Data(), forKey: "folder") } == .writeFailed)
     _ = try FileStore(directory: directory.url)
     #expect(try directory.names() == ["%6", "README.md", "folder"])
   }
@@ -96,10 +96,10 @@ struct FileStoreTests {
     let store = try FileStore(directory: url, isPrivate: true)
     #expect(try mode(path) == 0o700)
     #expect(try mode(directory.path + "/deep") == 0o700)
-    try store.setData(Data(), forKey: "a")
+    try store.saveData(Data(), forKey: "a")
     #expect(try mode(path + "/a") == 0o600)
     chmod(path + "/a", 0o666)
-    try store.setData(Data([1]), forKey: "a")
+    try store.saveData(Data([1]), forKey: "a")
     #expect(try mode(path + "/a") == 0o600)
     try KeyedArchiveCoder().write("secret", to: url.appendingPathComponent("one"), isPrivate: true)
     #expect(try mode(path + "/one") == 0o600)
@@ -107,7 +107,7 @@ struct FileStoreTests {
 
   @Test("Temporaries of processes that ended are removed, those of living writers are not")
   func temporaries() throws {
-    try store.setData(Data([1]), forKey: "a")
+    try store.saveData(Data([1]), forKey: "a")
     let abandoned = directory.path + "/.autocoding-abandoned"
     let living = directory.path + "/.autocoding-living"
     try Data([2]).write(to: URL(fileURLWithPath: abandoned))
@@ -125,18 +125,18 @@ struct FileStoreTests {
     let outside = try TemporaryDirectory()
     let target = outside.url.appendingPathComponent("target")
     try Data([1, 2, 3]).write(to: target)
-    try store.setData(Data([4]), forKey: "a")
+    try store.saveData(Data([4]), forKey: "a")
     try FileManager.default.removeItem(atPath: directory.path + "/a")
     try FileManager.default.createSymbolicLink(atPath: directory.path + "/a", withDestinationPath: target.path)
-    let error = #expect(throws: StorageError.self) { try store.data(forKey: "a") }
+    let error = #expect(throws: StorageError.self) { try store.loadData(forKey: "a") }
     #expect(error?.code == .readFailed)
     #expect(error?.description.contains("symbolic link") == true)
-    #expect(code { try store.setData(Data([5]), forKey: "a") } == .writeFailed)
+    #expect(code { try store.saveData(Data([5]), forKey: "a") } == .writeFailed)
     #expect(try store.keys().isEmpty)
-    try store.removeData(forKey: "a")
+    try store.remove(forKey: "a")
     #expect(try Data(contentsOf: target) == Data([1, 2, 3]))
-    try store.setData(Data([6]), forKey: "a")
-    #expect(try store.data(forKey: "a") == Data([6]))
+    try store.saveData(Data([6]), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data([6]))
   }
 
   @Test("A link in place of the directory is not followed")
@@ -145,12 +145,12 @@ struct FileStoreTests {
     let outside = try TemporaryDirectory()
     let path = parent.path + "/store"
     let store = try FileStore(directory: URL(fileURLWithPath: path))
-    try store.setData(Data([1]), forKey: "a")
+    try store.saveData(Data([1]), forKey: "a")
     try FileManager.default.moveItem(atPath: path, toPath: parent.path + "/moved")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: outside.path)
-    #expect(code { try store.setData(Data([2]), forKey: "a") } == .storageUnavailable)
-    #expect(code { _ = try store.data(forKey: "a") } == .storageUnavailable)
-    #expect(code { try store.removeData(forKey: "a") } == .storageUnavailable)
+    #expect(code { try store.saveData(Data([2]), forKey: "a") } == .storageUnavailable)
+    #expect(code { _ = try store.loadData(forKey: "a") } == .storageUnavailable)
+    #expect(code { try store.remove(forKey: "a") } == .storageUnavailable)
     #expect(code { _ = try store.keys() } == .storageUnavailable)
     #expect(try outside.names().isEmpty)
     #expect(try Data(contentsOf: URL(fileURLWithPath: parent.path + "/moved/a")) == Data([1]))
@@ -163,19 +163,19 @@ struct FileStoreTests {
     try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: directory.path)
     let other = try FileStore(directory: link)
     #expect(other.location == store.location)
-    try other.setData(Data([1]), forKey: "a")
-    #expect(try store.data(forKey: "a") == Data([1]))
+    try other.saveData(Data([1]), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data([1]))
   }
 
   @Test("A directory that was removed is empty, and made again")
   func removedDirectory() throws {
-    try store.setData(Data([1]), forKey: "a")
+    try store.saveData(Data([1]), forKey: "a")
     try FileManager.default.removeItem(at: directory.url)
-    #expect(try store.data(forKey: "a") == nil)
+    #expect(try store.loadData(forKey: "a") == nil)
     #expect(try store.keys().isEmpty)
-    try store.removeData(forKey: "a")
-    try store.setData(Data([2]), forKey: "a")
-    #expect(try store.data(forKey: "a") == Data([2]))
+    try store.remove(forKey: "a")
+    try store.saveData(Data([2]), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data([2]))
   }
 
   @Test("What is no directory is an error")
@@ -192,7 +192,7 @@ struct FileStoreTests {
   @Test("A pipe in place of a file is an error, and nothing waits for it", .timeLimit(.minutes(1)))
   func pipe() throws {
     try #require(mkfifo(directory.path + "/a", 0o600) == 0)
-    #expect(code { _ = try store.data(forKey: "a") } == .readFailed)
+    #expect(code { _ = try store.loadData(forKey: "a") } == .readFailed)
   }
 
   @Test("A value is written to a file, and read, by one call each")
@@ -211,9 +211,9 @@ struct FileStoreTests {
     #expect(try KeyedArchiveCoder().read(Point.self, from: url) == Point(x: 3))
     #expect(
       code { _ = try JSONCoder().read(Point.self, from: directory.url.appendingPathComponent("none")) } == .readFailed)
-    try store.setValue([Point()], forKey: "points", coder: .json)
-    #expect(try store.value([Point].self, forKey: "points", coder: .json) == [Point()])
-    #expect(try store.value([Point].self, forKey: "none") == nil)
+    try store.save([Point()], forKey: "points", coder: .json)
+    #expect(try store.load([Point].self, forKey: "points", coder: .json) == [Point()])
+    #expect(try store.load([Point].self, forKey: "none") == nil)
   }
 }
 
@@ -222,14 +222,14 @@ struct MemoryStoreTests {
   @Test("Keys are equal where their bytes are")
   func keys() {
     let store = MemoryStore()
-    store.setData(Data([1]), forKey: "é")
-    store.setData(Data([2]), forKey: "e\u{301}")
-    #expect(store.data(forKey: "é") == Data([1]))
-    #expect(store.data(forKey: "e\u{301}") == Data([2]))
+    store.saveData(Data([1]), forKey: "é")
+    store.saveData(Data([2]), forKey: "e\u{301}")
+    #expect(store.loadData(forKey: "é") == Data([1]))
+    #expect(store.loadData(forKey: "e\u{301}") == Data([2]))
     #expect(store.keys().count == 2)
-    store.removeData(forKey: "é")
-    #expect(store.data(forKey: "é") == nil)
-    #expect(store.data(forKey: "e\u{301}") == Data([2]))
+    store.remove(forKey: "é")
+    #expect(store.loadData(forKey: "é") == nil)
+    #expect(store.loadData(forKey: "e\u{301}") == Data([2]))
     #expect(store.location != MemoryStore().location)
   }
 }

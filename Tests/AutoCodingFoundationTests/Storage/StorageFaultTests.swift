@@ -29,6 +29,22 @@ struct StorageFaultTests {
     #expect(report.saves > 0)
   }
 
+  @Test("A process that is killed while it moves files aside loses none of them", .timeLimit(.minutes(2)))
+  func killedAside() throws {
+    let count = try MovingAside.run(count: 10, in: directory.url, executable: tool)
+    #expect(count > 0)
+  }
+
+  @Test("Caches with limits on a shared store leave alone what is not theirs", .timeLimit(.minutes(2)))
+  func shared() throws {
+    try Sharing.run(processes: 3, count: 60, in: directory.url, executable: tool)
+  }
+
+  @Test("A file that is too large takes no memory")
+  func large() throws {
+    try Child(tool, ["large", directory.path]).wait()
+  }
+
   @Test("Processes that read and write at a time never see half a value", .timeLimit(.minutes(2)))
   func processes() throws {
     try Storm.runProcesses(writers: 3, readers: 3, count: 40, in: directory.url, executable: tool)

@@ -98,11 +98,11 @@ struct StoredObjectTests {
     settings.unsaved = 5
     try settings.save()
     settings.name = "changed"
-    try settings.reload()
+    try settings.load()
     #expect(settings.name == "Nora")
     #expect(settings.account == Account(name: "n", balance: 1))
     #expect(settings.unsaved == 5)
-    try settings.delete()
+    try settings.remove()
     #expect(settings.name == "")
     #expect(settings.account == nil)
   }
@@ -140,13 +140,13 @@ struct StoredObjectTests {
     #expect(store.keys().isEmpty)
     rich.title = "x"
     rich.closure = { 3 }
-    try rich.reload()
+    try rich.load()
     #expect(rich.title == "Untitled")
     #expect(rich.closure?() == 3)
     rich.title = "y"
     try rich.save()
     #expect(store.keys() == ["r"])
-    try rich.delete()
+    try rich.remove()
     #expect(store.keys().isEmpty)
     #expect(rich.title == "Untitled")
     rich.title = "z"
@@ -156,26 +156,27 @@ struct StoredObjectTests {
 
   @Test("Older data: keys that are missing have defaults, former keys are read")
   func olderData() throws {
-    store.setData(Data(#"{"heading":"Old","unknown":[1]}"#.utf8), forKey: "r")
+    store.saveData(Data(#"{"heading":"Old","unknown":[1]}"#.utf8), forKey: "r")
     let rich = try Rich(identifier: "r", store: store, coder: .json)
     #expect(rich.title == "Old")
     rich.accounts = ["a": Account()]
-    try rich.reload()
+    try rich.load()
     #expect(rich.accounts.isEmpty)
   }
 
   @Test("Data of an older version is migrated, and data of a newer one refused")
   func versions() throws {
-    store.setData(Data(#"{"name":"Ada Lovelace"}"#.utf8), forKey: "m")
+    store.saveData(Data(#"{"name":"Ada Lovelace"}"#.utf8), forKey: "m")
     let migrated = try Migrated(identifier: "m", store: store, coder: .json)
     #expect(migrated.firstName == "Ada")
     #expect(migrated.lastName == "Lovelace")
     try migrated.save()
-    try migrated.reload()
+    try migrated.load()
     #expect(migrated.lastName == "Lovelace")
-    store.setData(Data(#"{"$version":3,"firstName":"Nora"}"#.utf8), forKey: "m")
-    let error = #expect(throws: StorageError.self) { try migrated.reload() }
-    #expect(error?.explanation.contains("newer version") == true)
+    store.saveData(Data(#"{"$version":3,"firstName":"Nora"}"#.utf8), forKey: "m")
+    let error = #expect(throws: StorageError.self) { try migrated.load() }
+    #expect(error?.code == .newerVersion)
+    #expect(error?.explanation.contains("version 3 of") == true)
     #expect(migrated.firstName == "Ada")
   }
 
@@ -197,15 +198,15 @@ struct StoredObjectTests {
 
   @Test("A load that fails frees the identifier, and changes nothing")
   func failedLoad() throws {
-    store.setData(Data("no archive".utf8), forKey: "r")
+    store.saveData(Data("no archive".utf8), forKey: "r")
     let error = #expect(throws: StorageError.self) { try Rich(identifier: "r", store: store) }
     #expect(error?.code == .corrupted)
-    store.removeData(forKey: "r")
+    store.remove(forKey: "r")
     let rich = try Rich(identifier: "r", store: store, coder: .json)
     rich.title = "kept"
-    store.setData(Data(#"{"title":"new","accounts":{"a":{"name":"secret","balance":"secret"}}}"#.utf8), forKey: "r")
-    let second = #expect(throws: StorageError.self) { try rich.reload() }
-    #expect(second?.code == .corrupted)
+    store.saveData(Data(#"{"title":"new","accounts":{"a":{"name":"secret","balance":"secret"}}}"#.utf8), forKey: "r")
+    let second = #expect(throws: StorageError.self) { try rich.load() }
+    #expect(second?.code == .typeMismatch)
     #expect(second?.explanation.contains(".accounts[…].balance") == true)
     #expect(second?.description.contains("secret") == false)
     #expect(rich.title == "kept")
@@ -220,15 +221,17 @@ struct StoredObjectTests {
       #expect(checked.decodedCount == 0)
       checked.count = 5
       try checked.save()
-      try checked.reload()
+      try checked.load()
       #expect(checked.count == 105)
       #expect(checked.decodedCount == 1)
       checked.count = -1
       try checked.save()
       checked.count = 8
-      #expect(throws: CocoaError.self) { try checked.reload() }
+      #expect(throws: CocoaError.self) { try checked.load() }
       #expect(checked.count == 8)
-      #expect(throws: CocoaError.self) { _ = try coder.decode(Counted.self, from: store.data(forKey: "c") ?? Data()) }
+      #expect(throws: CocoaError.self) {
+        _ = try coder.decode(Counted.self, from: store.loadData(forKey: "c") ?? Data())
+      }
     }
     try check(.keyedArchive)
     try check(.json)
@@ -258,8 +261,8 @@ struct StoredObjectTests {
     let error = #expect(throws: StorageError.self) { try Rich().save() }
     #expect(error?.code == .storageUnavailable)
     #expect(error?.description.contains("init(identifier:store:)") == true)
-    #expect(throws: StorageError.self) { try Rich().reload() }
-    #expect(throws: StorageError.self) { try Rich().delete() }
+    #expect(throws: StorageError.self) { try Rich().load() }
+    #expect(throws: StorageError.self) { try Rich().remove() }
   }
 
   @Test("A store that fails leaves object and store as they were")
@@ -269,8 +272,8 @@ struct StoredObjectTests {
     rich.title = "kept"
     failing.fails = true
     #expect(throws: StorageError.self) { try rich.save() }
-    #expect(throws: StorageError.self) { try rich.reload() }
-    #expect(throws: StorageError.self) { try rich.delete() }
+    #expect(throws: StorageError.self) { try rich.load() }
+    #expect(throws: StorageError.self) { try rich.remove() }
     #expect(rich.title == "kept")
     failing.fails = false
     #expect(failing.memory.keys().isEmpty)

@@ -24,13 +24,13 @@ struct StoredTests {
     }
     let stored = try Stored(Preferences(volume: 1), identifier: "p", store: store)
     #expect(stored.value.volume == 6)
-    try stored.delete()
+    try stored.remove()
     #expect(stored.value.volume == 1)
     #expect(store.keys().isEmpty)
     try stored.save()
     #expect(store.keys() == ["p"])
-    store.removeData(forKey: "p")
-    try stored.reload()
+    store.remove(forKey: "p")
+    try stored.load()
     #expect(stored.value.volume == 1)
   }
 
@@ -46,11 +46,11 @@ struct StoredTests {
     }
     failing.fails = true
     #expect(throws: StorageError.self) { try stored.update { $0.volume = 9 } }
-    #expect(throws: StorageError.self) { try stored.delete() }
+    #expect(throws: StorageError.self) { try stored.remove() }
     #expect(stored.value == Preferences())
     failing.fails = false
-    failing.memory.setData(Data([1]), forKey: "p")
-    #expect(throws: StorageError.self) { try stored.reload() }
+    failing.memory.saveData(Data([1]), forKey: "p")
+    #expect(throws: StorageError.self) { try stored.load() }
     #expect(stored.value == Preferences())
   }
 
@@ -61,7 +61,7 @@ struct StoredTests {
       value.volume = 7
       #expect(stored.value.volume == 5)
       #expect(throws: StorageError.self) { try stored.update { $0.volume = 8 } }
-      #expect(throws: StorageError.self) { try stored.reload() }
+      #expect(throws: StorageError.self) { try stored.load() }
     }
     #expect(stored.value.volume == 7)
   }
@@ -78,7 +78,7 @@ struct StoredConcurrencyTests {
       for task in 0..<8 {
         group.addTask {
           for index in 0..<25 {
-            try stored.update { value in
+            try await stored.update { value in
               value.volume += 1
               value.names.append("\(task) \(index)")
             }
@@ -90,7 +90,7 @@ struct StoredConcurrencyTests {
     }
     #expect(stored.value.volume == 200)
     #expect(Set(stored.value.names).count == 200)
-    let kept = try #require(try store.value(Preferences.self, forKey: "p"))
+    let kept = try #require(try await store.load(Preferences.self, forKey: "p"))
     #expect(kept == stored.value)
     #expect(try directory.names() == ["p"])
   }

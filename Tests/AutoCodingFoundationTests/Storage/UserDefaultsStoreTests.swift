@@ -29,17 +29,17 @@ final class UserDefaultsStoreTests {
     let store = try UserDefaultsStore(suite: suite)
     let keys = ["", "a", "A", "é", "e\u{301}", "%", "<&>\"'", "a b", "\n", "💾"]
     for (index, key) in keys.enumerated() {
-      #expect(try store.data(forKey: key) == nil)
-      try store.setData(Data([UInt8(index)]), forKey: key)
+      #expect(try store.loadData(forKey: key) == nil)
+      try store.saveData(Data([UInt8(index)]), forKey: key)
     }
     let other = try UserDefaultsStore(suite: suite)
-    for (index, key) in keys.enumerated() { #expect(try other.data(forKey: key) == Data([UInt8(index)])) }
+    for (index, key) in keys.enumerated() { #expect(try other.loadData(forKey: key) == Data([UInt8(index)])) }
     #expect(Set(try store.keys().map { Array($0.utf8) }) == Set(keys.map { Array($0.utf8) }))
-    try store.setData(Data(), forKey: "a")
-    #expect(try store.data(forKey: "a") == Data())
-    try store.setData(Data(repeating: 1, count: 20_000), forKey: "a")
-    #expect(try store.data(forKey: "a") == Data(repeating: 1, count: 20_000))
-    for key in keys + keys { try store.removeData(forKey: key) }
+    try store.saveData(Data(), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data())
+    try store.saveData(Data(repeating: 1, count: 20_000), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data(repeating: 1, count: 20_000))
+    for key in keys + keys { try store.remove(forKey: key) }
     #expect(try store.keys().isEmpty)
     #expect(UserDefaults(suiteName: suite)?.object(forKey: "a") == nil)
   }
@@ -52,9 +52,9 @@ final class UserDefaultsStoreTests {
     defaults.synchronize()
     let store = try UserDefaultsStore(suite: suite)
     #expect(try store.keys() == ["data"])
-    let error = #expect(throws: StorageError.self) { try store.data(forKey: "name") }
-    #expect(error?.code == .readFailed)
-    try store.setData(Data([2]), forKey: "data")
+    let error = #expect(throws: StorageError.self) { try store.loadData(forKey: "name") }
+    #expect(error?.code == .typeMismatch)
+    try store.saveData(Data([2]), forKey: "data")
     #expect(UserDefaults(suiteName: suite)?.string(forKey: "name") == "text")
   }
 
@@ -71,7 +71,7 @@ final class UserDefaultsStoreTests {
     }
     let preferences = try SuitePreferences(identifier: "p", store: UserDefaultsStore(suite: suite))
     #expect(preferences.name == "Nora")
-    try preferences.delete()
+    try preferences.remove()
     #expect(try UserDefaultsStore(suite: suite).keys().isEmpty)
   }
 
@@ -86,13 +86,13 @@ final class UserDefaultsStoreTests {
   @Test("A damaged file is reported, and not overwritten")
   func damagedFile() throws {
     let store = try UserDefaultsStore(suite: suite)
-    try store.setData(Data([1, 2, 3]), forKey: "a")
+    try store.saveData(Data([1, 2, 3]), forKey: "a")
     let sound = try Data(contentsOf: file)
     for damaged in [Data("garbage".utf8), Data(), sound.prefix(sound.count / 2), sound.dropFirst()] {
       try damaged.write(to: file)
       for operation in [
-        { _ = try store.data(forKey: "a") }, { try store.setData(Data([4]), forKey: "a") },
-        { try store.removeData(forKey: "a") }, { _ = try store.keys() },
+        { _ = try store.loadData(forKey: "a") }, { try store.saveData(Data([4]), forKey: "a") },
+        { try store.remove(forKey: "a") }, { _ = try store.keys() },
         { [suite] in _ = try UserDefaultsStore(suite: suite) },
       ] {
         let error = #expect(throws: StorageError.self) { try operation() }
@@ -101,19 +101,19 @@ final class UserDefaultsStoreTests {
       #expect(try Data(contentsOf: file) == damaged)
     }
     try sound.write(to: file)
-    #expect(try store.data(forKey: "a") == Data([1, 2, 3]))
+    #expect(try store.loadData(forKey: "a") == Data([1, 2, 3]))
   }
 
   @Test("A file that cannot be written is an error, and the old value is still there")
   func unwritable() throws {
     let store = try UserDefaultsStore(suite: suite)
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-    let error = #expect(throws: StorageError.self) { try store.setData(Data([4]), forKey: "a") }
+    let error = #expect(throws: StorageError.self) { try store.saveData(Data([4]), forKey: "a") }
     #expect(error?.code == .readFailed)
     try FileManager.default.removeItem(at: file)
-    #expect(try store.data(forKey: "a") == nil)
-    try store.setData(Data([5]), forKey: "a")
-    #expect(try store.data(forKey: "a") == Data([5]))
+    #expect(try store.loadData(forKey: "a") == nil)
+    try store.saveData(Data([5]), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data([5]))
   }
 
   #endif

@@ -1,11 +1,16 @@
 extension PropertyListReader {
   /// The error for bytes that are not what they have to be.
   static func corrupted(_ offset: Int, _ expected: String, _ found: String) -> DecodingError {
-    .dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "Invalid binary property list: expected \(expected) at byte offset \(offset), found \(found)."
-      ))
+    DataRefusal(.damage, message(offset, expected, found)).decodingError()
+  }
+
+  private static func message(_ offset: Int, _ expected: String, _ found: String) -> String {
+    "Invalid binary property list: expected \(expected) at byte offset \(offset), found \(found)."
+  }
+
+  /// The error for data that exceeds a limit.
+  static func exceeded(_ offset: Int, _ expected: String, _ found: String) -> DecodingError {
+    DataRefusal(.limit, message(offset, expected, found)).decodingError()
   }
 
   func corrupted(_ offset: Int, _ expected: String, _ found: String) -> DecodingError {
@@ -16,10 +21,9 @@ extension PropertyListReader {
 
   @inline(never)
   func failNoObject(_ object: UInt32) throws -> Never {
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "Invalid binary property list: there is no object \(object), only \(objectCount) of them."))
+    throw DataRefusal(
+      .damage, "Invalid binary property list: there is no object \(object), only \(objectCount) of them."
+    ).decodingError()
   }
 
   @inline(never)
@@ -32,7 +36,9 @@ extension PropertyListReader {
   @inline(never)
   func failUnexpected(at position: Int, expected: String) throws -> Never {
     guard let kind = Self.kind(ofMarker: byte(position)) else { try failUnknown(at: position) }
-    throw corrupted(position, expected, kind.name)
+    // A value of another kind is no damage: another type may have written it.
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: [], debugDescription: Self.message(position, expected, kind.name)))
   }
 
   /// An object goes on where the offset table begins.

@@ -3,39 +3,47 @@ extension PropertyListReader {
   static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
     // Version 01 has the same objects; Core Foundation takes any digit.
     if bytes.starts(with: "bplist00".utf8) || bytes.starts(with: "bplist01".utf8) { return }
-    throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: refusal(of: bytes)))
+    throw refusal(of: bytes).decodingError()
   }
 
-  private static func refusal(of bytes: UnsafeRawBufferPointer) -> String {
-    if bytes.isEmpty { return "The data is empty; a binary property list begins with \"bplist00\"." }
+  private static func refusal(of bytes: UnsafeRawBufferPointer) -> DataRefusal {
+    if bytes.isEmpty {
+      return DataRefusal(.damage, "The data is empty; a binary property list begins with \"bplist00\".")
+    }
     if bytes.starts(with: "bplist".utf8) {
       let version = bytes.dropFirst(6).prefix(2)
       guard version.count == 2 else {
-        return "Invalid binary property list: expected its version at byte offset 6, found the end of the data."
+        return DataRefusal(
+          .damage, "Invalid binary property list: expected its version at byte offset 6, found the end of the data.")
       }
       let text = String(decoding: version, as: UTF8.self)
-      return """
-        This is a binary property list of version \(text.debugDescription), as some of Apple's frameworks have it between \
-        processes; only version 00 is read. Write it with PropertyListSerialization or NSKeyedArchiver.
+      return DataRefusal(
+        .otherFormat,
         """
+        This is a binary property list of version \(text.debugDescription), as some of Apple's frameworks have it between \
+        processes; only version 00 is read.
+        """, remedy: "Write it with PropertyListSerialization or NSKeyedArchiver.")
     }
     switch format(of: bytes) {
     case .xml:
-      return """
-        This is an XML property list; only binary ones are read. Convert it with `plutil -convert binary1 FILE`, or have \
-        it written in the binary format, which NSKeyedArchiver's outputFormat and PropertyListEncoder's outputFormat set.
-        """
+      return DataRefusal(
+        .otherFormat, "This is an XML property list; only binary ones are read.",
+        remedy: """
+          Convert it with `plutil -convert binary1 FILE`, or have it written in the binary format, which \
+          NSKeyedArchiver's outputFormat and PropertyListEncoder's outputFormat set.
+          """)
     case .text:
-      return """
-        This is text, perhaps an OpenStep property list or JSON; only binary property lists are read. Convert a property \
-        list with `plutil -convert binary1 FILE`; for JSON there is AutoJSONDecoder.
-        """
+      return DataRefusal(
+        .otherFormat, "This is text, perhaps an OpenStep property list or JSON; only binary property lists are read.",
+        remedy: "Convert a property list with `plutil -convert binary1 FILE`; for JSON there is AutoJSONDecoder.")
     case .unknown:
       let start = bytes.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }
-      return """
+      return DataRefusal(
+        .damage,
+        """
         This is no binary property list: expected "bplist00" at byte offset 0, found the bytes \
         \(start.joined(separator: " ")).
-        """
+        """)
     }
   }
 

@@ -47,7 +47,7 @@ package struct PropertyListReader {
       throw Self.corrupted(bytes.count, "a binary property list of at least 42 bytes", "its end")
     }
     guard bytes.count <= limits.maximumByteCount else {
-      throw Self.corrupted(
+      throw Self.exceeded(
         0, "at most \(limits.maximumByteCount) bytes, as limits.maximumByteCount says", "\(bytes.count)")
     }
     let trailer = bytes.count - trailerSize
@@ -68,7 +68,9 @@ package struct PropertyListReader {
     // UIDs have 32 bits, and one of them stands for none.
     let mostObjects = min(limits.maximumObjectCount, Int(clamping: UInt32.max) - 1)
     guard objects <= UInt64(clamping: mostObjects) else {
-      throw Self.corrupted(
+      // No list has more objects than bytes; such a number is that of a file which was cut off.
+      let error = objects > UInt64(bytes.count) ? Self.corrupted : Self.exceeded
+      throw error(
         trailer + counts.0, "at most \(mostObjects) objects, as limits.maximumObjectCount says", "\(objects)")
     }
     guard top < objects else {

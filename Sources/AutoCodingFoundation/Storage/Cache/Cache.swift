@@ -5,7 +5,7 @@ import Foundation
 ///
 /// ```swift
 /// let timelines = Cache<Timeline>(store: store, lifetime: 3600)
-/// if let timeline = try timelines.fetch(forKey: "home") { show(timeline) }
+/// if let timeline = try timelines.load(forKey: "home") { show(timeline) }
 /// let fresh = try await download()
 /// if try timelines.update(with: fresh, forKey: "home") { show(fresh) }
 /// ```
@@ -13,19 +13,27 @@ import Foundation
 /// The type's name and ``version`` are in each entry, as is a checksum. An entry of another type or version, or with a bit
 /// that turned over, is never decoded; what is done about it is up to ``unreadableEntries``.
 ///
-/// Keys are those of the store. Give a cache a store of its own.
+/// Keys are those of the store, which others may use as well: what is not an entry of this cache's type is never removed. One
+/// that is in the way of a ``load(forKey:)`` counts as none; ``save(_:forKey:expires:)`` replaces it.
+///
+/// With ``maximumCount`` and ``maximumByteCount``, entries go that have not been used for the longest time; after a launch,
+/// before any is used, that is the order in which they were saved. A ``memoryCapacity`` keeps entries in memory in front of
+/// the store; leave it at 0 if anybody else changes the store's entries, which would not be noticed.
+///
+/// Copies of a cache share limits and memory. Make one for a store and type, and pass it on.
 public struct Cache<Value: Codable>: Sendable {
   /// What is done about an entry that cannot be read any more.
   public enum UnreadableEntries: Sendable {
-    /// It is removed, and nothing was kept.
+    /// If it is an entry of this cache's type, or damaged, or no bytes at all, it is removed. It counts as none in any case.
     case removed
     /// It is left, and a ``StorageError`` is thrown.
     case reported
   }
 
-  private let store: any DataStore
-  private let coder: any DataCoder
-  private let now: @Sendable () -> Date
+  let store: any DataStore
+  let coder: any DataCoder
+  let now: @Sendable () -> Date
+  let state: CacheState
   private let turn = Turn()
 
   /// The version of what is kept: entries of others cannot be read.
@@ -37,26 +45,40 @@ public struct Cache<Value: Codable>: Sendable {
   public let lifetime: TimeInterval?
   /// What is done about an entry that cannot be read any more.
   public let unreadableEntries: UnreadableEntries
+  /// How many entries there may be.
+  public var maximumCount: Int { state.maximumCount }
+  /// How many bytes all entries may have together, in the store.
+  public var maximumByteCount: Int { state.maximumByteCount }
+  /// How many bytes of entries are kept in memory as well.
+  public var memoryCapacity: Int { state.memoryCapacity }
 
   /// - Parameters:
   ///   - store: Where entries are kept.
   ///   - version: The version of what is kept.
   ///   - lifetime: How many seconds an entry lives, unless it is saved with a time of its own.
+  ///   - maximumCount: How many entries there may be, at least 1.
+  ///   - maximumByteCount: How many bytes all entries may have together, in the store.
+  ///   - memoryCapacity: How many bytes of entries are kept in memory as well.
   ///   - unreadableEntries: What is done about an entry that cannot be read any more.
   ///   - coder: The format of the values.
   public init(
-    store: any DataStore, version: Int = 1, lifetime: TimeInterval? = nil,
-    unreadableEntries: UnreadableEntries = .removed, coder: some DataCoder = .keyedArchive
+    store: any DataStore, version: Int = 1, lifetime: TimeInterval? = nil, maximumCount: Int = .max,
+    maximumByteCount: Int = .max, memoryCapacity: Int = 0, unreadableEntries: UnreadableEntries = .removed,
+    coder: some DataCoder = .keyedArchive
   ) {
     self.init(
-      store: store, version: version, lifetime: lifetime, unreadableEntries: unreadableEntries, coder: coder,
-      now: { Date() })
+      store: store, version: version, lifetime: lifetime, maximumCount: maximumCount,
+      maximumByteCount: maximumByteCount, memoryCapacity: memoryCapacity, unreadableEntries: unreadableEntries,
+      coder: coder, now: { Date() })
   }
 
   package init(
-    store: any DataStore, version: Int, lifetime: TimeInterval?, unreadableEntries: UnreadableEntries,
+    store: any DataStore, version: Int, lifetime: TimeInterval?, maximumCount: Int = .max,
+    maximumByteCount: Int = .max, memoryCapacity: Int = 0, unreadableEntries: UnreadableEntries,
     coder: some DataCoder, now: @escaping @Sendable () -> Date
   ) {
+    state = CacheState(
+      maximumCount: maximumCount, maximumByteCount: maximumByteCount, memoryCapacity: memoryCapacity)
     self.store = store
     self.version = version
     self.lifetime = lifetime
@@ -73,17 +95,17 @@ public struct Cache<Value: Codable>: Sendable {
   ///   - value: The value.
   ///   - key: Where it is kept.
   ///   - expires: When it expires; ``lifetime`` says so otherwise.
-  /// - Throws: ``AutoCodingError`` or ``StorageError``; what was there before is then still there.
+  /// - Throws: ``AutoCodingError`` or ``StorageError``; what was there before is then still there, unless the error is that
+  ///   of an older entry that could not be removed.
   public func save(_ value: Value, forKey key: String, expires: Date? = nil) throws {
-    let content = try StorageError.aboutEncoding(in: store, forKey: key) { try coder.encode(value) }
-    try write(content, forKey: key, expires: expires)
+    try write(try store.encode(value, forKey: key, coder: coder), forKey: key, expires: expires)
   }
 
   /// The value that is kept under a key, unless it has expired.
   ///
-  /// - Returns: nil where there is none; an expired one is removed.
-  /// - Throws: ``StorageError`` where the store fails; with ``UnreadableEntries/reported``, where the entry cannot be read.
-  public func fetch(forKey key: String) throws -> Value? {
+  /// - Returns: nil if there is none; an expired one is removed.
+  /// - Throws: ``StorageError`` if the store fails; with ``UnreadableEntries/reported``, if what is there cannot be read.
+  public func load(forKey key: String) throws -> Value? {
     try entry(forKey: key)?.value
   }
 
@@ -93,9 +115,9 @@ public struct Cache<Value: Codable>: Sendable {
   /// their keys; a set that is not in the same order as before counts as changed, since nothing else tells.
   ///
   /// - Returns: Whether nothing was kept, or something else. The entry's time starts anew in either case.
-  /// - Throws: As ``save(_:forKey:expires:)`` and ``fetch(forKey:)``.
+  /// - Throws: As ``save(_:forKey:expires:)`` and ``load(forKey:)``.
   public func update(with value: Value, forKey key: String, expires: Date? = nil) throws -> Bool {
-    let content = try StorageError.aboutEncoding(in: store, forKey: key) { try coder.encode(value) }
+    let content = try store.encode(value, forKey: key, coder: coder)
     // Of two callers with one new value, one is told of the change.
     let isChanged = try turn.take {
       let old = try entry(forKey: key)
@@ -114,75 +136,28 @@ public struct Cache<Value: Codable>: Sendable {
   ///
   /// - Throws: ``StorageError``.
   public func remove(forKey key: String) throws {
-    try store.removeData(forKey: key)
+    try store.remove(forKey: key)
+    state.noteRemoved(key)
   }
 
-  /// Removes what has expired, and what cannot be read any more where that is ``UnreadableEntries/removed``.
+  /// Removes entries of this cache's type that have expired, and nothing else.
   ///
   /// - Throws: ``StorageError``.
   public func removeExpired() throws {
-    for key in try store.keys() { _ = try entry(forKey: key) }
-  }
-
-  // MARK: -
-
-  private func write(_ content: Data, forKey key: String, expires: Date?) throws {
-    let saved = now()
-    let entry = CacheEntry(
-      typeName: Self.typeName, version: version, saved: saved,
-      expires: expires ?? lifetime.map { saved.addingTimeInterval($0) }, content: content)
-    try store.setData(try entry.data(), forKey: key)
-  }
-
-  private func entry(forKey key: String) throws -> (value: Value, content: Data)? {
-    guard let data = try store.data(forKey: key) else { return nil }
-    let explanation: String
-    do {
-      let entry = try CacheEntry(data: data)
-      // A clock that was set back must not keep entries alive.
-      if let expires = entry.expires, expires <= now() || entry.saved > now() {
+    for key in try store.keys() {
+      if let (entry, data) = try ownEntry(forKey: key), hasExpired(entry) {
         try removeUnlessReplaced(data, forKey: key)
-        return nil
       }
-      try check(entry)
-      let value = try StorageError.aboutDecoding(Value.self, in: store, forKey: key) {
-        try coder.decode(Value.self, from: entry.content)
-      }
-      return (value, entry.content)
-    } catch let damage as CacheEntry.Damage {
-      explanation = damage.explanation
-    } catch let error as StorageError where error.code == .corrupted {
-      explanation = error.explanation
-    }
-    switch unreadableEntries {
-    case .removed:
-      try removeUnlessReplaced(data, forKey: key)
-      return nil
-    case .reported:
-      throw StorageError(
-        .corrupted, location: store.location, key: key, explanation: explanation,
-        remedy: "Remove the entry, or say that unreadable entries are removed.")
     }
   }
 
-  private func check(_ entry: CacheEntry) throws {
-    let isOfValue =
-      (Value.self as? any AutoCoding.Type).map { TypeNames.isName(entry.typeName, of: $0) }
-      ?? (entry.typeName == TypeLookup.earlierName(of: Value.self))
-    guard isOfValue || entry.typeName == Self.typeName else {
-      throw CacheEntry.Damage(explanation: "The entry is of type \(entry.typeName), not \(Self.typeName).")
+  /// Removes all entries of this cache's type, of any version, and nothing else.
+  ///
+  /// - Throws: ``StorageError``.
+  public func removeAll() throws {
+    state.noteAllRemoved()
+    for key in try store.keys() {
+      if let (_, data) = try ownEntry(forKey: key) { try removeUnlessReplaced(data, forKey: key) }
     }
-    guard entry.version == version else {
-      throw CacheEntry.Damage(explanation: "The entry is of version \(entry.version), not \(version).")
-    }
-  }
-
-  /// Removes an entry that was read, unless somebody has saved another in the meantime.
-  private func removeUnlessReplaced(_ data: Data, forKey key: String) throws {
-    if try store.data(forKey: key) == data { try store.removeData(forKey: key) }
-  }
-
-  private static var typeName: String {
-    (Value.self as? any AutoCoding.Type)?.archivedTypeName ?? TypeLookup.name(of: Value.self)
   }
 }

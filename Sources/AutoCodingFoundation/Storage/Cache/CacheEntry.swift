@@ -13,8 +13,12 @@ struct CacheEntry: AutoCoding, Sendable {
   private static let mark = Data("ACCache1".utf8)
   private static let headCount = 16
 
-  /// Why bytes are no entry; a sentence.
-  struct Damage: Error {
+  /// Why bytes are no entry that this version can read.
+  struct Flaw: Error {
+    /// Whether some cache has written them.
+    var isCaches = true
+    let code: StorageError.Code
+    /// A sentence.
     let explanation: String
   }
 
@@ -28,16 +32,16 @@ struct CacheEntry: AutoCoding, Sendable {
 
   init(data: Data) throws {
     guard data.count >= Self.headCount, data.prefix(Self.mark.count) == Self.mark else {
-      throw Damage(explanation: "The bytes are not those of a cache's entry.")
+      throw Flaw(isCaches: false, code: .typeMismatch, explanation: "The bytes are not those of a cache's entry.")
     }
     let body = data.dropFirst(Self.headCount)
     guard data.dropFirst(Self.mark.count).prefix(8) == Self.checksum(of: body) else {
-      throw Damage(explanation: "The entry is damaged.")
+      throw Flaw(code: .corrupted, explanation: "The entry is damaged: it does not have its checksum.")
     }
     do {
       self = try KeyedArchiveDecoder().decode(CacheEntry.self, from: Data(body))
     } catch is DecodingError {
-      throw Damage(explanation: "The entry is not one of this version.")
+      throw Flaw(code: .newerVersion, explanation: "The entry is not one of this version of the library.")
     }
   }
 

@@ -23,7 +23,7 @@ struct Directory: ~Copyable {
   // MARK: Files
 
   /// The contents of a file; nil where there is none.
-  func contents(of name: String) throws(SystemFailure) -> Data? {
+  func contents(of name: String, maximumByteCount: Int = .max) throws(SystemFailure) -> Data? {
     let number: Int32
     do throws(SystemFailure) {
       // Without O_NONBLOCK, a pipe in the file's place would make this wait for its other end.
@@ -38,7 +38,7 @@ struct Directory: ~Copyable {
       throw SystemFailure(
         "read", code: mode == S_IFDIR ? EISDIR : EINVAL, finding: "What is there is not a regular file.")
     }
-    return try content.readToEnd()
+    return try content.readToEnd(maximumByteCount: maximumByteCount)
   }
 
   /// Puts a file in the place of another, or of none: whole and on the disk, or not at all.
@@ -76,6 +76,18 @@ struct Directory: ~Copyable {
     }
     try synchronize()
     return true
+  }
+
+  /// Gives a file another name, in place of what had it; nothing happens if there is no such file.
+  func rename(_ name: String, to otherName: String) throws(SystemFailure) {
+    try refuseLink(name)
+    do throws(SystemFailure) {
+      try checked("move") { renameat(file.number, name, file.number, otherName) }
+    } catch {
+      if error.code == ENOENT { return }
+      throw error
+    }
+    try synchronize()
   }
 
   /// Removes a file, or a link; nothing happens where there is none.

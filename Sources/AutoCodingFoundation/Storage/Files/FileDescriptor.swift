@@ -20,8 +20,12 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// The bytes from the current position to the end.
-  func readToEnd() throws(SystemFailure) -> Data {
+  ///
+  /// - Throws: ``SystemFailure``; with `EFBIG` if there are more than `maximumByteCount`, of which none was read if the
+  ///   file says so.
+  func readToEnd(maximumByteCount: Int = .max) throws(SystemFailure) -> Data {
     let expected = max(Int(clamping: try status().st_size), 0)
+    guard expected <= maximumByteCount else { throw .tooLarge(expected, maximumByteCount) }
     var data = Data(count: expected)
     var count = 0
     while true {
@@ -32,6 +36,7 @@ struct FileDescriptor: ~Copyable {
         if length == 0 { return data }
         data.append(contentsOf: chunk[..<length])
         count += length
+        guard count <= maximumByteCount else { throw .tooLarge(count, maximumByteCount) }
         continue
       }
       let start = count

@@ -15,12 +15,19 @@ struct SystemFailure: Error {
     self.finding = finding
   }
 
+  /// More bytes than a reader takes.
+  static func tooLarge(_ count: Int, _ maximumCount: Int) -> SystemFailure {
+    SystemFailure(
+      "read", code: EFBIG, finding: "There are \(count) bytes, and the coder's limit is \(maximumCount).")
+  }
+
   var explanation: String {
     finding ?? "The system could not \(action) it: \(String(cString: strerror(code)))."
   }
 
   var remedy: String {
     switch code {
+    case EFBIG where action == "read": "Raise limits.maximumByteCount of the coder, if the data is to be trusted."
     case ENOSPC, EDQUOT, EFBIG: "Make room, or raise the limit, and try again."
     case EACCES, EPERM: "Give the process permission, or choose another directory."
     case EROFS: "Choose a directory on a file system that can be written."

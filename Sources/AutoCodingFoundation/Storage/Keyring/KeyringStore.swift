@@ -63,7 +63,7 @@ public struct KeyringStore: DataStore {
   /// The secret that is kept under a key, or nil.
   ///
   /// - Throws: ``StorageError``.
-  public func data(forKey key: String) throws -> Data? {
+  public func loadData(forKey key: String) throws -> Data? {
     try use(key) { try keyring.secret(ofService: service, key: key) }
   }
 
@@ -73,7 +73,7 @@ public struct KeyringStore: DataStore {
   ///   - data: Up to ``maximumSize`` bytes.
   ///   - key: Any text without a zero character.
   /// - Throws: ``StorageError``; what was there before is then still there.
-  public func setData(_ data: Data, forKey key: String) throws {
+  public func saveData(_ data: Data, forKey key: String) throws {
     guard data.count <= Self.maximumSize else {
       throw StorageError(
         .writeFailed, location: location, key: key,
@@ -86,7 +86,7 @@ public struct KeyringStore: DataStore {
   /// Removes what is kept under a key.
   ///
   /// - Throws: ``StorageError``.
-  public func removeData(forKey key: String) throws {
+  public func remove(forKey key: String) throws {
     try use(key) { try keyring.removeSecret(ofService: service, key: key) }
   }
 

@@ -4,13 +4,20 @@ import Foundation
 final class Place: Sendable {
   let store: any DataStore
   let identifier: String
-  let coder: any DataCoder
+  private let coder: any DataCoder
+  private let policy: UnreadableDataPolicy
+  private let aside = Locked<UnreadableData?>(nil)
   private let name: [UInt8]
 
   private static let taken = Locked<Set<[UInt8]>>([])
 
+  /// What was last moved aside.
+  var movedAside: UnreadableData? { aside.withLock { $0 } }
+
   /// - Throws: ``StorageError`` (``StorageError/Code/identifierInUse``).
-  init(identifier: String, store: any DataStore, coder: any DataCoder) throws {
+  init(
+    identifier: String, store: any DataStore, coder: any DataCoder, policy: UnreadableDataPolicy
+  ) throws {
     // An identifier may have any byte, a location has no zero: so where it ends is sure.
     let name = Array(store.location.utf8) + [0] + Array(identifier.utf8)
     guard Self.taken.withLock({ $0.insert(name).inserted }) else {
@@ -23,6 +30,7 @@ final class Place: Sendable {
     self.store = store
     self.identifier = identifier
     self.coder = coder
+    self.policy = policy
     self.name = name
   }
 
@@ -36,18 +44,52 @@ final class Place: Sendable {
   ///
   /// - Throws: ``StorageError``; nothing in it is of what is kept.
   func load<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    try store.data(forKey: identifier).map { data in
-      try StorageError.aboutDecoding(type, in: store, forKey: identifier) { try coder.decode(type, from: data) }
-    }
+    try store.read(type, forKey: identifier, coder: coder)
   }
 
   /// Keeps a value.
   func save<Value: Encodable>(_ value: Value) throws {
-    let data = try StorageError.aboutEncoding(in: store, forKey: identifier) { try coder.encode(value) }
-    try store.setData(data, forKey: identifier)
+    try store.write(value, forKey: identifier, coder: coder)
   }
 
-  func delete() throws {
-    try store.removeData(forKey: identifier)
+  func remove() throws {
+    try store.remove(forKey: identifier)
+  }
+
+  /// Takes what is kept, or else what was kept elsewhere before.
+  ///
+  /// - Parameters:
+  ///   - isOldHere: Whether what was kept before was under this very key, in another form.
+  ///   - takeKept: Takes what is kept; returns false if there is nothing.
+  ///   - takeOld: Takes what was kept before, and keeps it here; returns false if there is nothing.
+  /// - Throws: What they throw, unless unreadable data was moved aside for it.
+  func begin(isOldHere: Bool, _ takeKept: () throws -> Bool, takeOld: () throws -> Bool) throws {
+    do {
+      if try takeKept() { return }
+    } catch {
+      if isOldHere, Self.isAboutContents(error), try takeOld() { return }
+      return try moveAside(because: error)
+    }
+    _ = try takeOld()
+  }
+
+  // MARK: What cannot be read
+
+  private static func isAboutContents(_ error: any Error) -> Bool {
+    // What the type's own code throws of what was loaded is about that as well; a type that cannot be coded is not.
+    (error as? StorageError).map(\.code.isAboutContents) ?? !(error is AutoCodingError)
+  }
+
+  /// Keeps under another name what could not be read, if the policy says so.
+  ///
+  /// - Throws: The error itself if it is to be reported; ``StorageError`` if what is kept could not be moved, and then it is
+  ///   where it was.
+  func moveAside(because error: any Error) throws {
+    guard policy == .moveAside, Self.isAboutContents(error) else { throw error }
+    // A name that nobody has, so that nothing is in its place.
+    let key = "\(identifier).unreadable-\(UUID().uuidString.lowercased().prefix(8))"
+    try store.moveData(forKey: identifier, toKey: key)
+    let reason = StorageError(error, .typeMismatch, in: store, forKey: identifier)
+    aside.withLock { $0 = UnreadableData(key: key, error: reason) }
   }
 }

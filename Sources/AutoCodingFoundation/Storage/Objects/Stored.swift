@@ -9,12 +9,13 @@ import Foundation
 /// ```
 ///
 /// ``update(_:)`` changes the value and writes it, one caller after the other, so that no change is lost; readers have the
-/// value before or after, and never wait for the store.
+/// value before or after, and never wait for the store. ``values`` tells of each change.
 public final class Stored<Value: Codable & Sendable>: Sendable {
   private let place: Place
   private let defaultValue: Value
   private let current: Locked<Value>
   private let turn = Turn()
+  private let observers = StoredObservers<Value>()
 
   /// Loads the value that is kept under an identifier.
   ///
@@ -23,19 +24,46 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///   - identifier: The key in the store. No other ``Stored`` or ``StoredObject`` that lives may have it.
   ///   - store: Where the value is kept.
   ///   - coder: The format in which it is kept.
+  ///   - unreadableData: What becomes of what is kept and cannot be read.
+  ///   - old: What to take over if nothing is kept yet; it is then saved at once.
   /// - Throws: ``AutoCodingError`` where the type cannot be kept; ``StorageError`` where the identifier is in use, what is
-  ///   kept is damaged, or the store fails.
+  ///   kept cannot be read, or the store fails; what taking over throws.
   public init(
-    _ defaultValue: Value, identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive
+    _ defaultValue: Value, identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
+    unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Value>? = nil
   ) throws {
     try KeptTypes.check(Value.self)
-    place = try Place(identifier: identifier, store: store, coder: coder)
+    let place = try Place(identifier: identifier, store: store, coder: coder, policy: unreadableData)
+    self.place = place
     self.defaultValue = defaultValue
-    current = Locked(try place.load(Value.self) ?? defaultValue)
+    var loaded: Value?
+    try place.begin(isOldHere: old?.isKept(in: store, forKey: identifier) ?? false) {
+      loaded = try place.load(Value.self)
+      return loaded != nil
+    } takeOld: {
+      loaded = try old?.value()
+      if let loaded { try place.save(loaded) }
+      return loaded != nil
+    }
+    current = Locked(loaded ?? defaultValue)
   }
+
+  deinit { observers.finish() }
 
   /// The value, as it was last loaded or written.
   public var value: Value { current.withLock { $0 } }
+
+  /// The value as it is, and then as it is each time that it was saved, loaded or removed.
+  ///
+  /// Every sequence has all of them, in their order, from the time at which it was made; it ends with this object.
+  ///
+  /// ```swift
+  /// for await preferences in stored.values { show(preferences) }
+  /// ```
+  public var values: AsyncStream<Value> { observers.stream { value } }
+
+  /// What could not be read, and is kept under another name since; nil if there was nothing of that kind.
+  public var movedAside: UnreadableData? { place.movedAside }
 
   /// Changes the value, and writes it.
   ///
@@ -50,7 +78,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
       var value = value
       let result = try change(&value)
       try place.save(value)
-      current.withLock { $0 = value }
+      set(value)
       return result
     }
   }
@@ -59,27 +87,38 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError``.
   public func save() throws {
-    try inTurn { try place.save(value) }
+    try inTurn {
+      try place.save(value)
+      set(value)
+    }
   }
 
   /// Loads what is kept, in place of the value; it is the default where nothing is.
   ///
   /// - Throws: ``StorageError``; the value is as it was then.
-  public func reload() throws {
+  public func load() throws {
     try inTurn {
-      let value = try place.load(Value.self) ?? defaultValue
-      current.withLock { $0 = value }
+      do {
+        set(try place.load(Value.self) ?? defaultValue)
+      } catch {
+        try place.moveAside(because: error)
+        set(defaultValue)
+      }
     }
   }
 
   /// Removes what is kept; the value is the default.
   ///
   /// - Throws: ``StorageError``; the value and what is kept are as they were then.
-  public func delete() throws {
+  public func remove() throws {
     try inTurn {
-      try place.delete()
-      current.withLock { $0 = defaultValue }
+      try place.remove()
+      set(defaultValue)
     }
+  }
+
+  private func set(_ value: Value) {
+    observers.tell(value) { current.withLock { $0 = value } }
   }
 
   private func inTurn<Result>(_ body: () throws -> Result) throws -> Result {
@@ -96,28 +135,12 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
 extension Stored where Value: DefaultInitializable {
   /// Loads the value that is kept under an identifier; it is that of `init()` where nothing is.
   ///
-  /// - Throws: As ``init(_:identifier:store:coder:)``.
+  /// - Throws: As ``init(_:identifier:store:coder:unreadableData:importing:)``.
   public convenience init(
-    identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive
+    identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
+    unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Value>? = nil
   ) throws {
-    try self.init(Value(), identifier: identifier, store: store, coder: coder)
-  }
-}
-
-/// A lock that notices when its own holder asks for it, who would wait for ever.
-final class Turn: @unchecked Sendable {
-  // Recursive only so that the holder gets in, and is found out.
-  private let lock = NSRecursiveLock()
-  /// Used by the lock's holder alone.
-  private var isTaken = false
-
-  /// - Returns: nil where the calling thread is in `body` already.
-  func take<Result>(_ body: () throws -> Result) rethrows -> Result? {
-    lock.lock()
-    defer { lock.unlock() }
-    if isTaken { return nil }
-    isTaken = true
-    defer { isTaken = false }
-    return try body()
+    try self.init(
+      Value(), identifier: identifier, store: store, coder: coder, unreadableData: unreadableData, importing: old)
   }
 }

@@ -22,6 +22,7 @@ import Foundation
 /// Nothing is written before ``save()`` is called. Loading puts decoded values in place of those that are there, as a
 /// whole or not at all, past observers (`willSet`, `didSet`, `@Observable`) and setters of wrappers; `didDecode()` is called
 /// afterwards. Nested objects are then other ones than before.
+/// ``didReload()`` is where observers are told of properties that were loaded into an object that is in use.
 ///
 /// An object made by `init()` is kept nowhere: it has its defaults, and ``save()`` throws.
 ///
@@ -40,25 +41,34 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///   - identifier: The key in the store. No other object that lives may have it.
   ///   - store: Where the object is kept.
   ///   - coder: The format in which it is kept.
+  ///   - unreadableData: What becomes of what is kept and cannot be read.
   /// - Throws: ``AutoCodingError`` where a property cannot be kept; ``StorageError`` where the identifier is in use
-  ///   (``StorageError/Code/identifierInUse``), what is kept is damaged (``StorageError/Code/corrupted``), or the store
-  ///   fails; what `didDecode()` throws.
+  ///   (``StorageError/Code/identifierInUse``), what is kept cannot be read (``StorageError/Code/newerVersion``,
+  ///   ``StorageError/Code/unknownType``, ``StorageError/Code/typeMismatch``, ``StorageError/Code/corrupted``), or the
+  ///   store fails; what `didDecode()` throws.
   public convenience init(
-    identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive
+    identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
+    unreadableData: UnreadableDataPolicy = .report
   ) throws {
     self.init()
     try KeptTypes.check(type(of: self))
-    let place = try Place(identifier: identifier, store: store, coder: coder)
-    self.place = place
-    var loaded = try Self.load(as: type(of: self), from: place)
-    if loaded != nil { try take(&loaded) }
+    try begin(
+      in: Place(identifier: identifier, store: store, coder: coder, policy: unreadableData),
+      importing: UserDefaultsImport<StoredObject>?.none)
   }
 
   /// Writes all properties to the store.
   ///
   /// - Throws: ``StorageError``; the store has what it had then.
   public func save() throws {
-    try requirePlace().save(self)
+    try write(to: requirePlace())
+  }
+
+  /// Writes the object as one of its own class, which a method that returns `Self` knows: so the data need not name it.
+  @discardableResult
+  private func write(to place: Place) throws -> Self {
+    try place.save(self)
+    return self
   }
 
   /// Loads what is kept, in place of all properties; they get their defaults where nothing is.
@@ -66,10 +76,12 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   /// Properties that are not coded stay as they are.
   ///
   /// - Throws: ``StorageError``, or what `didDecode()` throws; the object is as it was then.
-  public func reload() throws {
+  public func load() throws {
     let place = try requirePlace()
-    var loaded = try Self.load(as: type(of: self), from: place)
-    if loaded != nil { try take(&loaded) } else { try takeDefaults() }
+    var isLoaded = false
+    do { isLoaded = try takeKept(in: place) } catch { try place.moveAside(because: error) }
+    if !isLoaded { try takeDefaults() }
+    didReload()
   }
 
   /// Removes what is kept, and gives all properties their defaults.
@@ -77,10 +89,16 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   /// Properties that are not coded stay as they are. The object can be saved again.
   ///
   /// - Throws: ``StorageError``; object and store are as they were then.
-  public func delete() throws {
-    try requirePlace().delete()
+  public func remove() throws {
+    try requirePlace().remove()
     try takeDefaults()
+    didReload()
   }
+
+  /// What could not be read, and is kept under another name since; nil if there was nothing of that kind.
+  ///
+  /// Only an object with ``UnreadableDataPolicy/moveAside`` has one.
+  public var movedAside: UnreadableData? { place?.movedAside }
 
   // MARK: Requirements of AutoCoding
 
@@ -111,6 +129,20 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   /// - Throws: Whatever makes the loaded values unacceptable; the object is as it was then.
   open func didDecode() throws {}
 
+  /// Called after ``load()`` or ``remove()`` has replaced all properties of an object that is in use. The default does
+  /// nothing.
+  ///
+  /// Properties are replaced past their setters, so nobody who observes them is told. In an `@Observable` class, say it for
+  /// each property that views show:
+  ///
+  /// ```swift
+  /// override func didReload() {
+  ///   withMutation(keyPath: \.name) {}
+  ///   withMutation(keyPath: \.account) {}
+  /// }
+  /// ```
+  open func didReload() {}
+
   // MARK: -
 
   private func requirePlace() throws -> Place {
@@ -120,8 +152,31 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
       remedy: "Make it by init(identifier:store:).")
   }
 
+  /// Makes the object that of a place: with what is kept there, or with what was kept elsewhere before.
+  fileprivate func begin<Object: StoredObject>(in place: Place, importing old: UserDefaultsImport<Object>?) throws {
+    self.place = place
+    let isOldHere = old?.isKept(in: place.store, forKey: place.identifier) ?? false
+    try place.begin(isOldHere: isOldHere) {
+      try takeKept(in: place)
+    } takeOld: {
+      var imported: StoredObject? = try LoadingInPlace.$isUnderWay.withValue(true) { try old?.value() }
+      if imported == nil { return false }
+      try take(&imported)
+      try save()
+      return true
+    }
+  }
+
   private static func load<Object: StoredObject>(as type: Object.Type, from place: Place) throws -> StoredObject? {
     try LoadingInPlace.$isUnderWay.withValue(true) { try place.load(type) }
+  }
+
+  /// - Returns: Whether anything is kept.
+  private func takeKept(in place: Place) throws -> Bool {
+    var loaded = try Self.load(as: type(of: self), from: place)
+    if loaded == nil { return false }
+    try take(&loaded)
+    return true
   }
 
   /// Exchanges the properties with those of an object that was decoded, or with its own again.
@@ -132,8 +187,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     let isAlone = isKnownUniquelyReferenced(&loaded)
     guard isAlone, let loaded, type(of: loaded) == type(of: self) else {
       throw StorageError(
-        .corrupted, location: place.store.location, key: place.identifier,
-        explanation: "What is kept is not one object of \(type(of: self)), or something in it refers back to it.",
+        .typeMismatch, location: place.store.location, key: place.identifier,
+        explanation: "What is kept is not one object of \(type(of: self)), or something else refers to it.",
         remedy: "Leave out what refers to the stored object itself.")
     }
     let map = try TypeMap.storage(for: type(of: self))._withUnsafeGuaranteedRef { $0 }
@@ -149,5 +204,29 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   private func takeDefaults() throws {
     let map = try TypeMap.storage(for: type(of: self))._withUnsafeGuaranteedRef { $0 }
     map.exchangeProperties(of: self, with: type(of: self).init())
+  }
+}
+
+extension AutoCoding where Self: StoredObject {
+  /// Makes an object, and loads what is kept under an identifier, or else what the app kept in `UserDefaults` before.
+  ///
+  /// What is taken over is saved at once, so that it is taken over once. What the app kept before stays where it is, unless
+  /// it was under the same identifier of the same store.
+  ///
+  /// - Parameters:
+  ///   - identifier: The key in the store. No other object that lives may have it.
+  ///   - store: Where the object is kept.
+  ///   - coder: The format in which it is kept.
+  ///   - unreadableData: What becomes of what is kept and cannot be read.
+  ///   - old: What to take over, and how.
+  /// - Throws: As ``StoredObject/init(identifier:store:coder:unreadableData:)``, and what taking over throws.
+  public init(
+    identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
+    unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Self>
+  ) throws {
+    self.init()
+    try KeptTypes.check(type(of: self))
+    try begin(
+      in: Place(identifier: identifier, store: store, coder: coder, policy: unreadableData), importing: old)
   }
 }

@@ -46,14 +46,15 @@ struct SuiteFile {
     return text.hasSuffix("<dict></dict></plist>") || text.hasSuffix("<dict/></plist>")
   }
 
-  /// Whether a file is whole, and has a value, or none where it is nil, under a key of ASCII.
-  static func holds(_ value: Data?, forKey key: String, in contents: Data?) -> Bool {
+  /// Whether a file is whole, and has a value, or none where it is nil, under a key of ASCII. Bytes are compared.
+  static func holds(_ value: Any?, forKey key: String, in contents: Data?) -> Bool {
     guard let contents else { return value == nil }
     guard isComplete(contents) else { return false }
     let escaped = key.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
       .replacingOccurrences(of: ">", with: "&gt;")
     guard let found = contents.range(of: Data("<key>\(escaped)</key>".utf8)) else { return value == nil }
     guard let value else { return false }
+    guard let value = value as? Data else { return true }
     let rest = contents[found.upperBound...].drop(while: isSpace)
     if value.isEmpty, rest.starts(with: "<data/>".utf8) { return true }
     guard rest.starts(with: "<data>".utf8), let end = rest.range(of: Data("</data>".utf8)) else { return false }

@@ -16,15 +16,29 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// For all stores, since all may be of one suite.
   private static let turn = Locked(())
 
+  /// The app's own defaults: those of `UserDefaults.standard`, without what other domains add.
+  ///
+  /// Damage is reported by the first call, rather than here.
+  public static let standard = UserDefaultsStore(
+    suite: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName, defaults: .standard)
+
   /// Names the suite.
   public var location: String { "defaults:\(suite)" }
 
   /// Opens a suite.
   ///
-  /// - Parameter suite: The suite's name, as of `UserDefaults(suiteName:)`: not empty, without `/`.
+  /// - Parameter suite: The suite's name, as of `UserDefaults(suiteName:)`: not empty, without `/`, and none of the domains
+  ///   that every app shares. ``standard`` is the app's own.
   /// - Throws: ``StorageError``: ``StorageError/Code/storageUnavailable`` where there is no such suite,
   ///   ``StorageError/Code/corrupted`` where its file is damaged.
-  public init(suite: String) throws {
+  public convenience init(suite: String) throws {
+    let shared = [UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain]
+    if shared.contains(suite) {
+      throw StorageError(
+        .storageUnavailable, location: "defaults:\(suite)",
+        explanation: "The domain is not an app's own: every process shares it, or none keeps it.",
+        remedy: "Use UserDefaultsStore.standard, or choose a name like 'com.example.app.settings'.")
+    }
     // The name becomes that of a file.
     let isName = !suite.isEmpty && suite != "." && suite != ".." && !suite.utf8.contains { $0 == 0x2f || $0 == 0 }
     guard isName, let defaults = UserDefaults(suiteName: suite) else {
@@ -32,37 +46,57 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
         .storageUnavailable, location: "defaults:\(suite)", explanation: "There is no suite of that name.",
         remedy: "Choose a name like 'com.example.app.settings'.")
     }
+    self.init(suite: suite, defaults: defaults)
+    try Self.turn.withLock { _ in _ = try read(for: nil) }
+  }
+
+  private init(suite: String, defaults: UserDefaults) {
     self.suite = suite
     self.defaults = defaults
-    try Self.turn.withLock { _ in _ = try read(for: nil) }
   }
 
   /// The bytes that are kept under a key, or nil.
   ///
-  /// - Throws: ``StorageError``, also where something else than bytes is kept there.
-  public func data(forKey key: String) throws -> Data? {
+  /// - Throws: ``StorageError``; if something else than bytes is kept there, with ``StorageError/Code/typeMismatch``.
+  public func loadData(forKey key: String) throws -> Data? {
     try Self.turn.withLock { _ in
       _ = try read(for: key)
-      guard let value = defaults.object(forKey: KeyName.ascii.encode(key)) else { return nil }
+      guard let value = domain[KeyName.ascii.encode(key)] else { return nil }
       if let data = value as? Data { return data }
       throw StorageError(
-        .readFailed, location: location, key: key, explanation: "Something else than bytes is kept under the key.",
-        remedy: "Choose a key that no other code uses.")
+        .typeMismatch, location: location, key: key, explanation: "Something else than bytes is kept under the key.",
+        remedy: "Take it over with importing:, have it moved aside, or choose a key that no other code uses.")
     }
   }
 
-  /// Keeps bytes under a key.
+  /// Keeps bytes under a key, whatever was there.
   ///
   /// - Throws: ``StorageError``. What was kept is put back where that can be done; the error says where not.
-  public func setData(_ data: Data, forKey key: String) throws {
-    try replace(data, forKey: key)
+  public func saveData(_ data: Data, forKey key: String) throws {
+    try Self.turn.withLock { _ in try replace(data, forKey: key) }
   }
 
-  /// Removes what is kept under a key.
+  /// Keeps under another key what is kept under this one, be it bytes or not.
   ///
-  /// - Throws: As ``setData(_:forKey:)``.
-  public func removeData(forKey key: String) throws {
-    if try self.data(forKey: key) != nil { try replace(nil, forKey: key) }
+  /// - Throws: As ``saveData(_:forKey:)``.
+  public func moveData(forKey key: String, toKey otherKey: String) throws {
+    let names = (KeyName.ascii.encode(key), KeyName.ascii.encode(otherKey))
+    try Self.turn.withLock { _ in
+      _ = try read(for: key)
+      guard names.0 != names.1, let value = domain[names.0] else { return }
+      try replace(value, forKey: otherKey)
+      try replace(nil, forKey: key)
+    }
+  }
+
+  /// Removes what is kept under a key, whatever it is.
+  ///
+  /// - Throws: As ``saveData(_:forKey:)``.
+  public func remove(forKey key: String) throws {
+    try Self.turn.withLock { _ in
+      _ = try read(for: key)
+      if domain[KeyName.ascii.encode(key)] != nil { try replace(nil, forKey: key) }
+    }
   }
 
   /// The keys under which there are bytes.
@@ -71,12 +105,24 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   public func keys() throws -> [String] {
     try Self.turn.withLock { _ in
       _ = try read(for: nil)
-      return (defaults.persistentDomain(forName: suite) ?? [:])
-        .compactMap { $0.value is Data ? KeyName.ascii.decode($0.key) : nil }
+      return domain.compactMap { $0.value is Data ? KeyName.ascii.decode($0.key) : nil }
+    }
+  }
+
+  /// All that is kept, under the suite's own keys: text, numbers, dates, `Data`, `[Any]` and `[String: Any]`.
+  ///
+  /// - Throws: ``StorageError``.
+  func values() throws -> [String: Any] {
+    try Self.turn.withLock { _ in
+      _ = try read(for: nil)
+      return domain.mapValues(PlainDefault.value)
     }
   }
 
   // MARK: -
+
+  /// What is kept in the suite itself. `object(forKey:)` finds what other domains have as well.
+  private var domain: [String: Any] { defaults.persistentDomain(forName: suite) ?? [:] }
 
   #if canImport(Darwin)
 
@@ -86,11 +132,10 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     defaults.synchronize()
   }
 
-  private func replace(_ data: Data?, forKey key: String) throws {
-    Self.turn.withLock { _ in
-      defaults.set(data, forKey: KeyName.ascii.encode(key))
-      defaults.synchronize()
-    }
+  /// Precondition: it is the caller's turn.
+  private func replace(_ value: Any?, forKey key: String) throws {
+    defaults.set(value, forKey: KeyName.ascii.encode(key))
+    defaults.synchronize()
   }
 
   #else
@@ -120,31 +165,47 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     return contents
   }
 
-  private func replace(_ data: Data?, forKey key: String) throws {
-    try Self.turn.withLock { _ in
-      let name = KeyName.ascii.encode(key)
-      let old = try read(for: key)
-      let oldValue = defaults.object(forKey: name)
-      defaults.set(data, forKey: name)
-      let isWritten = defaults.synchronize()
-      let explanation: String
-      do throws(SystemFailure) {
-        let new = try file.contents()
-        if isWritten, SuiteFile.holds(data, forKey: name, in: new) { return }
-        explanation = "UserDefaults did not write the file \(file.path) as a whole."
-      } catch {
-        explanation = "The file \(file.path) could not be read again: \(error.explanation)"
-      }
-      // First in memory, or it would be written once more.
-      defaults.set(oldValue, forKey: name)
-      let isRestored = (try? file.replace(with: old)) != nil
-      defaults.synchronize()
-      throw StorageError(
-        .writeFailed, location: location, key: key,
-        explanation: explanation + (isRestored ? " The old file was put back." : " The old file is lost."),
-        remedy: "Make room, or see to it that the file can be written; or use FileStore.")
+  /// Precondition: it is the caller's turn.
+  private func replace(_ value: Any?, forKey key: String) throws {
+    let name = KeyName.ascii.encode(key)
+    let old = try read(for: key)
+    let oldValue = domain[name]
+    defaults.set(value.map(PlainDefault.value), forKey: name)
+    let isWritten = defaults.synchronize()
+    let explanation: String
+    do throws(SystemFailure) {
+      let new = try file.contents()
+      if isWritten, SuiteFile.holds(value, forKey: name, in: new) { return }
+      explanation = "UserDefaults did not write the file \(file.path) as a whole."
+    } catch {
+      explanation = "The file \(file.path) could not be read again: \(error.explanation)"
     }
+    // First in memory, or it would be written once more.
+    defaults.set(oldValue.map(PlainDefault.value), forKey: name)
+    let isRestored = (try? file.replace(with: old)) != nil
+    defaults.synchronize()
+    throw StorageError(
+      .writeFailed, location: location, key: key,
+      explanation: explanation + (isRestored ? " The old file was put back." : " The old file is lost."),
+      remedy: "Make room, or see to it that the file can be written; or use FileStore.")
   }
 
   #endif
+}
+
+/// Values of `UserDefaults` as they were set. On Linux it returns them, and all within them, as Optionals.
+enum PlainDefault {
+  static func value(_ value: Any) -> Any {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { Self.value($0.value) } ?? value
+    case .collection: return (value as? [Any?])?.map { $0.map(Self.value) as Any } ?? value
+    case .dictionary:
+      guard let pairs = value as? [AnyHashable: Any?] else { return value }
+      var plain: [String: Any] = [:]
+      for (key, value) in pairs { if let key = key as? String, let value { plain[key] = Self.value(value) } }
+      return plain
+    default: return value
+    }
+  }
 }

@@ -1,0 +1,47 @@
+/// What a `DecodingError` has beneath it if data was refused for a reason that its cases do not tell apart.
+///
+/// Stores decide by it what becomes of data that cannot be read: only what is damaged may be thrown away.
+package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason.
+  package enum Kind: Hashable, Sendable {
+    /// A newer version of the program has written the data.
+    case newerVersion
+    /// The data names a type that this process does not have, or that may not stand there.
+    case unknownType
+    /// The data is whole, as far as anybody can tell, and of another format.
+    case otherFormat
+    /// The data breaks the rules of its own format: bytes were lost or changed.
+    case damage
+    /// The data exceeds one of the coder's limits.
+    case limit
+  }
+
+  package let kind: Kind
+  /// What was found, in a sentence.
+  package let explanation: String
+  /// What to do about it, in a sentence; empty if there is nothing to say.
+  package let remedy: String
+
+  package init(_ kind: Kind, _ explanation: String, remedy: String = "") {
+    self.kind = kind
+    self.explanation = explanation
+    self.remedy = remedy
+  }
+
+  /// What to do about data of a newer version.
+  package static let newerVersionRemedy = """
+    Update the program that reads it, or set acceptsNewerVersions of the decoder, which then reads the properties that it \
+    knows.
+    """
+
+  /// The kind alone: the error that this is beneath says the rest.
+  package var description: String { "\(kind)" }
+
+  /// All that there is to say.
+  package var message: String { remedy.isEmpty ? explanation : "\(explanation) \(remedy)" }
+
+  /// The error that decoders throw.
+  package func decodingError(codingPath: [any CodingKey] = []) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: message, underlyingError: self))
+  }
+}

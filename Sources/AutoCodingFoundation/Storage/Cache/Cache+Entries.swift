@@ -1,0 +1,138 @@
+import Foundation
+
+extension Cache {
+  // MARK: Writing
+
+  /// Keeps the bytes of a value, and removes what has to go for it.
+  func write(_ content: Data, forKey key: String, expires: Date?) throws {
+    let saved = now()
+    let entry = CacheEntry(
+      typeName: Self.typeName, version: version, saved: saved,
+      expires: expires ?? lifetime.map { saved.addingTimeInterval($0) }, content: content)
+    let data = try entry.data()
+    guard data.count <= maximumByteCount else {
+      throw StorageError(
+        .writeFailed, location: store.location, key: key,
+        explanation: "The entry has \(data.count) bytes, and all of the cache's may have \(maximumByteCount).",
+        remedy: "Raise maximumByteCount, or keep the value somewhere else.")
+    }
+    try findEntries()
+    try store.saveData(data, forKey: key)
+    for outdated in state.noteSaved(entry, byteCount: data.count, forKey: key) {
+      guard let (_, data) = try ownEntry(forKey: outdated) else { continue }
+      do {
+        try removeUnlessReplaced(data, forKey: outdated)
+      } catch {
+        state.noteKept(outdated, byteCount: data.count)
+        throw error
+      }
+    }
+  }
+
+  /// Finds out which entries there are, the first time that a limit asks for it.
+  private func findEntries() throws {
+    try state.findEntries {
+      let entries = try store.keys().compactMap { key in
+        try ownEntry(forKey: key).map { (key: key, saved: $0.entry.saved, byteCount: $0.data.count) }
+      }
+      return entries.sorted { $0.saved < $1.saved }.map { ($0.key, $0.byteCount) }
+    }
+  }
+
+  // MARK: Reading
+
+  /// The value under a key, with its bytes.
+  func entry(forKey key: String) throws -> (value: Value, content: Data)? {
+    if let entry = state.entry(forKey: key), !hasExpired(entry) {
+      return (try value(of: entry, forKey: key), entry.content)
+    }
+    let data: Data?
+    do {
+      data = try store.loadData(forKey: key)
+    } catch let error as StorageError where error.code.isAboutContents {
+      // Something else than bytes, of an older version of the app.
+      if unreadableEntries == .reported { throw error }
+      try remove(forKey: key)
+      return nil
+    }
+    guard let data else {
+      state.noteRemoved(key)
+      return nil
+    }
+    do {
+      let entry = try CacheEntry(data: data)
+      try checkType(of: entry)
+      if hasExpired(entry) {
+        try removeUnlessReplaced(data, forKey: key)
+        return nil
+      }
+      try checkVersion(of: entry)
+      let value = try value(of: entry, forKey: key)
+      state.noteLoaded(entry, forKey: key)
+      return (value, entry.content)
+    } catch let flaw as CacheEntry.Flaw {
+      if unreadableEntries == .removed {
+        if flaw.isCaches { try removeUnlessReplaced(data, forKey: key) }
+        return nil
+      }
+      throw StorageError(
+        flaw.code, location: store.location, key: key, explanation: flaw.explanation,
+        remedy: flaw.code == .corrupted
+          ? "Remove the entry, or say that unreadable entries are removed."
+          : "Use another key, or save a value in its place.")
+    } catch let error as StorageError where error.code.isAboutContents && unreadableEntries == .removed {
+      try removeUnlessReplaced(data, forKey: key)
+      return nil
+    }
+  }
+
+  private func value(of entry: CacheEntry, forKey key: String) throws -> Value {
+    try store.decode(Value.self, from: entry.content, forKey: key, coder: coder)
+  }
+
+  /// An entry of this cache's type, with its bytes; nil if there is something else.
+  func ownEntry(forKey key: String) throws -> (entry: CacheEntry, data: Data)? {
+    guard let data = try store.loadData(forKey: key), let entry = try? CacheEntry(data: data), isOwn(entry) else {
+      return nil
+    }
+    return (entry, data)
+  }
+
+  func hasExpired(_ entry: CacheEntry) -> Bool {
+    // A clock that was set back must not keep entries alive.
+    entry.expires.map { $0 <= now() || entry.saved > now() } ?? false
+  }
+
+  // MARK: -
+
+  private func isOwn(_ entry: CacheEntry) -> Bool {
+    if entry.typeName == Self.typeName { return true }
+    return (Value.self as? any AutoCoding.Type).map { TypeNames.isName(entry.typeName, of: $0) }
+      ?? (entry.typeName == TypeLookup.earlierName(of: Value.self))
+  }
+
+  private func checkType(of entry: CacheEntry) throws {
+    guard !isOwn(entry) else { return }
+    throw CacheEntry.Flaw(
+      isCaches: false, code: .typeMismatch, explanation: "The entry is of type \(entry.typeName), not \(Self.typeName)."
+    )
+  }
+
+  private func checkVersion(of entry: CacheEntry) throws {
+    guard entry.version != version else { return }
+    throw CacheEntry.Flaw(
+      code: entry.version > version ? .newerVersion : .typeMismatch,
+      explanation: "The entry is of version \(entry.version), not \(version).")
+  }
+
+  /// Removes an entry that was read, unless somebody has saved another in the meantime.
+  func removeUnlessReplaced(_ data: Data, forKey key: String) throws {
+    guard try store.loadData(forKey: key) == data else { return }
+    try store.remove(forKey: key)
+    state.noteRemoved(key)
+  }
+
+  private static var typeName: String {
+    (Value.self as? any AutoCoding.Type)?.archivedTypeName ?? TypeLookup.name(of: Value.self)
+  }
+}

@@ -1,0 +1,67 @@
+/// Values under keys, which remember in what order they were used, and what they cost together.
+///
+/// Keys are bytes, as those of stores are. Every call takes constant time, taken over many.
+struct RecentlyUsed<Value> {
+  private struct Entry {
+    var value: Value
+    var cost: Int
+    var time: Int
+  }
+
+  private var entries: [[UInt8]: Entry] = [:]
+  /// Every use, in its order; of each key only the last one counts.
+  private var uses: [(key: [UInt8], time: Int)] = []
+  /// Uses before this one are done with.
+  private var firstUse = 0
+  private var time = 0
+
+  /// What all values cost together.
+  private(set) var totalCost = 0
+  var count: Int { entries.count }
+
+  /// The value of a key, which is the last one used now.
+  mutating func use(_ key: String) -> Value? {
+    let key = Array(key.utf8)
+    guard let value = entries[key]?.value else { return nil }
+    note(key)
+    return value
+  }
+
+  /// Sets the value of a key, which is the last one used now.
+  mutating func set(_ value: Value, forKey key: String, cost: Int) {
+    remove(key)
+    let key = Array(key.utf8)
+    entries[key] = Entry(value: value, cost: cost, time: time)
+    totalCost += cost
+    note(key)
+  }
+
+  mutating func remove(_ key: String) {
+    guard let entry = entries.removeValue(forKey: Array(key.utf8)) else { return }
+    totalCost -= entry.cost
+  }
+
+  /// Removes the key that has not been used for the longest time.
+  ///
+  /// - Returns: The key, or nil if there is none.
+  mutating func removeOldest() -> String? {
+    while firstUse < uses.count {
+      let use = uses[firstUse]
+      firstUse += 1
+      guard entries[use.key]?.time == use.time else { continue }
+      let key = String(decoding: use.key, as: UTF8.self)
+      remove(key)
+      return key
+    }
+    return nil
+  }
+
+  private mutating func note(_ key: [UInt8]) {
+    time += 1
+    entries[key]?.time = time
+    uses.append((key, time))
+    guard uses.count > 2 * entries.count + 64 else { return }
+    uses = uses[firstUse...].filter { entries[$0.key]?.time == $0.time }
+    firstUse = 0
+  }
+}

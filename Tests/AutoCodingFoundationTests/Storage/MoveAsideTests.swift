@@ -1,0 +1,129 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private final class Document: StoredObject {
+  var title = "Untitled"
+  var count = 0
+  @Transient var reloads = 0
+  override func didReload() { reloads += 1 }
+  override func didDecode() throws { if count < 0 { throw CocoaError(.coderInvalidValue) } }
+}
+private struct Preferences: AutoCoding, DefaultInitializable, Equatable, Sendable { var volume = 5 }
+
+@Suite("Unreadable data is moved aside")
+struct MoveAsideTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  static let unreadable: [(String, StorageError.Code)] = [
+    ("garbage", .corrupted), (#"{"title":"#, .corrupted), (#"{"title":1}"#, .typeMismatch),
+    (#"{"$version":9,"title":"x"}"#, .newerVersion), (#"{"count":-1}"#, .typeMismatch), ("", .corrupted),
+  ]
+
+  @Test("An object starts with its defaults, and says what happened", arguments: 0..<unreadable.count)
+  func object(index: Int) throws {
+    let (text, code) = Self.unreadable[index]
+    for store in [MemoryStore() as any DataStore, try FileStore(directory: directory.url)] {
+      let data = Data(text.utf8)
+      try store.saveData(data, forKey: "d")
+      #expect(throws: (any Error).self) { try Document(identifier: "d", store: store, coder: .json) }
+      #expect(try store.loadData(forKey: "d") == data)
+
+      let document = try Document(identifier: "d", store: store, coder: .json, unreadableData: .moveAside)
+      #expect(document.title == "Untitled")
+      #expect(document.count == 0)
+      let aside = try #require(document.movedAside)
+      #expect(aside.error.code == code, "\(aside.error)")
+      #expect(aside.key.hasPrefix("d.unreadable-"))
+      #expect(try store.keys() == [aside.key])
+      #expect(try store.loadData(forKey: aside.key) == data)
+      document.title = "new"
+      try document.save()
+      #expect(try store.loadData(forKey: aside.key) == data)
+    }
+  }
+
+  @Test("So does one that is loaded again, and every file is kept")
+  func load() throws {
+    let store = MemoryStore()
+    let document = try Document(identifier: "d", store: store, coder: .json, unreadableData: .moveAside)
+    #expect(document.movedAside == nil)
+    var keys: Set<String> = []
+    for number in 1...3 {
+      document.title = "mine"
+      store.saveData(Data("garbage \(number)".utf8), forKey: "d")
+      try document.load()
+      #expect(document.title == "Untitled")
+      #expect(document.reloads == number)
+      let key = try #require(document.movedAside?.key)
+      #expect(store.loadData(forKey: key) == Data("garbage \(number)".utf8))
+      keys.insert(key)
+    }
+    #expect(keys.count == 3)
+    #expect(Set(store.keys()) == keys)
+  }
+
+  @Test("Values as well")
+  func stored() throws {
+    let store = MemoryStore()
+    store.saveData(Data("garbage".utf8), forKey: "p")
+    #expect(throws: StorageError.self) { try Stored<Preferences>(identifier: "p", store: store) }
+    let stored = try Stored<Preferences>(identifier: "p", store: store, unreadableData: .moveAside)
+    #expect(stored.value == Preferences())
+    let key = try #require(stored.movedAside?.key)
+    #expect(store.keys() == [key])
+    try stored.update { $0.volume = 6 }
+    store.saveData(Data("more".utf8), forKey: "p")
+    try stored.load()
+    #expect(stored.value == Preferences())
+    #expect(store.loadData(forKey: stored.movedAside?.key ?? "") == Data("more".utf8))
+    #expect(store.keys().count == 2)
+  }
+
+  @Test("What the store cannot read, or cannot move, is an error, and is where it was")
+  func failures() throws {
+    let failing = FailingStore()
+    failing.memory.saveData(Data("garbage".utf8), forKey: "d")
+    failing.fails = true
+    let error = #expect(throws: StorageError.self) {
+      try Document(identifier: "d", store: failing, unreadableData: .moveAside)
+    }
+    #expect(error?.code == .readFailed)
+    failing.fails = false
+    failing.failsToWrite = true
+    let unmoved = #expect(throws: StorageError.self) {
+      try Document(identifier: "d", store: failing, unreadableData: .moveAside)
+    }
+    #expect(unmoved?.code == .writeFailed)
+    #expect(failing.memory.keys() == ["d"])
+    #expect(failing.memory.loadData(forKey: "d") == Data("garbage".utf8))
+    // What exceeds a limit was not read, so nobody knows what it is.
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumByteCount = 3
+    failing.failsToWrite = false
+    let large = #expect(throws: StorageError.self) {
+      try Document(identifier: "d", store: failing, coder: JSONCoder(decoder: decoder), unreadableData: .moveAside)
+    }
+    #expect(large?.code == .readFailed)
+    #expect(failing.memory.keys() == ["d"])
+  }
+
+  @Test("A store moves what it keeps, and nothing where there is nothing")
+  func move() throws {
+    for store in [MemoryStore() as any DataStore, try FileStore(directory: directory.url), FailingStore()] {
+      try store.moveData(forKey: "a", toKey: "b")
+      #expect(try store.keys().isEmpty)
+      try store.saveData(Data([1]), forKey: "a")
+      try store.saveData(Data([2]), forKey: "B c")
+      try store.moveData(forKey: "a", toKey: "B c")
+      #expect(try store.keys() == ["B c"])
+      #expect(try store.loadData(forKey: "B c") == Data([1]))
+      try store.moveData(forKey: "B c", toKey: "B c")
+      #expect(try store.loadData(forKey: "B c") == Data([1]))
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private struct Theme: AutoCoding, Equatable { var tint = "", size = 0.0 }
+
+private final class OldSettings: StoredObject {
+  var name = "nobody"
+  var isActive = false
+  var count = 0
+  var ratio = 0.5
+  var since: Date?
+  var token = Data()
+  var tags: [String] = []
+  var theme: Theme?
+  var heading = "none"
+  var untouched = 11
+  @Transient var decoded = 0
+  override class var propertyKeys: [String: String] { ["isActive": "active"] }
+  override class var formerPropertyKeys: [String: Set<String>] { ["heading": ["caption"]] }
+  override func didDecode() throws { decoded += 1 }
+}
+
+private final class Shelf: StoredObject {
+  var titles: [String] = []
+}
+
+private struct Volume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
+
+@Suite("What an app kept in UserDefaults")
+final class UserDefaultsImportTests {
+  let suite = "autocoding.test.\(UUID().uuidString)"
+  let old: UserDefaultsStore
+  let defaults: UserDefaults
+  let store = MemoryStore()
+
+  init() throws {
+    old = try UserDefaultsStore(suite: suite)
+    defaults = try #require(UserDefaults(suiteName: suite))
+  }
+
+  deinit {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+    UserDefaults.standard.synchronize()
+    #if !canImport(Darwin)
+    let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? NSHomeDirectory() + "/.config"
+    try? FileManager.default.removeItem(atPath: "\(home)/\(suite).plist")
+    #endif
+  }
+
+  private func setOldValues() {
+    defaults.set("Nora", forKey: "name")
+    defaults.set(true, forKey: "active")
+    defaults.set(42, forKey: "count")
+    defaults.set(2.25, forKey: "ratio")
+    defaults.set(Date(timeIntervalSinceReferenceDate: 5), forKey: "since")
+    defaults.set(Data([1, 2]), forKey: "token")
+    defaults.set(["a", "b"], forKey: "tags")
+    defaults.set(["tint": "red", "size": 1.5] as [String: Any], forKey: "theme")
+    defaults.set("Old", forKey: "caption")
+    defaults.set("of somebody else", forKey: "other")
+    defaults.synchronize()
+  }
+
+  @Test("Properties are loaded from their own keys, once")
+  func properties() throws {
+    setOldValues()
+    do {
+      let settings = try OldSettings(identifier: "s", store: store, importing: .properties(in: old))
+      #expect(settings.name == "Nora")
+      #expect(settings.isActive)
+      #expect(settings.count == 42)
+      #expect(settings.ratio == 2.25)
+      #expect(settings.since == Date(timeIntervalSinceReferenceDate: 5))
+      #expect(settings.token == Data([1, 2]))
+      #expect(settings.tags == ["a", "b"])
+      #expect(settings.theme == Theme(tint: "red", size: 1.5))
+      #expect(settings.heading == "Old")
+      #expect(settings.untouched == 11)
+      #expect(settings.decoded == 1)
+      #expect(store.keys() == ["s"])
+    }
+    // What changes there afterwards is not looked at any more, and what was there stays.
+    defaults.set("Changed", forKey: "name")
+    defaults.synchronize()
+    let again = try OldSettings(identifier: "s", store: store, importing: .properties(in: old))
+    #expect(again.name == "Nora")
+    #expect(defaults.string(forKey: "other") == "of somebody else")
+    #expect(defaults.string(forKey: "name") == "Changed")
+  }
+
+  @Test("Nothing was kept: defaults, and nothing is written")
+  func nothing() throws {
+    let settings = try OldSettings(identifier: "s", store: store, importing: .properties(in: old))
+    #expect(settings.name == "nobody")
+    #expect(store.keys().isEmpty)
+    let shelf = try Shelf(identifier: "t", store: store, importing: .value(forKey: "none", in: old) { _ in Shelf() })
+    #expect(shelf.titles.isEmpty)
+    #expect(store.keys().isEmpty)
+  }
+
+  @Test("A value of another kind than the property's is an error, and nothing is written")
+  func mismatch() throws {
+    defaults.set("many", forKey: "count")
+    defaults.synchronize()
+    let error = #expect(throws: StorageError.self) {
+      try OldSettings(identifier: "s", store: store, importing: .properties(in: old))
+    }
+    #expect(error?.code == .typeMismatch)
+    #expect(error?.location == old.location)
+    #expect(error?.explanation.contains("expected Int at .count") == true, "\(String(describing: error))")
+    #expect(store.keys().isEmpty)
+    #expect(defaults.string(forKey: "count") == "many")
+  }
+
+  @Test("An old base64 text, dictionary, or archive of NSKeyedArchiver's under one key is handed to a closure")
+  func values() throws {
+    let archive = try NSKeyedArchiver.archivedData(withRootObject: "Emma" as NSString, requiringSecureCoding: true)
+    defaults.set(archive.base64EncodedString(), forKey: "text")
+    defaults.set(archive, forKey: "archive")
+    defaults.set(["titles": ["Emma", "Persuasion"]], forKey: "dictionary")
+    defaults.set(7, forKey: "level")
+    defaults.synchronize()
+    func shelf(_ data: Data) throws -> Shelf {
+      let title = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSString.self, from: data)
+      let shelf = Shelf()
+      shelf.titles = [try #require(title).description]
+      return shelf
+    }
+    let text = try Shelf(
+      identifier: "1", store: store,
+      importing: .value(forKey: "text", in: old) { value in
+        try (value as? String).flatMap { Data(base64Encoded: $0) }.map(shelf)
+      })
+    #expect(text.titles == ["Emma"])
+    let data = try Shelf(
+      identifier: "2", store: store, importing: .value(forKey: "archive", in: old) { try ($0 as? Data).map(shelf) })
+    #expect(data.titles == ["Emma"])
+    let dictionary = try Shelf(
+      identifier: "3", store: store,
+      importing: .value(forKey: "dictionary", in: old) { value in
+        let shelf = Shelf()
+        shelf.titles = try #require((value as? [String: Any])?["titles"] as? [String])
+        return shelf
+      })
+    #expect(dictionary.titles == ["Emma", "Persuasion"])
+    let level = try Stored<Volume>(
+      identifier: "4", store: store,
+      importing: .value(forKey: "level", in: old) { ($0 as? Int).map(Volume.init(level:)) })
+    #expect(level.value == Volume(level: 7))
+    #expect(Set(store.keys()) == ["1", "2", "3", "4"])
+    #expect(throws: CancellationError.self) {
+      try Shelf(
+        identifier: "5", store: store, importing: .value(forKey: "text", in: old) { _ in throw CancellationError() })
+    }
+  }
+
+  @Test("What was kept under the same key of the same suite is taken over in place")
+  func samePlace() throws {
+    defaults.set("Emma,Persuasion", forKey: "shelf")
+    defaults.synchronize()
+    func open() throws -> Shelf {
+      try Shelf(
+        identifier: "shelf", store: old,
+        importing: .value(forKey: "shelf", in: old) { value in
+          guard let text = value as? String else { return nil }
+          let shelf = Shelf()
+          shelf.titles = text.split(separator: ",").map(String.init)
+          return shelf
+        })
+    }
+    do {
+      #expect(throws: StorageError.self) { try Shelf(identifier: "shelf", store: old) }
+      #expect(defaults.string(forKey: "shelf") == "Emma,Persuasion")
+      #expect(try open().titles == ["Emma", "Persuasion"])
+    }
+    #expect(try old.loadData(forKey: "shelf") != nil)
+    #expect(try open().titles == ["Emma", "Persuasion"])
+  }
+
+  @Test("A value of another kind is unreadable: it is reported, moved aside, replaced or removed")
+  func otherKinds() throws {
+    defaults.set(["a": 1], forKey: "shelf")
+    defaults.set("text", forKey: "name")
+    defaults.set(5, forKey: "number")
+    defaults.synchronize()
+    #expect(#expect(throws: StorageError.self) { try old.loadData(forKey: "shelf") }?.code == .typeMismatch)
+    let shelf = try Shelf(identifier: "shelf", store: old, unreadableData: .moveAside)
+    let key = try #require(shelf.movedAside?.key)
+    let again = try #require(UserDefaults(suiteName: suite))
+    #expect(again.object(forKey: "shelf") == nil)
+    #expect((again.object(forKey: key) as? [String: Any])?["a"] as? Int == 1)
+    try shelf.save()
+    #expect(try old.keys() == ["shelf"])
+    try old.saveData(Data([1]), forKey: "name")
+    #expect(try old.loadData(forKey: "name") == Data([1]))
+    try old.remove(forKey: "number")
+    #expect(try old.loadData(forKey: "number") == nil)
+
+    defaults.set("old text", forKey: "cached")
+    defaults.synchronize()
+    let strict = Cache<Volume>(store: old, unreadableEntries: .reported)
+    #expect(#expect(throws: StorageError.self) { try strict.load(forKey: "cached") }?.code == .typeMismatch)
+    let cache = Cache<Volume>(store: old)
+    #expect(try cache.load(forKey: "cached") == nil)
+    #expect(UserDefaults(suiteName: suite)?.object(forKey: "cached") == nil)
+    try cache.save(Volume(level: 1), forKey: "cached")
+    #expect(try cache.load(forKey: "cached") == Volume(level: 1))
+  }
+
+  @Test("The app's own defaults")
+  func standard() throws {
+    let key = "autocoding.\(UUID().uuidString)"
+    let store = UserDefaultsStore.standard
+    defer { UserDefaults.standard.removeObject(forKey: key) }
+    UserDefaults.standard.set("text", forKey: key)
+    #expect(#expect(throws: StorageError.self) { try store.loadData(forKey: key) }?.code == .typeMismatch)
+    try store.saveData(Data([1, 2]), forKey: key)
+    #expect(UserDefaults.standard.data(forKey: key) == Data([1, 2]))
+    #expect(try store.keys().contains(key))
+    let shelf = try Shelf(
+      identifier: "shelf", store: self.store,
+      importing: .value(forKey: key) { value in
+        let shelf = Shelf()
+        shelf.titles = ["\((value as? Data)?.count ?? 0)"]
+        return shelf
+      })
+    #expect(shelf.titles == ["2"])
+    try store.remove(forKey: key)
+    #expect(UserDefaults.standard.object(forKey: key) == nil)
+  }
+
+  @Test("Domains that are no app's own are refused")
+  func sharedDomains() {
+    for name in ["NSGlobalDomain", UserDefaults.argumentDomain, UserDefaults.registrationDomain] {
+      let error = #expect(throws: StorageError.self) { try UserDefaultsStore(suite: name) }
+      #expect(error?.code == .storageUnavailable)
+      #expect(error?.remedy.contains("UserDefaultsStore.standard") == true)
+    }
+  }
+}
