@@ -22,6 +22,7 @@ let package = Package(
 
     .target(name: "ThirdPartyModels", path: "Tests/ThirdPartyModels"),
     .target(name: "TestModels", dependencies: ["AutoCoding", "ThirdPartyModels"], path: "Tests/TestModels"),
+    .target(name: "MistakenModels", dependencies: ["AutoCoding"], path: "Tests/MistakenModels"),
     .target(name: "CModels", path: "Tests/CModels"),
     // Compiler flags that take reflection away; only tests have them, since they bar a package from being depended on.
     .target(
@@ -34,7 +35,7 @@ let package = Package(
       name: "AutoCodingTests",
       dependencies: [
         "AutoCoding", "AutoCodingFoundation", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels",
-        "UnnamedModels",
+        "UnnamedModels", "MistakenModels",
       ]),
     .testTarget(
       name: "AutoCodingFoundationTests",

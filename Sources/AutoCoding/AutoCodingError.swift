@@ -7,7 +7,8 @@ import Foundation
 /// What is wrong with a type, so that it cannot be coded automatically.
 ///
 /// Bad data is reported by `DecodingError` and `EncodingError`; this error is about the types of a program, and is the
-/// same at every use of the type. All problems of a type are reported at once.
+/// same at every use of the type. All problems of a type are reported at once, and those of
+/// all types by ``TypeMap/validateAll(inModules:encodeOnly:also:dsoHandle:)``.
 public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
   /// The kind of a problem.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -24,8 +25,12 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let notCodable = Code(description: "notCodable")
     /// A policy of the type names something that is no stored property.
     public static let unknownProperty = Code(description: "unknownProperty")
-    /// A stored property has the name of what a type declares static to say how it is coded.
+    /// A property of values has the name of what a type declares static to say how it is coded.
     public static let misplacedPolicy = Code(description: "misplacedPolicy")
+    /// A type says how it is coded in a place where Swift does not look, or in a declaration of another type.
+    public static let ignoredPolicy = Code(description: "ignoredPolicy")
+    /// A static member is called almost as what a type declares to say how it is coded.
+    public static let misspelledPolicy = Code(description: "misspelledPolicy")
     /// Two properties would be stored under one key.
     public static let duplicateKey = Code(description: "duplicateKey")
     /// A key of a property cannot be one.
@@ -42,6 +47,10 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let hiddenCodingKeys = Code(description: "hiddenCodingKeys")
     /// The type can be encoded, but not decoded.
     public static let encodeOnly = Code(description: "encodeOnly")
+    /// The type is listed among those that cannot be decoded, and can be.
+    public static let decodable = Code(description: "decodable")
+    /// There are no types where some were to be validated.
+    public static let nothingToValidate = Code(description: "nothingToValidate")
   }
 
   /// One thing that is wrong with a type.
@@ -80,14 +89,24 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The type that was used.
+  /// The type that was used; in an error about several types the first that has a problem.
   public let type: Any.Type
-  /// Everything that is wrong with it; never empty.
+  /// Everything that is wrong with it, or with the types that were validated; never empty.
   public let problems: [Problem]
+  /// What ``description`` begins and ends with, if the error is about several types.
+  private let frame: (heading: String, notes: [String])?
 
   package init(type: Any.Type, problems: [Problem]) {
     self.type = type
     self.problems = problems
+    frame = nil
+  }
+
+  /// All problems of several types.
+  package init(type: Any.Type, problems: [Problem], heading: String, notes: [String]) {
+    self.type = type
+    self.problems = problems
+    frame = (heading, notes)
   }
 
   package init(_ problem: Problem) {
@@ -96,6 +115,7 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
 
   /// All problems, a line each.
   public var description: String {
+    if let frame { return ([frame.heading] + problems.map { "- \($0)" } + frame.notes).joined(separator: "\n") }
     let name = TypeLookup.name(of: type)
     let isEncodeOnly = problems.allSatisfy { $0.code == .encodeOnly }
     let head = "\(name) cannot be \(isEncodeOnly ? "decoded" : "coded automatically"):"

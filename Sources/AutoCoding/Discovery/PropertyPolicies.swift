@@ -63,7 +63,7 @@ struct PropertyPolicies {
   }
 
   /// What a type declares static to say how it is coded.
-  private static let names = [
+  static let names = [
     "unEncodedProperties", "propertyKeys", "formerPropertyKeys", "propertyTransformers", "archivedTypeName",
     "formerTypeNames", "archiveVersion",
   ]

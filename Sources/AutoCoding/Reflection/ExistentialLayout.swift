@@ -39,6 +39,9 @@ package struct ExistentialLayout: Sendable {
     isAny = !isConstrained && !isClassConstrained
   }
 
+  /// The descriptor of the protocol, if the type asks for one protocol and nothing else.
+  var onlyProtocol: UnsafeRawPointer? { protocols.count == 1 && superclass == nil ? protocols.first : nil }
+
   /// Whether a value of a type can be held.
   package func admits(_ candidate: Any.Type) -> Bool {
     let metadata = Metadata(candidate)

@@ -100,6 +100,20 @@ struct TypeDescriptor {
   /// How many cases of an enum have none. Precondition: the descriptor is an enum's.
   var emptyCaseCount: Int { Int(pointer.load(fromByteOffset: 24, as: UInt32.self)) }
 
+  /// Whether the type has generic parameters, its own or those of what it is nested in.
+  var isGeneric: Bool { pointer.load(as: UInt32.self) & 0x80 != 0 }
+
+  /// The descriptor of a class's superclass, which may be generic; nil if there is none, or none of Swift.
+  var superclass: UnsafeRawPointer? {
+    // Offset 20 leads to a mangled name, which begins with a reference to the descriptor: after a byte 1 its place, after a
+    // byte 2 the place of its address.
+    guard pointer.load(as: UInt32.self) & 0x1f == 16, let name = relativePointer(at: pointer + 20) else { return nil }
+    let kind = name.load(as: UInt8.self)
+    guard kind == 1 || kind == 2 else { return nil }
+    let target = name + 1 + Int((name + 1).loadUnaligned(as: Int32.self))
+    return kind == 1 ? target : target.load(as: UnsafeRawPointer?.self)
+  }
+
   /// Whether the descriptor is of a class that is an actor.
   var isActor: Bool {
     let flags = pointer.load(as: UInt32.self)

@@ -48,6 +48,19 @@ package enum TypeLookup {
     isToolchain(module: String(_typeName(type, qualified: true).prefix { $0 != "." }))
   }
 
+  /// Whether a type has generic parameters, its own or those of what it is nested in.
+  package static func isGeneric(_ type: Any.Type) -> Bool {
+    Metadata(type).descriptor?.isGeneric ?? false
+  }
+
+  /// The type that an identifier was made of. Precondition: it was made of one, not of an object.
+  package static func type(_ identifier: ObjectIdentifier) -> Any.Type? {
+    UnsafeRawPointer(bitPattern: Int(bitPattern: identifier)).map { Metadata($0).type }
+  }
+
+  /// Whether a module is one of this package.
+  package static func isOwn(module: String) -> Bool { ["AutoCoding", "AutoCodingFoundation"].contains(module) }
+
   static func isToolchain(module: String) -> Bool {
     module.hasPrefix("_") || module.hasPrefix("Foundation")
       || ["Swift", "Dispatch", "Synchronization", "Observation", "Testing", "XCTest", "RegexBuilder"].contains(module)
@@ -66,53 +79,34 @@ package enum TypeLookup {
   }
 }
 
-#if os(Linux)
+#if os(Linux) || canImport(Darwin)
 extension TypeLookup {
   /// How many images there are whose types can be enumerated; more come when a library is loaded.
-  package static var imageCount: Int {
-    var count = 0
-    swift_enumerateAllMetadataSections(
-      { _, context in
-        context?.assumingMemoryBound(to: Int.self).pointee += 1
-        return true
-      }, &count)
-    return count
-  }
+  package static var imageCount: Int { LoadedImage.count }
 
   /// Every class, struct and enum of the process that is not generic, but for those of the toolchain's own modules.
   package static var allTypes: [Any.Type] {
-    allDescriptors.filter { $0.load(as: UInt32.self) & 0x80 == 0 && !isToolchain(module: moduleName(of: $0)) }
+    allDescriptors.filter { !isGeneric(descriptor: $0) && !isToolchain(module: moduleName(of: $0)) }
       .compactMap(type(descriptor:))
   }
 
   /// The context descriptors of every class, struct and enum of the process.
-  static var allDescriptors: [UnsafeRawPointer] {
-    var records: [UnsafeRawPointer] = []
-    withUnsafeMutablePointer(to: &records) { records in
-      swift_enumerateAllMetadataSections(
-        { sections, context in
-          let range = sections.pointee.typeMetadata
-          guard let first = UnsafeRawPointer(bitPattern: range.start) else { return true }
-          let records = context?.assumingMemoryBound(to: [UnsafeRawPointer].self)
-          for offset in stride(from: 0, to: range.length / 4 * 4, by: 4) { records?.pointee.append(first + offset) }
-          return true
-        }, records)
-    }
-    return records.compactMap { record in
-      let offset = Int(record.load(as: Int32.self))
-      // The lowest two bits say what the pointer leads to: 0 a descriptor, 1 a pointer to one.
-      guard offset != 0, offset & 0b10 == 0 else { return nil }
-      let target = record + (offset & ~0b11)
-      let descriptor = offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
-      return (16...18).contains(descriptor.load(as: UInt32.self) & 0x1f) ? descriptor : nil
-    }
-  }
+  static var allDescriptors: [UnsafeRawPointer] { LoadedImage.all.flatMap(\.typeDescriptors) }
+
+  /// Whether a type has generic parameters, its own or those of what it is nested in.
+  static func isGeneric(descriptor: UnsafeRawPointer) -> Bool { TypeDescriptor(pointer: descriptor).isGeneric }
 
   /// The type of a descriptor that is not generic.
   static func type(descriptor: UnsafeRawPointer) -> Any.Type? {
     let access = Int(descriptor.load(fromByteOffset: 12, as: Int32.self))
     guard access != 0, let metadata = ac_type_metadata(descriptor + 12 + access) else { return nil }
     return Metadata(metadata).type
+  }
+
+  /// The name of a type that may be generic, as ``name(of:)`` has it.
+  static func name(of descriptor: UnsafeRawPointer) -> String {
+    let outer = enclosingType(of: descriptor).map(name(of:)) ?? moduleName(of: descriptor)
+    return "\(outer).\(contextName(of: descriptor))"
   }
 
   /// The name of a type or module. Precondition: the descriptor is of one.
@@ -155,6 +149,5 @@ extension TypeLookup {
     }
     return ""
   }
-
 }
 #endif

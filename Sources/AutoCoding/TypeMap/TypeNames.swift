@@ -117,6 +117,26 @@ package enum TypeNames {
     return known.filter { met.insert(ObjectIdentifier($0)).inserted && isIncluded($0) }
   }
 
+  /// The names that one of some types shares with another, as far as types are known, with all types that go by it; names
+  /// that were settled by registration aside.
+  package static func sharedNames(
+    of types: [any AutoCoding.Type]
+  ) -> [(name: String, types: [any AutoCoding.Type])] {
+    var own: [String: [any AutoCoding.Type]] = [:]
+    for type in types { for name in names(of: type) { own[name, default: []].append(type) } }
+    return table.withLock { table in
+      #if os(Linux)
+      refresh(&table)
+      #endif
+      return own.keys.sorted().compactMap { name in
+        guard table.registered[name] == nil else { return nil }
+        var met: Set<ObjectIdentifier> = []
+        let all = ((own[name] ?? []) + (table.known[name] ?? [])).filter { met.insert(ObjectIdentifier($0)).inserted }
+        return all.count > 1 ? (name, all) : nil
+      }
+    }
+  }
+
   #if os(Linux)
   /// Reads the process's types again if there are more than before.
   private static func refresh(_ table: inout Table) {

@@ -77,6 +77,49 @@ void swift_enumerateAllMetadataSections(
     bool (*body)(const ACMetadataSections *sections, void *_Nullable context), void *_Nullable context);
 #endif
 
+#if defined(__linux__)
+// The image that an address lies in, by the dynamic linker's own list, which begins with the program itself.
+typedef struct {
+  uintptr_t address;
+  size_t position;
+  const char *_Nullable name;
+  // What is added to an address in the image's file to get the address in memory.
+  uintptr_t bias;
+} ACImage;
+// Declared by glibc and musl for _GNU_SOURCE alone, as below, with the structs that it needs.
+struct dl_phdr_info;
+extern int dl_iterate_phdr(int (*callback)(struct dl_phdr_info *, size_t, void *_Nullable), void *_Nullable context);
+static inline int ac_compare_image(struct dl_phdr_info *info, size_t size, void *_Nullable context) {
+  typedef struct {
+    uint32_t type, flags;
+    uint64_t offset, address, physicalAddress, fileSize, memorySize, alignment;
+  } Segment;
+  const struct {
+    uintptr_t bias;
+    const char *name;
+    const Segment *segments;
+    uint16_t segmentCount;
+  } *found = (const void *)info;
+  ACImage *image = (ACImage *)context;
+  for (uint16_t index = 0; index < found->segmentCount; index++) {
+    const Segment *segment = &found->segments[index];
+    const uint32_t loaded = 1;  // PT_LOAD
+    if (segment->type != loaded || image->address - (found->bias + segment->address) >= segment->memorySize) continue;
+    image->name = found->name;
+    image->bias = found->bias;
+    return 1;
+  }
+  image->position++;
+  return 0;
+}
+// Returns false if the address lies in none.
+static inline bool ac_find_image(ACImage *image) { return dl_iterate_phdr(ac_compare_image, image) == 1; }
+#endif
+
+// The name that a mangled name stands for, to be freed by the caller; null if it is no mangled name.
+char *_Nullable swift_demangle(
+    const char *name, size_t length, char *_Nullable output, size_t *_Nullable outputSize, uint32_t flags);
+
 // Calls a metadata access function, of a type that is not generic.
 typedef struct {
   const void *_Nullable metadata;

@@ -1,0 +1,131 @@
+/// What types declare to say how they are coded, and Swift ignores: by another name, of another type, or below the class that
+/// conforms.
+///
+/// Such a declaration changes nothing, so nothing but its symbol tells of it.
+struct DeclaredPolicies {
+  private let members: DeclaredMembers
+
+  init(of types: [any AutoCoding.Type]) {
+    // The classes above a type say whether what it declares is an override.
+    members = DeclaredMembers(of: types.flatMap { [$0] + Self.superclasses(of: $0) })
+  }
+
+  /// Images in which nothing was looked for.
+  var unreadable: [DeclaredMembers.Unreadable] { members.unreadable }
+
+  /// The classes above one, base first, without those of the toolchain.
+  private static func superclasses(of type: Any.Type) -> [Any.Type] {
+    var above: [Any.Type] = []
+    var level: AnyClass? = (type as? AnyClass).flatMap { _getSuperclass($0) }
+    while let current = level, !TypeLookup.isToolchain(current) {
+      above.insert(current, at: 0)
+      level = _getSuperclass(current)
+    }
+    return above
+  }
+
+  // MARK: Problems
+
+  /// What a type itself declares in vain.
+  func problems(of type: any AutoCoding.Type) -> [AutoCodingError.Problem] {
+    guard let own = members.members(of: type) else { return [] }
+    let above = Self.superclasses(of: type)
+    let declared = Self.declaredTypes(of: type).mapValues { DeclaredMembers.text(of: $0) }
+    var problems: [String: AutoCodingError.Problem] = [:]
+    for member in own.sorted(by: { ($0.name, "\($0.kind)") < ($1.name, "\($1.kind)") }) {
+      guard let requirement = PolicyRequirement.meant(by: member) else {
+        continue
+      }
+      let expected = declared[requirement.name] ?? nil
+      let problem =
+        if requirement.name != member.name {
+          misspelled(member, as: requirement, in: type)
+        } else if let conforming = above.first(where: { $0 is any AutoCoding.Type }) {
+          uncalled(member, requirement, expected, in: type, below: above, conforming)
+        } else {
+          mistyped(member, requirement, expected, in: type)
+        }
+      // The getter and the storage of a property are two symbols of one declaration.
+      if let problem { problems[member.name] = problems[member.name] ?? problem }
+    }
+    return problems.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The types that the requirements have for a type.
+  private static func declaredTypes<Value: AutoCoding>(of type: Value.Type) -> [String: Any.Type] {
+    func result<Result>(_: @autoclosure () -> Result) -> Any.Type { Result.self }
+    return [
+      "unEncodedProperties": result(Value.unEncodedProperties), "propertyKeys": result(Value.propertyKeys),
+      "formerPropertyKeys": result(Value.formerPropertyKeys),
+      "propertyTransformers": result(Value.propertyTransformers), "archivedTypeName": result(Value.archivedTypeName),
+      "formerTypeNames": result(Value.formerTypeNames), "archiveVersion": result(Value.archiveVersion),
+    ]
+  }
+
+  /// What is declared below the class that conforms is called if that class declares it as well, or one above it.
+  private func uncalled(
+    _ member: DeclaredMember, _ requirement: PolicyRequirement, _ expected: String?, in type: any AutoCoding.Type,
+    below above: [Any.Type], _ conforming: Any.Type
+  ) -> AutoCodingError.Problem? {
+    guard isRelevant(member, requirement, in: type) else { return nil }
+    let end = above.firstIndex { $0 == conforming } ?? above.endIndex
+    for level in above[...end] {
+      // Nothing is said of what cannot be told.
+      guard let members = members.members(of: level) else { return nil }
+      if members.contains(where: { requirement.isMet(by: $0, type: expected) }) { return nil }
+    }
+    let name = _typeName(conforming, qualified: false)
+    let remedy = "'\(requirement.overridable(type: expected))' in \(name) as well, and override it here."
+    return problem(
+      .ignoredPolicy, member, type,
+      "Swift never calls it: \(name), the class that conforms to AutoCoding, does not declare it.",
+      (requirement.isOfCodable ? "Remove it; or write " : "Declare ") + remedy)
+  }
+
+  private func mistyped(
+    _ member: DeclaredMember, _ requirement: PolicyRequirement, _ expected: String?, in type: any AutoCoding.Type
+  ) -> AutoCodingError.Problem? {
+    guard !requirement.isMet(by: member, type: expected), !requirement.isOfCodable,
+      isRelevant(member, requirement, in: type)
+    else { return nil }
+    guard member.isStatic == requirement.isStatic else {
+      return problem(
+        .misplacedPolicy, member, type,
+        requirement.isStatic
+          ? "It is a member of every value, and says nothing of how the type is coded."
+          : "It is a member of the type, and is not called for its values.",
+        "Declare it as '\(requirement.source(type: expected))', or give it another name.")
+    }
+    let found =
+      switch member.kind {
+      case .property(let type): "It is of type \(DeclaredMembers.short(type))"
+      case .function(_, let signature): "It is a function \(DeclaredMembers.short(signature))"
+      }
+    return problem(
+      .ignoredPolicy, member, type, "\(found), and so Swift ignores it.",
+      "Declare it as '\(requirement.source(type: expected))', or give it another name.")
+  }
+
+  private func misspelled(
+    _ member: DeclaredMember, as requirement: PolicyRequirement, in type: any AutoCoding.Type
+  ) -> AutoCodingError.Problem {
+    problem(
+      .misspelledPolicy, member, type,
+      "AutoCoding asks for nothing of that name, and ignores it; '\(requirement.name)' may be meant.",
+      "Correct the name, or give it one that is less like it.")
+  }
+
+  /// Whether a member of a requirement's name may be meant for it. A stored property of values is not: the type map knows of it.
+  private func isRelevant(_ member: DeclaredMember, _ requirement: PolicyRequirement, in type: Any.Type) -> Bool {
+    guard requirement.admitsKind(of: member) else { return false }
+    guard case .property = member.kind, !member.isStatic else { return true }
+    let stored = (try? TypeMirror(reflecting: type).children.map(\.label)) ?? [member.name]
+    return !stored.contains { $0 == member.name || $0.hasSuffix("_\(member.name)") }
+  }
+
+  private func problem(
+    _ code: AutoCodingError.Code, _ member: DeclaredMember, _ type: Any.Type, _ explanation: String, _ remedy: String
+  ) -> AutoCodingError.Problem {
+    .init(code, type: type, property: member.name, explanation: explanation, remedy: remedy)
+  }
+}

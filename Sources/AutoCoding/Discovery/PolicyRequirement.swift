@@ -1,0 +1,114 @@
+/// What a type may declare to say how it is coded, and how that looks in source and in symbols.
+struct PolicyRequirement {
+  let name: String
+  let isStatic: Bool
+  /// Of a function: its labels, and its parameters as symbols have them.
+  private let function: (labels: [String], parameters: String)?
+  /// What stands in the source of a function.
+  private let functionSource: String
+  /// Whether it is `Codable`'s, whose names others may resemble.
+  let isOfCodable: Bool
+
+  private init(property name: String) {
+    self.name = name
+    isStatic = true
+    function = nil
+    functionSource = ""
+    isOfCodable = false
+  }
+
+  private init(
+    function name: String, _ labels: [String], _ parameters: String, source: String, isStatic: Bool = false,
+    isOfCodable: Bool = false
+  ) {
+    self.name = name
+    self.isStatic = isStatic
+    function = (labels, parameters)
+    functionSource = source
+    self.isOfCodable = isOfCodable
+  }
+
+  private static let all =
+    PropertyPolicies.names.map { PolicyRequirement(property: $0) } + [
+      PolicyRequirement(
+        function: "migrate", ["_", "from"], "(_: inout AutoCoding.ArchivedProperties, from: Swift.Int)",
+        source: "func migrate(_ properties: inout ArchivedProperties, from version: Int) throws", isStatic: true),
+      PolicyRequirement(function: "didDecode", [], "()", source: "func didDecode() throws"),
+      PolicyRequirement(
+        function: "init", ["from"], "(from: Swift.Decoder)", source: "required init(from decoder: any Decoder) throws",
+        isOfCodable: true),
+      PolicyRequirement(
+        function: "encode", ["to"], "(to: Swift.Encoder)", source: "func encode(to encoder: any Encoder) throws",
+        isOfCodable: true),
+    ]
+
+  var isFunction: Bool { function != nil }
+
+  /// Whether Swift takes a member for the requirement.
+  ///
+  /// - Parameter type: What symbols have for the type of a property; nil if that is not known.
+  func isMet(by member: DeclaredMember, type: String?) -> Bool {
+    guard member.name == name, member.isStatic == isStatic else { return false }
+    switch (member.kind, function) {
+    case (.property(let found), nil): return type == nil || found == type
+    case (.function(_, let signature), let function?):
+      let rest = signature.dropFirst(function.parameters.count)
+      return signature.hasPrefix(function.parameters) && !rest.contains(" async")
+        && (name == "init" || rest.hasSuffix("-> ()"))
+    default: return false
+    }
+  }
+
+  /// Whether a member may be meant for the requirement: a property for a function is not; a function is if its labels are the
+  /// same, or if it takes the place of a property.
+  func admitsKind(of member: DeclaredMember) -> Bool {
+    switch member.kind {
+    case .property: !isFunction
+    case .function(let labels, _): isFunction ? labels == function?.labels : labels.isEmpty && member.isStatic
+    }
+  }
+
+  /// How a type declares it.
+  ///
+  /// - Parameter type: What symbols have for the type of a property.
+  func source(type: String?) -> String {
+    if isFunction { return (isStatic ? "static " : "") + functionSource }
+    return "static var \(name)" + (type.map { ": \(DeclaredMembers.short($0))" } ?? "")
+  }
+
+  /// How a class declares it that lets others override it.
+  func overridable(type: String?) -> String {
+    isStatic ? "class" + source(type: type).dropFirst("static".count) : source(type: type)
+  }
+
+  // MARK: Names
+
+  /// The requirement that a member has the name of, or almost the name.
+  static func meant(by member: DeclaredMember) -> PolicyRequirement? {
+    if let exact = all.first(where: { $0.name == member.name }) { return exact }
+    return all.first { requirement in
+      !requirement.isOfCodable && requirement.isStatic == member.isStatic && requirement.admitsKind(of: member)
+        && requirement.isLike(member.name)
+    }
+  }
+
+  /// Whether a name differs in nothing but capitals and one or two letters.
+  private func isLike(_ other: String) -> Bool {
+    let (name, other) = (Array(name.lowercased().utf8), Array(other.lowercased().utf8))
+    // Two letters in a short name make another word of it.
+    let limit = name.count < 12 ? 1 : 2
+    guard abs(name.count - other.count) <= limit else { return false }
+    // How many letters lead from the beginning of one name to that of the other (Levenshtein).
+    var distances = Array(0...other.count)
+    for (row, letter) in name.enumerated() {
+      var diagonal = distances[0]
+      distances[0] = row + 1
+      for (column, otherLetter) in other.enumerated() {
+        let changed = diagonal + (letter == otherLetter ? 0 : 1)
+        diagonal = distances[column + 1]
+        distances[column + 1] = min(changed, diagonal + 1, distances[column] + 1)
+      }
+    }
+    return distances[other.count] <= limit
+  }
+}

@@ -1,0 +1,234 @@
+extension TypeMap {
+  /// What ``TypeMap/validateAll(inModules:encodeOnly:also:dsoHandle:)`` has looked at. Printing it gives a summary.
+  public struct Validation: Sendable, CustomStringConvertible {
+    /// Something that was not checked.
+    public struct Omission: Sendable, CustomStringConvertible {
+      /// The name of a type, or the path of a program or library.
+      public let subject: String
+      /// What was not checked, and why.
+      public let reason: String
+
+      /// Both, in a line.
+      public var description: String { "\(subject): \(reason)" }
+    }
+
+    /// The types whose maps were made, by name.
+    public let types: [Any.Type]
+    /// The modules in which types were looked for and found, by name; not those of types that were given.
+    public let modules: [String]
+    /// What was not checked: generic types, and images without symbols.
+    public let omissions: [Omission]
+    /// Whether types were found by themselves. Otherwise those that were given are all that were validated.
+    public let hasEnumeratedTypes: Bool
+    /// Whether declarations that Swift ignores were looked for in all types, which takes a symbol table.
+    public let hasReadSymbols: Bool
+
+    /// How many types of which modules were validated, and what was not checked.
+    public var description: String {
+      ([summary] + notes).joined(separator: "\n")
+    }
+
+    fileprivate var summary: String {
+      let place = modules.isEmpty ? "" : " of \(modules.joined(separator: ", "))"
+      return "validated \(types.count) \(types.count == 1 ? "type" : "types")\(place)"
+    }
+
+    fileprivate var notes: [String] {
+      (hasEnumeratedTypes
+        ? [] : ["not checked: types that were not given, since they cannot be found on this platform"])
+        + omissions.map { "not checked: \($0)" }
+    }
+  }
+
+  /// Validates every type that conforms to ``AutoCoding``: the first thing to have among one's own tests.
+  ///
+  /// ```swift
+  /// @Test func modelsAreInOrder() throws { try TypeMap.validateAll() }
+  /// ```
+  ///
+  /// It makes the map of each type, subclasses included, and throws one error with:
+  /// - all that ``init(reflecting:)`` would say of each of them;
+  /// - types that can be encoded, but not decoded, and are not in `encodeOnly`;
+  /// - types that go by the same ``AutoCoding/archivedTypeName`` or ``AutoCoding/formerTypeNames``;
+  /// - declarations that say how a type is coded and that Swift ignores: below the class that conforms, which does not
+  ///   declare them; of another type, such as `String`; or almost of the right name, such as `unencodedProperties`.
+  ///
+  /// The last kind leaves no trace but the symbols of the program, so it is found on Linux alone, in programs that were not
+  /// stripped. An optimized build may have removed what nobody calls: validate a debug build.
+  ///
+  /// Without `inModules` it looks at all modules of the program and of the library or bundle that makes the call, such as a
+  /// test bundle. Packages that are linked into it statically are part of it; those that come as a dynamic library are not,
+  /// nor are the toolchain's modules and AutoCoding's own. A type of another module belongs to the module that makes it
+  /// conform.
+  ///
+  /// Generic types are validated for the arguments with which they are properties of other types, and for those given in
+  /// `also`. **Your own `init(from:)` is called** with a decoder that throws at once, as it is whenever a type map is made:
+  /// that is how AutoCoding finds out that there is one.
+  ///
+  /// - Parameters:
+  ///   - modules: The modules to look at, wherever they were loaded from; nil for those of the caller.
+  ///   - encodeOnly: Types that are not meant to be decoded. They are validated as well.
+  ///   - also: Other types to validate, such as generic ones.
+  ///   - dsoHandle: Says which library or bundle makes the call.
+  /// - Returns: What was validated, and what could not be.
+  /// - Throws: ``AutoCodingError`` with all problems of all types; also if there is no type at all, or none in one of the
+  ///   modules.
+  @discardableResult
+  public static func validateAll(
+    inModules modules: [String]? = nil, encodeOnly: [any AutoCoding.Type] = [], also: [any AutoCoding.Type] = [],
+    dsoHandle: UnsafeRawPointer = #dsohandle
+  ) throws -> Validation {
+    let survey = TypeSurvey(modules: modules, given: encodeOnly + also, caller: dsoHandle)
+    var validator = TypeValidator(encodeOnly: encodeOnly)
+    validator.check(survey, modules: modules)
+    let validation = Validation(
+      types: survey.types, modules: survey.modules, omissions: survey.omissions + validator.omissions,
+      hasEnumeratedTypes: survey.isEnumerated, hasReadSymbols: validator.hasReadSymbols)
+    if let first = validator.problems.first {
+      let count = validator.problems.count
+      throw AutoCodingError(
+        type: first.type, problems: validator.problems,
+        heading: "\(validation.summary); \(count) \(count == 1 ? "problem" : "problems"):", notes: validation.notes)
+    }
+    return validation
+  }
+}
+
+/// The types to validate.
+private struct TypeSurvey {
+  private(set) var types: [any AutoCoding.Type] = []
+  private(set) var modules: [String] = []
+  private(set) var omissions: [TypeMap.Validation.Omission] = []
+  private(set) var isEnumerated = false
+  private var met: Set<ObjectIdentifier> = []
+
+  /// - Parameters:
+  ///   - modules: The modules of the types; nil for those of the program and of the image of `caller`.
+  ///   - given: Types of other modules.
+  init(modules: [String]?, given: [any AutoCoding.Type], caller: UnsafeRawPointer) {
+    add(given)
+    #if os(Linux) || canImport(Darwin)
+    if let census = TypeCensus(of: (any AutoCoding).self, in: modules.map { .modules(Set($0)) } ?? .program(caller)) {
+      isEnumerated = true
+      self.modules = census.modules.sorted()
+      add(census.types)
+      addReached()
+      omissions = census.genericNames(without: types).map {
+        .init(subject: $0, reason: "It is generic: give the types that are made of it in 'also'.")
+      }
+    }
+    #endif
+    if !isEnumerated { addReached() }
+    types.sort { TypeLookup.name(of: $0) < TypeLookup.name(of: $1) }
+  }
+
+  private mutating func add(_ types: [Any.Type]) {
+    for case let type as any AutoCoding.Type in types where met.insert(ObjectIdentifier(type)).inserted {
+      self.types.append(type)
+    }
+  }
+
+  /// Adds what generic types are made of as properties of others.
+  private mutating func addReached() {
+    var next = 0
+    while next < types.count {
+      let models = (try? Discovery.codec(for: types[next]).models) ?? []
+      add(models.compactMap(TypeLookup.type).filter(TypeLookup.isGeneric))
+      next += 1
+    }
+  }
+}
+
+/// Gathers what is wrong with types.
+private struct TypeValidator {
+  private(set) var omissions: [TypeMap.Validation.Omission] = []
+  private(set) var hasReadSymbols = false
+  private(set) var problems: [AutoCodingError.Problem] = []
+  private var described: Set<String> = []
+  private let encodeOnly: Set<ObjectIdentifier>
+
+  init(encodeOnly: [any AutoCoding.Type]) {
+    self.encodeOnly = Set(encodeOnly.map { ObjectIdentifier($0) })
+  }
+
+  private mutating func add(_ problems: [AutoCodingError.Problem]) {
+    // A problem of a superclass is one of all classes below it.
+    self.problems += problems.filter { described.insert($0.description).inserted }
+  }
+
+  mutating func check(_ survey: TypeSurvey, modules: [String]?) {
+    checkPresence(survey, modules: modules)
+    let declared = DeclaredPolicies(of: survey.types)
+    hasReadSymbols = declared.unreadable.isEmpty
+    for type in survey.types {
+      checkMap(of: type)
+      add(declared.problems(of: type))
+    }
+    checkNames(of: survey.types)
+    omissions += declared.unreadable.map {
+      .init(subject: $0.name, reason: "Declarations that Swift ignores were not looked for. \($0.reason)")
+    }
+  }
+
+  private mutating func checkPresence(_ survey: TypeSurvey, modules: [String]?) {
+    func missing(_ explanation: String, _ remedy: String) -> AutoCodingError.Problem {
+      .init(.nothingToValidate, type: (any AutoCoding).self, explanation: explanation, remedy: remedy)
+    }
+    let empty = (survey.isEnumerated ? modules ?? [] : []).filter { !survey.modules.contains($0) }
+    add(
+      empty.map {
+        missing("No type of module '\($0)' conforms to it.", "Correct the module's name, or link it into the program.")
+      })
+    guard survey.types.isEmpty, empty.isEmpty else { return }
+    if survey.isEnumerated {
+      add([
+        missing("No type of the program conforms to it.", "Name the modules of your types in 'inModules'.")
+      ])
+    } else {
+      add([missing("Types cannot be found on this platform.", "Give them in 'also'.")])
+    }
+  }
+
+  private mutating func checkMap(of type: any AutoCoding.Type) {
+    let map: TypeMap
+    do {
+      map = try TypeMap(reflecting: type)
+    } catch {
+      return add((error as? AutoCodingError)?.problems ?? [])
+    }
+    if encodeOnly.contains(ObjectIdentifier(type)) {
+      if map.decodingError == nil {
+        add([
+          .init(
+            .decodable, type: type, explanation: "It is listed in 'encodeOnly', and can be decoded.",
+            remedy: "Remove it from the list.")
+        ])
+      }
+    } else if let error = map.decodingError {
+      add(
+        error.problems.map {
+          .init(
+            $0.code, type: $0.type, property: $0.property, propertyType: $0.propertyType, explanation: $0.explanation,
+            remedy: "\($0.remedy) If \(_typeName(type, qualified: false)) is never decoded, name it in 'encodeOnly'.")
+        })
+    }
+    if let error = map.storage.encodingError {
+      let name = TypeLookup.name(of: type)
+      omissions += error.problems.map {
+        .init(subject: name, reason: "Unless it has its own encode(to:), it cannot be encoded. \($0.explanation)")
+      }
+    }
+  }
+
+  private mutating func checkNames(of types: [any AutoCoding.Type]) {
+    for (name, types) in TypeNames.sharedNames(of: types) {
+      guard let first = types.first else { continue }
+      let others = types.dropFirst().map { TypeLookup.name(of: $0) }.sorted().joined(separator: ", ")
+      add([
+        .init(
+          .duplicateName, type: first, explanation: "Its name '\(name)' is that of another type as well: \(others).",
+          remedy: "Give one of them another archivedTypeName.")
+      ])
+    }
+  }
+}

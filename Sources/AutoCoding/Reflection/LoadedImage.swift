@@ -1,0 +1,134 @@
+import RuntimeShims
+
+#if canImport(Darwin)
+import Darwin
+import MachO
+#endif
+
+#if os(Linux) || canImport(Darwin)
+/// An image of the process, the program or a library, and what the compiler recorded of its types.
+package struct LoadedImage {
+  /// The file that an image was loaded from.
+  package struct File: Hashable, Sendable {
+    /// A path that leads to it.
+    let path: String
+    /// What is added to an address in the file to get the one in memory.
+    let bias: UInt
+    /// Whether it is the program's, and not a library's.
+    package let isProgram: Bool
+
+    /// The path as people know it.
+    package var name: String { isProgram ? CommandLine.arguments.first ?? path : path }
+  }
+
+  private let typeRecords: UnsafeRawBufferPointer
+  private let conformanceRecords: UnsafeRawBufferPointer
+  /// An address in the image.
+  private let address: UnsafeRawPointer
+
+  /// Where the image came from; nil if the dynamic linker does not say.
+  package var file: File? { Self.file(containing: address) }
+
+  /// The context descriptors of every class, struct and enum of the image.
+  var typeDescriptors: some Sequence<UnsafeRawPointer> {
+    places(of: typeRecords).compactMap { record -> UnsafeRawPointer? in
+      // The lowest two bits say what the pointer leads to: 0 a descriptor, 1 a pointer to one.
+      guard record.load(as: Int32.self) & 0b10 == 0, let descriptor = relativeTarget(of: record, mask: 1) else {
+        return nil
+      }
+      return (16...18).contains(descriptor.load(as: UInt32.self) & 0x1f) ? descriptor : nil
+    }
+  }
+
+  /// Every conformance that is declared in the image.
+  var conformances: some Sequence<Conformance> {
+    places(of: conformanceRecords).compactMap { relativeTarget(of: $0, mask: 1).map(Conformance.init) }
+  }
+
+  private func places(of records: UnsafeRawBufferPointer) -> LazyMapSequence<StrideTo<Int>, UnsafeRawPointer> {
+    let first = records.baseAddress ?? address
+    return stride(from: 0, to: records.count / 4 * 4, by: 4).lazy.map { first + $0 }
+  }
+}
+#endif
+
+#if os(Linux)
+extension LoadedImage {
+  /// Every image in which there is Swift code.
+  package static var all: [LoadedImage] {
+    var images: [LoadedImage] = []
+    withUnsafeMutablePointer(to: &images) { images in
+      swift_enumerateAllMetadataSections(
+        { sections, context in
+          context?.assumingMemoryBound(to: [LoadedImage].self).pointee.append(LoadedImage(sections))
+          return true
+        }, images)
+    }
+    return images
+  }
+
+  /// How many images there are in ``all``.
+  package static var count: Int {
+    var count = 0
+    swift_enumerateAllMetadataSections(
+      { _, context in
+        context?.assumingMemoryBound(to: Int.self).pointee += 1
+        return true
+      }, &count)
+    return count
+  }
+
+  private init(_ sections: UnsafePointer<ACMetadataSections>) {
+    func bytes(_ range: ACSectionRange) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(
+        start: UnsafeRawPointer(bitPattern: range.start), count: range.start == 0 ? 0 : Int(range.length))
+    }
+    typeRecords = bytes(sections.pointee.typeMetadata)
+    conformanceRecords = bytes(sections.pointee.protocolConformances)
+    address = typeRecords.baseAddress ?? conformanceRecords.baseAddress ?? UnsafeRawPointer(sections)
+  }
+
+  /// The file of the image that an address lies in.
+  package static func file(containing address: UnsafeRawPointer) -> File? {
+    var image = ACImage()
+    image.address = UInt(bitPattern: address)
+    guard ac_find_image(&image), let name = image.name else { return nil }
+    let isProgram = image.position == 0
+    return File(
+      path: isProgram ? "/proc/self/exe" : String(cString: name), bias: UInt(image.bias), isProgram: isProgram)
+  }
+}
+#elseif canImport(Darwin)
+// Written by the platform's documentation, and not tested.
+extension LoadedImage {
+  /// Every image in which there is Swift code.
+  package static var all: [LoadedImage] {
+    (0..<_dyld_image_count()).compactMap { index in
+      _dyld_get_image_header(index).flatMap { LoadedImage(header: UnsafeRawPointer($0)) }
+    }
+  }
+
+  /// How many images there are in ``all``.
+  package static var count: Int { all.count }
+
+  private init?(header: UnsafeRawPointer) {
+    func bytes(_ section: String) -> UnsafeRawBufferPointer {
+      var size: UInt = 0
+      let start = getsectiondata(header.assumingMemoryBound(to: mach_header_64.self), "__TEXT", section, &size)
+      return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(size))
+    }
+    typeRecords = bytes("__swift5_types")
+    conformanceRecords = bytes("__swift5_proto")
+    address = header
+    if typeRecords.isEmpty && conformanceRecords.isEmpty { return nil }
+  }
+
+  /// The file of the image that an address lies in.
+  package static func file(containing address: UnsafeRawPointer) -> File? {
+    var info = Dl_info()
+    guard dladdr(address, &info) != 0, let name = info.dli_fname, let base = info.dli_fbase else { return nil }
+    let program = _dyld_get_image_header(0).map { UnsafeRawPointer($0) }
+    return File(path: String(cString: name), bias: UInt(bitPattern: base), isProgram: UnsafeRawPointer(base) == program)
+  }
+}
+#endif

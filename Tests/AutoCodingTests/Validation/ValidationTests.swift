@@ -1,0 +1,125 @@
+import AutoCoding
+import Foundation
+import MistakenModels
+import Testing
+
+private struct Sound: AutoCoding {
+  var name = ""
+}
+
+private struct Box<Value: Codable>: AutoCoding {
+  var value: Value
+}
+
+@Suite("Validation of all types")
+struct ValidationTests {
+  /// What validation throws, without the addresses that the runtime gives to private and local contexts.
+  private func failure(_ validate: () throws -> TypeMap.Validation) throws -> AutoCodingError {
+    try #require(throws: AutoCodingError.self) { _ = try validate() }
+  }
+
+  private func lines(of error: AutoCodingError) -> [String] {
+    error.description.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "").split(separator: "\n").map(
+      String.init)
+  }
+
+  #if os(Linux)
+  @Test("one error has all problems of all types of a module")
+  func mistakes() throws {
+    let error = try failure { try TypeMap.validateAll(inModules: ["MistakenModels"], also: [localType]) }
+    let found = lines(of: error)
+    for (line, expected) in zip(found, Self.expected) { #expect(line == expected) }
+    #expect(found.count == Self.expected.count, "\(found)")
+    #expect(error.problems.count == 22)
+    #expect(error.errorDescription == error.description)
+    #expect(_typeName(error.type, qualified: true) == "MistakenModels.AnotherNumber")
+  }
+
+  private static let again = "Correct the name, or give it one that is less like it."
+  private static let uncalled = """
+    Swift never calls it: Base, the class that conforms to AutoCoding, does not declare it.
+    """
+  private static let function = """
+    Optional<@Sendable () -> ()>: '@Sendable () -> ()' is a function, which cannot be stored. \
+    Name the property in unEncodedProperties or mark it @Transient.
+    """
+
+  private static let expected = [
+    "validated 24 types of MistakenModels; 22 problems:",
+    "- MistakenModels.AnotherNumber.archiveVersion: It is of type UInt8, and so Swift ignores it. Declare it as 'static var archiveVersion: Int', or give it another name.",
+    "- MistakenModels.AnotherType.unEncodedProperties: It is of type String, and so Swift ignores it. Declare it as 'static var unEncodedProperties: Set<String>', or give it another name.",
+    "- MistakenModels.AsFunction.unEncodedProperties: It is a function () -> Set<String>, and so Swift ignores it. Declare it as 'static var unEncodedProperties: Set<String>', or give it another name.",
+    "- MistakenModels.Below.didDecode: \(uncalled) Declare 'func didDecode() throws' in Base as well, and override it here.",
+    "- MistakenModels.Below.encode: \(uncalled) Remove it; or write 'func encode(to encoder: any Encoder) throws' in Base as well, and override it here.",
+    "- MistakenModels.Below.migrate: \(uncalled) Declare 'class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws' in Base as well, and override it here.",
+    "- MistakenModels.Below.unEncodedProperties: \(uncalled) Declare 'class var unEncodedProperties: Set<String>' in Base as well, and override it here.",
+    "- MistakenModels.Extended.archivedVersion: AutoCoding asks for nothing of that name, and ignores it; 'archiveVersion' may be meant. \(again)",
+    "- MistakenModels.Extended.didDecodes: AutoCoding asks for nothing of that name, and ignores it; 'didDecode' may be meant. \(again)",
+    "- MistakenModels.Extended.migrates: AutoCoding asks for nothing of that name, and ignores it; 'migrate' may be meant. \(again)",
+    "- MistakenModels.FurtherBelow.unEncodedProperties: \(uncalled) Declare 'class var unEncodedProperties: Set<String>' in Base as well, and override it here.",
+    "- MistakenModels.Hidden.archiveTypeName: AutoCoding asks for nothing of that name, and ignores it; 'archivedTypeName' may be meant. \(again)",
+    "- MistakenModels.LaterDone.didDecode: It is a function () async throws -> (), and so Swift ignores it. Declare it as 'func didDecode() throws', or give it another name.",
+    "- MistakenModels.Local.propertyKey: AutoCoding asks for nothing of that name, and ignores it; 'propertyKeys' may be meant. \(again)",
+    "- MistakenModels.Misspelt.formerTypeName: AutoCoding asks for nothing of that name, and ignores it; 'formerTypeNames' may be meant. \(again)",
+    "- MistakenModels.Misspelt.unencodedProperties: AutoCoding asks for nothing of that name, and ignores it; 'unEncodedProperties' may be meant. \(again)",
+    "- MistakenModels.OfValues.propertyKeys: It is a member of every value, and says nothing of how the type is coded. Declare it as 'static var propertyKeys: Dictionary<String, String>', or give it another name.",
+    "- MistakenModels.Pair<Swift.Int>.second: \(function)",
+    "- MistakenModels.Report.rendered: Array<UInt8>: The property is left out, and nothing says what its value is after decoding. Conform Report to DefaultInitializable, or make the property Optional. If Report is never decoded, name it in 'encodeOnly'.",
+    "- MistakenModels.Uncodable.action: \(function)",
+    "- MistakenModels.UncodableBase.action: \(function)",
+    "- MistakenModels.FirstNamesake: Its name 'Namesake' is that of another type as well: MistakenModels.SecondNamesake. Give one of them another archivedTypeName.",
+    "not checked: MistakenModels.GenericBelow: It is generic: give the types that are made of it in 'also'.",
+    "not checked: MistakenModels.Unused: It is generic: give the types that are made of it in 'also'.",
+  ]
+
+  @Test("encode-only types are listed, and those that can be decoded are not")
+  func encodeOnly() throws {
+    let error = try failure {
+      try TypeMap.validateAll(inModules: ["MistakenModels"], encodeOnly: [Report.self, MistakenModels.Invoice.self])
+    }
+    #expect(!error.problems.contains { $0.code == .encodeOnly })
+    let decodable = error.problems.filter { $0.code == .decodable }
+    #expect(
+      decodable.map(\.description) == [
+        "MistakenModels.Invoice: It is listed in 'encodeOnly', and can be decoded. Remove it from the list."
+      ])
+  }
+
+  @Test("modules of the program are validated by default, and not those of this package or the toolchain")
+  func defaultModules() throws {
+    let error = try failure { try TypeMap.validateAll() }
+    let line = try #require(lines(of: error).first)
+    for module in ["AutoCodingTests", "MistakenModels", "TestModels"] { #expect(line.contains(module)) }
+    for module in ["AutoCoding,", "AutoCodingFoundation,", "Foundation,", "Swift,"] {
+      #expect(!line.contains(" \(module)"))
+    }
+  }
+
+  @Test("a module without types is an error, as is nothing at all")
+  func nothing() throws {
+    let missing = try failure { try TypeMap.validateAll(inModules: ["MistakenModel", "Swift"]) }
+    #expect(missing.problems.map(\.code) == [.nothingToValidate, .nothingToValidate])
+    #expect(
+      missing.description == """
+        validated 0 types; 2 problems:
+        - AutoCoding.AutoCoding: No type of module 'MistakenModel' conforms to it. Correct the module's name, or link it into the program.
+        - AutoCoding.AutoCoding: No type of module 'Swift' conforms to it. Correct the module's name, or link it into the program.
+        """)
+    let none = try failure { try TypeMap.validateAll(inModules: []) }
+    #expect(
+      none.description == """
+        validated 0 types; 1 problem:
+        - AutoCoding.AutoCoding: No type of the program conforms to it. Name the modules of your types in 'inModules'.
+        """)
+  }
+  #endif
+
+  @Test("types that are given are validated, generic ones with what they are made of")
+  func given() throws {
+    let validation = try TypeMap.validateAll(inModules: [], also: [Sound.self, Box<Box<Int>>.self])
+    #expect(validation.types.map { _typeName($0, qualified: false) } == ["Box<Box<Int>>", "Box<Int>", "Sound"])
+    #expect(validation.modules.isEmpty && validation.omissions.isEmpty)
+    #expect(validation.description == "validated 3 types")
+    #expect(validation.hasReadSymbols && validation.hasEnumeratedTypes)
+  }
+}
