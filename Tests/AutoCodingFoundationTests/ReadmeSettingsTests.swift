@@ -10,7 +10,6 @@ nonisolated final class AppSettings: StoredObject {
   var name = ""
   var home: Coordinate?
   @Transient var unsaved = 0
-
   @MainActor static let shared = Result { try AppSettings(identifier: "user", store: FileStore(directory: folder)) }
 }
 

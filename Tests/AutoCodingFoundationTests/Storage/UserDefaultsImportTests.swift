@@ -2,7 +2,7 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-private struct Theme: AutoCoding, Equatable { var tint = "", size = 0.0 }
+private struct ImportedTheme: AutoCoding, Equatable { var tint = "", size = 0.0 }
 
 private final class OldSettings: StoredObject {
   var name = "nobody"
@@ -12,7 +12,7 @@ private final class OldSettings: StoredObject {
   var since: Date?
   var token = Data()
   var tags: [String] = []
-  var theme: Theme?
+  var theme: ImportedTheme?
   var heading = "none"
   var untouched = 11
   @Transient var decoded = 0
@@ -21,11 +21,11 @@ private final class OldSettings: StoredObject {
   override func didDecode() throws { decoded += 1 }
 }
 
-private final class Shelf: StoredObject {
+private final class ImportedShelf: StoredObject {
   var titles: [String] = []
 }
 
-private struct Volume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
+private struct ImportedVolume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
 
 @Suite("What an app kept in UserDefaults")
 final class UserDefaultsImportTests {
@@ -74,7 +74,7 @@ final class UserDefaultsImportTests {
       #expect(settings.since == Date(timeIntervalSinceReferenceDate: 5))
       #expect(settings.token == Data([1, 2]))
       #expect(settings.tags == ["a", "b"])
-      #expect(settings.theme == Theme(tint: "red", size: 1.5))
+      #expect(settings.theme == ImportedTheme(tint: "red", size: 1.5))
       #expect(settings.heading == "Old")
       #expect(settings.untouched == 11)
       #expect(settings.decoded == 1)
@@ -94,7 +94,8 @@ final class UserDefaultsImportTests {
     let settings = try OldSettings(identifier: "s", store: store, importing: .properties(in: old))
     #expect(settings.name == "nobody")
     #expect(store.keys().isEmpty)
-    let shelf = try Shelf(identifier: "t", store: store, importing: .value(forKey: "none", in: old) { _ in Shelf() })
+    let shelf = try ImportedShelf(
+      identifier: "t", store: store, importing: .value(forKey: "none", in: old) { _ in ImportedShelf() })
     #expect(shelf.titles.isEmpty)
     #expect(store.keys().isEmpty)
   }
@@ -121,36 +122,36 @@ final class UserDefaultsImportTests {
     defaults.set(["titles": ["Emma", "Persuasion"]], forKey: "dictionary")
     defaults.set(7, forKey: "level")
     defaults.synchronize()
-    func shelf(_ data: Data) throws -> Shelf {
+    func shelf(_ data: Data) throws -> ImportedShelf {
       let title = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSString.self, from: data)
-      let shelf = Shelf()
+      let shelf = ImportedShelf()
       shelf.titles = [try #require(title).description]
       return shelf
     }
-    let text = try Shelf(
+    let text = try ImportedShelf(
       identifier: "1", store: store,
       importing: .value(forKey: "text", in: old) { value in
         try (value as? String).flatMap { Data(base64Encoded: $0) }.map(shelf)
       })
     #expect(text.titles == ["Emma"])
-    let data = try Shelf(
+    let data = try ImportedShelf(
       identifier: "2", store: store, importing: .value(forKey: "archive", in: old) { try ($0 as? Data).map(shelf) })
     #expect(data.titles == ["Emma"])
-    let dictionary = try Shelf(
+    let dictionary = try ImportedShelf(
       identifier: "3", store: store,
       importing: .value(forKey: "dictionary", in: old) { value in
-        let shelf = Shelf()
+        let shelf = ImportedShelf()
         shelf.titles = try #require((value as? [String: Any])?["titles"] as? [String])
         return shelf
       })
     #expect(dictionary.titles == ["Emma", "Persuasion"])
-    let level = try Stored<Volume>(
+    let level = try Stored<ImportedVolume>(
       identifier: "4", store: store,
-      importing: .value(forKey: "level", in: old) { ($0 as? Int).map(Volume.init(level:)) })
-    #expect(level.value == Volume(level: 7))
+      importing: .value(forKey: "level", in: old) { ($0 as? Int).map(ImportedVolume.init(level:)) })
+    #expect(level.value == ImportedVolume(level: 7))
     #expect(Set(store.keys()) == ["1", "2", "3", "4"])
     #expect(throws: CancellationError.self) {
-      try Shelf(
+      try ImportedShelf(
         identifier: "5", store: store, importing: .value(forKey: "text", in: old) { _ in throw CancellationError() })
     }
   }
@@ -159,18 +160,18 @@ final class UserDefaultsImportTests {
   func samePlace() throws {
     defaults.set("Emma,Persuasion", forKey: "shelf")
     defaults.synchronize()
-    func open() throws -> Shelf {
-      try Shelf(
+    func open() throws -> ImportedShelf {
+      try ImportedShelf(
         identifier: "shelf", store: old,
         importing: .value(forKey: "shelf", in: old) { value in
           guard let text = value as? String else { return nil }
-          let shelf = Shelf()
+          let shelf = ImportedShelf()
           shelf.titles = text.split(separator: ",").map(String.init)
           return shelf
         })
     }
     do {
-      #expect(throws: StorageError.self) { try Shelf(identifier: "shelf", store: old) }
+      #expect(throws: StorageError.self) { try ImportedShelf(identifier: "shelf", store: old) }
       #expect(defaults.string(forKey: "shelf") == "Emma,Persuasion")
       #expect(try open().titles == ["Emma", "Persuasion"])
     }
@@ -185,7 +186,7 @@ final class UserDefaultsImportTests {
     defaults.set(5, forKey: "number")
     defaults.synchronize()
     #expect(#expect(throws: StorageError.self) { try old.loadData(forKey: "shelf") }?.code == .typeMismatch)
-    let shelf = try Shelf(identifier: "shelf", store: old, unreadableData: .moveAside)
+    let shelf = try ImportedShelf(identifier: "shelf", store: old, unreadableData: .moveAside)
     let key = try #require(shelf.movedAside?.key)
     let again = try #require(UserDefaults(suiteName: suite))
     #expect(again.object(forKey: "shelf") == nil)
@@ -199,13 +200,13 @@ final class UserDefaultsImportTests {
 
     defaults.set("old text", forKey: "cached")
     defaults.synchronize()
-    let strict = Cache<Volume>(store: old, unreadableEntries: .reported)
+    let strict = Cache<ImportedVolume>(store: old, unreadableEntries: .reported)
     #expect(#expect(throws: StorageError.self) { try strict.load(forKey: "cached") }?.code == .typeMismatch)
-    let cache = Cache<Volume>(store: old)
+    let cache = Cache<ImportedVolume>(store: old)
     #expect(try cache.load(forKey: "cached") == nil)
     #expect(UserDefaults(suiteName: suite)?.object(forKey: "cached") == nil)
-    try cache.save(Volume(level: 1), forKey: "cached")
-    #expect(try cache.load(forKey: "cached") == Volume(level: 1))
+    try cache.save(ImportedVolume(level: 1), forKey: "cached")
+    #expect(try cache.load(forKey: "cached") == ImportedVolume(level: 1))
   }
 
   @Test("The app's own defaults")
@@ -218,10 +219,10 @@ final class UserDefaultsImportTests {
     try store.saveData(Data([1, 2]), forKey: key)
     #expect(UserDefaults.standard.data(forKey: key) == Data([1, 2]))
     #expect(try store.keys().contains(key))
-    let shelf = try Shelf(
+    let shelf = try ImportedShelf(
       identifier: "shelf", store: self.store,
       importing: .value(forKey: key) { value in
-        let shelf = Shelf()
+        let shelf = ImportedShelf()
         shelf.titles = ["\((value as? Data)?.count ?? 0)"]
         return shelf
       })

@@ -60,6 +60,18 @@ enum ArticleExamples {
     print(try TypeMap(reflecting: Administrator.self))
   }
 
+  // MARK: Validating types
+
+  struct Article: AutoCoding { var title = "" }
+  struct Report: AutoCoding, Equatable {
+    let lines: Int
+    @Transient var printed = false
+  }
+
+  static func validating() throws {
+    try TypeMap.validateAll(inModules: ["App"], encodeOnly: [Report.self], also: [Page<Article>.self])
+  }
+
   // MARK: Copying and comparing
 
   struct Author: AutoCoding { var city = "Paris" }
@@ -149,6 +161,9 @@ enum ArticleExamples {
     return cache as? [String: Any] ?? [:]
   }
 }
+
+struct Page<Item> { var items: [Item] }
+nonisolated extension Page: Codable, AutoCoding where Item: Codable {}
 
 typealias Contact = ArticleExamples.Contact
 

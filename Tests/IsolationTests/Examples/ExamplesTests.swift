@@ -12,7 +12,7 @@ struct ExamplesTests {
     defer { try? FileManager.default.removeItem(at: ReadmeExamples.folder) }
     let settings = try ReadmeExamples.saving()
     settings.name = ""
-    try settings.reload()
+    try settings.load()
     #expect(settings.name == "Nora")
     #expect(try AutoJSONEncoder().encode(Login(user: "u", password: "p")) == Data(#"{"user":"u"}"#.utf8))
   }
@@ -89,7 +89,9 @@ struct ExamplesTests {
       for part in text.components(separatedBy: "```swift\n").dropFirst() {
         let example = part.components(separatedBy: "```")[0]
         // What is declared and what is executed stand apart in a file.
-        for paragraph in example.components(separatedBy: "\n\n") where !paragraph.hasPrefix("import ") {
+        // This program has types that are meant to be mistaken.
+        for paragraph in example.components(separatedBy: "\n\n")
+        where !paragraph.hasPrefix("import ") && !paragraph.contains("TypeMap.validateAll()") {
           let stands = source.contains(Self.trimmed(paragraph))
           #expect(stands, "\(page.lastPathComponent): \(paragraph)")
           count += 1

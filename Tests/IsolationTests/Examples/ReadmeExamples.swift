@@ -50,7 +50,6 @@ enum ReadmeExamples {
     var name = ""
     var home: Coordinate?
     @Transient var unsaved = 0
-
     @MainActor static let shared = Result { try AppSettings(identifier: "user", store: FileStore(directory: folder)) }
   }
 

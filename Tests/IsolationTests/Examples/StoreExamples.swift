@@ -7,7 +7,7 @@ enum StoreExamples {
 
   static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("articles-\(UUID().uuidString)")
 
-  static func log(_ error: any Error) { print(error) }
+  static func log(_ error: any Error, _ note: String = "") { print(error, note) }
 
   nonisolated final class Settings: StoredObject {
     var name = ""
@@ -15,7 +15,12 @@ enum StoreExamples {
     @Transient var unsaved = 0
 
     @MainActor static let shared: Settings = {
-      do { return try Settings(identifier: "user", store: FileStore(directory: folder)) } catch {
+      do {
+        let store = try FileStore(directory: folder)
+        let settings = try Settings(identifier: "user", store: store, unreadableData: .moveAside)
+        if let aside = settings.movedAside { log(aside.error, "kept as \(aside.key)") }
+        return settings
+      } catch {
         log(error)
         return Settings()  // with defaults, and kept nowhere: save() says so
       }
@@ -51,7 +56,34 @@ enum StoreExamples {
   }
 
   static func inspect(_ store: some DataStore) throws -> Settings {
-    try KeyedArchiveDecoder().decode(Settings.self, from: store.data(forKey: "user") ?? Data())
+    try KeyedArchiveDecoder().decode(Settings.self, from: store.loadData(forKey: "user") ?? Data())
+  }
+
+  static func putBack(_ aside: UnreadableData, in store: some DataStore) throws {
+    try store.moveData(forKey: aside.key, toKey: "user")
+  }
+
+  nonisolated final class Library: StoredObject { var books: [String] = [] }
+
+  static func takingOver(_ store: some DataStore) throws -> (Settings, Library) {
+    // Each property was under a key of its name:
+    let settings = try Settings(identifier: "settings", store: store, importing: .properties())
+
+    // All was in one value: here an archive in base64.
+    let library = try Library(
+      identifier: "library", store: store,
+      importing: .value(forKey: "library") { old in
+        guard let text = old as? String, let data = Data(base64Encoded: text) else { return nil }
+        return try KeyedArchiveDecoder().decode(Library.self, from: data)
+      })
+    return (settings, library)
+  }
+
+  struct Picture: AutoCoding { var bytes = Data() }
+
+  static func pictures(_ store: some DataStore) -> Cache<Picture> {
+    let pictures = Cache<Picture>(store: store, maximumByteCount: 50_000_000, memoryCapacity: 5_000_000)
+    return pictures
   }
 
   nonisolated final class Session: StoredObject {
