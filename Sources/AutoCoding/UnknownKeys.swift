@@ -9,7 +9,8 @@
 ///
 /// Nobody can tell which keys code of a type's own asks for. So keys that an `init(from:)` or an `init(coder:)` decodes, and
 /// those of a record that ``AutoCoding/migrate(_:from:)`` has changed, are never unknown. Models within them are looked at like
-/// any other. The keys of a dictionary are data.
+/// any other. What an `encode(to:)` of its own writes beside the properties of a type is unknown if AutoCoding decodes the
+/// type. The keys of a dictionary are data.
 public enum UnknownKeyStrategy: Hashable, Sendable {
   /// Unknown keys are passed over.
   case ignore

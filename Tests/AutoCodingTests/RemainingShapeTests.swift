@@ -184,7 +184,7 @@ struct RemainingShapeTests {
     let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: Unsupported.self) }
     #expect(
       error.problems.map(\.property)
-        == ["result", "pairs", "pointer", "typed", "opaque", "metatype", "function", "inline"])
+        == ["result", "pairs", "pointer", "typed", "opaque", "metatype", "function"])
     #expect(try text(UnsupportedIgnored()) == #"{"kept":1}"#)
     let back = try decode(UnsupportedIgnored.self, #"{"kept":5,"pointer":1}"#)
     #expect(back.kept == 5 && back.function(1) == 2 && back.inline[2] == 3 && back.metatype == Int.self)

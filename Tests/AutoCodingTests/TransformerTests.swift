@@ -119,7 +119,7 @@ private final class WideBrush: Brush {
     }
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Wrong.self) }
     #expect(error?.problems.map(\.code) == [.unknownProperty, .notCodable])
-    #expect(error?.description.contains("ClosedRange<Int>") == true)
+    #expect(error?.description.contains("ClosedRange<Swift.Int>") == true)
   }
 
   @Test("synthesized Codable may have transformed properties, too") func synthesized() throws {

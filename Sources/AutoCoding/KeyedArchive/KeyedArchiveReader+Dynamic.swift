@@ -120,10 +120,13 @@ extension KeyedArchiveReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
-    let report = keyCheck?.report
-    let count = report?.count ?? 0
-    try access.decode(into: address, from: try readTree().decoder(userInfo: options.userInfo, limits: limits))
-    if report != nil { report?.prepend(path, from: count) }
+    guard let keyCheck, let report = keyCheck.report else {
+      return try access.decode(into: address, from: readTree().decoder(userInfo: options.userInfo, limits: limits))
+    }
+    let count = report.count
+    let place = KeyCheck.Place(keys: Int(try resolved()), index: -1)
+    try access.decode(into: address, from: readTree().decoder(userInfo: options.userInfo, limits: limits))
+    if keyCheck.met.insert(place).inserted { report.prepend(path, from: count) } else { report.forget(from: count) }
   }
 
   /// Reads a root that has no codec by its type's own code.

@@ -2,7 +2,7 @@
 extension KeyedArchiveReader {
   /// What is kept to find unknown keys, and to tell where they are.
   final class KeyCheck {
-    /// A key of a record's dictionary.
+    /// A key of a record's dictionary; with an index of -1 a value that is decoded by its type's own code.
     struct Place: Hashable {
       let keys: Int
       let index: Int

@@ -6,7 +6,8 @@ private enum DifferenceKey: CodingKey { case old, new }
 extension ModelDifference: Encodable where Value: Encodable {
   /// Encodes both values, for an undo that survives the program.
   ///
-  /// Keyed archives keep the identity of objects; other formats write an object as often as it is reached.
+  /// An object is stored as often as it is reached. So a stored difference of values in which objects are shared does not fit
+  /// such values: applying it is an error.
   ///
   /// - Throws: `EncodingError.invalidValue` if objects of the values were changed since they were compared: compare copies, or
   ///   encode the difference before it is applied to them.

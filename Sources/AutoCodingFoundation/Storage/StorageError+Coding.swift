@@ -108,7 +108,8 @@ extension StorageError {
 
   /// Where in a value, by names that are a type's, not data's.
   private static func path(_ keys: [any CodingKey]) -> String {
-    let steps = keys.filter { $0.stringValue != ArchivedVersions.key }.map { key in
+    let own = [ArchivedVersions.key, TypeNames.classKey]
+    let steps = keys.filter { !own.contains($0.stringValue) }.map { key in
       if let index = key.intValue, key.stringValue == "Index \(index)" { return "[\(index)]" }
       // Keys of dictionaries are data. A type's own are cases of an enum, or those of its type map; those of Foundation's
       // coders carry the text with them.

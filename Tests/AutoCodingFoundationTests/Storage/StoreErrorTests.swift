@@ -20,6 +20,7 @@ private class Shape: AutoCoding, DefaultInitializable {
   var name = ""
   required init() {}
 }
+private struct Nest: AutoCoding { var inner: [Nest] = [] }
 private final class Plugged: Shape { var sides = 3 }
 private struct Drawing: AutoCoding, DefaultInitializable { var shapes: [Shape] = [] }
 private final class Kept: StoredObject { var x = 1 }
@@ -103,7 +104,7 @@ struct StoreErrorTests {
       #expect(error.code == .unknownType)
       #expect(
         error.explanation
-          == "What is kept cannot be read as Drawing at .shapes[0]. The data names the type 'Gone.Plugin', which is not known, not AutoCoding, or not the only one of that name."
+          == "What is kept cannot be read as Drawing at .shapes[0]. The data names the type 'Gone.Plugin', which is not known, or not AutoCoding."
       )
     }
   }
@@ -153,7 +154,9 @@ struct StoreErrorTests {
     }
     for text in ["", "{", #"{"x":1"#, "{x}", #"{"x":1} 2"#] {
       #expect(try error(Point.self, Data(text.utf8), coder: .json).code == .corrupted, "\(text)")
-      #expect(try error(Point.self, Data(text.utf8), coder: FoundationCoder()).code == .corrupted, "\(text)")
+      // Foundation's decoder tells why on Apple platforms alone.
+      let foreign = try error(Point.self, Data(text.utf8), coder: FoundationCoder())
+      #expect(foreign.code == .corrupted || foreign.code == .typeMismatch, "\(text)")
     }
   }
 
@@ -161,8 +164,8 @@ struct StoreErrorTests {
   func limits() throws {
     let decoder = AutoJSONDecoder()
     decoder.limits.maximumDepth = 4
-    let deep = Data((String(repeating: "[", count: 9) + String(repeating: "]", count: 9)).utf8)
-    #expect(try error([[[[[[[[[Int]]]]]]]]].self, deep, coder: JSONCoder(decoder: decoder)).code != .corrupted)
+    let deep = Data((String(repeating: #"{"inner":["#, count: 9) + String(repeating: "]}", count: 9)).utf8)
+    #expect(try error(Nest.self, deep, coder: JSONCoder(decoder: decoder)).code == .readFailed)
     let small = AutoJSONDecoder()
     small.limits.maximumByteCount = 5
     let large = try error(Point.self, Data(#"{"x":1,"y":2}"#.utf8), coder: JSONCoder(decoder: small))

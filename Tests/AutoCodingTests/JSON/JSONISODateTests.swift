@@ -19,7 +19,7 @@ struct JSONISODateTests {
   }
 
   /// Reads texts by both, and by the dictionary decoder; nil for those that are refused.
-  private func expectSame(_ texts: [String]) throws {
+  private func expectSame(_ texts: [String], hasEscapes: Bool = false) throws {
     let (_, reference) = Self.foundation()
     let (_, decoder) = Self.own()
     let dictionaries = DictionaryDecoder()
@@ -28,6 +28,7 @@ struct JSONISODateTests {
       let json = Data("[\"\(text)\"]".utf8)
       let expected = try? reference.decode([Date].self, from: json)
       #expect((try? decoder.decode([Date].self, from: json)) == expected, "\(text)")
+      if hasEscapes { continue }
       #expect((try? dictionaries.decodeValue([Date].self, from: [text])) == expected, "\(text), dictionary")
     }
   }
@@ -53,7 +54,7 @@ struct JSONISODateTests {
       "2020-01-02 03:04:05Z", "2020-01-02", "-2020-01-02T03:04:05Z", "+2020-01-02T03:04:05Z", "2020-01-02T03:04Z",
     ])
     // Escapes are resolved before.
-    try expectSame([#"2020\u002d01-02T03:04:05Z"#, #"2020-01-02T03:04:05\u005a"#])
+    try expectSame([#"2020\u002d01-02T03:04:05Z"#, #"2020-01-02T03:04:05\u005a"#], hasEscapes: true)
   }
 
   @Test("dates at random are read and written as Foundation reads and writes them")

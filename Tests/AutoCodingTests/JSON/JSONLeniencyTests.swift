@@ -144,9 +144,10 @@ import Testing
     let found = concessions.map { "\($0.kind) \($0.codingPath.map(\.stringValue).joined(separator: "/"))" }
     #expect(
       found == [
-        "numberFromString Index 0/number", "numberFromString Index 0/double", "stringFromNumber Index 0/text",
-        "boolFromNumberOrString Index 0/flag", "numberFromString Index 0/list/Index 1",
-        "skippedElement Index 0/list/Index 2", "skippedElement Index 0/list/Index 3",
+        "a string was read as a number Index 0/number", "a string was read as a number Index 0/double",
+        "a number or bool was read as a string Index 0/text", "a number or string was read as a bool Index 0/flag",
+        "a string was read as a number Index 0/list/Index 1", "an element was left out Index 0/list/Index 2",
+        "an element was left out Index 0/list/Index 3",
       ])
     #expect(concessions.filter { $0.kind == .skippedElement }.allSatisfy { $0.error != nil })
     #expect(concessions.first?.offset == 11)

@@ -14,7 +14,7 @@ import Foundation
 /// that turned over, is never decoded; what is done about it is up to ``unreadableEntries``.
 ///
 /// Keys are those of the store, which others may use as well: what is not an entry of this cache's type is never removed. One
-/// that is in the way of a ``load(forKey:)`` counts as none; ``save(_:forKey:expires:)`` replaces it.
+/// that is in the way of a `load(forKey:)` counts as none; `save(_:forKey:expires:)` replaces it.
 ///
 /// With ``maximumCount`` and ``maximumByteCount``, entries go that have not been used for the longest time; after a launch,
 /// before any is used, that is the order in which they were saved. A ``memoryCapacity`` keeps entries in memory in front of
@@ -115,7 +115,7 @@ public struct Cache<Value: Codable>: Sendable {
   /// their keys; a set that is not in the same order as before counts as changed, since nothing else tells.
   ///
   /// - Returns: Whether nothing was kept, or something else. The entry's time starts anew in either case.
-  /// - Throws: As ``save(_:forKey:expires:)`` and ``load(forKey:)``.
+  /// - Throws: As `save(_:forKey:expires:)` and `load(forKey:)`.
   public func update(with value: Value, forKey key: String, expires: Date? = nil) throws -> Bool {
     let content = try store.encode(value, forKey: key, coder: coder)
     // Of two callers with one new value, one is told of the change.

@@ -8,7 +8,7 @@ import Foundation
 /// print(preferences.value.volume)
 /// ```
 ///
-/// ``update(_:)`` changes the value and writes it, one caller after the other, so that no change is lost; readers have the
+/// `update(_:)` changes the value and writes it, one caller after the other, so that no change is lost; readers have the
 /// value before or after, and never wait for the store. ``values`` tells of each change.
 public final class Stored<Value: Codable & Sendable>: Sendable {
   private let place: Place

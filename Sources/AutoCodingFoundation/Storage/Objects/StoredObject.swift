@@ -167,13 +167,14 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     }
   }
 
-  private static func load<Object: StoredObject>(as type: Object.Type, from place: Place) throws -> StoredObject? {
-    try LoadingInPlace.$isUnderWay.withValue(true) { try place.load(type) }
+  /// What is kept, as an object of the class of this one, as ``write(to:)``.
+  private func kept(in place: Place) throws -> Self? {
+    try LoadingInPlace.$isUnderWay.withValue(true) { try place.load(Self.self) }
   }
 
   /// - Returns: Whether anything is kept.
   private func takeKept(in place: Place) throws -> Bool {
-    var loaded = try Self.load(as: type(of: self), from: place)
+    var loaded: StoredObject? = try kept(in: place)
     if loaded == nil { return false }
     try take(&loaded)
     return true
