@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// What a `DecodingError` has beneath it if data was refused for a reason that its cases do not tell apart.
 ///
 /// Stores decide by it what becomes of data that cannot be read: only what is damaged may be thrown away.
@@ -44,4 +50,10 @@ package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   package func decodingError(codingPath: [any CodingKey] = []) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: message, underlyingError: self))
   }
+}
+
+extension DataRefusal: LocalizedError {
+  package var errorDescription: String? { message }
+  package var failureReason: String? { explanation }
+  package var recoverySuggestion: String? { remedy.isEmpty ? nil : remedy }
 }

@@ -36,6 +36,15 @@ struct LocalizedErrorTests {
     #expect((place as? any LocalizedError)?.failureReason == (place as? AutoJSONError)?.reason)
   }
 
+  @Test func refusals() throws {
+    let error = shown { _ = try KeyedArchiveDecoder().decode(Int.self, from: Data("no archive".utf8)) }
+    guard case DecodingError.dataCorrupted(let context) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(context.underlyingError?.localizedDescription == context.debugDescription)
+  }
+
   @Test func stores() throws {
     let error = shown { _ = try FileStore(directory: URL(fileURLWithPath: "/dev/null/nowhere")) }
     let storage = try #require(error as? StorageError)
