@@ -28,11 +28,20 @@ struct ValidationTests {
   func mistakes() throws {
     let error = try failure { try TypeMap.validateAll(inModules: ["MistakenModels"], also: [localType]) }
     let found = lines(of: error)
+    #if DEBUG
     for (line, expected) in zip(found, Self.expected) { #expect(line == expected) }
     #expect(found.count == Self.expected.count, "\(found)")
     #expect(error.problems.count == 22)
+    #else
+    // An optimized build has removed some of the declarations that nobody calls.
+    #expect(Set(found.dropFirst()).isSubset(of: Self.expected), "\(found)")
+    #expect(found.contains("- MistakenModels.Uncodable.action: \(Self.function)"))
+    #expect(error.problems.count >= 15)
+    #endif
     #expect(error.errorDescription == error.description)
+    #if DEBUG
     #expect(_typeName(error.type, qualified: true) == "MistakenModels.AnotherNumber")
+    #endif
   }
 
   private static let again = "Correct the name, or give it one that is less like it."
