@@ -64,6 +64,13 @@ extension CodableBridge {
   ) throws {
     for position in map.operations.indices {
       let key = key(of: position, in: map, container)
+      // Asked for what is nearly always there, a container looks the key up once.
+      if overlay == nil,
+        try decodeIfPresent(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
+      {
+        assembly.commit(position)
+        continue
+      }
       guard container.contains(key) else { continue }
       if let overlay {
         try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
@@ -173,6 +180,31 @@ extension CodableBridge {
         try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
       }
     }
+  }
+
+  /// Decodes one of the leaves that are commonest; returns false if the property is none, or its key is missing or null.
+  @inline(__always)
+  private static func decodeIfPresent(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws -> Bool {
+    let isOptional = operation.pointee.isOptionalLeaf
+    switch operation.pointee.kind {
+    case .bool:
+      guard let value = try container.decodeIfPresent(Bool.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as Bool?) } else { address.initialize(with: value) }
+    case .int:
+      guard let value = try container.decodeIfPresent(Int.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as Int?) } else { address.initialize(with: value) }
+    case .double:
+      guard let value = try container.decodeIfPresent(Double.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as Double?) } else { address.initialize(with: value) }
+    case .string:
+      guard let value = try container.decodeIfPresent(String.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as String?) } else { address.initialize(with: value) }
+    default: return false
+    }
+    return true
   }
 
   @inline(never)

@@ -79,37 +79,57 @@ enum CodableBridge {
   }
 
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
-    if CodingProbe.isAtWork, let probe = decoder as? CodingProbe {
-      throw probe.report(type)
-    }
-    let level = try level(of: decoder)
+    let entry = Nesting.enterModel(standard: CodingLimits().maximumDepth)
+    let level = try NestedLevel.entered(entry.level, from: decoder)
     defer { _ = level.isOutermost }
-    let scope = TypeScope.enterValue(codec(for: type), context: foreignCoder)
-    defer { scope.end() }
-    let map = try TypeMap.storage(for: type)
-    // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
-    let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-    defer { memory.deallocate() }
-    let isLoadedInPlace = try map._withUnsafeGuaranteedRef {
-      try decode(into: memory, map: $0, from: decoder)
-      return $0.isLoadedInPlace
+    if entry.isProbing, let probe = decoder as? CodingProbe { throw probe.report(type) }
+    return try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+      let codec = codec(of: map)
+      let scope = TypeScope.enterValue(codec, root: entry.root, context: foreignCoder)
+      defer { scope.end() }
+      let checksKeys = CoderContext.checksKeys(entry.context)
+      if map.objectType != nil {
+        // A reference needs no memory of its own.
+        var reference = UnsafeRawPointer?.none
+        return try withUnsafeMutablePointer(to: &reference) {
+          let memory = UnsafeMutableRawPointer($0)
+          try decode(into: memory, map: map, from: decoder, checksKeys: checksKeys)
+          return try finish(type, at: memory, codec)
+        }
+      }
+      // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
+      let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+      defer { memory.deallocate() }
+      try decode(into: memory, map: map, from: decoder, checksKeys: checksKeys)
+      return try finish(type, at: memory, codec)
     }
-    if isLoadedInPlace, LoadingInPlace.isUnderWay { return memory.take(as: type) }
-    return try finish(type, at: memory)
   }
 
   /// Takes a value that has been decoded.
   @inline(__always)
-  private static func finish<Value: AutoCoding>(_ type: Value.Type, at memory: UnsafeMutableRawPointer) throws -> Value
-  {
-    let value = memory.assumingMemoryBound(to: type)
+  private static func finish<Value: AutoCoding>(
+    _ type: Value.Type, at memory: UnsafeMutableRawPointer, _ codec: Unmanaged<Codec>?
+  ) throws -> Value {
+    // Most types have no `didDecode()` of their own, which their codec knows.
     do {
-      try value.pointee.didDecode()
+      guard let codec, try codec._withUnsafeGuaranteedRef({ try didDecode(memory, $0) }) else {
+        try memory.assumingMemoryBound(to: type).pointee.didDecode()
+        return memory.take(as: type)
+      }
     } catch {
-      value.deinitialize(count: 1)
+      memory.assumingMemoryBound(to: type).deinitialize(count: 1)
       throw error
     }
-    return value.move()
+    return memory.take(as: type)
+  }
+
+  /// Calls the `didDecode()` of a value; returns false if the codec cannot.
+  @inline(__always)
+  private static func didDecode(_ memory: UnsafeMutableRawPointer, _ codec: Codec) throws -> Bool {
+    guard codec.kind == .record else { return false }
+    let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    if codec.mayHaveDidDecode { try codec.didDecode(memory) }
+    return true
   }
 
   /// The context of coders that are somebody else's.
@@ -118,6 +138,17 @@ enum CodableBridge {
   @inline(never)
   private static func codec(for type: any AutoCoding.Type) -> Unmanaged<Codec>? {
     (try? Discovery.codec(for: type)).map { .passUnretained($0) }
+  }
+
+  /// The codec of a map's type.
+  @inline(__always)
+  private static func codec(of map: TypeMap.Storage) -> Unmanaged<Codec>? { map.codec.value ?? findCodec(of: map) }
+
+  @inline(never)
+  private static func findCodec(of map: TypeMap.Storage) -> Unmanaged<Codec>? {
+    let codec = map.model.flatMap(codec(for:))
+    codec?._withUnsafeGuaranteedRef { map.codec.store($0) }
+    return codec
   }
 
   static func level(of decoder: any Decoder) throws -> NestedLevel {
@@ -147,17 +178,17 @@ enum CodableBridge {
   }
 
   private static func decode(
-    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
   ) throws {
     if case .enumeration(let cases) = map.shape {
-      try checkKeys(of: map, decoder)
+      if checksKeys { try checkKeys(of: map, decoder) }
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
     let container = try decoder.container(keyedBy: PropertyKey.self)
     if map.objectType != nil, container.contains(classKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
-    try checkKeys(of: map, decoder)
+    if checksKeys { try checkKeys(of: map, decoder) }
     try decodeProperties(into: address, map: map, from: container)
   }
 

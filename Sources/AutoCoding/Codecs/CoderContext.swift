@@ -46,8 +46,12 @@ package final class CoderContext: Sendable {
 
   /// Whether the current thread's coder looks for keys that a type does not know.
   @inline(__always)
-  package static var checksKeys: Bool {
-    guard let context = Nesting.typeSources.context else { return false }
+  package static var checksKeys: Bool { checksKeys(Nesting.typeSources.context) }
+
+  /// Whether the coder of a context, as ``Nesting/Entry`` has it, looks for keys that a type does not know.
+  @inline(__always)
+  package static func checksKeys(_ context: UnsafeRawPointer?) -> Bool {
+    guard let context else { return false }
     return Unmanaged<CoderContext>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unknownKeys != .ignore }
   }
 

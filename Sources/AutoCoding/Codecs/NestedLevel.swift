@@ -34,18 +34,45 @@ package struct NestedLevel: ~Copyable {
     try enter(standard: CodingLimits().maximumDepth, maximumDepth: maximumDepth, codingPath: codingPath)
   }
 
+  /// The level of a model that a decoder decodes, if that was entered by ``Nesting/enterModel(standard:)``.
+  ///
+  /// - Throws: `DecodingError` if the model is nested too deeply.
+  @inline(__always)
+  static func entered(_ level: Int, from decoder: any Decoder) throws(DecodingError) -> NestedLevel {
+    // Errors and limits are for few levels.
+    if level < 0 || level.magnitude == 2 { try check(level, from: decoder) }
+    return NestedLevel(level: level)
+  }
+
+  @inline(never)
+  private static func check(_ level: Int, from decoder: any Decoder) throws(DecodingError) {
+    do throws(NestingFailure) {
+      try check(
+        level, maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
+    } catch {
+      throw error.decodingError
+    }
+  }
+
   @inline(__always)
   private static func enter(
     standard: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) -> NestedLevel {
     let level = Nesting.enter(standard: standard)
+    try check(level, maximumDepth: maximumDepth, codingPath: codingPath)
+    return NestedLevel(level: level)
+  }
+
+  @inline(__always)
+  private static func check(
+    _ level: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
+  ) throws(NestingFailure) {
     if level.magnitude == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
     if level < 0 {
       let excess = Nesting.excess()
       Nesting.leave()
       throw failure(excess, at: codingPath())
     }
-    return NestedLevel(level: level)
   }
 
   /// Enters a level for a reader, whose errors get their path on the way out.

@@ -68,12 +68,17 @@ package struct TypeScope: ~Copyable {
   package static func enterValue(
     _ codec: Unmanaged<Codec>?, context: @autoclosure () -> CoderContext? = nil
   ) -> TypeScope {
+    enterValue(codec, root: codec == nil ? nil : Nesting.typeSources.root, context: context())
+  }
+
+  /// As ``enterValue(_:context:)``, if the root is known.
+  @inline(__always)
+  package static func enterValue(
+    _ codec: Unmanaged<Codec>?, root: UnsafeRawPointer?, context: @autoclosure () -> CoderContext? = nil
+  ) -> TypeScope {
     guard let codec else { return TypeScope(outer: nil) }
-    let outer = Nesting.typeSources
-    if let root = outer.root, codec._withUnsafeGuaranteedRef({ leads(from: root, to: $0) }) {
-      return TypeScope(outer: nil)
-    }
-    return enterValue(codec, outer, context())
+    if let root, codec._withUnsafeGuaranteedRef({ leads(from: root, to: $0) }) { return TypeScope(outer: nil) }
+    return enterValue(codec, Nesting.typeSources, context())
   }
 
   @inline(never)

@@ -33,6 +33,26 @@ package enum Nesting {
     return work > watchThreshold ? depth | isWatched : depth
   }
 
+  /// What the thread is at work with as a model is entered: read at once, since each look at a thread's state has its cost.
+  package struct Entry {
+    /// As ``enter(standard:)`` returns it.
+    package let level: Int
+    package let root: UnsafeRawPointer?
+    package let context: UnsafeRawPointer?
+    /// As ``isProbing``.
+    package let isProbing: Bool
+  }
+
+  /// As ``enter(standard:)``, with what else a model asks for.
+  @inline(never)
+  package static func enterModel(standard: Int) -> Entry {
+    let level = enter(standard: standard)
+    let nesting = ac_nesting()
+    return Entry(
+      level: level, root: nesting.pointee.rootCodec, context: nesting.pointee.context,
+      isProbing: nesting.pointee.probes != 0)
+  }
+
   /// Why the level that was entered last must not be used.
   @inline(never)
   package static func excess() -> Excess {

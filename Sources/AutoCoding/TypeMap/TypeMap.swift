@@ -57,6 +57,8 @@ public struct TypeMap: Sendable {
     package let isNeverEmpty: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
+    /// The codec of the type, once it was asked for.
+    package let codec = Published<Codec>()
     /// Which nils are left out, once that was found out for a type with defaults.
     package let omittedNils = Published<OmittedNils>()
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
@@ -73,8 +75,6 @@ public struct TypeMap: Sendable {
     package let ignoredKeys: Any.Type?
     /// The versions of the type and its superclasses; nil where there is none above 0.
     package let versions: Versions?
-    /// Whether a store may be the one to call `didDecode()`.
-    package let isLoadedInPlace: Bool
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
@@ -112,7 +112,6 @@ public struct TypeMap: Sendable {
       self.encodingError = encodingError
       self.ignoredKeys = ignoredKeys
       self.versions = versions
-      isLoadedInPlace = type is any LoadedInPlace.Type
     }
 
     /// A coded property in place, since a copy of it is what a loop would otherwise make.
