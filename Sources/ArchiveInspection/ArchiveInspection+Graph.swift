@@ -1,3 +1,5 @@
+import AutoCoding
+
 extension ArchiveInspection {
   /// What there is to know about an archive before it is shown: where its objects are, and which of them are shared.
   struct Graph: Sendable {
@@ -187,16 +189,5 @@ extension PropertyListReader {
   /// Whether a key is `$class`.
   func isClassKey(_ index: Int, of pairs: Pairs) throws -> Bool {
     try isString(try key(index, of: pairs), equalTo: "$class")
-  }
-}
-
-extension PropertyListInteger {
-  /// In decimal, if it has 64 bits; else in hexadecimal.
-  var text: String {
-    if let value = exactly(Int64.self) { return String(value) }
-    if let value = exactly(UInt64.self) { return String(value) }
-    let digits = String(low, radix: 16)
-    let high = String(UInt64(bitPattern: high), radix: 16)
-    return "0x" + high + String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

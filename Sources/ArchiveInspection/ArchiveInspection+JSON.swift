@@ -1,3 +1,5 @@
+import AutoCoding
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import AutoCoding
+
 extension ArchiveInspection {
   /// What stands in front of a value.
   enum Label {

@@ -1,3 +1,5 @@
+import AutoCoding
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -7,6 +9,8 @@ import Foundation
 /// What is inside a keyed archive, without any of the types it was made of.
 ///
 /// ```swift
+/// import ArchiveInspection
+///
 /// let archive = try Data(contentsOf: url)
 /// print(try ArchiveInspection(data: archive))
 /// ```
