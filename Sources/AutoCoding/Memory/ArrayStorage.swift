@@ -12,15 +12,6 @@ package enum ArrayStorage {
   private static let capacityOffset = 24
   private static let elementsOffset = 32
 
-  /// Whether elements of a type can be reached.
-  package static func isSupported(for element: Any.Type) -> Bool {
-    #if canImport(ObjectiveC)
-    // These may lie in an NSArray.
-    if element is AnyClass || Metadata(element).kind == .existential { return false }
-    #endif
-    return isAsDescribed && ValueOperations(element).alignment <= 16
-  }
-
   /// The first element's address and the number of elements.
   ///
   /// Precondition: at the address is an `Array` of elements of a type that ``isSupported(for:)``.
@@ -57,12 +48,8 @@ package enum ArrayStorage {
     }
   }
 
-  /// The header of arrays of a type; nil where theirs cannot be made.
-  package static func header<Element>(of element: Element.Type) -> Header? {
-    isSupported(for: element) ? uncheckedHeader(of: element) : nil
-  }
-
-  private static func uncheckedHeader<Element>(of element: Element.Type) -> Header? {
+  /// The header of arrays of a type, which must be laid out as described.
+  static func uncheckedHeader<Element>(of element: Element.Type) -> Header? {
     var array: [Element] = []
     array.reserveCapacity(1)
     return withUnsafePointer(to: array) { address in
@@ -138,7 +125,8 @@ package enum ArrayStorage {
   /// reference to it counted.
   package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
 
-  private static let isAsDescribed: Bool = {
+  /// Whether the standard library lays arrays out as described.
+  static let isAsDescribed: Bool = {
     func isReached<Element: Equatable>(_ sample: [Element]) -> Bool {
       withUnsafePointer(to: sample) { pointer in
         let (first, count) = elements(ofArrayAt: pointer)
