@@ -69,14 +69,3 @@ extension Transformed: Codable {
     try Transformer.encode(wrappedValue).encode(to: encoder)
   }
 }
-
-/// ``Transformed``, whatever its transformer.
-protocol TransformedProperty {
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
-}
-
-extension Transformed: TransformedProperty {
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    conversionCodec(ofTransformed: self, encoded: try codec(Transformer.EncodedValue.self))
-  }
-}
