@@ -81,7 +81,7 @@ extension CodingReader {
               .init(
                 codingPath: [],
                 debugDescription:
-                  "A key path leads through here; the migration has set a \(type(of: set)) in its place."))
+                  "A key path leads through here; the migration has set a \(type(of: set.value)) in its place."))
           }
         }
       } catch {
@@ -146,7 +146,7 @@ extension CodingReader {
           [String: Any].self,
           .init(
             codingPath: [],
-            debugDescription: "The migration has set a \(type(of: value)) in place of what a case carries."))
+            debugDescription: "The migration has set a \(type(of: value.value)) in place of what a case carries."))
       }
     } catch {
       throw error.prepending(cases.index.keys[position])
@@ -161,7 +161,7 @@ extension CodingReader {
   ) throws {
     switch value.content {
     case .archived(let raw): try reading(raw) { try $0.decode(into: address, as: codec) }
-    case .set(let value): try codec.initialize(address, to: value)
+    case .set(let value): try codec.initialize(address, to: value, limits: limits)
     case .nested(let properties): try decode(properties, into: address, as: codec)
     }
   }
@@ -248,24 +248,23 @@ extension Codec {
   }
 
   /// Initializes a value with one that a migration has set: itself where it is of the type, else what its encoded form says.
-  fileprivate func initialize(_ address: UnsafeMutableRawPointer, to value: any Encodable) throws {
+  fileprivate func initialize(
+    _ address: UnsafeMutableRawPointer, to set: ArchivedProperties.SetValue, limits: CodingLimits
+  ) throws {
     func initialize<Value>(_ type: Value.Type) -> Bool {
-      guard let value = value as? Value else { return false }
+      guard let value = set.value as? Value else { return false }
       address.initialize(with: value)
       return true
     }
     if _openExistential(type, do: initialize) { return }
-    func convert<Value: Decodable>(_ type: Value.Type) throws {
-      address.initialize(with: try ArchivedProperties.Content.converted(value, to: type))
-    }
     guard let type = type as? any Decodable.Type else {
       throw DecodingError.typeMismatch(
         type,
         .init(
           codingPath: [],
           debugDescription:
-            "The migration has set a \(Swift.type(of: value)), which is no \(TypeLookup.name(of: type))."))
+            "The migration has set a \(Swift.type(of: set.value)), which is no \(TypeLookup.name(of: type))."))
     }
-    try convert(type)
+    try set.convert(address, type, limits)
   }
 }
