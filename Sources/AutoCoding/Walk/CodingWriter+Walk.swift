@@ -409,11 +409,6 @@ extension CodingWriter {
 }
 
 extension CodingWriter {
-  /// Writes a value by its own `encode(to:)`.
-  package mutating func writeCodable(_ value: any Encodable) throws {
-    try write(CodedTree(encoding: value, limits: limits))
-  }
-
   fileprivate mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
     if let value = access.value(at: address) { try writeCodable(value) } else { try writeNull() }
   }

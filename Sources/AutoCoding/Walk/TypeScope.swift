@@ -24,19 +24,11 @@ extension [CodingUserInfoKey: any Sendable] {
 /// ours was asked for, or under other coders the outermost model; and the types that code on the way asks for, if the former
 /// does not lead to them.
 package struct TypeScope: ~Copyable {
-  /// A declared type on the way, to which the root does not lead.
-  final class Step: Sendable {
-    let codec: Codec
-    let outer: Step?
-
-    init(_ codec: Codec, outer: Step?) { (self.codec, self.outer) = (codec, outer) }
-  }
-
   /// What was there before; nil if nothing was entered.
   private let outer: Nesting.TypeSources?
-  private let step: Step?
+  private let step: DeclaredStep?
 
-  private init(outer: Nesting.TypeSources?, step: Step? = nil) { (self.outer, self.step) = (outer, step) }
+  private init(outer: Nesting.TypeSources?, step: DeclaredStep? = nil) { (self.outer, self.step) = (outer, step) }
 
   deinit { if let outer { Nesting.typeSources = outer } }
 
@@ -97,9 +89,9 @@ package struct TypeScope: ~Copyable {
       (codec as? RecordCodec)?.lastRoot.store(Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue())
       return TypeScope(outer: nil)
     }
-    let innermost = outer.step.map { Unmanaged<Step>.fromOpaque($0).takeUnretainedValue() }
+    let innermost = outer.step.map { Unmanaged<DeclaredStep>.fromOpaque($0).takeUnretainedValue() }
     if let innermost, models.isSubset(of: innermost.codec.models) { return TypeScope(outer: nil) }
-    let step = Step(codec, outer: innermost)
+    let step = DeclaredStep(codec, outer: innermost)
     if innermost == nil { (codec as? RecordCodec)?.firstStep.store(step) }
     Nesting.typeSources = .init(
       root: root, step: UnsafeRawPointer(Unmanaged.passUnretained(step).toOpaque()), context: context)
@@ -132,7 +124,7 @@ package struct TypeScope: ~Copyable {
   private static var declared: [Codec] {
     let sources = Nesting.typeSources
     var codecs = sources.root.map { [Unmanaged<Codec>.fromOpaque($0).takeUnretainedValue()] } ?? []
-    var step = sources.step.map { Unmanaged<Step>.fromOpaque($0).takeUnretainedValue() }
+    var step = sources.step.map { Unmanaged<DeclaredStep>.fromOpaque($0).takeUnretainedValue() }
     while let current = step {
       codecs.append(current.codec)
       step = current.outer

@@ -9,14 +9,6 @@ enum StandIn {
   }
 }
 
-/// `Result`, whatever it holds.
-protocol ResultType {
-  /// Makes the type's codec.
-  ///
-  /// - Parameter codec: The codec of a type that a case carries; throws if it has none.
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
-}
-
 extension Result: ResultType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     // The stand-in finds its own codecs with the first value; what has none is to be an error of the property.
