@@ -86,9 +86,9 @@ package protocol CodingReader {
   var keysAreValues: Bool { get }
   /// See ``CodingWriter/nestsKeyPaths``. Where true, a copy of the reader reads on its own from the same place.
   var nestsKeyPaths: Bool { get }
-  /// Reads what a record has, which was just begun, where the format has a way of its own that is faster; false where the
-  /// walk has to, and nothing was consumed. Precondition: as for the walk, of the layout's type.
-  mutating func readRecord(of layout: RecordLayout, into address: UnsafeMutableRawPointer) throws -> Bool
+  /// Reads what a record has, which was just begun, if the format has a way of its own that is faster; false if the walk has
+  /// to, and nothing was consumed. Precondition: as for the walk, of the type of whose map the slot is.
+  mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool
   /// Reads an `Array` in a way of the format's own; false, and nothing consumed, where the walk has to.
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool
   /// As ``beginArray()``, of values without an order.
@@ -137,7 +137,7 @@ extension CodingReader {
   @inline(__always)
   package mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool { false }
   @inline(__always)
-  package mutating func readRecord(of layout: RecordLayout, into address: UnsafeMutableRawPointer) throws -> Bool {
+  package mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     false
   }
   package mutating func beginSet() throws -> Int? { try beginArray() }
@@ -286,18 +286,18 @@ package final class PropertyIndex: @unchecked Sendable {
     }
     self.matches = matches
     table = KeyTable(matches)
-    let quoted = UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: keys.count)
-    _ = quoted.initialize(from: keys.map { UnsafeBufferPointer(start: $0.quoted, count: $0.quotedCount) })
-    quotedKeys = UnsafeBufferPointer(quoted)
+    let keyTable = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: keys.count)
+    _ = keyTable.initialize(from: keys)
+    keysInPlace = UnsafeBufferPointer(keyTable)
   }
 
-  /// The current keys as JSON text in quotes, never freed.
-  private let quotedKeys: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>
+  /// The current keys, never freed.
+  private let keysInPlace: UnsafeBufferPointer<PropertyKey>
 
-  /// The key at a position as JSON text, or nil where there is no such position.
+  /// The key at a position, or nil if there is no such position.
   @inline(__always)
-  package func quotedKey(_ position: Int) -> UnsafeBufferPointer<UInt8>? {
-    position >= 0 && position < quotedKeys.count ? quotedKeys[position] : nil
+  package func key(at position: Int) -> PropertyKey? {
+    position >= 0 && position < keysInPlace.count ? keysInPlace[position] : nil
   }
 
   /// The property whose key has these bytes in UTF-8, or once had.

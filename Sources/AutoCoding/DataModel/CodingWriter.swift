@@ -57,10 +57,10 @@ package protocol CodingWriter {
   var keysAreValues: Bool { get }
   /// Whether key paths lead through objects of their own. The default is true; where not, a path is a key with dots.
   var nestsKeyPaths: Bool { get }
-  /// Writes a record as a whole, from its beginning to its end, where the format has a way of its own that is faster;
-  /// false where the walk has to. Precondition: at the address is a struct or object of the layout's type.
-  mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool
-  /// Writes an `Array` as a whole, as ``writeRecord(of:at:)`` does a record. Precondition: at the address is an `Array` of the
+  /// Writes a record as a whole, from its beginning to its end, if the format has a way of its own that is faster; false if
+  /// the walk has to. Precondition: at the address is a struct or object of the type of whose map the slot is.
+  mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
+  /// Writes an `Array` as a whole, as ``writeRecord(preparedIn:at:)`` does a record. Precondition: at the address is an `Array` of the
   /// codec's type.
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Says that the value that follows is that of an Optional.
@@ -92,7 +92,7 @@ extension CodingWriter {
   package var keysAreValues: Bool { false }
   package var nestsKeyPaths: Bool { true }
   @inline(__always)
-  package mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool { false }
+  package mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool { false }
   @inline(__always)
   package mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}

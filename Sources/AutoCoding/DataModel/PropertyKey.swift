@@ -1,55 +1,27 @@
-import RuntimeShims
-
 /// The coding key of a stored property or enum case: made once for the type's map, and trivially copied from then on.
 package struct PropertyKey: CodingKey, @unchecked Sendable {
   private struct Text {
+    /// ``PropertyKey/slot``.
+    let slot: UnsafeMutableRawPointer?
     let string: String
-    let quoted: UnsafePointer<UInt8>
-    let quotedCount: Int
-    let hasSlash: Bool
     let intValue: Int?
   }
 
   /// Immortal, as the map that it belongs to is.
-  private let text: UnsafePointer<Text>
+  private let text: UnsafeMutablePointer<Text>
 
   package init(_ string: String, intValue: Int? = nil) {
-    let bytes = Self.quoted(string)
-    // Readers and writers move 8 bytes at a time, beyond the end if need be.
-    let quoted = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 16)
-    quoted.initialize(repeating: 0, count: bytes.count + 16)
-    quoted.update(from: bytes, count: bytes.count)
-    let storage = UnsafeMutablePointer<Text>.allocate(capacity: 1)
-    storage.initialize(
-      to: Text(
-        string: string, quoted: UnsafePointer(quoted), quotedCount: bytes.count - 1,
-        hasSlash: string.utf8.contains(UInt8(ascii: "/")), intValue: intValue))
-    self.text = UnsafePointer(storage)
+    text = .allocate(capacity: 1)
+    text.initialize(to: Text(slot: nil, string: string, intValue: intValue))
   }
 
   package var stringValue: String { text.pointee.string }
-  /// The key as JSON text, in quotes and with a colon after them, and at least 15 bytes of memory after that.
-  package var quoted: UnsafePointer<UInt8> { text.pointee.quoted }
-  /// The bytes of ``quoted`` without the colon.
-  package var quotedCount: Int { text.pointee.quotedCount }
-  /// Whether there is a slash in the key, which JSON text may or may not escape. It is escaped in ``quoted``.
-  package var hasSlash: Bool { text.pointee.hasSlash }
 
-  private static func quoted(_ string: String) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes += [UInt8(ascii: "\\"), byte]
-      case 8: bytes += Array(#"\b"#.utf8)
-      case 9: bytes += Array(#"\t"#.utf8)
-      case 10: bytes += Array(#"\n"#.utf8)
-      case 12: bytes += Array(#"\f"#.utf8)
-      case 13: bytes += Array(#"\r"#.utf8)
-      case 0..<32: bytes += Array((byte < 16 ? #"\u000"# : #"\u00"#).utf8) + Array(String(byte, radix: 16).utf8)
-      default: bytes.append(byte)
-      }
-    }
-    return bytes + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+  /// Where JSON keeps the key in its notation.
+  @inline(__always)
+  package var slot: FormatSlot {
+    // The first word of what is there.
+    FormatSlot(at: UnsafeMutableRawPointer(text))
   }
 
   /// What tells this key from those of other properties, whatever they are called.
@@ -61,14 +33,14 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// of them here, where they are counted.
   @inline(never)
   package init?(stringValue: String) {
-    ac_key_count().pointee += 1
+    KeyCounter.increment()
     return nil
   }
 
   /// Always nil, and counted, as ``init(stringValue:)``.
   @inline(never)
   package init?(intValue: Int) {
-    ac_key_count().pointee += 1
+    KeyCounter.increment()
     return nil
   }
 
@@ -76,11 +48,10 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// they are not.
   @inline(never)
   package static func count(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
-    ac_key_count().pointee = 0
+    KeyCounter.reset()
     let made = container.allKeys.count
-    return max(made, ac_key_count().pointee)
+    return max(made, KeyCounter.value())
   }
-
 }
 
 /// A key as data has it. Containers of this library have one of these for each time that a key is there.

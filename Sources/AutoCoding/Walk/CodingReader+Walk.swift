@@ -279,7 +279,7 @@ extension CodingReader {
 
   /// Reads the properties of the record that has been begun.
   package mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
-    if try readRecord(of: map, into: address) { return }
+    if try readRecord(preparedIn: map.slot, into: address) { return }
     var assembly = try RecordAssembly(map, at: address)
     try decodeProperties(of: &assembly, map: map)
     try assembly.finish(at: address)

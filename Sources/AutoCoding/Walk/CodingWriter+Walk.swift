@@ -354,7 +354,7 @@ extension CodingWriter {
     of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil,
     name: String? = nil
   ) throws {
-    if namedType == nil, try writeRecord(of: map, at: base) { return }
+    if namedType == nil, try writeRecord(preparedIn: map.slot, at: base) { return }
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try name ?? TypeNames.writtenName(of: namedType)) }
     if let versions = map.versions { try write(versions.archived) }

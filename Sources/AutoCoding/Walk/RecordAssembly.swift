@@ -185,10 +185,10 @@ package struct RecordAssembly: ~Copyable {
     for position in map.operations.indices where present.contains(position) {
       let operation = map.operation(at: position)
       let offset = operation.pointee.offset
-      switch operation.pointee.form {
-      case .string: Self.assign(String.self, taking: memory + offset, to: base + offset)
-      case .optionalString: Self.assign(String?.self, taking: memory + offset, to: base + offset)
-      case .optionalInt: Self.assign(Int?.self, taking: memory + offset, to: base + offset)
+      switch (operation.pointee.kind, operation.pointee.isOptionalLeaf) {
+      case (.string, false): Self.assign(String.self, taking: memory + offset, to: base + offset)
+      case (.string, true): Self.assign(String?.self, taking: memory + offset, to: base + offset)
+      case (.int, true): Self.assign(Int?.self, taking: memory + offset, to: base + offset)
       default: operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
       }
     }

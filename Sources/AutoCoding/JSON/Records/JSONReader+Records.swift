@@ -7,46 +7,52 @@ import Foundation
 /// Records in one go: their keys in the order of the type, and the leaves that are commonest, with the place of the next
 /// byte in a register. Whatever is different goes the way of the walk, one key or value at a time.
 extension JSONReader {
-  mutating func readRecord(of layout: RecordLayout, into address: UnsafeMutableRawPointer) throws -> Bool {
-    // The one class of layouts.
-    let map = unsafeDowncast(layout, to: TypeMap.Storage.self)
-    guard readsRecordsAtOnce, map.isSimple else { return false }
+  mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
+    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot), record.pointee.isSimple else { return false }
+    try record.pointee.map._withUnsafeGuaranteedRef { try readRecord(record, $0, into: address) }
+    return true
+  }
+
+  /// Precondition: the map is the record's, and simple.
+  @inline(__always)
+  private mutating func readRecord(
+    _ record: UnsafePointer<JSONRecord>, _ map: TypeMap.Storage, into address: UnsafeMutableRawPointer
+  ) throws {
     var present: UInt64 = 0
     if map.isPlain, map.objectType == nil {
       // A struct that is its properties and nothing else is there when they are.
       do {
-        try readProperties(into: address, map, &present)
+        try readProperties(into: address, record, &present)
         if present != map.allPositions { try map.initializeMissing(at: address, present: &present) }
       } catch {
         map.destroy(at: address, present: present)
         throw error
       }
-      return true
+      return
     }
     var assembly = try RecordAssembly(map, at: address)
     do {
-      try readProperties(into: assembly.memory, map, &present)
+      try readProperties(into: assembly.memory, record, &present)
     } catch {
       assembly.commit(positions: present)
       throw error
     }
     assembly.commit(positions: present)
     try assembly.finish(at: address)
-    return true
   }
 
   /// Reads the properties of a record that has been begun, to its end.
   ///
-  /// Precondition: `memory` is uninitialized, and as large as the map says.
+  /// Precondition: `memory` is uninitialized, and as large as the record's map says.
   ///
   /// - Parameter found: A bit for each property that is there, also where an error is thrown.
   private mutating func readProperties(
-    into memory: UnsafeMutableRawPointer, _ map: TypeMap.Storage, _ found: inout UInt64
+    into memory: UnsafeMutableRawPointer, _ record: UnsafePointer<JSONRecord>, _ found: inout UInt64
   ) throws {
     var cursor = cursor
     let strings = strings
-    var expected = map.operation(at: 0)
-    let last = expected + map.operations.count
+    var expected = record.pointee.first
+    let last = record.pointee.end
     var present: UInt64 = 0
     defer { found = present }
     var line = lineLength
@@ -57,29 +63,29 @@ extension JSONReader {
       cursor.place = UnsafeRawPointer(next)
     }
     while true {
-      let operation: UnsafePointer<PropertyOperation>
+      let property: UnsafePointer<JSONProperty>
       if let known = Self.property(at: &cursor, from: expected, to: last) {
-        operation = known
+        property = known
       } else {
-        guard let position = try otherProperty(at: cursor.place, map) else { return }
-        operation = map.operation(at: position)
+        guard let position = try otherProperty(at: cursor.place, record) else { return }
+        property = record.pointee.first + position
         cursor.place = UnsafeRawPointer(next)
       }
-      expected = operation + 1
-      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: operation.pointee.position)
-      let slot = memory + operation.pointee.offset
+      expected = property + 1
+      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: property.pointee.position)
+      let slot = memory + property.pointee.offset
       value: do {
         if present & bit != 0 {
           next = cursor.place.assumingMemoryBound(to: UInt8.self)
-          let isReplaced = try replacesRepeated(operation)
+          let isReplaced = try replacesRepeated(property.pointee.operation)
           cursor.place = UnsafeRawPointer(next)
           guard isReplaced else { break value }
-          operation.pointee.memory.destroy(slot)
+          property.pointee.operation.pointee.memory.destroy(slot)
           present &= ~bit
         }
         let begin = cursor.place
         // Here and not in a function, which the compiler would call: most values take less time than a call.
-        switch operation.pointee.form {
+        switch property.pointee.form {
         case .string:
           guard let value = cursor.string(strings) else { break }
           slot.initialize(with: value)
@@ -126,9 +132,10 @@ extension JSONReader {
           break value
         case .optional:
           if cursor.skipNull() {
-            operation.pointee.initializeNil(slot)
+            property.pointee.operation.pointee.initializeNil(slot)
             break value
           }
+          let operation = property.pointee.operation
           guard operation.pointee.isOptionalLeaf, operation.pointee.kind == .double, let value = cursor.double() else {
             break
           }
@@ -138,7 +145,7 @@ extension JSONReader {
         }
         next = begin.assumingMemoryBound(to: UInt8.self)
         lineLength = line &+ lineStep
-        try readOther(into: slot, operation)
+        try readOther(into: slot, property)
         lineStep = lineLength &- line
         cursor.place = UnsafeRawPointer(next)
       }
@@ -164,11 +171,14 @@ extension JSONReader {
   /// The position of the property whose key is next, where that is none of the next few or has space around it; passes over
   /// the key and the colon. Nil where the object ends after keys that are of no property.
   @inline(never)
-  private mutating func otherProperty(at place: UnsafeRawPointer, _ map: TypeMap.Storage) throws -> Int? {
+  private mutating func otherProperty(
+    at place: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>
+  ) throws -> Int? {
     // The comma has been passed, as if the object had just begun.
     next = place.assumingMemoryBound(to: UInt8.self)
     isFirst = true
-    guard let match = try nextProperty(in: map.index, expecting: -1) else { return nil }
+    let match = try record.pointee.map._withUnsafeGuaranteedRef { try nextProperty(in: $0.index, expecting: -1) }
+    guard let match else { return nil }
     if next < end, next.pointee == .space { next += 1 }
     return match.position
   }
@@ -203,12 +213,13 @@ extension JSONReader {
 
   /// Reads a value that is none of the commonest leaves, or not in its commonest form.
   private mutating func readOther(
-    into slot: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+    into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>
   ) throws {
+    let operation = property.pointee.operation
     isFirst = false
     do {
       // Null has been passed over.
-      switch operation.pointee.wrappedForm {
+      switch property.pointee.wrappedForm {
       case .record, .array:
         try operation.pointee.withWrappedCodec { try readValue(into: slot, as: $0) }
         // The value of an Optional lies at its own address.
@@ -245,7 +256,7 @@ extension JSONReader {
   ) throws {
     try beginRecord()
     try map._withUnsafeGuaranteedRef { map in
-      if try !readRecord(of: map, into: address) { try decodeProperties(into: address, map: map) }
+      if try !readRecord(preparedIn: map.slot, into: address) { try decodeProperties(into: address, map: map) }
     }
     guard codec.mayHaveDidDecode else { return }
     do {
@@ -272,21 +283,20 @@ extension JSONReader {
   /// nothing is passed over.
   @inline(__always)
   private static func property(
-    at cursor: inout JSONCursor, from expected: UnsafePointer<PropertyOperation>,
-    to last: UnsafePointer<PropertyOperation>
-  ) -> UnsafePointer<PropertyOperation>? {
-    var operation = expected
+    at cursor: inout JSONCursor, from expected: UnsafePointer<JSONProperty>, to last: UnsafePointer<JSONProperty>
+  ) -> UnsafePointer<JSONProperty>? {
+    var property = expected
     let last = min(last, expected + 4)
-    while operation < last {
+    while property < last {
       // Without the colon.
-      let size = operation.pointee.quotedKeyCount &- 1
-      if cursor.has(size &+ 9), isEqual(UnsafeRawPointer(operation.pointee.quotedKey), cursor.place, count: size) {
+      let size = property.pointee.keyCount &- 1
+      if cursor.has(size &+ 9), isEqual(UnsafeRawPointer(property.pointee.key), cursor.place, count: size) {
         guard cursor.place.load(fromByteOffset: size, as: UInt8.self) == .colon else { return nil }
         cursor.place += size &+ 1
         if _slowPath(cursor.byte == .space) { cursor.place += 1 }
-        return operation
+        return property
       }
-      operation += 1
+      property += 1
     }
     return nil
   }

@@ -43,21 +43,19 @@ extension JSONWriter {
   mutating func putRecord(
     _ address: UnsafeRawPointer, as codec: RecordCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    guard let map = codec.knownMap(ofValueAt: address), map._withUnsafeGuaranteedRef({ writesAtOnce($0) }) else {
-      return try putByWalk(address, as: codec, at: target)
-    }
+    guard let map = codec.knownMap(ofValueAt: address),
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0) }), writesAtOnce(record)
+    else { return try putByWalk(address, as: codec, at: target) }
     // Of objects it is looked at how much they write.
     if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
     return try atNestedLevel(address, as: codec) { writer in
-      try map._withUnsafeGuaranteedRef { map in
-        if map.objectType == nil { return try writer.putProperties(of: address, map, at: target) }
-        let kept = writer.keepsArrays
-        writer.keepsArrays = true
-        let target = try writer.putProperties(of: address.value(as: UnsafeRawPointer.self), map, at: target)
-        writer.keepsArrays = kept
-        writer.next = target.assumingMemoryBound(to: UInt8.self)
-        return target
-      }
+      if !record.pointee.isObject { return try writer.putProperties(of: address, record, at: target) }
+      let kept = writer.keepsArrays
+      writer.keepsArrays = true
+      let target = try writer.putProperties(of: address.value(as: UnsafeRawPointer.self), record, at: target)
+      writer.keepsArrays = kept
+      writer.next = target.assumingMemoryBound(to: UInt8.self)
+      return target
     }
   }
 
@@ -159,15 +157,15 @@ extension JSONWriter {
   ) throws -> UnsafeMutableRawPointer {
     var target = place
     // What the first struct is, all others are; and all are at one level.
-    if !codec.isClass, let map = codec.knownMap(ofValueAt: first), map._withUnsafeGuaranteedRef({ writesAtOnce($0) }) {
+    if !codec.isClass, let map = codec.knownMap(ofValueAt: first),
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0) }), writesAtOnce(record)
+    {
       return try atNestedLevel(first, as: codec) { writer in
-        try map._withUnsafeGuaranteedRef { map in
-          while index < count {
-            target = try writer.putProperties(of: first + index &* stride, map, at: target)
-            index &+= 1
-          }
-          return target
+        while index < count {
+          target = try writer.putProperties(of: first + index &* stride, record, at: target)
+          index &+= 1
         }
+        return target
       }
     }
     while index < count {

@@ -9,88 +9,88 @@ import Foundation
 /// What a record has is known from its type; so is how many bytes its keys and numbers take at most. Functions that are
 /// given the place of the next byte return where it is afterwards; ``next`` may lag behind it meanwhile.
 extension JSONWriter {
-  mutating func writeRecord(of layout: RecordLayout, at base: UnsafeRawPointer) throws -> Bool {
-    // The one class of layouts.
-    let map = unsafeDowncast(layout, to: TypeMap.Storage.self)
-    guard writesKeysAsTheyAre, writesAtOnce(map) else { return false }
-    let target = try putProperties(of: base, map, at: UnsafeMutableRawPointer(next))
+  mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
+    guard writesKeysAsTheyAre, let record = JSONRecord.prepared(in: slot), writesAtOnce(record) else { return false }
+    let target = try putProperties(of: base, record, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
     return true
   }
 
-  /// Whether there is nothing about records of a map that is not the same for every value. Keys are kept with their slashes
+  /// Whether there is nothing about records of a type that is not the same for every value. Keys are kept with their slashes
   /// escaped.
   @inline(__always)
-  func writesAtOnce(_ map: TypeMap.Storage) -> Bool { map.isFlat && (escapesSlashes || !map.hasSlashes) }
+  func writesAtOnce(_ record: UnsafePointer<JSONRecord>) -> Bool {
+    record.pointee.isFlat && (escapesSlashes || !record.pointee.hasSlashes)
+  }
 
   /// More than any number takes, with what is stored behind it to be written over.
   static var numberRoom: Int { 64 }
 
-  /// Precondition: `base` is the address of a struct or object of the map's type, which is flat.
+  /// Precondition: `base` is the address of a struct or object of the record's type, which is flat.
   mutating func putProperties(
-    of base: UnsafeRawPointer, _ map: TypeMap.Storage, at place: UnsafeMutableRawPointer
+    of base: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     var target = place
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     target.storeBytes(of: .openBrace, as: UInt8.self)
     target += 1
-    var operation = map.operation(at: 0)
-    let last = operation + map.operations.count
-    while operation < last {
-      let address = base + operation.pointee.offset
-      let room = operation.pointee.quotedKeyCount &+ Self.numberRoom
-      if UnsafeMutableRawPointer(end) - target < room { target = makeRoom(room, at: target) }
-      switch operation.pointee.form {
+    var property = record.pointee.first
+    let end = record.pointee.end
+    while property < end {
+      let address = base + property.pointee.offset
+      let room = property.pointee.keyCount &+ Self.numberRoom
+      if UnsafeMutableRawPointer(self.end) - target < room { target = makeRoom(room, at: target) }
+      switch property.pointee.form {
       case .string:
         target = putQuoted(
-          address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(operation, at: target))
-      case .int: target = Self.put(address.value(as: Int.self), at: Self.putKey(operation, at: target))
-      case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(operation, at: target))
+          address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, at: target))
+      case .int: target = Self.put(address.value(as: Int.self), at: Self.putKey(property, at: target))
+      case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(property, at: target))
       case .optionalString:
         if address.assumingMemoryBound(to: String?.self).pointee != nil {
           // The value of an Optional lies at its own address.
           target = putQuoted(
-            address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(operation, at: target))
+            address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, at: target))
         } else {
-          target = Self.putNil(operation, map, at: target)
+          target = Self.putNil(property, record, at: target)
         }
       case .optionalInt:
         if let value = address.value(as: Int?.self) {
-          target = Self.put(value, at: Self.putKey(operation, at: target))
+          target = Self.put(value, at: Self.putKey(property, at: target))
         } else {
-          target = Self.putNil(operation, map, at: target)
+          target = Self.putNil(property, record, at: target)
         }
       case .optionalBool:
         if let value = address.value(as: Bool?.self) {
-          target = Self.put(value, at: Self.putKey(operation, at: target))
+          target = Self.put(value, at: Self.putKey(property, at: target))
         } else {
-          target = Self.putNil(operation, map, at: target)
+          target = Self.putNil(property, record, at: target)
         }
       case .double:
         let value = address.value(as: Double.self)
         if value.isFinite {
-          target = Self.put(finite: value, at: Self.putKey(operation, at: target))
+          target = Self.put(finite: value, at: Self.putKey(property, at: target))
         } else {
-          target = try putOther(address, operation, map, at: target)
+          target = try putOther(address, property, record, at: target)
         }
       case .date where datesAreDeferred:
         let value = address.value(as: Date.self).timeIntervalSinceReferenceDate
         if value.isFinite {
-          target = Self.put(finite: value, at: Self.putKey(operation, at: target))
+          target = Self.put(finite: value, at: Self.putKey(property, at: target))
         } else {
-          target = try putOther(address, operation, map, at: target)
+          target = try putOther(address, property, record, at: target)
         }
-      case .array where operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
-        target = Self.putKey(operation, at: target)
+      case .array where property.pointee.operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
+        target = Self.putKey(property, at: target)
         // "[]," and what is written over.
         target.storeBytes(of: (0x2c_5d5b as UInt32).littleEndian, as: UInt32.self)
         target += 3
-      default: target = try putOther(address, operation, map, at: target)
+      default: target = try putOther(address, property, record, at: target)
       }
-      operation += 1
+      property += 1
     }
-    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
-    if map.isNeverEmpty {
+    if UnsafeMutableRawPointer(self.end) - target < 8 { target = makeRoom(8, at: target) }
+    if record.pointee.isNeverEmpty {
       target -= 1
     } else if (target - 1).load(as: UInt8.self) == .comma {
       target -= 1
@@ -102,18 +102,19 @@ extension JSONWriter {
   /// Writes a property that is neither of the leaves that are commonest. Precondition: there is room for it if it is a number.
   @inline(never)
   private mutating func putOther(
-    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, _ map: TypeMap.Storage,
+    _ address: UnsafeRawPointer, _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>,
     at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
+    let operation = property.pointee.operation
     if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
-      return Self.putNil(operation, map, at: place)
+      return Self.putNil(property, record, at: place)
     }
     if operation.pointee.isLeftOutWrapper(address) { return place }
-    let target = Self.putKey(operation, at: place)
+    let target = Self.putKey(property, at: place)
     do {
       // The value of an Optional lies at its own address.
       return try operation.pointee.withWrappedCodec { codec in
-        switch operation.pointee.wrappedForm {
+        switch property.pointee.wrappedForm {
         case .double: try put(address.value(as: Double.self), at: target)
         case .date where datesAreDeferred:
           try put(address.value(as: Date.self).timeIntervalSinceReferenceDate, at: target)
@@ -136,10 +137,10 @@ extension JSONWriter {
   /// Writes the key of a property that is nil with null, unless it is left out.
   @inline(__always)
   private static func putNil(
-    _ operation: UnsafePointer<PropertyOperation>, _ map: TypeMap.Storage, at place: UnsafeMutableRawPointer
+    _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    if map.omitsNil(operation.pointee.position) { return place }
-    let target = putKey(operation, at: place)
+    if record.pointee.map._withUnsafeGuaranteedRef({ $0.omitsNil(property.pointee.position) }) { return place }
+    let target = putKey(property, at: place)
     // "null," and what is written over.
     target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
     return target + 5
@@ -155,10 +156,10 @@ extension JSONWriter {
   /// Writes a key. Precondition: there is room for 32 bytes more than the key has; there are 32 behind those of the key.
   @inline(__always)
   private static func putKey(
-    _ operation: UnsafePointer<PropertyOperation>, at target: UnsafeMutableRawPointer
+    _ property: UnsafePointer<JSONProperty>, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    let source = UnsafeRawPointer(operation.pointee.quotedKey)
-    let count = operation.pointee.quotedKeyCount
+    let source = UnsafeRawPointer(property.pointee.key)
+    let count = property.pointee.keyCount
     // Nearly all keys are shorter: no branch that depends on how long they are.
     target.storeBytes(of: source.loadUnaligned(as: SIMD4<UInt64>.self), as: SIMD4<UInt64>.self)
     var index = 32
