@@ -7,13 +7,17 @@ let package = Package(
   products: [
     .library(name: "AutoCoding", targets: ["AutoCoding"]),
     .library(name: "AutoCodingFoundation", targets: ["AutoCodingFoundation"]),
+    .library(name: "ArchiveInspection", targets: ["ArchiveInspection"]),
+    .executable(name: "archive-inspect", targets: ["archive-inspect"]),
   ],
   targets: [
     .target(name: "RuntimeShims"),
     .target(name: "AutoCoding", dependencies: ["RuntimeShims"]),
     .target(name: "AutoCodingFoundation", dependencies: ["AutoCoding"]),
 
-    .executableTarget(name: "archive-inspect", dependencies: ["AutoCoding"]),
+    // What is in an archive, for those who look at one: apart from what coders need.
+    .target(name: "ArchiveInspection", dependencies: ["AutoCoding"]),
+    .executableTarget(name: "archive-inspect", dependencies: ["ArchiveInspection"]),
     .executableTarget(name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation"], path: "Benchmarks"),
 
     // Faults under which stores are tested, and a tool that runs them in processes of their own.
@@ -34,8 +38,8 @@ let package = Package(
     .testTarget(
       name: "AutoCodingTests",
       dependencies: [
-        "AutoCoding", "AutoCodingFoundation", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels",
-        "UnnamedModels", "MistakenModels",
+        "AutoCoding", "AutoCodingFoundation", "ArchiveInspection", "TestModels", "ThirdPartyModels", "CModels",
+        "UnreflectedModels", "UnnamedModels", "MistakenModels",
       ]),
     .testTarget(
       name: "AutoCodingFoundationTests",

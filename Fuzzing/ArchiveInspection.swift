@@ -1,4 +1,4 @@
-@testable import AutoCoding
+import ArchiveInspection
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

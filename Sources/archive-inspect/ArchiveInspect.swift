@@ -1,4 +1,4 @@
-import AutoCoding
+import ArchiveInspection
 import Foundation
 
 /// `archive-inspect FILE [--json] [--limit BYTES]` shows what is inside a keyed archive.

@@ -153,3 +153,14 @@ extension Character: ComposedType {
       representation: try codec(String.self), represent: { String($0) }, make: { $0.count == 1 ? $0.first : nil })
   }
 }
+
+/// ``Transformed``, whatever its transformer.
+protocol TransformedProperty {
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
+}
+
+extension Transformed: TransformedProperty {
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
+    conversionCodec(ofTransformed: self, encoded: try codec(Transformer.EncodedValue.self))
+  }
+}

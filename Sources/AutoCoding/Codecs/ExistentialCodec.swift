@@ -1,7 +1,7 @@
 /// A value of which only protocols are declared: a model, named by its type, or for `Any` a value like JSON's.
 package final class ExistentialCodec: Codec, @unchecked Sendable {
-  private let layout: ExistentialLayout
-  private let decoding = ExistentialAccess()
+  let layout: ExistentialLayout
+  private let decoding: ExistentialAccess
 
   /// Whether any value can be held.
   package var isAny: Bool { layout.isAny }
@@ -28,9 +28,16 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
 
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 
-  init(layout: ExistentialLayout, codecOfType: @escaping @Sendable (Any.Type) throws -> Codec) {
+  /// Decodes a value of the codec to an address.
+  typealias Decode =
+    @Sendable (_ codec: ExistentialCodec, _ address: UnsafeMutableRawPointer, _ decoder: any Decoder) throws -> Void
+
+  init(
+    layout: ExistentialLayout, codecOfType: @escaping @Sendable (Any.Type) throws -> Codec, decode: @escaping Decode
+  ) {
     self.layout = layout
     self.codecOfType = codecOfType
+    decoding = ExistentialAccess(decode)
     super.init(type: layout.type, kind: .existential, codable: nil)
     decoding.codec = self
   }
@@ -41,44 +48,17 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
     unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
   }
 
-  /// The codec of the model that data names.
-  ///
-  /// - Throws: `DecodingError` if the name is not known, or its type cannot be held.
-  package func codec(ofModelNamed name: String) throws -> RecordCodec {
-    do {
-      return try codec(of: DynamicValue.type(named: name, isDeclared: isDeclared, admits: admits))
-    } catch {
-      throw error.prepending(DynamicKey(TypeNames.classKey))
-    }
-  }
-
   /// The value at the address, in no second box.
   package func contents(at address: UnsafeRawPointer) -> Any { layout.value(at: address) }
 
-  /// The value at the address, as an encoder takes it.
-  package func value(at address: UnsafeRawPointer) -> DynamicValue {
-    DynamicValue(layout.value(at: address), isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained)
-  }
-
-  /// Decodes a value; what it is called in the data is checked before anything is made of it.
-  package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    let value = try DynamicValue.decode(
-      from: decoder, isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained
-    ) { layout.admits($0) }
-    guard layout.initialize(address, with: value) else {
-      throw DecodingError.typeMismatch(
-        type,
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) is no \(type)."))
-    }
-  }
-
   private final class ExistentialAccess: CodableAccess, @unchecked Sendable {
     unowned(unsafe) var codec: ExistentialCodec?
+    private let decode: Decode
+
+    init(_ decode: @escaping Decode) { self.decode = decode }
 
     override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-      try codec?.decode(into: address, from: decoder)
+      if let codec { try decode(codec, address, decoder) }
     }
   }
 }

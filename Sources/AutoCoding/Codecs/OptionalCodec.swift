@@ -35,9 +35,3 @@ extension Optional: ComposedType {
     OptionalCodec(type: Self.self, wrapped: try codec(Wrapped.self))
   }
 }
-
-/// A type of the standard library that is coded by way of other types' codecs.
-protocol ComposedType {
-  /// Makes the type's codec, and asks for the codecs of the types that it is composed of.
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
-}

@@ -19,7 +19,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// The codec that was the root when this one was met last, and that leads to it; see ``TypeScope``.
   let lastRoot = Published<Codec>()
   /// The step to this codec's type from a root that does not lead to it; see ``TypeScope``.
-  let firstStep = Published<TypeScope.Step>()
+  let firstStep = Published<DeclaredStep>()
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 

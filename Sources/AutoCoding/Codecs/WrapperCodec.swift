@@ -18,7 +18,7 @@ final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unc
   override var replacesNull: Bool { hasDefault && (!acceptsNull || hasOwnCode) }
 
   override func initializeForNull(_ address: UnsafeMutableRawPointer) -> Bool {
-    if acceptsNull, hasOwnCode, let wrapper = try? Wrapper.makeWrapper(from: CodedTree.null.decoder()) {
+    if acceptsNull, hasOwnCode, let wrapper = try? Wrapper.makeWrapper(from: NullDecoder()) {
       address.initialize(with: wrapper)
       return true
     }
@@ -80,17 +80,4 @@ func propertyWrapperCodec<Wrapper: CodedPropertyWrapper>(
   return TypedConversionCodec<Wrapper, Wrapper.WrappedValue>(
     representation: try wrapped(), codable: nil, wrapper: rules, represent: { $0.wrappedValue },
     make: { Wrapper(wrappedValue: $0) })
-}
-
-extension TypeMap.Storage {
-  /// Initializes a property whose key is missing: an Optional with nil, a property wrapper with what it says.
-  ///
-  /// - Throws: `DecodingError.keyNotFound` for any other.
-  func initializeMissing(_ position: Int, at slot: UnsafeMutableRawPointer) throws {
-    let operation = operation(at: position)
-    if operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
-    guard operation.pointee.isWrapper,
-      operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false })
-    else { throw missingKey(position) }
-  }
 }

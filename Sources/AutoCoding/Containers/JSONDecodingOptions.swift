@@ -15,8 +15,12 @@ final class JSONDecodingOptions: Sendable {
     var data: JSONDecoder.DataDecodingStrategy = .base64
     var floats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
     var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
-    var repeatedKeys = AutoJSONDecoder.RepeatedKeyStrategy.useFirst
-    var leniency: AutoJSONLeniency = []
+    /// Whether the last of the values under one key counts, and not the first.
+    var usesLastDuplicate = false
+    /// Whether text is refused that has a key twice.
+    var refusesDuplicates = false
+    /// The bits of what `AutoJSONDecoder` lets pass.
+    var leniencyBits = 0
     var acceptsNewerVersions = false
     var unknownKeys = UnknownKeyStrategy.ignore
     var limits = CodingLimits()
@@ -90,5 +94,17 @@ final class JSONDecodingOptions: Sendable {
     var values = values
     values[keyPath: option] = value
     return JSONDecodingOptions(values)
+  }
+}
+
+extension JSONDecodingOptions {
+  /// The key of the code's for a key of the dictionary at a path.
+  func convertedKey(_ key: String, at path: [any CodingKey]) -> String {
+    switch values.keys {
+    case .useDefaultKeys: key
+    case .convertFromSnakeCase: JSONKeys.camelCase(key)
+    case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
+    @unknown default: key
+    }
   }
 }

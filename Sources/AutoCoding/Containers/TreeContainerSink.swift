@@ -118,3 +118,10 @@ extension CodedTree {
       ? CodedTree(integer: address.value(as: Int128.self)) : CodedTree(integer: address.value(as: UInt128.self))
   }
 }
+
+extension CodingWriter {
+  /// Writes a value by its own `encode(to:)`.
+  package mutating func writeCodable(_ value: any Encodable) throws {
+    try write(CodedTree(encoding: value, limits: limits))
+  }
+}

@@ -251,15 +251,3 @@ extension DecodingError {
           """))
   }
 }
-
-extension JSONDecodingOptions {
-  /// The key of the code's for a key of the dictionary at a path.
-  func convertedKey(_ key: String, at path: [any CodingKey]) -> String {
-    switch values.keys {
-    case .useDefaultKeys: key
-    case .convertFromSnakeCase: JSONKeys.camelCase(key)
-    case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
-    @unknown default: key
-    }
-  }
-}

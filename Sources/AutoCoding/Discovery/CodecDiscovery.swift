@@ -31,7 +31,9 @@ enum CodecDiscovery {
     // A `Codable` conformance that a program has declared for it comes first.
     if let type = type as? any ResultType.Type { return try type.makeCodec(codec(for:)) }
     if let layout = ExistentialLayout(type) {
-      return ExistentialCodec(layout: layout, codecOfType: { try Discovery.codec(for: $0) })
+      return ExistentialCodec(
+        layout: layout, codecOfType: { try Discovery.codec(for: $0) },
+        decode: { try $0.decode(into: $1, from: $2) })
     }
     if Metadata(type).kind == .tuple { return try tupleCodec(for: type) }
     throw failure(for: type)

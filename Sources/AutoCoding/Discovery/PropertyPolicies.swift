@@ -116,5 +116,4 @@ struct PropertyPolicies {
 extension AutoCoding {
   fileprivate static var unEncodedSet: Set<String> { Set(unEncodedProperties) }
   fileprivate static var formerKeySets: [String: Set<String>] { formerPropertyKeys.mapValues { Set($0) } }
-  static var formerTypeNameSet: Set<String> { Set(formerTypeNames) }
 }

@@ -138,7 +138,7 @@ extension JSONReader: CodingReader {
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     skipSpace()
     // The expected key, compared as bytes with its quotes and its colon; anything else takes the longer way.
-    if usesKeysAsTheyAre, let key = keys.quotedKey(expected) {
+    if usesKeysAsTheyAre, let key = keys.key(at: expected).map({ JSONKey($0).quoted }) {
       var place = next
       var isAtMember = isFirst
       if !isFirst, place < end, place.pointee == .comma {

@@ -165,12 +165,12 @@ extension JSONWriter: CodingWriter {
 
   @inline(__always)
   mutating func writeKey(_ key: PropertyKey) throws {
-    if !writesKeysAsTheyAre || !escapesSlashes && key.hasSlash {
-      return try writePropertyName(key.stringValue)
-    }
-    let count = key.quotedCount &+ 1
+    guard writesKeysAsTheyAre else { return try writePropertyName(key.stringValue) }
+    let text = JSONKey(key)
+    if !escapesSlashes, text.hasSlash { return try writePropertyName(key.stringValue) }
+    let count = text.count &+ 1
     reserve(count &+ 16)
-    var source = UnsafeRawPointer(key.quoted)
+    var source = UnsafeRawPointer(text.text)
     var target = UnsafeMutableRawPointer(next)
     let end = source + count
     repeat {

@@ -76,47 +76,8 @@ extension TypeMap {
   }
 }
 
-/// What a property is to a format that codes records in one go: the leaves that are commonest, and what is made of others.
-package enum PropertyForm: UInt8, Sendable {
-  case bool, int, double, string, date
-  case optionalBool, optionalInt, optionalString
-  /// A struct, object or enum.
-  case record
-  /// An `Array` whose elements can be reached in place.
-  case array
-  /// An Optional of anything else; ``PropertyOperation/wrappedForm`` says of what.
-  case optional
-  case other
-
-  fileprivate init(_ codec: Codec) {
-    switch codec.kind {
-    case .bool: self = .bool
-    case .int: self = .int
-    case .double: self = .double
-    case .string: self = .string
-    case .date: self = .date
-    case .record: self = .record
-    case .sequence where codec.hasElementsInPlace: self = .array
-    default: self = .other
-    }
-  }
-
-  /// The form of an Optional of this one, where there is one of its own.
-  fileprivate var optional: PropertyForm {
-    switch self {
-    case .bool: .optionalBool
-    case .int: .optionalInt
-    case .string: .optionalString
-    default: .optional
-    }
-  }
-}
-
 /// A coded property as the walk meets it: trivially copied, in a flat table that is never freed.
 package struct PropertyOperation: @unchecked Sendable {
-  package let form: PropertyForm
-  /// Of an Optional: the form of what it wraps. Otherwise ``form``.
-  package let wrappedForm: PropertyForm
   /// The kind of the property's codec; of the wrapped codec where ``isOptionalLeaf``.
   package let kind: Codec.Kind
   /// Whether the property is an Optional of a leaf, which the walk reads in place.
@@ -133,10 +94,6 @@ package struct PropertyOperation: @unchecked Sendable {
   /// The property's index in its map's operations.
   package fileprivate(set) var position = 0
   package let key: PropertyKey
-  /// As ``PropertyKey/quoted``, with at least 32 bytes after the colon; those of one type lie side by side.
-  package fileprivate(set) var quotedKey: UnsafePointer<UInt8>
-  /// The bytes of ``quotedKey``, with the colon.
-  package let quotedKeyCount: Int
   package let formerKeys: UnsafeBufferPointer<PropertyKey>
   /// What can be done with the memory of the property's type.
   package let memory: ValueOperations
@@ -207,13 +164,9 @@ package struct PropertyOperation: @unchecked Sendable {
     self.isOptionalLeaf = isOptionalLeaf
     self.isOptional = codec.kind == .optional
     let wrapped = wrapped ?? codec
-    wrappedForm = PropertyForm(wrapped)
-    form = isOptionalLeaf ? wrappedForm.optional : isOptional ? .optional : wrappedForm
     self.omitsNil = omitsNil
     self.offset = offset
     self.key = key
-    quotedKey = key.quoted
-    quotedKeyCount = key.quotedCount + 1
     let former = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: formerKeys.count)
     _ = former.initialize(from: formerKeys)
     self.formerKeys = UnsafeBufferPointer(former)
@@ -225,17 +178,8 @@ package struct PropertyOperation: @unchecked Sendable {
 }
 
 extension UnsafeMutableBufferPointer<PropertyOperation> {
-  /// Tells operations their positions, and copies their keys to memory of their own, which is never freed.
-  package func settle() {
-    let room = 32
-    var next = UnsafeMutablePointer<UInt8>.allocate(capacity: reduce(0) { $0 + $1.quotedKeyCount + room } + room)
-    for index in indices {
-      let count = self[index].quotedKeyCount
-      next.initialize(repeating: 0, count: count + room)
-      next.update(from: self[index].quotedKey, count: count)
-      self[index].quotedKey = UnsafePointer(next)
-      self[index].position = index
-      next += count + room
-    }
+  /// Tells operations their positions.
+  package func number() {
+    for index in indices { self[index].position = index }
   }
 }

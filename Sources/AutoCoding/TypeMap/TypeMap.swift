@@ -25,7 +25,7 @@ public struct TypeMap: Sendable {
   }
 
   /// The immutable contents of a map. It lives as long as the process; the hot path passes it on without retaining it.
-  package final class Storage: RecordLayout, @unchecked Sendable {
+  package final class Storage: @unchecked Sendable {
     package let type: Any.Type
     /// The type's conformance; nil for tuples and payloads.
     package let model: (any AutoCoding.Type)?
@@ -51,8 +51,8 @@ public struct TypeMap: Sendable {
     package let isSimple: Bool
     /// Whether what is written of an instance is its properties and nothing else, each under one key.
     package let isFlat: Bool
-    /// Whether there is a slash in a key.
-    package let hasSlashes: Bool
+    /// Where JSON keeps what it has prepared for records of the type.
+    package let slot = RecordSlot()
     /// Whether there is a property that is written whatever its value.
     package let isNeverEmpty: Bool
     /// Properties that are left out, where an instance can be made without `init()`.
@@ -90,7 +90,7 @@ public struct TypeMap: Sendable {
       self.properties = properties
       let table = UnsafeMutablePointer<PropertyOperation>.allocate(capacity: operations.count)
       table.initialize(from: operations, count: operations.count)
-      UnsafeMutableBufferPointer(start: table, count: operations.count).settle()
+      UnsafeMutableBufferPointer(start: table, count: operations.count).number()
       firstOperation = UnsafePointer(table)
       self.operations = UnsafeBufferPointer(start: table, count: operations.count)
       self.index = index
@@ -102,7 +102,6 @@ public struct TypeMap: Sendable {
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       isSimple = !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
       isNeverEmpty = operations.contains { !$0.isOptional && !$0.isWrapper }
-      hasSlashes = operations.contains { $0.key.hasSlash }
       isFlat = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
@@ -112,6 +111,7 @@ public struct TypeMap: Sendable {
       self.encodingError = encodingError
       self.ignoredKeys = ignoredKeys
       self.versions = versions
+      slot.setOwner(self)
     }
 
     /// A coded property in place, since a copy of it is what a loop would otherwise make.

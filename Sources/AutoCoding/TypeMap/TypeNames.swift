@@ -254,3 +254,8 @@ extension TypeMap {
     for type in types { try TypeNames.register(type) }
   }
 }
+
+extension AutoCoding {
+  /// The former names, which a type may list as a set or an array.
+  static var formerTypeNameSet: Set<String> { Set(formerTypeNames) }
+}

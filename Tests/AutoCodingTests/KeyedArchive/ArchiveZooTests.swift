@@ -1,3 +1,4 @@
+import ArchiveInspection
 import AutoCoding
 import Foundation
 import TestModels

@@ -1,3 +1,4 @@
+import ArchiveInspection
 import Foundation
 import Testing
 

@@ -1,0 +1,193 @@
+import AutoCoding
+
+extension ArchiveInspection {
+  /// What there is to know about an archive before it is shown: where its objects are, and which of them are shared.
+  struct Graph: Sendable {
+    /// What makes a property list a keyed archive.
+    struct Archive: Sendable {
+      let archiver: String
+      let version: String
+      /// `$top`, a dictionary.
+      let top: UInt32
+      /// The objects of `$objects`, which UIDs count from 0.
+      let objects: [UInt32]
+      /// Entries that no archiver writes.
+      let others: [(key: String, object: UInt32)]
+    }
+
+    /// A class as the archive describes it.
+    struct Class: Sendable {
+      let name: String
+      /// Its superclasses, the next one first.
+      let superclasses: [String]
+    }
+
+    let limits: CodingLimits
+    let archive: Archive?
+    let objectCount: Int
+    /// How many references lead to each object of the property list, up to 2.
+    private(set) var referenceCounts: [UInt8]
+    /// The UID of each object of the property list that has one.
+    private(set) var uids: [UInt32]
+    /// The UIDs of objects of the archive to which nothing leads from its top, unless another such object does.
+    private(set) var unreached: [Int] = []
+    /// All classes, in the order in which they are met.
+    private(set) var classes: [Class] = []
+    private var classNames: [UInt32: String] = [:]
+    /// Which UIDs something refers to. The object may be referred to without its UID, too: writers merge equal values.
+    private var isReached: [Bool]
+
+    static let noUID = UInt32.max
+
+    init(_ reader: PropertyListReader, limits: CodingLimits = CodingLimits()) throws {
+      // Everything is read, so that nothing fails any more.
+      _ = try PropertyListSurvey(reader)
+      self.limits = limits
+      objectCount = reader.objectCount
+      archive = try Self.archive(in: reader)
+      referenceCounts = [UInt8](repeating: 0, count: reader.objectCount)
+      uids = [UInt32](repeating: Self.noUID, count: reader.objectCount)
+      for (uid, object) in (archive?.objects ?? []).enumerated().reversed() {
+        uids[Int(object)] = UInt32(truncatingIfNeeded: uid)
+      }
+      isReached = [Bool](repeating: false, count: archive?.objects.count ?? 0)
+      try countReferences(in: reader)
+    }
+
+    private static func archive(in reader: PropertyListReader) throws -> Archive? {
+      guard try reader.kind(of: reader.topObject) == .dictionary else { return nil }
+      var entries: [String: UInt32] = [:]
+      var others: [(key: String, object: UInt32)] = []
+      let pairs = try reader.dictionary(reader.topObject)
+      for index in 0..<pairs.count {
+        let key = try reader.key(index, of: pairs)
+        // A property list with another kind of key is none of NSKeyedArchiver's.
+        guard try reader.kind(of: key) == .string else { return nil }
+        let name = try reader.string(key)
+        let value = try reader.value(index, of: pairs)
+        guard ["$archiver", "$version", "$top", "$objects"].contains(name) else {
+          others.append((name, value))
+          continue
+        }
+        guard entries.updateValue(value, forKey: name) == nil else { return nil }
+      }
+      guard let archiver = entries["$archiver"], try reader.kind(of: archiver) == .string,
+        let version = entries["$version"], try reader.kind(of: version) == .integer,
+        let top = entries["$top"], try reader.kind(of: top) == .dictionary,
+        let objects = entries["$objects"], try reader.kind(of: objects) == .array
+      else { return nil }
+      let elements = try reader.array(objects)
+      return Archive(
+        archiver: try reader.string(archiver), version: try reader.integer(version).text, top: top,
+        objects: try (0..<elements.count).map { try reader.element($0, of: elements) }, others: others)
+    }
+
+    /// The object that is meant by one: itself, or for a UID the object of that number.
+    func resolve(_ object: UInt32, in reader: PropertyListReader) throws -> UInt32 {
+      guard let archive, let uid = try uid(object, in: reader) else { return object }
+      let target = archive.objects[uid]
+      // A UID of a UID means nothing, and might go round in a circle.
+      return try reader.kind(of: target) == .uid ? object : target
+    }
+
+    /// The number of an object of the archive, if that is what an object is.
+    private func uid(_ object: UInt32, in reader: PropertyListReader) throws -> Int? {
+      guard let archive, let uid = try reader.asUID(object), uid < archive.objects.count else { return nil }
+      return Int(uid)
+    }
+
+    /// The name of the class that a `$class` refers to, or nil if there is none.
+    func className(of reference: UInt32, in reader: PropertyListReader) throws -> String? {
+      classNames[try resolve(reference, in: reader)]
+    }
+
+    /// Goes to every object once, and counts the ways that lead there.
+    private mutating func countReferences(in reader: PropertyListReader) throws {
+      guard let archive else { return try countReferences(from: reader.topObject, in: reader) }
+      let top = try reader.dictionary(archive.top)
+      for index in 0..<top.count { try countReferences(from: try reader.value(index, of: top), in: reader) }
+      for other in archive.others { try countReferences(from: other.object, in: reader) }
+      for (uid, object) in archive.objects.enumerated() where uid > 0 && !isReached[uid] {
+        unreached.append(uid)
+        try countReferences(from: object, in: reader)
+      }
+    }
+
+    private mutating func countReferences(from root: UInt32, in reader: PropertyListReader) throws {
+      var waiting = [root]
+      while let reference = waiting.popLast() {
+        if let uid = try uid(reference, in: reader) { isReached[uid] = true }
+        let object = try resolve(reference, in: reader)
+        referenceCounts[Int(object)] = min(2, referenceCounts[Int(object)] + 1)
+        guard referenceCounts[Int(object)] == 1 else { continue }
+        switch try reader.kind(of: object) {
+        case .array: try append(try reader.array(object), in: reader, to: &waiting)
+        case .set: try append(try reader.set(object), in: reader, to: &waiting)
+        case .orderedSet: try append(try reader.orderedSet(object), in: reader, to: &waiting)
+        case .dictionary:
+          let pairs = try reader.dictionary(object)
+          for index in (0..<pairs.count).reversed() {
+            let value = try reader.value(index, of: pairs)
+            if archive != nil, try reader.isClassKey(index, of: pairs), try meetClass(value, in: reader) { continue }
+            waiting.append(value)
+          }
+        default: break
+        }
+      }
+    }
+
+    private func append(
+      _ elements: PropertyListReader.Elements, in reader: PropertyListReader, to waiting: inout [UInt32]
+    ) throws {
+      // What is last is taken first.
+      for index in (0..<elements.count).reversed() { waiting.append(try reader.element(index, of: elements)) }
+    }
+
+    /// Notes the class that a `$class` refers to.
+    ///
+    /// - Returns: Whether it is one.
+    private mutating func meetClass(_ reference: UInt32, in reader: PropertyListReader) throws -> Bool {
+      let object = try resolve(reference, in: reader)
+      if classNames[object] != nil {
+        if let uid = try uid(reference, in: reader) { isReached[uid] = true }
+        return true
+      }
+      guard object != reference, try reader.kind(of: object) == .dictionary else { return false }
+      var name: String?
+      var names: [String] = []
+      let pairs = try reader.dictionary(object)
+      for index in 0..<pairs.count {
+        let key = try reader.key(index, of: pairs)
+        let value = try reader.value(index, of: pairs)
+        guard try reader.kind(of: key) == .string else { return false }
+        switch (try reader.string(key), try reader.kind(of: value)) {
+        case ("$classname", .string): name = try reader.string(value)
+        case ("$classes", .array):
+          let elements = try reader.array(value)
+          for index in 0..<elements.count {
+            let element = try reader.element(index, of: elements)
+            guard try reader.kind(of: element) == .string else { return false }
+            names.append(try reader.string(element))
+          }
+        // Names of classes for readers that do not know this one.
+        case ("$classhints", .array): break
+        default: return false
+        }
+      }
+      guard let name else { return false }
+      if names.first == name { names.removeFirst() }
+      classNames[object] = name
+      classes.append(Class(name: name, superclasses: names))
+      // It is no object to be shown.
+      if let uid = try uid(reference, in: reader) { isReached[uid] = true }
+      return true
+    }
+  }
+}
+
+extension PropertyListReader {
+  /// Whether a key is `$class`.
+  func isClassKey(_ index: Int, of pairs: Pairs) throws -> Bool {
+    try isString(try key(index, of: pairs), equalTo: "$class")
+  }
+}

@@ -1,0 +1,118 @@
+/// The coding key of a stored property or enum case: made once for the type's map, and trivially copied from then on.
+package struct PropertyKey: CodingKey, @unchecked Sendable {
+  private struct Text {
+    /// ``PropertyKey/slot``.
+    let slot: UnsafeMutableRawPointer?
+    let string: String
+    let intValue: Int?
+  }
+
+  /// Immortal, as the map that it belongs to is.
+  private let text: UnsafeMutablePointer<Text>
+
+  package init(_ string: String, intValue: Int? = nil) {
+    text = .allocate(capacity: 1)
+    text.initialize(to: Text(slot: nil, string: string, intValue: intValue))
+  }
+
+  package var stringValue: String { text.pointee.string }
+
+  /// Where JSON keeps the key in its notation.
+  @inline(__always)
+  package var slot: FormatSlot {
+    // The first word of what is there.
+    FormatSlot(at: UnsafeMutableRawPointer(text))
+  }
+
+  /// What tells this key from those of other properties, whatever they are called.
+  package var identity: UnsafeRawPointer { UnsafeRawPointer(text) }
+
+  package var intValue: Int? { text.pointee.intValue }
+
+  /// Always nil: a property key comes from a type, never from data. A container that is asked for all its keys tries each
+  /// of them here, where they are counted.
+  @inline(never)
+  package init?(stringValue: String) {
+    KeyCounter.increment()
+    return nil
+  }
+
+  /// Always nil, and counted, as ``init(stringValue:)``.
+  @inline(never)
+  package init?(intValue: Int) {
+    KeyCounter.increment()
+    return nil
+  }
+
+  /// How many keys a container has, or more if it tries some of them twice. It makes none of them, and no array of what
+  /// they are not.
+  @inline(never)
+  package static func count(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
+    KeyCounter.reset()
+    let made = container.allKeys.count
+    return max(made, KeyCounter.value())
+  }
+}
+
+/// A key as data has it. Containers of this library have one of these for each time that a key is there.
+package struct EveryKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
+}
+
+/// A coding key made of text or a position: dictionary keys, array indices, and steps of a coding path.
+package struct DynamicKey: CodingKey, Hashable {
+  /// Small enough that a path of keys needs no memory for each. The texts of numbers are made when they are asked for.
+  private enum Content {
+    case text(String)
+    case number(Int)
+    /// The position of an array's element.
+    case index(Int)
+    indirect case both(String, Int)
+  }
+
+  private let content: Content
+
+  package var stringValue: String {
+    switch content {
+    case .text(let text), .both(let text, _): text
+    case .number(let number): "\(number)"
+    case .index(let index): "Index \(index)"
+    }
+  }
+
+  package var intValue: Int? {
+    switch content {
+    case .text: nil
+    case .number(let number), .index(let number), .both(_, let number): number
+    }
+  }
+
+  package init(_ stringValue: String) {
+    content = .text(stringValue)
+  }
+
+  package init(stringValue: String) {
+    content = Int(stringValue).map { .both(stringValue, $0) } ?? .text(stringValue)
+  }
+
+  package init(intValue: Int) {
+    content = .number(intValue)
+  }
+
+  /// The key of an array's element, as Foundation's coders name it.
+  package init(index: Int) {
+    content = .index(index)
+  }
+
+  package static func == (left: DynamicKey, right: DynamicKey) -> Bool {
+    left.intValue == right.intValue && left.stringValue == right.stringValue
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(stringValue)
+  }
+}

@@ -1,0 +1,322 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Records in one go: their keys in the order of the type, and the leaves that are commonest, with the place of the next
+/// byte in a register. Whatever is different goes the way of the walk, one key or value at a time.
+extension JSONReader {
+  mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
+    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot), record.pointee.isSimple else { return false }
+    try record.pointee.map._withUnsafeGuaranteedRef { try readRecord(record, $0, into: address) }
+    return true
+  }
+
+  /// Precondition: the map is the record's, and simple.
+  @inline(__always)
+  private mutating func readRecord(
+    _ record: UnsafePointer<JSONRecord>, _ map: TypeMap.Storage, into address: UnsafeMutableRawPointer
+  ) throws {
+    var present: UInt64 = 0
+    if map.isPlain, map.objectType == nil {
+      // A struct that is its properties and nothing else is there when they are.
+      do {
+        try readProperties(into: address, record, &present)
+        if present != map.allPositions { try map.initializeMissing(at: address, present: &present) }
+      } catch {
+        map.destroy(at: address, present: present)
+        throw error
+      }
+      return
+    }
+    var assembly = try RecordAssembly(map, at: address)
+    do {
+      try readProperties(into: assembly.memory, record, &present)
+    } catch {
+      assembly.commit(positions: present)
+      throw error
+    }
+    assembly.commit(positions: present)
+    try assembly.finish(at: address)
+  }
+
+  /// Reads the properties of a record that has been begun, to its end.
+  ///
+  /// Precondition: `memory` is uninitialized, and as large as the record's map says.
+  ///
+  /// - Parameter found: A bit for each property that is there, also where an error is thrown.
+  private mutating func readProperties(
+    into memory: UnsafeMutableRawPointer, _ record: UnsafePointer<JSONRecord>, _ found: inout UInt64
+  ) throws {
+    var cursor = cursor
+    let strings = strings
+    var expected = record.pointee.first
+    let last = record.pointee.end
+    var present: UInt64 = 0
+    defer { found = present }
+    var line = lineLength
+    cursor.skipSpace(expecting: &line)
+    if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
+    if !cursor.has(1) || cursor.byte != .quote {
+      guard try beginMember(at: cursor.place, isFirst: true) else { return }
+      cursor.place = UnsafeRawPointer(next)
+    }
+    while true {
+      let property: UnsafePointer<JSONProperty>
+      if let known = Self.property(at: &cursor, from: expected, to: last) {
+        property = known
+      } else {
+        guard let position = try otherProperty(at: cursor.place, record) else { return }
+        property = record.pointee.first + position
+        cursor.place = UnsafeRawPointer(next)
+      }
+      expected = property + 1
+      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: property.pointee.position)
+      let slot = memory + property.pointee.offset
+      value: do {
+        if present & bit != 0 {
+          next = cursor.place.assumingMemoryBound(to: UInt8.self)
+          let isReplaced = try replacesRepeated(property.pointee.operation)
+          cursor.place = UnsafeRawPointer(next)
+          guard isReplaced else { break value }
+          property.pointee.operation.pointee.memory.destroy(slot)
+          present &= ~bit
+        }
+        let begin = cursor.place
+        // Here and not in a function, which the compiler would call: most values take less time than a call.
+        switch property.pointee.form {
+        case .string:
+          guard let value = cursor.string(strings) else { break }
+          slot.initialize(with: value)
+          break value
+        case .optionalString:
+          if cursor.skipNull() {
+            slot.initialize(with: nil as String?)
+            break value
+          }
+          guard let value = cursor.string(strings) else { break }
+          slot.initialize(with: Optional(value))
+          break value
+        case .int:
+          guard let value = cursor.integer() else { break }
+          slot.initialize(with: value)
+          break value
+        case .optionalInt:
+          if cursor.skipNull() {
+            slot.initialize(with: nil as Int?)
+            break value
+          }
+          guard let value = cursor.integer() else { break }
+          slot.initialize(with: Optional(value))
+          break value
+        case .bool:
+          guard let value = cursor.bool() else { break }
+          slot.initialize(with: value)
+          break value
+        case .optionalBool:
+          if cursor.skipNull() {
+            slot.initialize(with: nil as Bool?)
+            break value
+          }
+          guard let value = cursor.bool() else { break }
+          slot.initialize(with: Optional(value))
+          break value
+        case .double:
+          guard let value = cursor.double() else { break }
+          slot.initialize(with: value)
+          break value
+        case .date where datesAreDeferred:
+          guard let value = cursor.double() else { break }
+          slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
+          break value
+        case .optional:
+          if cursor.skipNull() {
+            property.pointee.operation.pointee.initializeNil(slot)
+            break value
+          }
+          let operation = property.pointee.operation
+          guard operation.pointee.isOptionalLeaf, operation.pointee.kind == .double, let value = cursor.double() else {
+            break
+          }
+          slot.initialize(with: Optional(value))
+          break value
+        default: break
+        }
+        next = begin.assumingMemoryBound(to: UInt8.self)
+        lineLength = line &+ lineStep
+        try readOther(into: slot, property)
+        lineStep = lineLength &- line
+        cursor.place = UnsafeRawPointer(next)
+      }
+      present |= bit
+
+      if cursor.skipComma(andSpace: line) { continue }
+      // In regular text the object ends, with as much less space as there was more at its beginning.
+      if !cursor.skipLine(line &- lineStep) { cursor.skipSpace() }
+      if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
+      (cursor.place, line) = try otherMember(at: cursor.place, line: line)
+      guard cursor.place < cursor.limit else { return }
+    }
+  }
+
+  /// Ends a record at the brace.
+  @inline(__always)
+  private mutating func end(at cursor: JSONCursor, line: Int) {
+    next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
+    isFirst = false
+    lineLength = line
+  }
+
+  /// The position of the property whose key is next, where that is none of the next few or has space around it; passes over
+  /// the key and the colon. Nil where the object ends after keys that are of no property.
+  @inline(never)
+  private mutating func otherProperty(
+    at place: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>
+  ) throws -> Int? {
+    // The comma has been passed, as if the object had just begun.
+    next = place.assumingMemoryBound(to: UInt8.self)
+    isFirst = true
+    let match = try record.pointee.map._withUnsafeGuaranteedRef { try nextProperty(in: $0.index, expecting: -1) }
+    guard let match else { return nil }
+    if next < end, next.pointee == .space { next += 1 }
+    return match.position
+  }
+
+  /// Passes over a comma with space around it that is not as expected. The place of the next key, and how much space there
+  /// was before it; where the object ends instead, it is passed over, and the place is the end of the text.
+  @inline(never)
+  private mutating func otherMember(
+    at place: UnsafeRawPointer, line: Int
+  ) throws -> (place: UnsafeRawPointer, line: Int) {
+    var line = line
+    var member = JSONCursor(place: place, limit: UnsafeRawPointer(end))
+    if member.has(2), member.byte == .comma {
+      member.place += 1
+      member.skipSpace(expecting: &line)
+      if member.has(1), member.byte == .quote { return (member.place, line) }
+    }
+    guard try beginMember(at: place, isFirst: false) else { return (UnsafeRawPointer(end), line) }
+    return (UnsafeRawPointer(next), line)
+  }
+
+  /// Passes over what is before a key, which is next then; false where the object ends, and is passed over.
+  @inline(never)
+  private mutating func beginMember(at place: UnsafeRawPointer, isFirst: Bool) throws -> Bool {
+    next = place.assumingMemoryBound(to: UInt8.self)
+    self.isFirst = isFirst
+    guard try hasNext(before: .closeBrace) else { return false }
+    skipSpace()
+    guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
+    return true
+  }
+
+  /// Reads a value that is none of the commonest leaves, or not in its commonest form.
+  private mutating func readOther(
+    into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>
+  ) throws {
+    let operation = property.pointee.operation
+    isFirst = false
+    do {
+      // Null has been passed over.
+      switch property.pointee.wrappedForm {
+      case .record, .array:
+        try operation.pointee.withWrappedCodec { try readValue(into: slot, as: $0) }
+        // The value of an Optional lies at its own address.
+        if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: slot) }
+      default:
+        if operation.pointee.kind.isLeaf {
+          try decodeProperty(into: slot, operation)
+        } else {
+          try operation.pointee.withCodec { try decode(into: slot, as: $0) }
+        }
+      }
+    } catch {
+      throw error.prepending(operation.pointee.key)
+    }
+  }
+
+  /// Reads a model: as the walk does, but for structs without code of their own in a few steps.
+  ///
+  /// Precondition: the codec is of a record.
+  mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    let record = unsafeDowncast(codec, to: RecordCodec.self)
+    guard let map = record.knownStructure, readsRecordsAtOnce else { return try decode(into: address, as: codec) }
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    try readStructure(into: address, as: record, map)
+  }
+
+  /// Reads a struct of a level that has been entered.
+  ///
+  /// - Parameter map: The codec's own, of a struct that is read by its properties.
+  @inline(__always)
+  mutating func readStructure(
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, _ map: Unmanaged<TypeMap.Storage>
+  ) throws {
+    try beginRecord()
+    try map._withUnsafeGuaranteedRef { map in
+      if try !readRecord(preparedIn: map.slot, into: address) { try decodeProperties(into: address, map: map) }
+    }
+    guard codec.mayHaveDidDecode else { return }
+    do {
+      try codec.didDecode(address)
+    } catch {
+      map._withUnsafeGuaranteedRef { ValueOperations($0.type).destroy(address) }
+      throw error
+    }
+  }
+
+  /// Whether the value that is next takes the place of one that came under the same key; where not, it is passed over.
+  private mutating func replacesRepeated(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
+    isFirst = false
+    guard keepsFirstOfRepeatedKeys else { return true }
+    do {
+      try skipValue()
+    } catch {
+      throw error.prepending(operation.pointee.key)
+    }
+    return false
+  }
+
+  /// The property whose key is next, and is passed over with the colon and one space; nil where it is none of the next few, and
+  /// nothing is passed over.
+  @inline(__always)
+  private static func property(
+    at cursor: inout JSONCursor, from expected: UnsafePointer<JSONProperty>, to last: UnsafePointer<JSONProperty>
+  ) -> UnsafePointer<JSONProperty>? {
+    var property = expected
+    let last = min(last, expected + 4)
+    while property < last {
+      // Without the colon.
+      let size = property.pointee.keyCount &- 1
+      if cursor.has(size &+ 9), isEqual(UnsafeRawPointer(property.pointee.key), cursor.place, count: size) {
+        guard cursor.place.load(fromByteOffset: size, as: UInt8.self) == .colon else { return nil }
+        cursor.place += size &+ 1
+        if _slowPath(cursor.byte == .space) { cursor.place += 1 }
+        return property
+      }
+      property += 1
+    }
+    return nil
+  }
+
+  /// Precondition: there are at least 8 bytes behind the first of both.
+  @inline(__always)
+  private static func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+    func difference(_ offset: Int) -> UInt64 {
+      left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    // Words overlap, so that there is no loop for most keys.
+    if count <= 8 { return UInt64(littleEndian: difference(0)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0 }
+    if count <= 16 { return difference(0) | difference(count &- 8) == 0 }
+    if difference(0) | difference(8) != 0 { return false }
+    var index = count &- 8
+    while index > 8 {
+      if difference(index) != 0 { return false }
+      index &-= 8
+    }
+    return true
+  }
+}

@@ -1,0 +1,177 @@
+/// Records and arrays within records, without the way back over the walk.
+extension JSONWriter {
+  mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool {
+    guard codec.hasElementsInPlace, codec.kind == .sequence, writesKeysAsTheyAre else { return false }
+    let target = try putArray(
+      address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))
+    next = target.assumingMemoryBound(to: UInt8.self)
+    return true
+  }
+
+  /// Writes a root value.
+  mutating func writeRoot(_ address: UnsafeRawPointer, as codec: Codec) throws {
+    guard writesKeysAsTheyAre else { return try encode(address, as: codec) }
+    // Nobody can change a value that the caller holds, but for the objects in it.
+    keepsArrays = false
+    let target: UnsafeMutableRawPointer
+    switch codec.kind {
+    case .record:
+      target = try putRecord(
+        address, as: unsafeDowncast(codec, to: RecordCodec.self), at: UnsafeMutableRawPointer(next))
+    case .sequence where codec.hasElementsInPlace:
+      target = try putArray(
+        address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))
+    default: target = try putByWalk(address, as: codec, at: UnsafeMutableRawPointer(next))
+    }
+    next = target.assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Writes a value of any kind.
+  @inline(never)
+  mutating func putByWalk(
+    _ address: UnsafeRawPointer, as codec: Codec, at target: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    let kept = keepsArrays
+    keepsArrays = true
+    next = target.assumingMemoryBound(to: UInt8.self)
+    try encode(address, as: codec)
+    keepsArrays = kept
+    return UnsafeMutableRawPointer(next)
+  }
+
+  /// Writes a struct, object or enum.
+  mutating func putRecord(
+    _ address: UnsafeRawPointer, as codec: RecordCodec, at target: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    guard let map = codec.knownMap(ofValueAt: address),
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0) }), writesAtOnce(record)
+    else { return try putByWalk(address, as: codec, at: target) }
+    // Of objects it is looked at how much they write.
+    if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
+    return try atNestedLevel(address, as: codec) { writer in
+      if !record.pointee.isObject { return try writer.putProperties(of: address, record, at: target) }
+      let kept = writer.keepsArrays
+      writer.keepsArrays = true
+      let target = try writer.putProperties(of: address.value(as: UnsafeRawPointer.self), record, at: target)
+      writer.keepsArrays = kept
+      writer.next = target.assumingMemoryBound(to: UInt8.self)
+      return target
+    }
+  }
+
+  /// Writes an array. Precondition: the codec has its elements in place.
+  mutating func putArray(
+    _ address: UnsafeRawPointer, as codec: SequenceCodec, at target: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    let (first, count) = codec.elementsInPlace(of: address)
+    switch codec.element.kind {
+    case .double:
+      return try putLeaves(first, count: count, as: Double.self, at: target) { try $0.put($1.pointee, at: $2) }
+    case .int: return try putLeaves(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
+    case .string:
+      return try putLeaves(first, count: count, as: String.self, at: target) { $0.putQuoted($1, then: .comma, at: $2) }
+    default: break
+    }
+    if !keepsArrays { return try putElements(first, count: count, of: codec, at: target) }
+    return try codec.withKeptElements(of: address) { try putElements($0, count: $1, of: codec, at: target) }
+  }
+
+  /// Writes elements whose writing calls no code but this library's.
+  ///
+  /// - Parameter put: Writes an element and a comma; there is room for a number.
+  @inline(__always)
+  private mutating func putLeaves<Leaf>(
+    _ first: UnsafeRawPointer, count: Int, as type: Leaf.Type, at place: UnsafeMutableRawPointer,
+    _ put: (inout JSONWriter, UnsafePointer<Leaf>, UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    let leaves = first.assumingMemoryBound(to: type)
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+    target.storeBytes(of: .openBracket, as: UInt8.self)
+    target += 1
+    var index = 0
+    do {
+      while index < count {
+        if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+        target = try put(&self, leaves + index, target)
+        index &+= 1
+      }
+    } catch {
+      throw error.prepending(DynamicKey(index: index))
+    }
+    return closeArray(isEmpty: count == 0, at: target)
+  }
+
+  /// Writes the end of an array, and a comma, in place of the comma after its last element.
+  @inline(__always)
+  private mutating func closeArray(
+    isEmpty: Bool, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
+    if !isEmpty { target -= 1 }
+    target.storeBytes(of: (UInt16(UInt8.comma) << 8 | UInt16(UInt8.closeBracket)).littleEndian, as: UInt16.self)
+    return target + 2
+  }
+
+  @inline(__always)
+  private mutating func putElements(
+    _ first: UnsafeRawPointer, count: Int, of codec: SequenceCodec, at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
+    target.storeBytes(of: .openBracket, as: UInt8.self)
+    target += 1
+    if count > 0 {
+      let element = codec.element
+      var index = 0
+      do {
+        if element.kind == .record {
+          target = try putRecords(
+            first, stride: codec.stride, count: count, as: unsafeDowncast(element, to: RecordCodec.self), &index,
+            at: target)
+        } else if element.kind == .sequence, element.hasElementsInPlace {
+          let element = unsafeDowncast(element, to: SequenceCodec.self)
+          while index < count {
+            target = try putArray(first + index &* codec.stride, as: element, at: target)
+            index &+= 1
+          }
+        } else {
+          while index < count {
+            target = try putByWalk(first + index &* codec.stride, as: element, at: target)
+            index &+= 1
+          }
+        }
+      } catch {
+        throw error.prepending(DynamicKey(index: index))
+      }
+    }
+    return closeArray(isEmpty: count == 0, at: target)
+  }
+
+  /// - Parameter index: Which element is being written, also where an error is thrown.
+  @inline(__always)
+  private mutating func putRecords(
+    _ first: UnsafeRawPointer, stride: Int, count: Int, as codec: RecordCodec, _ index: inout Int,
+    at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    var target = place
+    // What the first struct is, all others are; and all are at one level.
+    if !codec.isClass, let map = codec.knownMap(ofValueAt: first),
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0) }), writesAtOnce(record)
+    {
+      return try atNestedLevel(first, as: codec) { writer in
+        while index < count {
+          target = try writer.putProperties(of: first + index &* stride, record, at: target)
+          index &+= 1
+        }
+        return target
+      }
+    }
+    while index < count {
+      target = try putRecord(first + index &* stride, as: codec, at: target)
+      index &+= 1
+    }
+    return target
+  }
+}

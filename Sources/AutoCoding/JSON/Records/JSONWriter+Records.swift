@@ -1,0 +1,214 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Records in one go: their keys, and the leaves that are commonest, with the place of the next byte in a register.
+///
+/// What a record has is known from its type; so is how many bytes its keys and numbers take at most. Functions that are
+/// given the place of the next byte return where it is afterwards; ``next`` may lag behind it meanwhile.
+extension JSONWriter {
+  mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
+    guard writesKeysAsTheyAre, let record = JSONRecord.prepared(in: slot), writesAtOnce(record) else { return false }
+    let target = try putProperties(of: base, record, at: UnsafeMutableRawPointer(next))
+    next = target.assumingMemoryBound(to: UInt8.self)
+    return true
+  }
+
+  /// Whether there is nothing about records of a type that is not the same for every value. Keys are kept with their slashes
+  /// escaped.
+  @inline(__always)
+  func writesAtOnce(_ record: UnsafePointer<JSONRecord>) -> Bool {
+    record.pointee.isFlat && (escapesSlashes || !record.pointee.hasSlashes)
+  }
+
+  /// More than any number takes, with what is stored behind it to be written over.
+  static var numberRoom: Int { 64 }
+
+  /// Precondition: `base` is the address of a struct or object of the record's type, which is flat.
+  mutating func putProperties(
+    of base: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>, at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+    target.storeBytes(of: .openBrace, as: UInt8.self)
+    target += 1
+    var property = record.pointee.first
+    let end = record.pointee.end
+    while property < end {
+      let address = base + property.pointee.offset
+      let room = property.pointee.keyCount &+ Self.numberRoom
+      if UnsafeMutableRawPointer(self.end) - target < room { target = makeRoom(room, at: target) }
+      switch property.pointee.form {
+      case .string:
+        target = putQuoted(
+          address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, at: target))
+      case .int: target = Self.put(address.value(as: Int.self), at: Self.putKey(property, at: target))
+      case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(property, at: target))
+      case .optionalString:
+        if address.assumingMemoryBound(to: String?.self).pointee != nil {
+          // The value of an Optional lies at its own address.
+          target = putQuoted(
+            address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, at: target))
+        } else {
+          target = Self.putNil(property, record, at: target)
+        }
+      case .optionalInt:
+        if let value = address.value(as: Int?.self) {
+          target = Self.put(value, at: Self.putKey(property, at: target))
+        } else {
+          target = Self.putNil(property, record, at: target)
+        }
+      case .optionalBool:
+        if let value = address.value(as: Bool?.self) {
+          target = Self.put(value, at: Self.putKey(property, at: target))
+        } else {
+          target = Self.putNil(property, record, at: target)
+        }
+      case .double:
+        let value = address.value(as: Double.self)
+        if value.isFinite {
+          target = Self.put(finite: value, at: Self.putKey(property, at: target))
+        } else {
+          target = try putOther(address, property, record, at: target)
+        }
+      case .date where datesAreDeferred:
+        let value = address.value(as: Date.self).timeIntervalSinceReferenceDate
+        if value.isFinite {
+          target = Self.put(finite: value, at: Self.putKey(property, at: target))
+        } else {
+          target = try putOther(address, property, record, at: target)
+        }
+      case .array where property.pointee.operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
+        target = Self.putKey(property, at: target)
+        // "[]," and what is written over.
+        target.storeBytes(of: (0x2c_5d5b as UInt32).littleEndian, as: UInt32.self)
+        target += 3
+      default: target = try putOther(address, property, record, at: target)
+      }
+      property += 1
+    }
+    if UnsafeMutableRawPointer(self.end) - target < 8 { target = makeRoom(8, at: target) }
+    if record.pointee.isNeverEmpty {
+      target -= 1
+    } else if (target - 1).load(as: UInt8.self) == .comma {
+      target -= 1
+    }
+    target.storeBytes(of: (UInt16(UInt8.comma) << 8 | UInt16(UInt8.closeBrace)).littleEndian, as: UInt16.self)
+    return target + 2
+  }
+
+  /// Writes a property that is neither of the leaves that are commonest. Precondition: there is room for it if it is a number.
+  @inline(never)
+  private mutating func putOther(
+    _ address: UnsafeRawPointer, _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>,
+    at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    let operation = property.pointee.operation
+    if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
+      return Self.putNil(property, record, at: place)
+    }
+    if operation.pointee.isLeftOutWrapper(address) { return place }
+    let target = Self.putKey(property, at: place)
+    do {
+      // The value of an Optional lies at its own address.
+      return try operation.pointee.withWrappedCodec { codec in
+        switch property.pointee.wrappedForm {
+        case .double: try put(address.value(as: Double.self), at: target)
+        case .date where datesAreDeferred:
+          try put(address.value(as: Date.self).timeIntervalSinceReferenceDate, at: target)
+        case .record: try putRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self), at: target)
+        case .array: try putArray(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
+        default: try putByWalk(address, as: codec, at: target)
+        }
+      }
+    } catch {
+      throw error.prepending(operation.pointee.key)
+    }
+  }
+
+  /// Precondition: the codec is of an array whose elements are in place.
+  @inline(__always)
+  private static func isEmptyArray(_ address: UnsafeRawPointer, as codec: Codec) -> Bool {
+    unsafeDowncast(codec, to: SequenceCodec.self).elementsInPlace(of: address).count == 0
+  }
+
+  /// Writes the key of a property that is nil with null, unless it is left out.
+  @inline(__always)
+  private static func putNil(
+    _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    if record.pointee.map._withUnsafeGuaranteedRef({ $0.omitsNil(property.pointee.position) }) { return place }
+    let target = putKey(property, at: place)
+    // "null," and what is written over.
+    target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
+    return target + 5
+  }
+
+  @inline(never)
+  mutating func makeRoom(_ byteCount: Int, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    next = target.assumingMemoryBound(to: UInt8.self)
+    reserve(byteCount)
+    return UnsafeMutableRawPointer(next)
+  }
+
+  /// Writes a key. Precondition: there is room for 32 bytes more than the key has; there are 32 behind those of the key.
+  @inline(__always)
+  private static func putKey(
+    _ property: UnsafePointer<JSONProperty>, at target: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    let source = UnsafeRawPointer(property.pointee.key)
+    let count = property.pointee.keyCount
+    // Nearly all keys are shorter: no branch that depends on how long they are.
+    target.storeBytes(of: source.loadUnaligned(as: SIMD4<UInt64>.self), as: SIMD4<UInt64>.self)
+    var index = 32
+    while index < count {
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self), toByteOffset: index,
+        as: SIMD4<UInt64>.self)
+      index &+= 32
+    }
+    return target + count
+  }
+
+  /// Writes a number and a comma. Precondition: there is room for a number.
+  @inline(__always)
+  static func put(_ value: Int, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // Without a branch, as numbers of either sign may be mixed.
+    place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+    let target = putDigits(UInt64(value.magnitude), at: place + (value < 0 ? 1 : 0))
+    target.storeBytes(of: .comma, as: UInt8.self)
+    return target + 1
+  }
+
+  /// Writes a number and a comma. Precondition: there is room for a number.
+  ///
+  /// - Throws: `EncodingError` where the number has no notation.
+  @inline(__always)
+  mutating func put(_ value: Double, at place: UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer {
+    guard value.isFinite else {
+      next = place.assumingMemoryBound(to: UInt8.self)
+      try write(value)
+      return UnsafeMutableRawPointer(next)
+    }
+    return Self.put(finite: value, at: place)
+  }
+
+  /// As ``put(_:at:)-(Double,_)``. Precondition: the number is finite.
+  @inline(__always)
+  private static func put(finite value: Double, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let target = putFinite(value, at: place)
+    target.storeBytes(of: .comma, as: UInt8.self)
+    return target + 1
+  }
+
+  /// Writes true or false and a comma. Precondition: there is room for 8 bytes.
+  @inline(__always)
+  private static func put(_ value: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // "true," and "false,", with bytes behind them that are written over.
+    let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
+    target.storeBytes(of: text.littleEndian, as: UInt64.self)
+    return target + (value ? 5 : 6)
+  }
+}

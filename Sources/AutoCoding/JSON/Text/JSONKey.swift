@@ -1,0 +1,57 @@
+/// A property's key in JSON, made when JSON first meets it, and kept in the key's slot.
+struct JSONKey {
+  private static let textOffset = 16
+
+  /// The number of bytes of the text without its colon, whether there is a slash, and the text.
+  private let block: UnsafeRawPointer
+
+  @inline(__always)
+  init(_ key: PropertyKey) { block = key.slot.prepared ?? Self.prepare(key) }
+
+  /// The key in quotes, with a colon after them, and at least 15 bytes of memory after that.
+  @inline(__always)
+  var text: UnsafePointer<UInt8> { (block + Self.textOffset).assumingMemoryBound(to: UInt8.self) }
+
+  /// The number of bytes of ``text`` without the colon.
+  @inline(__always)
+  var count: Int { block.load(as: Int.self) }
+
+  /// ``text`` without the colon.
+  @inline(__always)
+  var quoted: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: text, count: count) }
+
+  /// Whether there is a slash in the key, which JSON text may or may not escape. It is escaped in ``text``.
+  @inline(__always)
+  var hasSlash: Bool { block.load(fromByteOffset: 8, as: Bool.self) }
+
+  @inline(never)
+  private static func prepare(_ key: PropertyKey) -> UnsafeRawPointer {
+    let bytes = text(of: key.stringValue)
+    // Readers and writers move 8 bytes at a time, beyond the end if need be.
+    let size = textOffset + bytes.count + 16
+    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    block.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    block.storeBytes(of: bytes.count - 1, as: Int.self)
+    block.storeBytes(of: key.stringValue.utf8.contains(UInt8(ascii: "/")), toByteOffset: 8, as: Bool.self)
+    (block + textOffset).copyMemory(from: bytes, byteCount: bytes.count)
+    key.slot.keep(block)
+    return UnsafeRawPointer(block)
+  }
+
+  private static func text(of string: String) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes += [UInt8(ascii: "\\"), byte]
+      case 8: bytes += Array(#"\b"#.utf8)
+      case 9: bytes += Array(#"\t"#.utf8)
+      case 10: bytes += Array(#"\n"#.utf8)
+      case 12: bytes += Array(#"\f"#.utf8)
+      case 13: bytes += Array(#"\r"#.utf8)
+      case 0..<32: bytes += Array((byte < 16 ? #"\u000"# : #"\u00"#).utf8) + Array(String(byte, radix: 16).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    return bytes + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+  }
+}

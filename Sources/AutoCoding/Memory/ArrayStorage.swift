@@ -1,0 +1,185 @@
+import RuntimeShims
+
+/// The memory of an `Array`, whose unspecialized code looks metadata up at every call.
+///
+/// An `Array` is a reference to an object of its elements' own class: after the object's header the number of elements,
+/// twice the capacity with a flag, and from the 32nd byte on the elements. The layout is part of the stable ABI
+/// (swift/stdlib/public/SwiftShims/swift/shims/GlobalObjects.h); whether the standard library keeps to it is checked before
+/// anything is read in this way.
+package enum ArrayStorage {
+  private static let referencesOffset = 8
+  private static let countOffset = 16
+  private static let capacityOffset = 24
+  private static let elementsOffset = 32
+
+  /// The first element's address and the number of elements.
+  ///
+  /// Precondition: at the address is an `Array` of elements of a type that ``isSupported(for:)``.
+  @inline(__always)
+  package static func elements(ofArrayAt address: UnsafeRawPointer) -> (first: UnsafeRawPointer, count: Int) {
+    let storage = address.load(as: UnsafeRawPointer.self)
+    return (storage + elementsOffset, storage.load(fromByteOffset: countOffset, as: Int.self))
+  }
+
+  /// Calls `body` with the elements of an array that may be replaced meanwhile, and stays alive for as long.
+  ///
+  /// Precondition: as ``elements(ofArrayAt:)``.
+  @inline(__always)
+  package static func withKeptElements<Result>(
+    ofArrayAt address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Result
+  ) rethrows -> Result {
+    let storage = Unmanaged<AnyObject>.fromOpaque(address.load(as: UnsafeRawPointer.self)).retain()
+    defer { storage.release() }
+    let (first, count) = elements(ofArrayAt: address)
+    return try body(first, count)
+  }
+
+  /// What the memory of all arrays of one type begins with, as one of them has it.
+  package struct Header: Sendable {
+    fileprivate let type: UInt
+    /// Those of an object that has been made just now: one, which whoever made it holds.
+    fileprivate let references: UInt
+    fileprivate let flag: Int
+
+    @inline(__always)
+    fileprivate func initialize(_ storage: UnsafeMutableRawPointer, count: Int, capacity: Int) {
+      storage.storeBytes(of: count, toByteOffset: countOffset, as: Int.self)
+      storage.storeBytes(of: capacity << 1 | flag, toByteOffset: capacityOffset, as: Int.self)
+    }
+  }
+
+  /// The header of arrays of a type, which must be laid out as described.
+  static func uncheckedHeader<Element>(of element: Element.Type) -> Header? {
+    var array: [Element] = []
+    array.reserveCapacity(1)
+    return withUnsafePointer(to: array) { address in
+      let storage = UnsafeRawPointer(address).load(as: UnsafeRawPointer.self)
+      guard let type = storage.load(as: UnsafeRawPointer?.self) else { return nil }
+      let flag = storage.load(fromByteOffset: capacityOffset, as: Int.self) & 1
+      // One of its own, since nobody knows how often the array was retained on its way here.
+      let object = swift_allocObject(type, elementsOffset, max(MemoryLayout<Element>.alignment, 8) - 1)
+      let references = object.load(fromByteOffset: referencesOffset, as: UInt.self)
+      let header = Header(type: UInt(bitPattern: type), references: references, flag: flag)
+      header.initialize(object, count: 0, capacity: 0)
+      Unmanaged<AnyObject>.fromOpaque(object).release()
+      return header
+    }
+  }
+
+  /// Makes an array of elements, which are moved there: their memory holds none afterwards.
+  ///
+  /// Precondition: the header is that of arrays of the same type; there is at least one element; elements may be moved by
+  /// copying their bytes, lie `stride` apart and are aligned as the mask says; the memory at the address is uninitialized.
+  @inline(__always)
+  package static func initialize(
+    _ address: UnsafeMutableRawPointer, header: Header, moving first: UnsafeRawPointer, count: Int, stride: Int,
+    alignmentMask: Int
+  ) {
+    guard let type = UnsafeRawPointer(bitPattern: header.type) else { return }
+    let storage = swift_allocObject(type, elementsOffset &+ count &* stride, alignmentMask)
+    header.initialize(storage, count: count, capacity: count)
+    let byteCount = count &* stride
+    if byteCount == 16 {
+      // Pairs of numbers, and single strings, are many: no call for them.
+      storage.storeBytes(
+        of: first.loadUnaligned(as: SIMD2<UInt64>.self), toByteOffset: elementsOffset, as: SIMD2<UInt64>.self)
+    } else {
+      (storage + elementsOffset).copyMemory(from: first, byteCount: byteCount)
+    }
+    address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+  }
+
+  /// Memory of ``GrowingMemory`` that can become an array of so many elements, or larger memory with the same elements.
+  ///
+  /// - Parameter first: The first element's address in such memory; nil makes new memory.
+  /// - Returns: The first element's address.
+  package static func resize(
+    _ first: UnsafeMutableRawPointer?, toHold capacity: Int, stride: Int
+  ) -> UnsafeMutableRawPointer {
+    GrowingMemory.resize(first.map { $0 - elementsOffset }, to: elementsOffset &+ capacity &* stride) + elementsOffset
+  }
+
+  /// Gives such memory back.
+  package static func free(_ first: UnsafeMutableRawPointer) {
+    GrowingMemory.free(first - elementsOffset)
+  }
+
+  /// Makes such memory an array of its elements, which stay where they are, and takes it over. Room that is left over stays
+  /// the array's, if it is little.
+  ///
+  /// Precondition: as ``initialize(_:header:moving:count:stride:alignmentMask:)``; elements are aligned to 16 bytes or less;
+  /// the memory was made for so many elements as the capacity is.
+  package static func initialize(
+    _ address: UnsafeMutableRawPointer, header: Header, adopting first: UnsafeMutableRawPointer, count: Int,
+    capacity: Int, stride: Int
+  ) {
+    let isTight = count >= capacity &- capacity / 8
+    let storage = (isTight ? first : resize(first, toHold: count, stride: stride)) - elementsOffset
+    storage.storeBytes(of: header.type, as: UInt.self)
+    storage.storeBytes(of: header.references, toByteOffset: referencesOffset, as: UInt.self)
+    header.initialize(storage, count: count, capacity: isTight ? capacity : count)
+    address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
+  }
+
+  /// The reference that an empty array is: all of them are one, whatever they are empty of. It is never freed, and no
+  /// reference to it counted.
+  package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
+
+  /// Whether the standard library lays arrays out as described.
+  static let isAsDescribed: Bool = {
+    func isReached<Element: Equatable>(_ sample: [Element]) -> Bool {
+      withUnsafePointer(to: sample) { pointer in
+        let (first, count) = elements(ofArrayAt: pointer)
+        return count == sample.count
+          && sample.indices.allSatisfy {
+            (first + $0 * MemoryLayout<Element>.stride).value(as: Element.self) == sample[$0]
+          }
+      }
+    }
+    // What is made of a copy of the elements, in memory that may have room for more.
+    func isMade<Element: Equatable>(
+      like sample: [Element], capacity: Int,
+      _ make: (_ address: UnsafeMutableRawPointer, _ first: UnsafeMutableRawPointer) -> Void
+    ) -> Bool {
+      withTemporaryMemory(size: 8, alignment: 8) { address in
+        let first = resize(nil, toHold: capacity, stride: MemoryLayout<Element>.stride)
+        sample.withUnsafeBufferPointer { elements in
+          guard let start = elements.baseAddress else { return }
+          first.assumingMemoryBound(to: Element.self).initialize(from: start, count: elements.count)
+        }
+        make(address, first)
+        var made = address.take(as: [Element].self)
+        guard made == sample, made.capacity == sample.count else { return false }
+        // It can be appended to, as any other, and changed alone.
+        let kept = made
+        made.append(contentsOf: sample)
+        return made == sample + sample && kept == sample
+      }
+    }
+    func isRight<Element: Equatable>(_ sample: [Element]) -> Bool {
+      guard let header = uncheckedHeader(of: Element.self), isReached(sample) else { return false }
+      let (count, stride) = (sample.count, MemoryLayout<Element>.stride)
+      return isMade(like: sample, capacity: count) { address, first in
+        initialize(
+          address, header: header, moving: first, count: count, stride: stride,
+          alignmentMask: max(MemoryLayout<Element>.alignment, 8) - 1)
+        free(first)
+      }
+        && [count, 2 * count].allSatisfy { capacity in
+          isMade(like: sample, capacity: capacity) { address, first in
+            initialize(
+              address, header: header, adopting: first, count: count, capacity: capacity, stride: stride)
+          }
+        }
+    }
+    func isEmptyRight() -> Bool {
+      withTemporaryMemory(size: 8, alignment: 8) { address in
+        address.storeBytes(of: empty, as: UInt.self)
+        return address.take(as: [String].self).isEmpty && isReached([] as [String])
+      }
+    }
+    return MemoryLayout<[String]>.size == MemoryLayout<UnsafeRawPointer>.size && isEmptyRight()
+      && isRight(["a", "a text that is too long to be stored inline"]) && isRight([1, 2, 3] as [UInt8])
+      && isRight([SIMD2(1, 2), SIMD2(3, 4)] as [SIMD2<UInt64>])
+  }()
+}

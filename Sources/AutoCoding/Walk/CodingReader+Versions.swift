@@ -1,0 +1,270 @@
+/// The walk over data of an older version: the type's migrations change what there is, and properties are decoded from that.
+extension CodingReader {
+  package mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try decode(into: address, as: codec)
+  }
+
+  /// The properties of the record that has been begun, migrated; nil if the data is not older than the type.
+  ///
+  /// - Parameter isEnum: Whether the keys are those of cases, none of which may be there twice.
+  @inline(never)
+  mutating func migratedProperties(
+    of versions: TypeMap.Versions, isEnum: Bool = false
+  ) throws -> ArchivedProperties? {
+    let found = try readVersions()
+    let outdated = try versions.outdated(by: found, acceptsNewer: acceptsNewerVersions)
+    guard outdated.contains(where: \.level.migrates) else { return nil }
+    let members = try members()
+    if isEnum { try refuseRepeatedKeys(members.map(\.key)) }
+    let properties = ArchivedProperties(
+      members, versions: found, source: ReaderSource(try reader()),
+      keepsFirst: keepsFirstOfRepeatedKeys)
+    return try properties.migrated(by: outdated)
+  }
+
+  /// Decodes the properties of the record whose members were taken.
+  mutating func decodeProperties(
+    _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
+  ) throws {
+    var arrivals = KeyArrivals()
+    if let group = map.keyGroup, nestsKeyPaths {
+      return try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
+    }
+    for (key, value) in properties.members {
+      guard let match = map.index.match(key) else { continue }
+      enterMigrated(key)
+      defer { leaveMigrated() }
+      do {
+        try decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+  }
+
+  private mutating func decodeMembers(
+    _ properties: ArchivedProperties, of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ arrivals: inout KeyArrivals
+  ) throws {
+    for (key, value) in properties.members {
+      guard let match = group.index.match(key) else { continue }
+      enterMigrated(key)
+      defer { leaveMigrated() }
+      do {
+        switch group.members[match.position] {
+        case .property(let position, let rank):
+          try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+        case .group(let inner):
+          switch value.content {
+          case .nested(let properties):
+            try decodeMembers(properties, of: inner, into: &assembly, map: map, &arrivals)
+          case .archived(let raw):
+            // Nothing in it was changed.
+            let members: ArchivedProperties? = try reading(raw) { reader in
+              if try reader.readNull() { return nil }
+              try reader.beginRecord()
+              defer { reader.endMembers() }
+              return ArchivedProperties(
+                try reader.members(), versions: nil, source: ReaderSource(try reader.reader()),
+                keepsFirst: reader.keepsFirstOfRepeatedKeys)
+            }
+            if let members {
+              try decodeMembers(members, of: inner, into: &assembly, map: map, &arrivals)
+            } else {
+              try inner.forEachProperty { position, rank in
+                try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+              }
+            }
+          case .set(let set):
+            throw DecodingError.typeMismatch(
+              [String: Any].self,
+              .init(
+                codingPath: [],
+                debugDescription:
+                  "A key path leads through here; the migration has set a \(type(of: set.value)) in its place."))
+          }
+        }
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+  }
+
+  private mutating func decodeMember(
+    _ value: ArchivedProperties.Value, _ position: Int, rank: Int, into assembly: inout RecordAssembly,
+    map: TypeMap.Storage, _ arrivals: inout KeyArrivals
+  ) throws {
+    if let earlier = arrivals.rank(of: position) {
+      guard rank < earlier || rank == earlier && !keepsFirstOfRepeatedKeys else { return }
+      arrivals.remove(position, from: &assembly)
+    }
+    let operation = map.operation(at: position)
+    if map.hasDefaults, !operation.pointee.isOptional, case .archived(let raw) = value.content {
+      var isNull = false
+      try reading(raw) { isNull = try $0.readNullForDefault() }
+      if isNull { return }
+    }
+    beginMember()
+    try decode(value, into: assembly.slot(position), as: operation.pointee.codec)
+    assembly.commit(position)
+    let codec = operation.pointee.codec
+    endMember(position) { try $0.decode(value, into: $1, as: codec) }
+    arrivals.add(position, rank: rank)
+  }
+
+  private func refuseRepeatedKeys(_ keys: [String]) throws {
+    var met: Set<String> = []
+    for key in keys where !met.insert(key).inserted {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "The key \"\(key)\" is there twice; an enum has one case."))
+    }
+  }
+
+  /// Decodes the case of an enum whose members were taken.
+  mutating func decodeCase(
+    _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
+    cases: TypeMap.Cases
+  ) throws {
+    let members = properties.members.compactMap { member in cases.index.match(member.key).map { ($0.position, member) }
+    }
+    guard let (position, member) = members.first else { throw map.missingCase() }
+    if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
+    enterMigrated(member.key)
+    defer { leaveMigrated() }
+    do {
+      switch member.value.content {
+      case .archived(let raw): try reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
+      case .nested(let properties):
+        try cases.layout.initialize(address, case: position) { memory in
+          guard let payload = cases.payloads[position] else { return }
+          var assembly = try RecordAssembly(payload, at: memory)
+          try decodeProperties(properties, of: &assembly, map: payload)
+          try assembly.finish(at: memory)
+        }
+      case .set(let value):
+        throw DecodingError.typeMismatch(
+          [String: Any].self,
+          .init(
+            codingPath: [],
+            debugDescription: "The migration has set a \(type(of: value.value)) in place of what a case carries."))
+      }
+    } catch {
+      throw error.prepending(cases.index.keys[position])
+    }
+  }
+
+  // MARK: Values
+
+  /// Decodes a value of migrated properties.
+  package mutating func decode(
+    _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
+  ) throws {
+    switch value.content {
+    case .archived(let raw): try reading(raw) { try $0.decode(into: address, as: codec) }
+    case .set(let value): try codec.initialize(address, to: value, limits: limits)
+    case .nested(let properties): try decode(properties, into: address, as: codec)
+    }
+  }
+
+  mutating func decodeOutOfTurn(
+    _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
+  ) throws {
+    switch value.content {
+    case .archived(let raw): try reading(raw) { try $0.readWhole(into: address, as: codec) }
+    case .set: try decode(value, into: address, as: codec)
+    case .nested:
+      guard !codec.refersToObjects else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: [],
+            debugDescription: "A value that refers to objects cannot be read out of properties that were put together.")
+        )
+      }
+      try decode(value, into: address, as: codec)
+    }
+  }
+
+  /// Makes a struct or object of properties.
+  private mutating func decode(
+    _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, as codec: Codec
+  ) throws {
+    if codec.kind == .optional {
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      try decode(properties, into: address, as: codec.wrapped)
+      return codec.wrap(address)
+    }
+    guard codec.kind == .record, case let codec = unsafeDowncast(codec, to: RecordCodec.self),
+      codec.decodingDefault == .structure
+    else { throw codec.noRecord() }
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    try codec.map._withUnsafeGuaranteedRef { map in
+      switch map.shape {
+      case .structure, .object: break
+      case .enumeration, .rawValue: throw codec.noRecord()
+      }
+      var assembly = try RecordAssembly(map, at: address)
+      var properties = properties
+      if let versions = map.versions {
+        properties = try properties.migrated(
+          by: versions.outdated(by: properties.versions, acceptsNewer: acceptsNewerVersions))
+      } else if !acceptsNewerVersions {
+        try properties.versions?.refuse(for: map.type)
+      }
+      try decodeProperties(properties, of: &assembly, map: map)
+      try assembly.finish(at: address)
+    }
+    guard isComplete(codec) else { return }
+    do {
+      try codec.didDecode(address)
+    } catch {
+      ValueOperations(codec.type).destroy(address)
+      throw error
+    }
+  }
+}
+
+extension ArchivedProperties {
+  /// The properties after the migrations of some levels, base first.
+  fileprivate func migrated(by outdated: [(level: TypeMap.Versions.Level, version: Int)]) throws -> ArchivedProperties {
+    var properties = self
+    try source.migrating {
+      for (level, version) in outdated where level.migrates {
+        try level.type.migrate(&properties, from: version)
+      }
+    }
+    return properties
+  }
+}
+
+extension Codec {
+  fileprivate func noRecord() -> DecodingError {
+    .typeMismatch(
+      type,
+      .init(
+        codingPath: [],
+        debugDescription:
+          "The migration has set nested properties, which cannot be \(TypeLookup.name(of: type))."))
+  }
+
+  /// Initializes a value with one that a migration has set: itself where it is of the type, else what its encoded form says.
+  fileprivate func initialize(
+    _ address: UnsafeMutableRawPointer, to set: ArchivedProperties.SetValue, limits: CodingLimits
+  ) throws {
+    func initialize<Value>(_ type: Value.Type) -> Bool {
+      guard let value = set.value as? Value else { return false }
+      address.initialize(with: value)
+      return true
+    }
+    if _openExistential(type, do: initialize) { return }
+    guard let type = type as? any Decodable.Type else {
+      throw DecodingError.typeMismatch(
+        type,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "The migration has set a \(Swift.type(of: set.value)), which is no \(TypeLookup.name(of: type))."))
+    }
+    try set.convert(address, type, limits)
+  }
+}

@@ -1,0 +1,464 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The walk over data that is read: where codecs and a format meet.
+///
+/// Of all of them: the address is uninitialized; it holds a value of the codec's type afterwards, and none where an error
+/// is thrown.
+extension CodingReader {
+  /// Reads a value.
+  package mutating func decode(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      if try readNull() { return codec.initializeNil(address) }
+      try decode(into: address, as: codec.wrapped)
+      codec.wrap(address)
+    case .record: try decodeNested(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .sequence: try decodeSequence(into: address, as: unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary: try decodeDictionary(into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .existential: try readExistential(into: address, as: codec)
+    case .tuple: try decodeTuple(into: address, as: unsafeDowncast(codec, to: TupleCodec.self))
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      if let wrapper = codec.wrapper, try readDefault(of: wrapper, into: address) { return }
+      let operations = ValueOperations(codec.representation.type)
+      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        try decode(into: memory, as: codec.representation)
+        try codec.initialize(address, taking: memory)
+      }
+    case .codable:
+      if let wrapper = codec.wrapper, try readDefault(of: wrapper, into: address) { return }
+      try readCodable(into: address, as: unsafeDowncast(codec, to: CodableCodec.self).access)
+    default: try decodeLeaf(into: address, kind: codec.kind)
+    }
+  }
+
+  /// Reads null for a property wrapper that has a value in its place; else returns false, and nothing has happened.
+  private mutating func readDefault(
+    of wrapper: WrapperRules, into address: UnsafeMutableRawPointer
+  ) throws -> Bool {
+    guard wrapper.replacesNull, try readNull() else { return false }
+    guard wrapper.initializeForNull(address) else {
+      throw DecodingError.valueNotFound(
+        Any.self, .init(codingPath: [], debugDescription: "Found null, and wrapperForMissingKey is nil all at once."))
+    }
+    return true
+  }
+
+  /// Reads a leaf. Precondition: `kind` is a leaf.
+  @inline(__always)
+  package mutating func decodeLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) throws {
+    switch kind {
+    case .bool: address.initialize(with: try readBool())
+    case .int: address.initialize(with: try readInteger(as: Int.self))
+    case .int8: address.initialize(with: try readInteger(as: Int8.self))
+    case .int16: address.initialize(with: try readInteger(as: Int16.self))
+    case .int32: address.initialize(with: try readInteger(as: Int32.self))
+    case .int64: address.initialize(with: try readInteger(as: Int64.self))
+    case .uint: address.initialize(with: try readInteger(as: UInt.self))
+    case .uint8: address.initialize(with: try readInteger(as: UInt8.self))
+    case .uint16: address.initialize(with: try readInteger(as: UInt16.self))
+    case .uint32: address.initialize(with: try readInteger(as: UInt32.self))
+    case .uint64: address.initialize(with: try readInteger(as: UInt64.self))
+    case .int128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        address.initialize(with: try readInteger(as: Int128.self))
+      }
+    case .uint128:
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        address.initialize(with: try readInteger(as: UInt128.self))
+      }
+    case .float: address.initialize(with: try readFloat())
+    case .double: address.initialize(with: try readDouble())
+    case .string: address.initialize(with: try readString())
+    case .date: address.initialize(with: try readDate())
+    case .data: address.initialize(with: try readData())
+    case .url: address.initialize(with: try readURL())
+    case .uuid: address.initialize(with: try readUUID())
+    case .decimal: address.initialize(with: try readDecimal())
+    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: break
+    }
+  }
+
+  private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
+    if codec.isArray, !skipsUndecodableElements {
+      if try readArray(of: codec, into: address) { return }
+      if try decodeLeaves(into: address, kind: codec.element.kind) { return }
+    }
+    let element = codec.element
+    var elements = ElementBuffer(of: element.type, announced: codec.isSet ? try beginSet() : try beginArray())
+    while try hasNextElement() {
+      let begin = place
+      do {
+        try decode(into: elements.next(), as: element)
+      } catch {
+        let error = error.prepending(DynamicKey(index: elements.count))
+        guard skipsUndecodableElements, error is DecodingError else { throw error }
+        try passOver(elementAt: begin, because: error)
+        continue
+      }
+      elements.commit()
+    }
+    // Elements of a set are hashed, which is their types' code.
+    if codec.isSet, !isComplete(element) { elements.removeAll() }
+    codec.initialize(address, taking: &elements)
+  }
+
+  /// Reads an `Array` of the commonest leaves, or returns false.
+  @inline(__always)
+  private mutating func decodeLeaves(into address: UnsafeMutableRawPointer, kind: Codec.Kind) throws -> Bool {
+    switch kind {
+    case .string: address.initialize(with: try leaves { (reader: inout Self) in try reader.readString() })
+    case .int: address.initialize(with: try leaves { (reader: inout Self) in try reader.readInteger(as: Int.self) })
+    case .double: address.initialize(with: try leaves { (reader: inout Self) in try reader.readDouble() })
+    case .bool: address.initialize(with: try leaves { (reader: inout Self) in try reader.readBool() })
+    default: return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func leaves<Leaf>(_ read: (inout Self) throws -> Leaf) throws -> [Leaf] {
+    _ = try beginArray()
+    // Most arrays are short: they get memory once, of the size that they need.
+    return try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
+      var count = 0
+      defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
+      var index = 0
+      do {
+        while try hasNextElement() {
+          if count == first.count { return try moreLeaves(after: first, read, &index) }
+          first.initializeElement(at: count, to: try read(&self))
+          count += 1
+          index = count
+        }
+      } catch {
+        throw error.prepending(DynamicKey(index: index))
+      }
+      // Less than half of what uninitialized capacity takes, which looks up metadata.
+      return [Leaf](UnsafeBufferPointer(rebasing: first[..<count]))
+    }
+  }
+
+  /// The elements that were read, and all others. The next one is about to be read.
+  @inline(__always)
+  private mutating func moreLeaves<Leaf>(
+    after first: UnsafeMutableBufferPointer<Leaf>, _ read: (inout Self) throws -> Leaf, _ index: inout Int
+  ) throws -> [Leaf] {
+    var elements: [Leaf] = []
+    elements.reserveCapacity(4 * first.count)
+    elements.append(contentsOf: first)
+    repeat {
+      elements.append(try read(&self))
+      index = elements.count
+    } while try hasNextElement()
+    return elements
+  }
+
+  private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
+    if keysAreValues { return try decodeValues(into: address, as: codec) }
+    let announced = codec.isKeyed ? try beginDictionary() : try beginArray().map { $0 / 2 }
+    var keys = ElementBuffer(of: codec.key.type, announced: announced)
+    var values = ElementBuffer(of: codec.value.type, announced: announced)
+    if codec.isKeyed {
+      while let key = try codec.isTextKeyed ? nextKey() : nextRepresentation() {
+        do {
+          guard codec.initializeKey(keys.next(), from: key) else {
+            throw DecodingError.invalidRepresentation(key, of: codec.key.type)
+          }
+          keys.commit()
+          try decode(into: values.next(), as: codec.value)
+          values.commit()
+        } catch {
+          throw error.prepending(DynamicKey(key))
+        }
+      }
+    } else {
+      while try hasNextElement() {
+        do {
+          try decode(into: keys.next(), as: codec.key)
+          keys.commit()
+          guard try hasNextElement() else {
+            throw DecodingError.dataCorrupted(
+              .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
+          }
+          try decode(into: values.next(), as: codec.value)
+          values.commit()
+        } catch {
+          throw error.prepending(DynamicKey(index: keys.count + values.count))
+        }
+      }
+    }
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfRepeatedKeys)
+  }
+
+  /// Reads a dictionary whose keys are values like any other.
+  private mutating func decodeValues(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
+    let announced = try beginDictionary()
+    var keys = ElementBuffer(of: codec.key.type, announced: announced)
+    var values = ElementBuffer(of: codec.value.type, announced: announced)
+    while try hasNextElement() {
+      do {
+        try decode(into: keys.next(), as: codec.key)
+        keys.commit()
+        guard try hasNextElement() else { break }
+      } catch {
+        throw error.prepending(DynamicKey(index: keys.count))
+      }
+      do {
+        try decode(into: values.next(), as: codec.value)
+        values.commit()
+      } catch {
+        let key = keys[keys.count - 1]
+        throw error.prepending(DynamicKey(ValueText.describing(codec.key.boxedValue(at: key))))
+      }
+    }
+    if !isComplete(codec.key) {
+      keys.removeAll()
+      values.removeAll()
+    }
+    codec.initialize(address, takingKeys: &keys, values: &values)
+  }
+
+  /// Enters a level for a model, and reads it.
+  private mutating func decodeNested(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    if codec.isObject, try readReference(into: address, as: codec) { return }
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    try decodeRecord(into: address, as: codec)
+  }
+
+  private mutating func decodeRecord(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    switch codec.decodingDefault {
+    case nil: return try readCodable(into: address, as: codec.access)
+    case .rawValue: try decode(into: address, as: codec.rawValue)
+    case .structure:
+      try codec.map._withUnsafeGuaranteedRef { map in
+        if map.objectType != nil {
+          try decodeObject(into: address, as: codec, map: map)
+        } else if case .enumeration(let cases) = map.shape {
+          try decodeCase(into: address, map: map, cases: cases)
+        } else {
+          try beginRecord(of: codec.type)
+          try decodeProperties(into: address, map: map)
+        }
+      }
+    }
+    guard isComplete(codec) else { return }
+    do {
+      try codec.didDecode(address)
+    } catch {
+      ValueOperations(codec.type).destroy(address)
+      throw error
+    }
+  }
+
+  private mutating func decodeObject(
+    into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage
+  ) throws {
+    try beginRecord()
+    // Nothing tells that a class has no subclass: one may come with a library that is loaded later.
+    guard let name = try readTypeName(), let declared = codec.type as? any AutoCoding.Type else {
+      return try decodeProperties(into: address, map: map)
+    }
+    let codec = try codec.subclassCodec(try TypeNames.subclass(named: name, of: declared))
+    guard codec.decodingDefault != nil else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
+    }
+    let scope = TypeScope.enterValue(.passUnretained(codec))
+    defer { scope.end() }
+    try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
+  }
+
+  /// Reads the properties of the record that has been begun.
+  package mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
+    if try readRecord(preparedIn: map.slot, into: address) { return }
+    var assembly = try RecordAssembly(map, at: address)
+    try decodeProperties(of: &assembly, map: map)
+    try assembly.finish(at: address)
+  }
+
+  /// Reads the properties of the record that has been begun, as far as the data has them.
+  @inline(__always)
+  package mutating func decodeProperties(
+    of assembly: inout RecordAssembly, map: TypeMap.Storage
+  ) throws {
+    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
+      try decodeProperties(properties, of: &assembly, map: map)
+      return endMembers()
+    }
+    // Without properties there is no match, and so no operation.
+    guard let operations = map.operations.baseAddress else {
+      while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
+      return
+    }
+    if let group = map.keyGroup, nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
+    if let expected = try expectedProperties(in: map.index) {
+      return try decodeProperties(expected, of: &assembly, operations)
+    }
+    // Of properties that came under a former key, or where one did before.
+    var ranks: [Int: Int]?
+    var expected = 0
+    while let match = try nextProperty(in: map.index, expecting: expected) {
+      let position = match.position
+      expected = position + 1
+      do {
+        if assembly.contains(position) {
+          // The same key again, or an older key of the same property: the newest key wins, then the last value, or the
+          // first.
+          let rank = ranks?[position] ?? 0
+          guard match.rank < rank || match.rank == rank && !keepsFirstOfRepeatedKeys else {
+            try skipValue()
+            continue
+          }
+          assembly.remove(position)
+        }
+        if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
+        if map.hasDefaults, !operations[position].isOptional, try readNullForDefault() { continue }
+        let operation = operations + position
+        let slot = assembly.slot(position)
+        if operation.pointee.isOptional || !readLeaf(into: slot, kind: operation.pointee.kind) {
+          try decodeProperty(into: slot, operation)
+        }
+        assembly.commit(position)
+      } catch {
+        throw error.prepending(operations[position].key)
+      }
+    }
+  }
+
+  /// Reads properties of which each comes once.
+  @inline(__always)
+  private mutating func decodeProperties(
+    _ positions: UnsafeBufferPointer<Int>, of assembly: inout RecordAssembly,
+    _ operations: UnsafePointer<PropertyOperation>
+  ) throws {
+    var index = 0
+    do {
+      while index < positions.count {
+        let position = positions[index]
+        let operation = operations + position
+        let slot = assembly.slot(position)
+        if operation.pointee.isOptional || !readExpectedLeaf(index, into: slot, kind: operation.pointee.kind) {
+          try beginExpectedProperty(index)
+          try decodeProperty(into: slot, operation)
+        }
+        index &+= 1
+      }
+    } catch {
+      for position in positions[..<index] { assembly.commit(position) }
+      throw error.prepending(operations[positions[index]].key)
+    }
+    for position in positions { assembly.commit(position) }
+    endExpectedProperties()
+  }
+
+  /// Reads a property into its slot.
+  @inline(__always)
+  package mutating func decodeProperty(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    if operation.pointee.isOptionalLeaf {
+      try decodeOptionalLeaf(into: address, operation)
+    } else if operation.pointee.kind.isLeaf {
+      try decodeLeaf(into: address, kind: operation.pointee.kind)
+    } else {
+      try operation.pointee.withCodec { try decode(into: address, as: $0) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func decodeOptionalLeaf(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    switch operation.pointee.kind {
+    case .string: address.initialize(with: try readNull() ? nil : Optional(try readString()))
+    case .int: address.initialize(with: try readNull() ? nil : Optional(try readInteger(as: Int.self)))
+    case .double: address.initialize(with: try readNull() ? nil : Optional(try readDouble()))
+    case .bool: address.initialize(with: try readNull() ? nil : Optional(try readBool()))
+    default: try operation.pointee.withCodec { try decode(into: address, as: $0) }
+    }
+  }
+
+  private mutating func decodeTuple(into address: UnsafeMutableRawPointer, as codec: TupleCodec) throws {
+    if codec.isKeyed {
+      try beginRecord(of: codec.type)
+      return try decodeProperties(into: address, map: codec.map)
+    }
+    _ = try beginArray()
+    try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
+      do {
+        guard try hasNextElement() else { throw codec.countMismatch(found: position) }
+        try decode(into: slot, as: codec.map.operations[position].codec)
+      } catch {
+        throw error.prepending(DynamicKey(index: position))
+      }
+    }
+    do {
+      guard try hasNextElement() else { return }
+      var found = codec.map.operations.count
+      repeat {
+        found += 1
+        try skipValue()
+      } while try hasNextElement()
+      throw codec.countMismatch(found: found)
+    } catch {
+      ValueOperations(codec.type).destroy(address)
+      throw error
+    }
+  }
+
+  private mutating func decodeCase(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
+  ) throws {
+    var found: Int?
+    try beginRecord(of: map.type)
+    if let versions = map.versions, let properties = try migratedProperties(of: versions, isEnum: true) {
+      try decodeCase(properties, into: address, map: map, cases: cases)
+      return endMembers()
+    }
+    do {
+      while let match = try nextProperty(in: cases.index, expecting: -1) {
+        if let found { throw map.ambiguousCase(found, match.position) }
+        do {
+          try decodePayload(into: address, case: match.position, cases: cases)
+        } catch {
+          throw error.prepending(cases.index.keys[match.position])
+        }
+        found = match.position
+      }
+    } catch {
+      if found != nil { ValueOperations(map.type).destroy(address) }
+      throw error
+    }
+    if found == nil { throw map.missingCase() }
+  }
+
+  mutating func decodePayload(
+    into address: UnsafeMutableRawPointer, case position: Int, cases: TypeMap.Cases
+  ) throws {
+    try cases.layout.initialize(address, case: position) { memory in
+      if let payload = cases.payloads[position] {
+        try beginRecord(of: payload.type)
+        try decodeProperties(into: memory, map: payload)
+      } else {
+        // Of any type: newer data may have values there.
+        try beginRecord()
+        while try nextProperty(in: .empty, expecting: -1) != nil {}
+      }
+    }
+  }
+}
+
+extension CodingReader {
+  package mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    try readCodable(into: address, as: unsafeDowncast(codec, to: ExistentialCodec.self).access)
+  }
+}

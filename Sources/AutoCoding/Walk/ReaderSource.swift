@@ -1,0 +1,93 @@
+/// An ``ArchivedSource`` over a format's reader.
+final class ReaderSource<Reader: CodingReader>: ArchivedSource {
+  private var reader: Reader
+
+  init(_ reader: Reader) {
+    self.reader = reader
+    super.init(keepsFirstOfRepeatedKeys: reader.keepsFirstOfRepeatedKeys)
+  }
+
+  override func decode(
+    _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
+  ) throws {
+    // In place: not every reader is one of which there may be copies.
+    guard codec.refersToObjects else { return try reader.decodeOutOfTurn(value, into: address, as: codec) }
+    var fresh = try reader.reader()
+    try fresh.decodeOutOfTurn(value, into: address, as: codec)
+  }
+
+  override func members(
+    of value: ArchivedRaw
+  ) throws -> (ArchivedVersions?, [(key: String, value: ArchivedRaw)]) {
+    try reader.reading(value) { reader in
+      try reader.beginRecord()
+      let versions = try reader.readVersions()
+      let members = try reader.members()
+      reader.endMembers()
+      return (versions, members)
+    }
+  }
+}
+
+extension ArchivedProperties {
+  /// - Parameter keepsFirst: Whether of values under one key the first counts, or the last.
+  package init(
+    _ members: [(key: String, value: ArchivedRaw)], versions: ArchivedVersions?, source: ArchivedSource,
+    keepsFirst: Bool
+  ) {
+    let own = members.filter { $0.key != TypeNames.classKey && $0.key != ArchivedVersions.key }
+    let counting = Dictionary(
+      own.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { keepsFirst ? min($0, $1) : max($0, $1) }
+    )
+    let counted = own.enumerated().compactMap { index, member in
+      counting[member.key] == index ? (member.key, Value(content: .archived(member.value))) : nil
+    }
+    self.init(members: counted, versions: versions, source: source)
+  }
+}
+
+extension ArchivedSource {
+  private func checkOpen() throws {
+    guard isOpen else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "ArchivedProperties were read after migrate(_:from:) was over."))
+    }
+  }
+
+  /// A value, decoded.
+  func decode<Value: Decodable>(
+    _ type: Value.Type, _ value: ArchivedProperties.Value, as codec: Codec
+  ) throws -> Value {
+    try checkOpen()
+    return try withTemporaryMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) { memory in
+      try decode(value, into: memory, as: codec)
+      return memory.take(as: Value.self)
+    }
+  }
+
+  /// The properties of a value.
+  func properties(of value: ArchivedProperties.Value) throws -> ArchivedProperties {
+    try checkOpen()
+    switch value.content {
+    case .nested(let properties): return properties
+    case .archived(let raw):
+      let (versions, members) = try members(of: raw)
+      return ArchivedProperties(members, versions: versions, source: self, keepsFirst: keepsFirstOfRepeatedKeys)
+    case .set(let value):
+      throw DecodingError.typeMismatch(
+        [String: Any].self,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "The value was set by this migration, to one of \(Swift.type(of: value.value)); no properties are there."))
+    }
+  }
+
+  /// Lets the properties be read while `migrate` runs.
+  func migrating<Result>(_ migrate: () throws -> Result) rethrows -> Result {
+    let wasOpen = isOpen
+    isOpen = true
+    defer { isOpen = wasOpen }
+    return try migrate()
+  }
+}

@@ -1,0 +1,256 @@
+/// A struct or object that is being decoded.
+///
+/// Properties arrive one by one in memory that nobody else sees; the value is made when all are there. What arrived for
+/// a value that never came to be is destroyed, so a failed decode leaves nothing behind and runs no `deinit` on half
+/// an object.
+package struct RecordAssembly: ~Copyable {
+  // Maps are immortal; retaining one that several threads use is what would cost.
+  private unowned(unsafe) let map: TypeMap.Storage
+  /// Where properties are decoded to, each at its offset.
+  package let memory: UnsafeMutableRawPointer
+  private var present: PropertySet
+  private var isFinished = false
+  private let ownership: Ownership
+
+  /// Whose the memory is where the properties come to nothing.
+  private enum Ownership {
+    /// It is an object that was allocated for them.
+    case object
+    /// It was allocated for them, to be moved elsewhere.
+    case scratch
+    /// Somebody else's.
+    case elsewhere
+  }
+
+  /// - Parameters:
+  ///   - map: The map of a struct or class.
+  ///   - destination: Where a struct is to be; uninitialized. An object is made elsewhere.
+  /// - Throws: ``AutoCodingError`` where the type is encode-only.
+  package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
+    self.map = map
+    present = PropertySet(count: map.operations.count)
+    guard map.isMemberwise else {
+      if case .impossible(let error) = map.construction { throw error }
+      ownership = .scratch
+      memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+      return
+    }
+    // An object is allocated at once, and becomes one when every property is there.
+    if let type = map.objectType {
+      ownership = .object
+      memory = Instance.allocate(type)
+    } else {
+      ownership = .elsewhere
+      memory = destination
+    }
+  }
+
+  /// The properties of an object that is there already: made by `init()` where the map says so, else allocated alone.
+  ///
+  /// - Parameter scratch: Memory of the map's layout where properties wait for an object of `init()`; the caller's own, and
+  ///   not used for any other object.
+  /// - Throws: ``AutoCodingError`` where the type is encode-only.
+  package init(
+    _ map: TypeMap.Storage, of object: UnsafeMutableRawPointer, scratch: UnsafeMutableRawPointer
+  ) throws {
+    if !map.isMemberwise, case .impossible(let error) = map.construction { throw error }
+    self.map = map
+    present = PropertySet(count: map.operations.count)
+    ownership = .elsewhere
+    memory = map.isMemberwise ? object : scratch
+  }
+
+  /// For properties that go to a value that exists: ``exchange(with:)``.
+  package init(overlaying map: TypeMap.Storage) {
+    self.map = map
+    ownership = .scratch
+    present = PropertySet(count: map.operations.count)
+    memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
+  }
+
+  /// Exchanges the properties that are there with those of the struct or object at `base`; twice changes nothing.
+  ///
+  /// Precondition: nobody else uses the value meanwhile. What is held in the end is destroyed with the assembly.
+  package func exchange(with base: UnsafeMutableRawPointer) {
+    for position in map.operations.indices where present.contains(position) {
+      let operation = map.operations[position]
+      withTemporaryMemory(size: operation.memory.size, alignment: operation.memory.alignment) { temporary in
+        operation.memory.move(from: base + operation.offset, to: temporary)
+        operation.memory.move(from: memory + operation.offset, to: base + operation.offset)
+        operation.memory.move(from: temporary, to: memory + operation.offset)
+      }
+    }
+  }
+
+  deinit {
+    guard !isFinished else { return }
+    for position in map.operations.indices where present.contains(position) {
+      map.operations[position].memory.destroy(memory + map.operations[position].offset)
+    }
+    release()
+  }
+
+  private func release() {
+    switch ownership {
+    case .object: if let type = map.objectType { Instance.deallocate(memory, of: type) }
+    case .scratch: memory.deallocate()
+    case .elsewhere: break
+    }
+  }
+
+  /// The address at which a property is to be initialized.
+  @inline(__always)
+  package func slot(_ position: Int) -> UnsafeMutableRawPointer {
+    memory + map.operations[position].offset
+  }
+
+  /// Says that the property at ``slot(_:)`` is there.
+  @inline(__always)
+  package mutating func commit(_ position: Int) {
+    present.insert(position)
+  }
+
+  /// Says that properties are there, one bit for each from the lowest. Precondition: there are at most 64, and none was
+  /// said to be there before.
+  @inline(__always)
+  package mutating func commit(positions: UInt64) {
+    present.insert(all: positions)
+  }
+
+  package func contains(_ position: Int) -> Bool {
+    present.contains(position)
+  }
+
+  /// Destroys a property that came and is about to be replaced.
+  package mutating func remove(_ position: Int) {
+    guard present.contains(position) else { return }
+    present.remove(position)
+    map.operations[position].memory.destroy(slot(position))
+  }
+
+  /// Makes the value: the struct, or a reference to the object, at the destination.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default. Nothing is left then.
+  @inline(__always)
+  package mutating func finish(at destination: UnsafeMutableRawPointer) throws {
+    if map.isPlain, present.count == map.operations.count {
+      if map.objectType != nil { destination.initialize(with: memory) }
+      isFinished = true
+    } else {
+      try finishPartial(at: destination)
+    }
+  }
+
+  @inline(never)
+  private mutating func finishPartial(at destination: UnsafeMutableRawPointer) throws {
+    if case .defaults(let type) = map.construction {
+      initializeDefault(type, at: destination)
+      let base =
+        map.objectType == nil
+        ? destination : UnsafeRawPointer(destination).value(as: UnsafeMutableRawPointer.self)
+      assignProperties(to: base)
+      memory.deallocate()
+    } else {
+      if present.count < map.operations.count { try completeProperties() }
+      if !map.isPlain {
+        for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      }
+      if map.objectType != nil { destination.initialize(with: memory) }
+    }
+    isFinished = true
+  }
+
+  private func initializeDefault<Value: DefaultInitializable>(
+    _ type: Value.Type, at destination: UnsafeMutableRawPointer
+  ) {
+    destination.initialize(with: Value())
+  }
+
+  /// Completes the object that ``init(_:of:scratch:)`` was given.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default.
+  package mutating func finish(of object: UnsafeMutableRawPointer) throws {
+    if map.isMemberwise {
+      if present.count < map.operations.count { try completeProperties() }
+      if !map.isPlain {
+        for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+      }
+    } else {
+      assignProperties(to: object)
+    }
+    isFinished = true
+  }
+
+  private func assignProperties(to base: UnsafeMutableRawPointer) {
+    for position in map.operations.indices where present.contains(position) {
+      let operation = map.operation(at: position)
+      let offset = operation.pointee.offset
+      switch (operation.pointee.kind, operation.pointee.isOptionalLeaf) {
+      case (.string, false): Self.assign(String.self, taking: memory + offset, to: base + offset)
+      case (.string, true): Self.assign(String?.self, taking: memory + offset, to: base + offset)
+      case (.int, true): Self.assign(Int?.self, taking: memory + offset, to: base + offset)
+      default: operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
+      }
+    }
+    if present.count < map.operations.count { assignWrappers(to: base) }
+  }
+
+  /// Assigns what property wrappers say of keys that are missing.
+  private func assignWrappers(to base: UnsafeMutableRawPointer) {
+    for position in map.operations.indices where !present.contains(position) && map.operations[position].isWrapper {
+      let operation = map.operation(at: position)
+      let slot = slot(position)
+      guard operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false }) else { continue }
+      operation.pointee.memory.assign(taking: slot, to: base + operation.pointee.offset)
+    }
+  }
+
+  @inline(__always)
+  private static func assign<Value>(
+    _ type: Value.Type, taking source: UnsafeMutableRawPointer, to destination: UnsafeMutableRawPointer
+  ) {
+    destination.assumingMemoryBound(to: type).pointee = source.take(as: type)
+  }
+
+  private mutating func completeProperties() throws {
+    for position in map.operations.indices where !present.contains(position) {
+      try map.initializeMissing(position, at: slot(position))
+      present.insert(position)
+    }
+  }
+}
+
+extension RecordAssembly {
+  /// Makes a value whose properties come in their order, and all of them: so no set of those that came is kept.
+  ///
+  /// - Parameter decode: Decodes the property at a position into its slot.
+  @inline(__always)
+  package static func inOrder(
+    _ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer,
+    _ decode: (_ position: Int, _ slot: UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    guard map.isMemberwise else {
+      var assembly = try RecordAssembly(map, at: destination)
+      for position in map.operations.indices {
+        try decode(position, assembly.slot(position))
+        assembly.commit(position)
+      }
+      return try assembly.finish(at: destination)
+    }
+    let memory = if let type = map.objectType { Instance.allocate(type) } else { destination }
+    let operations = map.operations
+    var position = 0
+    do {
+      while position < operations.count {
+        try decode(position, memory + operations[position].offset)
+        position &+= 1
+      }
+    } catch {
+      for operation in operations[..<position] { operation.memory.destroy(memory + operation.offset) }
+      if let type = map.objectType { Instance.deallocate(memory, of: type) }
+      throw error
+    }
+    if !map.isPlain { for property in map.uncodedProperties { property.initialize(memory + property.offset) } }
+    if map.objectType != nil { destination.initialize(with: memory) }
+  }
+}

@@ -1,0 +1,32 @@
+extension TypeMap.Storage {
+  /// Initializes a property whose key is missing: an Optional with nil, a property wrapper with what it says.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` for any other.
+  func initializeMissing(_ position: Int, at slot: UnsafeMutableRawPointer) throws {
+    let operation = operation(at: position)
+    if operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
+    guard operation.pointee.isWrapper,
+      operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false })
+    else { throw missingKey(position) }
+  }
+
+  /// The error for a property whose key is missing in the data, with what would mend it.
+  package func missingKey(_ position: Int, codingPath: [any CodingKey] = []) -> DecodingError {
+    let flatKey = operations[position].key
+    let property = properties.first { $0.exclusion == nil && $0.key == flatKey.stringValue }
+    let path = keyGroup == nil ? [] : property?.keyPath ?? []
+    let key: any CodingKey = path.last.map { DynamicKey($0) } ?? flatKey
+    let name = property.map { "\(_typeName($0.declaringType, qualified: false)).\($0.name)" } ?? key.stringValue
+    let steps = path.isEmpty ? [flatKey.stringValue] : path
+    let strategy = CoderContext.current?.explanation(ofKeyPath: steps).map { " " + $0 } ?? ""
+    return .keyNotFound(
+      key,
+      .init(
+        codingPath: codingPath + path.dropLast().map { DynamicKey($0) },
+        debugDescription: """
+          No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy) Make the property Optional, \
+          conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
+          or name the key that older data used in formerPropertyKeys.
+          """))
+  }
+}

@@ -1,0 +1,223 @@
+extension CodingUserInfoKey {
+  /// The types that data may name in a property of type `Any`, besides those that are derived or registered: an array of
+  /// `any AutoCoding.Type`.
+  ///
+  /// Set it in the `userInfo` of an encoder or decoder that is not AutoCoding's own. Those have an option `allowedTypes`.
+  public static let allowedTypes = {
+    // The initializer is failable because a protocol asks for it, and never returns nil.
+    CodingUserInfoKey(rawValue: "AutoCoding.allowedTypes").unsafelyUnwrapped
+  }()
+}
+
+extension [CodingUserInfoKey: any Sendable] {
+  /// What ``CodingUserInfoKey/allowedTypes`` sets.
+  var allowedTypes: [any AutoCoding.Type] { self[.allowedTypes] as? [any AutoCoding.Type] ?? [] }
+}
+
+/// Which types data may name if a declared type says nothing: in `Any`, and in `AnyObject`.
+///
+/// They are the types that the declared types on the way there lead to by their properties, those that were registered, and
+/// those that the coder was told to allow, each with the types of its properties; and the subclasses of all these. An encoder
+/// refuses what a decoder would refuse.
+///
+/// Calls lead through coders that are somebody else's, so the current thread keeps what was declared: the type that a coder of
+/// ours was asked for, or under other coders the outermost model; and the types that code on the way asks for, if the former
+/// does not lead to them.
+package struct TypeScope: ~Copyable {
+  /// What was there before; nil if nothing was entered.
+  private let outer: Nesting.TypeSources?
+  private let step: DeclaredStep?
+
+  private init(outer: Nesting.TypeSources?, step: DeclaredStep? = nil) { (self.outer, self.step) = (outer, step) }
+
+  deinit { if let outer { Nesting.typeSources = outer } }
+
+  /// Keeps the scope until here.
+  @inline(__always)
+  package borrowing func end() {}
+
+  /// Enters the scope of a coder of ours, and forgets what is around it.
+  ///
+  /// Precondition: the context lives as long as the scope. Codecs are immortal.
+  ///
+  /// - Parameter root: The codec of the type that the coder was asked for; nil if it has none.
+  @inline(__always)
+  package static func enter(root: Unmanaged<Codec>?, context: CoderContext) -> TypeScope {
+    TypeScope(
+      outer: Nesting.exchange(
+        .init(
+          root: root.flatMap(address), step: nil,
+          context: UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))))
+  }
+
+  /// Enters the scope of a value of a declared type that code asks for, on the way of somebody else's coder, or that data has
+  /// named.
+  ///
+  /// - Parameters:
+  ///   - codec: The codec of the declared type; nil if it has none.
+  ///   - context: That of a coder that is somebody else's, if no coder of ours is around. It lives for ever.
+  @inline(__always)
+  package static func enterValue(
+    _ codec: Unmanaged<Codec>?, context: @autoclosure () -> CoderContext? = nil
+  ) -> TypeScope {
+    enterValue(codec, root: codec == nil ? nil : Nesting.typeSources.root, context: context())
+  }
+
+  /// As ``enterValue(_:context:)``, if the root is known.
+  @inline(__always)
+  package static func enterValue(
+    _ codec: Unmanaged<Codec>?, root: UnsafeRawPointer?, context: @autoclosure () -> CoderContext? = nil
+  ) -> TypeScope {
+    guard let codec else { return TypeScope(outer: nil) }
+    if let root, codec._withUnsafeGuaranteedRef({ leads(from: root, to: $0) }) { return TypeScope(outer: nil) }
+    return enterValue(codec, Nesting.typeSources, context())
+  }
+
+  @inline(never)
+  private static func enterValue(
+    _ codec: Unmanaged<Codec>, _ outer: Nesting.TypeSources, _ context: CoderContext?
+  ) -> TypeScope {
+    guard let address = address(of: codec) else { return TypeScope(outer: nil) }
+    let context = outer.context ?? context.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    guard let root = outer.root else {
+      Nesting.typeSources = .init(root: address, step: nil, context: context)
+      return TypeScope(outer: outer)
+    }
+    let codec = codec.takeUnretainedValue()
+    // Objects of a subclass come by the thousand, each the first step from its root.
+    if outer.step == nil, let step = (codec as? RecordCodec)?.firstStep.value {
+      Nesting.typeSources = .init(root: root, step: UnsafeRawPointer(step.toOpaque()), context: context)
+      return TypeScope(outer: outer)
+    }
+    let models = codec.models
+    if models.isSubset(of: Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue().models) {
+      (codec as? RecordCodec)?.lastRoot.store(Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue())
+      return TypeScope(outer: nil)
+    }
+    let innermost = outer.step.map { Unmanaged<DeclaredStep>.fromOpaque($0).takeUnretainedValue() }
+    if let innermost, models.isSubset(of: innermost.codec.models) { return TypeScope(outer: nil) }
+    let step = DeclaredStep(codec, outer: innermost)
+    if innermost == nil { (codec as? RecordCodec)?.firstStep.store(step) }
+    Nesting.typeSources = .init(
+      root: root, step: UnsafeRawPointer(Unmanaged.passUnretained(step).toOpaque()), context: context)
+    return TypeScope(outer: outer, step: step)
+  }
+
+  /// Whether it is known that a root leads to a model.
+  @inline(__always)
+  private static func leads(from root: UnsafeRawPointer, to codec: Codec) -> Bool {
+    guard codec.kind == .record, let known = unsafeDowncast(codec, to: RecordCodec.self).lastRoot.value else {
+      return false
+    }
+    return UnsafeRawPointer(known.toOpaque()) == root
+  }
+
+  /// Where a root is kept; nil if the type is decoded by code of its own, which does not say what it asks for.
+  private static func address(of root: Unmanaged<Codec>) -> UnsafeRawPointer? {
+    root._withUnsafeGuaranteedRef { codec in
+      switch codec.kind {
+      case .codable: return nil
+      case .record where unsafeDowncast(codec, to: RecordCodec.self).decodingDefault == nil: return nil
+      default: return UnsafeRawPointer(root.toOpaque())
+      }
+    }
+  }
+
+  // MARK: Questions
+
+  /// The codecs of the declared types on the way here, the root first.
+  private static var declared: [Codec] {
+    let sources = Nesting.typeSources
+    var codecs = sources.root.map { [Unmanaged<Codec>.fromOpaque($0).takeUnretainedValue()] } ?? []
+    var step = sources.step.map { Unmanaged<DeclaredStep>.fromOpaque($0).takeUnretainedValue() }
+    while let current = step {
+      codecs.append(current.codec)
+      step = current.outer
+    }
+    return codecs
+  }
+
+  /// What was allowed by name: by the coder's option, and by its `userInfo`.
+  private static func listed(_ userInfo: [CodingUserInfoKey: Any]) -> [any AutoCoding.Type] {
+    let named = userInfo[.allowedTypes] as? [any AutoCoding.Type] ?? []
+    return (CoderContext.current?.allowedTypes ?? []) + named
+  }
+
+  private static func contains(_ type: any AutoCoding.Type, _ listed: [any AutoCoding.Type]) -> Bool {
+    if declared.contains(where: { $0.models.containsClass(of: type) }) { return true }
+    let context = CoderContext.current
+    return (listed + TypeNames.registeredTypes).contains { other in
+      (context?.models(of: other) ?? [ObjectIdentifier(other)]).containsClass(of: type)
+    }
+  }
+
+  // MARK: Decoding
+
+  /// The type that data names, where no type is declared that says what may stand there.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the type is not found, or is none that is allowed.
+  package static func type(
+    readAs name: String, userInfo: [CodingUserInfoKey: Any] = [:]
+  ) throws -> any AutoCoding.Type {
+    let listed = listed(userInfo)
+    let type = try listed.first { TypeNames.names(of: $0).contains(name) } ?? TypeNames.type(readAs: name)
+    guard contains(type, listed) else {
+      throw DataRefusal(
+        .unknownType,
+        "The data names the type '\(name)', which is not among those that are allowed here: \(described(listed)).",
+        remedy: "Register it with TypeMap.register(_:), or allow it with \(remedy) of the decoder."
+      ).decodingError()
+    }
+    return type
+  }
+
+  // MARK: Encoding
+
+  /// The name to write for a model, where no type is declared that says what may stand there.
+  ///
+  /// - Throws: `EncodingError.invalidValue` if a decoder would refuse the type, or would not find it.
+  package static func writtenName(
+    of type: any AutoCoding.Type, userInfo: [CodingUserInfoKey: Any] = [:], codingPath: [any CodingKey] = []
+  ) throws -> String {
+    let listed = listed(userInfo)
+    if listed.contains(where: { $0 == type }) { return TypeNames.name(of: type) }
+    let name = try TypeNames.writtenName(of: type, codingPath: codingPath)
+    guard contains(type, listed) else {
+      throw EncodingError.invalidValue(
+        type,
+        .init(
+          codingPath: codingPath,
+          debugDescription: """
+            A model of type \(name) stands where no type is declared, and a decoder would refuse it: it is not among \
+            \(described(listed)). Register it with TypeMap.register(_:), or allow it with \(remedy) of the encoder and \
+            of the decoder.
+            """))
+    }
+    return name
+  }
+
+  // MARK: Words
+
+  private static func described(_ listed: [any AutoCoding.Type]) -> String {
+    let root = declared.first { !$0.models.isEmpty }.map {
+      "the types of the properties of \(TypeLookup.name(of: $0.type))"
+    }
+    let names = listed.map { TypeNames.name(of: $0) }.sorted().joined(separator: ", ")
+    let parts = [root, "the registered types", "the allowed types (\(names.isEmpty ? "none" : names))"]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  private static var remedy: String { CoderContext.current?.allowance ?? "userInfo[.allowedTypes]" }
+}
+
+private let knownModels = TypeTable<Set<ObjectIdentifier>>()
+
+extension Codec {
+  /// The models that values of the type may hold, by its properties.
+  var models: Set<ObjectIdentifier> {
+    if let known = knownModels.value(for: type) { return known }
+    var models: Set<ObjectIdentifier> = []
+    collectModels(&models)
+    return knownModels.insert(models, for: type)
+  }
+}
