@@ -27,7 +27,7 @@ struct ReadmeSettingsTests {
 
   @Test("it stands in this file") func codeIsTheSame() throws {
     let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let package = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
     let readme = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
     let example = try #require(readme.components(separatedBy: "```swift\n").first { $0.contains("StoredObject") })
     let lines = example.components(separatedBy: "```")[0].split(separator: "\n")
