@@ -30,7 +30,6 @@ enum Benchmarks {
       let chart = try Chart(json: Data(contentsOf: URL(fileURLWithPath: json)), suite: "JSON format")
       try Data(chart.svg.utf8).write(to: URL(fileURLWithPath: svg))
       return true
-    case .roundTrips(let count): return try RoundTrips.run(count, filter: options.filter)
     }
   }
 

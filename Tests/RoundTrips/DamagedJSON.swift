@@ -1,11 +1,13 @@
+import TestSupport
+
 /// A JSON document to which something was done.
 struct DamagedJSON {
-  let value: JSONValue
+  let value: AnyJSON
   /// Whether no value can be made of it: a missing key may be a nil or a default.
   let mustFail: Bool
 }
 
-extension JSONValue {
+extension AnyJSON {
   /// The document with each of its values, in turn, replaced by one that does not fit, and with each key left out.
   var damaged: [DamagedJSON] {
     switch self {
@@ -15,7 +17,7 @@ extension JSONValue {
     }
   }
 
-  private static func damaged(_ elements: [JSONValue]) -> [DamagedJSON] {
+  private static func damaged(_ elements: [AnyJSON]) -> [DamagedJSON] {
     var result = [DamagedJSON(value: 5, mustFail: true)]
     for (index, element) in elements.enumerated() {
       for damage in element.damaged {
@@ -27,7 +29,7 @@ extension JSONValue {
     return result
   }
 
-  private static func damaged(_ members: [String: JSONValue]) -> [DamagedJSON] {
+  private static func damaged(_ members: [String: AnyJSON]) -> [DamagedJSON] {
     var result = [DamagedJSON(value: 5, mustFail: true)]
     // In an order that is the same in every run.
     for key in members.keys.sorted() {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A way in which values lie in memory, with some values of it.
 struct Layout {
@@ -74,7 +75,7 @@ private struct RoundTrip<Value: Codable> {
       var encoded = Data()
       let objects = try Counted.encodingAtMost { encoded = try encoder.encode(value) }
       samples.append(Sample(value: value, encoded: encoded, objects: objects, latest: value))
-      for damage in try decoder.decode(JSONValue.self, from: encoded).damaged {
+      for damage in try decoder.decode(AnyJSON.self, from: encoded).damaged {
         let data = try encoder.encode(damage.value)
         damaged.append(Damaged(data: data, mustFail: damage.mustFail && !takesAnything))
       }

@@ -147,7 +147,7 @@ private func equals<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
   right as? Value == left
 }
 
-/// Reads what a dying object holds, whatever the optimizer thinks of it.
-func use(_ number: Int) {
-  blackHole(number)
-}
+/// Reads what a dying object holds: the optimizer cannot remove the read.
+@inline(never)
+@_optimize(none)
+func use(_ number: Int) {}

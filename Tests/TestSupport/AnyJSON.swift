@@ -1,14 +1,14 @@
-/// A JSON document, written as a literal or read.
-enum JSONValue: Codable {
+/// A JSON document, written as a literal or decoded through `Codable` containers.
+package enum AnyJSON: Codable, Equatable {
   case null
   case bool(Bool)
   case int(Int)
   case double(Double)
   case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
+  case array([AnyJSON])
+  case object([String: AnyJSON])
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -20,14 +20,14 @@ enum JSONValue: Codable {
       self = .double(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
+    } else if let value = try? container.decode([AnyJSON].self) {
       self = .array(value)
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .object(try container.decode([String: AnyJSON].self))
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
@@ -41,18 +41,18 @@ enum JSONValue: Codable {
   }
 }
 
-extension JSONValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
-  init(integerLiteral value: Int) { self = .int(value) }
-  init(floatLiteral value: Double) { self = .double(value) }
-  init(stringLiteral value: String) { self = .string(value) }
+extension AnyJSON: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+  package init(integerLiteral value: Int) { self = .int(value) }
+  package init(floatLiteral value: Double) { self = .double(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
 }
 
-extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  init(arrayLiteral elements: JSONValue...) {
+extension AnyJSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  package init(arrayLiteral elements: AnyJSON...) {
     self = .array(elements)
   }
 
-  init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(dictionaryLiteral elements: (String, AnyJSON)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
 }
