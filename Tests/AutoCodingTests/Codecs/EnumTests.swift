@@ -39,7 +39,7 @@ private enum BadPayloads: AutoCoding {
   case named(callback: () -> Void, Int)
 }
 
-private enum Knobbed: AutoCoding {
+private enum Customized: AutoCoding {
   case a(Int)
   static var unEncodedProperties: Set<String> { ["a"] }
 }
@@ -83,7 +83,7 @@ struct EnumTests {
   func badPayloads() throws {
     let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: BadPayloads.self) }
     #expect(error.problems.map(\.property) == ["function._0", "named.callback"])
-    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Knobbed.self) }
+    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Customized.self) }
   }
 
   @Test("the map lists cases and payloads")

@@ -3,17 +3,17 @@ import Foundation
 import Testing
 
 /// The object a value is written as, with its keys sorted.
-func knobsText(_ value: some Encodable) throws -> String {
+func jsonText(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys
   return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
-func knobsValue<Value: Decodable>(_ text: String) throws -> Value {
-  try knobsValue(Value.self, text)
+func jsonValue<Value: Decodable>(_ text: String) throws -> Value {
+  try jsonValue(Value.self, text)
 }
 
-func knobsValue<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+func jsonValue<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
   try JSONDecoder().decode(type, from: Data(text.utf8))
 }
 
@@ -24,7 +24,7 @@ func expectRefused<Model: AutoCoding>(
   let attempts: [(String, () throws -> Void)] = [
     ("TypeMap", { _ = try TypeMap(reflecting: Model.self) }),
     ("encode", { _ = try JSONEncoder().encode(value) }),
-    ("decode", { _ = try knobsValue(Model.self, "{}") }),
+    ("decode", { _ = try jsonValue(Model.self, "{}") }),
     ("property list", { try unwrappingPropertyListErrors { _ = try PropertyListEncoder().encode(value) } }),
   ]
   for (name, attempt) in attempts {

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct KnobsDefaultsTests {
+@Suite struct DefaultsTests {
   private struct Settings: AutoCoding, DefaultInitializable, Equatable {
     var name = "default"
     var size = 5
@@ -17,20 +17,20 @@ import Testing
   }
 
   @Test func missingKeyLeavesTheDefault() throws {
-    #expect(try knobsValue("{}") == Settings())
-    #expect(try knobsValue(#"{"size":6}"#) == Settings(size: 6))
-    #expect(try knobsValue(#"{"settings":{"size":6}}"#) == Inner(settings: Settings(size: 6)))
-    #expect(try knobsValue(#"{"others":{}}"#) == Inner(others: [:]))
+    #expect(try jsonValue("{}") == Settings())
+    #expect(try jsonValue(#"{"size":6}"#) == Settings(size: 6))
+    #expect(try jsonValue(#"{"settings":{"size":6}}"#) == Inner(settings: Settings(size: 6)))
+    #expect(try jsonValue(#"{"others":{}}"#) == Inner(others: [:]))
   }
 
   @Test func nullIsNilOrRefused() throws {
-    #expect(try knobsValue(#"{"color":null,"note":null}"#) == Settings(color: nil))
+    #expect(try jsonValue(#"{"color":null,"note":null}"#) == Settings(color: nil))
     for text in [#"{"name":null}"#, #"{"size":null}"#, #"{"list":null}"#] {
-      let error = DifferentialOutcome { try knobsValue(Settings.self, text) }.error
+      let error = DifferentialOutcome { try jsonValue(Settings.self, text) }.error
       #expect(error?.hasPrefix("valueNotFound at .") == true, "\(text): \(error ?? "")")
     }
     #expect(
-      DifferentialOutcome { try knobsValue(Inner.self, #"{"settings":null}"#) }.error == "valueNotFound at .settings")
+      DifferentialOutcome { try jsonValue(Inner.self, #"{"settings":null}"#) }.error == "valueNotFound at .settings")
   }
 
   private class Base: AutoCoding, DefaultInitializable {
@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test func classes() throws {
-    let sub = try knobsValue(Sub.self, #"{"size":6}"#)
+    let sub = try jsonValue(Sub.self, #"{"size":6}"#)
     #expect(sub.name == "from sub" && sub.size == 6 && sub.colors == ["red"] && sub.fixed == [1, 2])
-    let base = try knobsValue(Base.self, #"{"colors":null}"#)
+    let base = try jsonValue(Base.self, #"{"colors":null}"#)
     #expect(base.name == "n" && base.colors == nil)
-    #expect(DifferentialOutcome { try knobsValue(Sub.self, #"{"size":null}"#) }.error == "valueNotFound at .size")
+    #expect(DifferentialOutcome { try jsonValue(Sub.self, #"{"size":null}"#) }.error == "valueNotFound at .size")
     #expect(
-      DifferentialOutcome { try knobsValue([Sub].self, #"[{},{"name":null}]"#) }.error == "valueNotFound at [1].name")
+      DifferentialOutcome { try jsonValue([Sub].self, #"[{},{"name":null}]"#) }.error == "valueNotFound at [1].name")
   }
 
   private struct Strict: AutoCoding, Equatable {
@@ -78,23 +78,23 @@ import Testing
     let texts = [#"{"size":1}"#: "name", #"{"name":"n"}"#: "size"]
     for (text, key) in texts {
       for result in [
-        DifferentialOutcome { _ = try knobsValue(Strict.self, text) },
-        DifferentialOutcome { _ = try knobsValue(StrictSub.self, text) },
+        DifferentialOutcome { _ = try jsonValue(Strict.self, text) },
+        DifferentialOutcome { _ = try jsonValue(StrictSub.self, text) },
       ] {
         #expect(result.error == "keyNotFound \(key) at ")
       }
     }
-    #expect(try knobsValue(#"{"name":"n","size":1}"#) == Strict(name: "n", size: 1, note: nil, deep: nil))
+    #expect(try jsonValue(#"{"name":"n","size":1}"#) == Strict(name: "n", size: 1, note: nil, deep: nil))
   }
 
   @Test func missingOptionalIsNil() throws {
-    #expect(try knobsValue(StrictObject.self, #"{"name":"n"}"#).note == nil)
-    #expect(try knobsValue(StrictSub.self, #"{"name":"n","note":null,"size":1}"#).note == nil)
+    #expect(try jsonValue(StrictObject.self, #"{"name":"n"}"#).note == nil)
+    #expect(try jsonValue(StrictSub.self, #"{"name":"n","note":null,"size":1}"#).note == nil)
   }
 
   @Test func theErrorTellsWhatToDo() {
     #expect {
-      try knobsValue(StrictSub.self, #"{"name":"n"}"#)
+      try jsonValue(StrictSub.self, #"{"name":"n"}"#)
     } throws: { error in
       guard case DecodingError.keyNotFound(let key, let context) = error else { return false }
       let text = context.debugDescription
@@ -105,16 +105,16 @@ import Testing
 
   @Test func nullWithoutInitializer() {
     #expect(
-      DifferentialOutcome { try knobsValue(Strict.self, #"{"name":null,"size":1}"#) }.error == "valueNotFound at .name")
-    let error = DifferentialOutcome { try knobsValue([StrictSub].self, #"[{"name":"n","size":null}]"#) }.error
+      DifferentialOutcome { try jsonValue(Strict.self, #"{"name":null,"size":1}"#) }.error == "valueNotFound at .name")
+    let error = DifferentialOutcome { try jsonValue([StrictSub].self, #"[{"name":"n","size":null}]"#) }.error
     #expect(error == "valueNotFound at [0].size")
   }
 
   /// A failed decode leaves the value it might have replaced alone, and a second one succeeds.
   @Test func failureIsWithoutConsequence() throws {
     for _ in 0..<3 {
-      #expect(throws: DecodingError.self) { try knobsValue([Sub].self, #"[{"size":1},{"size":"x"}]"#) }
-      #expect(try knobsValue([Sub].self, #"[{"size":1}]"#).first?.size == 1)
+      #expect(throws: DecodingError.self) { try jsonValue([Sub].self, #"[{"size":1},{"size":"x"}]"#) }
+      #expect(try jsonValue([Sub].self, #"[{"size":1}]"#).first?.size == 1)
     }
   }
 }

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct KnobsDidDecodeTests {
+@Suite struct DidDecodeTests {
   private struct Refusal: Error, Equatable {
     let reason: String
   }
@@ -19,19 +19,19 @@ import Testing
   }
 
   @Test func structIsCalledOnceWithAllItsProperties() throws {
-    let area = try knobsValue(Area.self, #"{"height":3,"width":2}"#)
+    let area = try jsonValue(Area.self, #"{"height":3,"width":2}"#)
     #expect(area == Area(width: 2, height: 3, size: 6))
-    let areas = try knobsValue([String: [Area?]].self, #"{"a":[{"height":3,"width":2},null,{"height":4,"width":2}]}"#)
+    let areas = try jsonValue([String: [Area?]].self, #"{"a":[{"height":3,"width":2},null,{"height":4,"width":2}]}"#)
     #expect(areas["a"]?.map { $0?.size } == [6, nil, 8])
   }
 
   @Test func throwingFailsTheDecode() {
-    #expect(throws: Refusal(reason: "width -1")) { try knobsValue(Area.self, #"{"height":3,"width":-1}"#) }
+    #expect(throws: Refusal(reason: "width -1")) { try jsonValue(Area.self, #"{"height":3,"width":-1}"#) }
     #expect(throws: Refusal(reason: "width -1")) {
-      try knobsValue([Area].self, #"[{"height":3,"width":2},{"height":3,"width":-1}]"#)
+      try jsonValue([Area].self, #"[{"height":3,"width":2},{"height":3,"width":-1}]"#)
     }
     #expect(throws: Refusal(reason: "width -1")) {
-      try knobsValue(Holder.self, #"{"area":{"height":3,"width":-1},"name":"n"}"#)
+      try jsonValue(Holder.self, #"{"area":{"height":3,"width":-1},"name":"n"}"#)
     }
   }
 
@@ -42,18 +42,18 @@ import Testing
 
   @Test func isNotCalledWhenDecodingFails() {
     Calls.count = 0
-    #expect(throws: DecodingError.self) { try knobsValue(Counting.self, #"{"a":1}"#) }
-    #expect(throws: DecodingError.self) { try knobsValue(Counting.self, #"{"a":1,"b":"x"}"#) }
+    #expect(throws: DecodingError.self) { try jsonValue(Counting.self, #"{"a":1}"#) }
+    #expect(throws: DecodingError.self) { try jsonValue(Counting.self, #"{"a":1,"b":"x"}"#) }
     #expect(Calls.count == 0)
-    #expect(throws: Never.self) { try knobsValue(Counting.self, #"{"a":1,"b":2}"#) }
+    #expect(throws: Never.self) { try jsonValue(Counting.self, #"{"a":1,"b":2}"#) }
     #expect(Calls.count == 1)
   }
 
   /// Counts calls on one thread; the test that uses it does not suspend.
   private enum Calls {
     static var count: Int {
-      get { Thread.current.threadDictionary["KnobsDidDecodeTests.calls"] as? Int ?? 0 }
-      set { Thread.current.threadDictionary["KnobsDidDecodeTests.calls"] = newValue }
+      get { Thread.current.threadDictionary["DidDecodeTests.calls"] as? Int ?? 0 }
+      set { Thread.current.threadDictionary["DidDecodeTests.calls"] = newValue }
     }
   }
 
@@ -88,10 +88,10 @@ import Testing
   }
 
   @Test func classesInheritAndOverride() throws {
-    #expect(try knobsValue(Base.self, "{}").calls == ["base"])
-    #expect(try knobsValue(Silent.self, #"{"extra":2}"#).calls == ["base"])
+    #expect(try jsonValue(Base.self, "{}").calls == ["base"])
+    #expect(try jsonValue(Silent.self, #"{"extra":2}"#).calls == ["base"])
     let text = #"{"children":[{},{"name":"c"}],"name":"x","size":3}"#
-    let parent = try knobsValue(Overriding.self, text)
+    let parent = try jsonValue(Overriding.self, text)
     #expect(parent.calls == ["base", #"sub x 3 [["base"], ["base"]]"#])
   }
 
@@ -110,8 +110,8 @@ import Testing
   }
 
   @Test func enums() throws {
-    #expect(try knobsValue([Mode].self, #"["on"]"#) == [.on])
-    #expect(throws: Refusal(reason: "off")) { try knobsValue([Mode].self, #"["off"]"#) }
-    #expect(try knobsValue([Plain].self, #"[{"off":{}}]"#) == [.on])
+    #expect(try jsonValue([Mode].self, #"["on"]"#) == [.on])
+    #expect(throws: Refusal(reason: "off")) { try jsonValue([Mode].self, #"["off"]"#) }
+    #expect(try jsonValue([Plain].self, #"[{"off":{}}]"#) == [.on])
   }
 }

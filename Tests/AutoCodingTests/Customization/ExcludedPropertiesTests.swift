@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct KnobsIgnoringTests {
+@Suite struct ExcludedPropertiesTests {
   private struct Session: AutoCoding, DefaultInitializable, Equatable {
     var user = "u"
     var token = "secret"
@@ -12,11 +12,11 @@ import Testing
   }
 
   @Test func ignoredIsNotWritten() throws {
-    #expect(try knobsText(Session(user: "a", token: "b")) == #"{"user":"a"}"#)
+    #expect(try jsonText(Session(user: "a", token: "b")) == #"{"user":"a"}"#)
   }
 
   @Test func ignoredIsNotRead() throws {
-    let session = try knobsValue(Session.self, #"{"handler":1,"token":"leaked","user":"a"}"#)
+    let session = try jsonValue(Session.self, #"{"handler":1,"token":"leaked","user":"a"}"#)
     #expect(session == Session(user: "a", token: "secret"))
     #expect(session.handler() == 7)
   }
@@ -47,18 +47,18 @@ import Testing
   }
 
   @Test func listsAreJoinedDownTheChain() throws {
-    #expect(try knobsText(Base()) == #"{"name":"n"}"#)
-    #expect(try knobsText(Middle()) == #"{"name":"n","size":1}"#)
-    #expect(try knobsText(Inherits()) == #"{"extra":"e","name":"n"}"#)
-    #expect(try knobsText(Leaf()) == #"{"color":"c","name":"n","size":1}"#)
+    #expect(try jsonText(Base()) == #"{"name":"n"}"#)
+    #expect(try jsonText(Middle()) == #"{"name":"n","size":1}"#)
+    #expect(try jsonText(Inherits()) == #"{"extra":"e","name":"n"}"#)
+    #expect(try jsonText(Leaf()) == #"{"color":"c","name":"n","size":1}"#)
   }
 
   @Test func joinedListsHoldForReading() throws {
     let text = #"{"cache":[2],"color":"x","hidden":"x","name":"x","session":"x","size":2}"#
-    let leaf = try knobsValue(Leaf.self, text)
+    let leaf = try jsonValue(Leaf.self, text)
     #expect(leaf.cache == [1] && leaf.hidden == "h" && leaf.session == "s")
     #expect(leaf.color == "x" && leaf.name == "x" && leaf.size == 2)
-    let inheriting = try knobsValue(Inherits.self, text)
+    let inheriting = try jsonValue(Inherits.self, text)
     #expect(inheriting.session == "s" && inheriting.name == "x")
   }
 
@@ -80,9 +80,9 @@ import Testing
 
   /// What a class above declares belongs to that level.
   @Test func listBelongsToItsLevel() throws {
-    #expect(try knobsText(SameNameSub()) == #"{"id":"sub"}"#)
-    #expect(try knobsValue(SameNameSub.self, #"{"id":"read"}"#).subID == "read")
-    #expect(try knobsText(SameNameInheriting()) == #"{"id":"sub"}"#)
+    #expect(try jsonText(SameNameSub()) == #"{"id":"sub"}"#)
+    #expect(try jsonValue(SameNameSub.self, #"{"id":"read"}"#).subID == "read")
+    #expect(try jsonText(SameNameInheriting()) == #"{"id":"sub"}"#)
   }
 
   private struct Misspelt: AutoCoding {
@@ -118,13 +118,13 @@ import Testing
   }
 
   @Test func encodeOnly() throws {
-    #expect(try knobsText(EncodeOnly(name: "n", secret: 1)) == #"{"name":"n"}"#)
-    #expect(try knobsText([EncodeOnlyObject(name: "n", secret: [1])]) == #"[{"name":"n"}]"#)
+    #expect(try jsonText(EncodeOnly(name: "n", secret: 1)) == #"{"name":"n"}"#)
+    #expect(try jsonText([EncodeOnlyObject(name: "n", secret: [1])]) == #"[{"name":"n"}]"#)
     #expect(try String(describing: TypeMap(reflecting: EncodeOnly.self)).contains("secret"))
     for text in [#"{"name":"n"}"#, #"{"name":"n","secret":1}"#, "{}"] {
-      let error = #expect(throws: AutoCodingError.self) { try knobsValue(EncodeOnly.self, text) }
+      let error = #expect(throws: AutoCodingError.self) { try jsonValue(EncodeOnly.self, text) }
       #expect(error.map { String(describing: $0) }?.contains("secret") == true)
-      #expect(throws: AutoCodingError.self) { try knobsValue(EncodeOnlyObject.self, text) }
+      #expect(throws: AutoCodingError.self) { try jsonValue(EncodeOnlyObject.self, text) }
     }
   }
 
@@ -136,9 +136,9 @@ import Testing
   }
 
   @Test func ignoredOptionalIsNil() throws {
-    #expect(try knobsText(IgnoredOptional(name: "n", secret: 1, nested: "x")) == #"{"name":"n"}"#)
+    #expect(try jsonText(IgnoredOptional(name: "n", secret: 1, nested: "x")) == #"{"name":"n"}"#)
     let expected = IgnoredOptional(name: "n", secret: nil, nested: nil)
-    #expect(try knobsValue(#"{"name":"n","nested":"x","secret":1}"#) == expected)
+    #expect(try jsonValue(#"{"name":"n","nested":"x","secret":1}"#) == expected)
   }
 
   private final class Referring: AutoCoding, DefaultInitializable {
@@ -153,8 +153,8 @@ import Testing
     let parent = Referring()
     let child = Referring()
     child.parent = parent
-    #expect(try knobsText(child) == #"{"name":"n"}"#)
-    let decoded = try knobsValue(Referring.self, #"{"name":"x","parent":{}}"#)
+    #expect(try jsonText(child) == #"{"name":"n"}"#)
+    let decoded = try jsonValue(Referring.self, #"{"name":"x","parent":{}}"#)
     #expect(decoded.name == "x" && decoded.parent == nil && decoded.any as? Int == 1)
     #expect(child.parent === parent)
   }
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func everythingIgnored() throws {
-    #expect(try knobsText(All(a: 5, b: 6)) == "{}")
-    #expect(try knobsValue(All.self, #"{"a":5}"#).a == 1)
+    #expect(try jsonText(All(a: 5, b: 6)) == "{}")
+    #expect(try jsonValue(All.self, #"{"a":5}"#).a == 1)
   }
 }

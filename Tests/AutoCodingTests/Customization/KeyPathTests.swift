@@ -26,7 +26,7 @@ struct KeyPathTests {
   func writing() throws {
     var value = Customer(note: "n")
     #expect(try text(value) == Self.nested)
-    #expect(try knobsText(value) == #"{"address":{"city":"Bern","zipCode":3000},"id":1,"note":"n"}"#)
+    #expect(try jsonText(value) == #"{"address":{"city":"Bern","zipCode":3000},"id":1,"note":"n"}"#)
     value.latitude = 46.5
     value.homePage = "h"
     let full =
@@ -35,7 +35,7 @@ struct KeyPathTests {
     for decode in decoders(Customer.self) {
       #expect(try decode(full) == value)
     }
-    #expect(try text(Customer(), .sortedKeys) == knobsText(Customer()))
+    #expect(try text(Customer(), .sortedKeys) == jsonText(Customer()))
     #expect(
       try text(Customer(), .prettyPrinted) == """
         {
@@ -96,7 +96,7 @@ struct KeyPathTests {
     value.theme = nil
     // A nil that would come back as the default is written.
     #expect(try text(value) == #"{"audio":{"volume":5},"look":{"theme":null}}"#)
-    #expect(try text(value) == knobsText(value))
+    #expect(try text(value) == jsonText(value))
     let lenient = AutoJSONDecoder()
     lenient.leniency = .defaultsForNull
     var concessions: [AutoJSONConcession] = []
@@ -167,7 +167,7 @@ struct KeyPathTests {
   @Test("dots in CodingKeys are part of a key, as in synthesized Codable")
   func codingKeys() throws {
     #expect(try text(Keyed()) == #"{"address.city":"c"}"#)
-    #expect(try text(Keyed()) == knobsText(Keyed()))
+    #expect(try text(Keyed()) == jsonText(Keyed()))
   }
 
   private struct Snake: AutoCoding, Equatable {

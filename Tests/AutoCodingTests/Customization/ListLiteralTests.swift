@@ -54,7 +54,7 @@ private struct Misspelt: AutoCoding {
 }
 
 @Suite("Lists of names as arrays")
-struct KnobsListsTests {
+struct ListLiteralTests {
   /// What every format writes, as text.
   private func texts(_ value: some Encodable) throws -> [String] {
     let list = PropertyListEncoder()

@@ -18,16 +18,16 @@ private struct Meant: AutoCoding {
   @Transient var archiveVersion = 2
 }
 
-/// Of a type that knows no knobs, the name means nothing.
+/// In a type that is not `AutoCoding`, the name means nothing.
 private class Foreign { var archiveVersion = 3 }
 private final class Below: Foreign, AutoCoding, DefaultInitializable {
   var name = "n"
   override init() {}
 }
 
-@Suite("Knobs in the wrong place")
-struct KnobsPlaceTests {
-  @Test("a stored property with the name of a knob is refused, whatever its capitals")
+@Suite("Misplaced customization points")
+struct MisplacedDeclarationTests {
+  @Test("a stored property with the name of a customization point is refused, whatever its capitals")
   func misplaced() throws {
     expectRefused(Instance(), "Instance", "unEncodedProperties", "static var unEncodedProperties")
     expectRefused(Capitals(), "Capitals", "ArchiveVersion", "unencodedProperties", "static var archiveVersion")

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct KnobsKeysTests {
+@Suite struct PropertyKeysTests {
   private struct Person: AutoCoding, Equatable {
     let name: String
     var age: Int?
@@ -10,9 +10,9 @@ import Testing
   }
 
   @Test func keysAreRenamed() throws {
-    #expect(try knobsText(Person(name: "n", age: 1)) == #"{"AGE":1,"full-name":"n"}"#)
-    #expect(try knobsValue(#"{"AGE":1,"full-name":"n"}"#) == Person(name: "n", age: 1))
-    let error = DifferentialOutcome { try knobsValue(Person.self, #"{"name":"n"}"#) }.error
+    #expect(try jsonText(Person(name: "n", age: 1)) == #"{"AGE":1,"full-name":"n"}"#)
+    #expect(try jsonValue(#"{"AGE":1,"full-name":"n"}"#) == Person(name: "n", age: 1))
+    let error = DifferentialOutcome { try jsonValue(Person.self, #"{"name":"n"}"#) }.error
     #expect(error == "keyNotFound full-name at ")
   }
 
@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test func keysCanBeSwapped() throws {
-    #expect(try knobsText(Swapped()) == #"{"a":2,"b":1}"#)
-    #expect(try knobsValue(#"{"a":2,"b":1}"#) == Swapped())
+    #expect(try jsonText(Swapped()) == #"{"a":2,"b":1}"#)
+    #expect(try jsonValue(#"{"a":2,"b":1}"#) == Swapped())
   }
 
   private class Base: AutoCoding, DefaultInitializable {
@@ -51,15 +51,15 @@ import Testing
   }
 
   @Test func keysAreInherited() throws {
-    #expect(try knobsText(Inherits()) == #"{"extra":"e","title":"n"}"#)
-    #expect(try knobsValue(Inherits.self, #"{"title":"x"}"#).name == "x")
-    #expect(try knobsValue(Inherits.self, #"{"label":"x"}"#).name == "x")
+    #expect(try jsonText(Inherits()) == #"{"extra":"e","title":"n"}"#)
+    #expect(try jsonValue(Inherits.self, #"{"title":"x"}"#).name == "x")
+    #expect(try jsonValue(Inherits.self, #"{"label":"x"}"#).name == "x")
   }
 
   @Test func overridesAdd() throws {
-    #expect(try knobsText(Adds()) == #"{"title":"n","width":1}"#)
-    #expect(try knobsText(AddsAgain()) == #"{"d":1,"title":"n","width":1}"#)
-    let decoded = try knobsValue(AddsAgain.self, #"{"d":5,"label":"x","length":6}"#)
+    #expect(try jsonText(Adds()) == #"{"title":"n","width":1}"#)
+    #expect(try jsonText(AddsAgain()) == #"{"d":1,"title":"n","width":1}"#)
+    let decoded = try jsonValue(AddsAgain.self, #"{"d":5,"label":"x","length":6}"#)
     #expect(decoded.name == "x" && decoded.size == 6 && decoded.depth == 5)
   }
 
@@ -71,19 +71,19 @@ import Testing
   }
 
   @Test func formerKeysAreRead() throws {
-    #expect(try knobsText(Moved(email: "a", phone: "1")) == #"{"email":"a","telephone":"1"}"#)
+    #expect(try jsonText(Moved(email: "a", phone: "1")) == #"{"email":"a","telephone":"1"}"#)
     for text in [#"{"mail":"a","phone":"1"}"#, #"{"e-mail":"a","telephone":"1"}"#, #"{"email":"a","phone":"1"}"#] {
-      #expect(try knobsValue(text) == Moved(email: "a", phone: "1"))
+      #expect(try jsonValue(text) == Moved(email: "a", phone: "1"))
     }
-    #expect(throws: DecodingError.self) { try knobsValue(Moved.self, #"{"post":"a"}"#) }
+    #expect(throws: DecodingError.self) { try jsonValue(Moved.self, #"{"post":"a"}"#) }
   }
 
   @Test func newKeyWins() throws {
     let texts = [#"{"email":"new","mail":"old"}"#, #"{"mail":"old","e-mail":"older","email":"new"}"#]
     for text in texts {
-      #expect(try knobsValue(Moved.self, text).email == "new")
+      #expect(try jsonValue(Moved.self, text).email == "new")
     }
-    #expect(try knobsValue(Moved.self, #"{"email":"a","phone":"old","telephone":"new"}"#).phone == "new")
+    #expect(try jsonValue(Moved.self, #"{"email":"a","phone":"old","telephone":"new"}"#).phone == "new")
   }
 
   private struct Twice: AutoCoding {
@@ -123,8 +123,8 @@ import Testing
   }
 
   @Test func propertyKeysMendIt() throws {
-    #expect(try knobsText(Mended()) == #"{"id":1,"subID":"2"}"#)
-    let decoded = try knobsValue(Mended.self, #"{"id":5,"subID":"6"}"#)
+    #expect(try jsonText(Mended()) == #"{"id":1,"subID":"2"}"#)
+    let decoded = try jsonValue(Mended.self, #"{"id":5,"subID":"6"}"#)
     #expect(decoded.baseID == 5 && decoded.subID == "6")
   }
 

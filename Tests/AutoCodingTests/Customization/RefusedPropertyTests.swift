@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What cannot be coded is refused before anything is written or read, with names and the remedy.
-@Suite struct KnobsRefusalTests {
+@Suite struct RefusedPropertyTests {
   private struct Handler: AutoCoding {
     var name = "n"
     var onChange: (Int) -> Void = { _ in }
@@ -25,7 +25,7 @@ import Testing
 
   @Test func nestedModelIsNamed() {
     let attempts: [() throws -> Void] = [
-      { _ = try knobsText(Inherited()) }, { _ = try knobsValue(Inherited.self, #"{"handlers":[{}]}"#) },
+      { _ = try jsonText(Inherited()) }, { _ = try jsonValue(Inherited.self, #"{"handlers":[{}]}"#) },
     ]
     for attempt in attempts {
       let error = #expect(throws: AutoCodingError.self) { try attempt() }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func listedFunctionIsFine() throws {
-    #expect(try knobsText(Fine()) == #"{"name":"n"}"#)
-    #expect(throws: AutoCodingError.self) { try knobsValue(Fine.self, #"{"name":"n"}"#) }
+    #expect(try jsonText(Fine()) == #"{"name":"n"}"#)
+    #expect(throws: AutoCodingError.self) { try jsonValue(Fine.self, #"{"name":"n"}"#) }
   }
 }

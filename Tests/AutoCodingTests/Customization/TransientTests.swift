@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct KnobsTransientTests {
+@Suite struct TransientTests {
   private struct Letter: AutoCoding, DefaultInitializable {
     var text = "t"
     @Transient var draft = "d"
@@ -14,8 +14,8 @@ import Testing
     var letter = Letter()
     letter.draft = "changed"
     letter.count = 1
-    #expect(try knobsText(letter) == #"{"text":"t"}"#)
-    let decoded = try knobsValue(Letter.self, #"{"_draft":"x","count":1,"draft":"x","text":"y"}"#)
+    #expect(try jsonText(letter) == #"{"text":"t"}"#)
+    let decoded = try jsonValue(Letter.self, #"{"_draft":"x","count":1,"draft":"x","text":"y"}"#)
     #expect(decoded.text == "y" && decoded.draft == "d" && decoded.handler() == 7 && decoded.count == nil)
   }
 
@@ -37,8 +37,8 @@ import Testing
     // With one number only, an optimizing compiler would fold the constant into whoever reads it.
     let cover = try #require([Cover(number: 1, image: [1]), Cover(number: 7, image: nil)].first)
     cover.color = "red"
-    #expect(try knobsText(cover) == #"{"number":1,"title":"t"}"#)
-    let decoded = try knobsValue(Cover.self, #"{"color":"x","image":[1],"number":2,"title":"u"}"#)
+    #expect(try jsonText(cover) == #"{"number":1,"title":"t"}"#)
+    let decoded = try jsonValue(Cover.self, #"{"color":"x","image":[1],"number":2,"title":"u"}"#)
     #expect(decoded.number == 2 && decoded.title == "u" && decoded.image == nil && decoded.color == nil)
   }
 
@@ -48,8 +48,8 @@ import Testing
   }
 
   @Test func encodeOnlyWithoutInitializer() throws {
-    #expect(try knobsText(Strict(text: "t")) == #"{"text":"t"}"#)
-    let error = #expect(throws: AutoCodingError.self) { try knobsValue(Strict.self, #"{"text":"t"}"#) }
+    #expect(try jsonText(Strict(text: "t")) == #"{"text":"t"}"#)
+    let error = #expect(throws: AutoCodingError.self) { try jsonValue(Strict.self, #"{"text":"t"}"#) }
     #expect(error.map { String(describing: $0) }?.contains("draft") == true)
   }
 
@@ -61,7 +61,7 @@ import Testing
   @Test func nested() throws {
     var nested = Nested()
     nested.cache = ["a": Letter()]
-    #expect(try knobsText(nested) == #"{"letters":[{"text":"t"}]}"#)
-    #expect(try knobsValue(Nested.self, #"{"letters":[{},{"text":"u"}]}"#).letters.map(\.text) == ["t", "u"])
+    #expect(try jsonText(nested) == #"{"letters":[{"text":"t"}]}"#)
+    #expect(try jsonValue(Nested.self, #"{"letters":[{},{"text":"u"}]}"#).letters.map(\.text) == ["t", "u"])
   }
 }
