@@ -168,6 +168,20 @@ enum KeyedCasesTwin: Codable, Equatable {
   enum CodingKeys: String, CodingKey { case circle = "round", empty }
 }
 
+struct Ranges: AutoCoding {
+  var half = 1..<5
+  var closed = "a"..."z"
+  var from = 2...
+  var through = ...9
+}
+
+struct RangesTwin: Codable {
+  var half = 1..<5
+  var closed = "a"..."z"
+  var from = 2...
+  var through = ...9
+}
+
 // MARK: Tests
 
 @Suite("Shapes")
@@ -255,6 +269,14 @@ struct ShapeTests {
         try decode(Tuples.self, #"{"byName":{},"labelled":{"x":2},"nested":[],"plain":\#(plain)}"#)
       }
     }
+  }
+
+  @Test("ranges and vectors go through their own Codable")
+  func ownCodable() throws {
+    #expect(try text(Ranges()) == text(RangesTwin()))
+    let back = try decode(Ranges.self, text(RangesTwin()))
+    #expect(back.half == 1..<5 && back.closed == "a"..."z" && back.from.lowerBound == 2 && back.through.upperBound == 9)
+    #expect(try TokenReader.value(Ranges.self, from: TokenWriter.tokens(of: Ranges())).half == 1..<5)
   }
 
   @Test("weak references are left out of trees, and nil afterwards")

@@ -2,21 +2,6 @@ import AutoCoding
 import Foundation
 import Testing
 
-/// The object a value is written as, with its keys sorted.
-func jsonText(_ value: some Encodable) throws -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = .sortedKeys
-  return String(decoding: try encoder.encode(value), as: UTF8.self)
-}
-
-func jsonValue<Value: Decodable>(_ text: String) throws -> Value {
-  try jsonValue(Value.self, text)
-}
-
-func jsonValue<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-  try JSONDecoder().decode(type, from: Data(text.utf8))
-}
-
 /// Expects that a type is refused at every first touch, with an error that holds all of some words.
 func expectRefused<Model: AutoCoding>(
   _ value: Model, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
