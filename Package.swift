@@ -18,7 +18,13 @@ let package = Package(
     // What is in an archive, for those who look at one: apart from what coders need.
     .target(name: "ArchiveInspection", dependencies: ["AutoCoding"]),
     .executableTarget(name: "archive-inspect", dependencies: ["ArchiveInspection"]),
-    .executableTarget(name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation"], path: "Benchmarks"),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation", "TestSupport"], path: "Benchmarks"),
+
+    // What tests, benchmarks and fuzzing share.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // A soak test: values of every memory layout, coded over and over.
+    .executableTarget(name: "round-trips", dependencies: ["AutoCoding", "TestSupport"], path: "Tests/RoundTrips"),
 
     // Faults under which stores are tested, and a tool that runs them in processes of their own.
     .target(name: "StorageFaults", dependencies: ["AutoCodingFoundation"], path: "Tests/StorageFaults"),
@@ -39,7 +45,7 @@ let package = Package(
       name: "AutoCodingTests",
       dependencies: [
         "AutoCoding", "AutoCodingFoundation", "ArchiveInspection", "TestModels", "ThirdPartyModels", "CModels",
-        "UnreflectedModels", "UnnamedModels", "MistakenModels",
+        "UnreflectedModels", "UnnamedModels", "MistakenModels", "TestSupport",
       ]),
     .testTarget(
       name: "AutoCodingFoundationTests",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Documents of the shape, and about the size, of twitter.json and citm_catalog.json.
 enum GeneratedCorpora {
@@ -17,7 +18,7 @@ enum GeneratedCorpora {
 
   static func citm() throws -> Data {
     var generator = Generator()
-    func names(_ count: Int) -> JSONValue {
+    func names(_ count: Int) -> AnyJSON {
       .object(generator.dictionary(count) { $0.text(24) })
     }
     return try encode([
@@ -30,7 +31,7 @@ enum GeneratedCorpora {
     ])
   }
 
-  private static func encode(_ value: JSONValue) throws -> Data {
+  private static func encode(_ value: AnyJSON) throws -> Data {
     let encoder = JSONEncoder()
     // Indented and in a fixed order: the real files are indented too.
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
@@ -48,51 +49,51 @@ private struct Generator {
     Int.random(in: 0..<100, using: &random) < percent
   }
 
-  mutating func id() -> JSONValue {
+  mutating func id() -> AnyJSON {
     .int(Int.random(in: 1_000_000...500_000_000_000_000_000, using: &random))
   }
 
-  mutating func count() -> JSONValue {
+  mutating func count() -> AnyJSON {
     .int(Int.random(in: 0..<10_000, using: &random))
   }
 
-  mutating func flag() -> JSONValue {
+  mutating func flag() -> AnyJSON {
     .bool(chance(30))
   }
 
-  mutating func text(_ length: Int) -> JSONValue {
+  mutating func text(_ length: Int) -> AnyJSON {
     .string(String((0..<length).map { _ in Self.letters.randomElement(using: &random) ?? "a" }))
   }
 
-  mutating func url(_ length: Int) -> JSONValue {
+  mutating func url(_ length: Int) -> AnyJSON {
     guard case .string(let path) = text(length) else { return .null }
     return .string("https://pbs.twimg.com/\(path)")
   }
 
-  mutating func prose(_ words: Int) -> JSONValue {
+  mutating func prose(_ words: Int) -> AnyJSON {
     .string((0..<words).map { _ in Self.words.randomElement(using: &random) ?? "" }.joined(separator: " "))
   }
 
-  mutating func numbers(_ count: Int) -> JSONValue {
+  mutating func numbers(_ count: Int) -> AnyJSON {
     .array((0..<count).map { _ in .int(Int.random(in: 100_000_000...400_000_000, using: &random)) })
   }
 
-  mutating func dictionary(_ count: Int, value: (inout Generator) -> JSONValue) -> [String: JSONValue] {
-    var result: [String: JSONValue] = [:]
+  mutating func dictionary(_ count: Int, value: (inout Generator) -> AnyJSON) -> [String: AnyJSON] {
+    var result: [String: AnyJSON] = [:]
     for _ in 0..<count {
       result[String(Int.random(in: 100_000_000...400_000_000, using: &random))] = value(&self)
     }
     return result
   }
 
-  mutating func event() -> JSONValue {
+  mutating func event() -> AnyJSON {
     [
       "description": .null, "id": id(), "logo": chance(50) ? text(30) : .null, "name": text(28),
       "subTopicIds": numbers(3), "subjectCode": .null, "subtitle": .null, "topicIds": numbers(3),
     ]
   }
 
-  mutating func performance() -> JSONValue {
+  mutating func performance() -> AnyJSON {
     let categories = 1 + Int.random(in: 0..<7, using: &random)
     return [
       "eventId": id(), "id": id(), "logo": chance(45) ? text(30) : .null, "name": .null, "seatMapImage": .null,
@@ -108,7 +109,7 @@ private struct Generator {
     ]
   }
 
-  mutating func status(retweeted: Bool) -> JSONValue {
+  mutating func status(retweeted: Bool) -> AnyJSON {
     [
       "metadata": ["result_type": "recent", "iso_language_code": "ja"],
       "created_at": "Sun Aug 31 00:29:15 +0000 2014", "id": id(), "id_str": text(18), "text": prose(16),
@@ -122,7 +123,7 @@ private struct Generator {
     ]
   }
 
-  mutating func user() -> JSONValue {
+  mutating func user() -> AnyJSON {
     [
       "id": id(), "id_str": text(10), "name": prose(2), "screen_name": text(10), "location": prose(1),
       "description": prose(12), "url": chance(11) ? url(20) : .null,
@@ -141,7 +142,7 @@ private struct Generator {
     ]
   }
 
-  mutating func entities() -> JSONValue {
+  mutating func entities() -> AnyJSON {
     [
       "hashtags": chance(8) ? [["text": text(10), "indices": [3, 14]]] : [], "symbols": [],
       "urls": chance(13) ? [link()] : [],
@@ -151,12 +152,12 @@ private struct Generator {
     ]
   }
 
-  mutating func link() -> JSONValue {
+  mutating func link() -> AnyJSON {
     ["url": url(10), "expanded_url": url(40), "display_url": text(20), "indices": [0, 22]]
   }
 
-  mutating func media() -> JSONValue {
-    let size: JSONValue = ["w": 600, "h": 399, "resize": "fit"]
+  mutating func media() -> AnyJSON {
+    let size: AnyJSON = ["w": 600, "h": 399, "resize": "fit"]
     return [
       "id": id(), "id_str": text(18), "indices": [20, 42], "media_url": url(30), "media_url_https": url(30),
       "url": url(10), "display_url": text(20), "expanded_url": url(40), "type": "photo",

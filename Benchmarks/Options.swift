@@ -15,7 +15,6 @@ struct Options: Equatable {
     case measure
     case loop(title: String, count: Int)
     case chart(json: String, svg: String)
-    case roundTrips(Int)
   }
 
   /// Fewer would make the gate's intervals meaningless.
@@ -24,7 +23,6 @@ struct Options: Equatable {
   static let usage = """
     usage: benchmarks [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
            benchmarks --loop TITLE N [--side NAME]
-           benchmarks --round-trips N [--filter TEXT]
            benchmarks --chart RESULTS FILE
 
       --filter TEXT     only the cases whose title contains every word of TEXT
@@ -39,8 +37,6 @@ struct Options: Equatable {
       --chart RESULTS FILE
                         draw the results that --json wrote of the suite "JSON format" as an SVG picture
       --side NAME       the side that the loop runs (default: \(SideName.auto))
-      --round-trips N   code values of every layout at least N times each, with failures in between, compare them and
-                        count what lives; .ci/round-trips does it under the address sanitizer
 
     AUTOCODING_CORPORA names the folder of the test corpora; the default is ../shared/corpora beside the package.
     Exit status: 0 all well; 1 results differ, a side failed or a floor was missed; 64 wrong usage.
@@ -69,7 +65,6 @@ struct Options: Equatable {
       case "--loop": action = .loop(title: try value(), count: try number())
       case "--chart": action = .chart(json: try value(), svg: try value())
       case "--side": side = try value()
-      case "--round-trips": action = .roundTrips(try number())
       case "--help", "-h": action = .help
       default: throw UsageError("unknown option \"\(option)\"")
       }

@@ -100,7 +100,6 @@ struct CodableBridge {
       hand: { try JSONCoder().decode(Hand.Search.self, from: data) },
       others: [
         CodableModel(side: SideName.auto) { try JSONCoder().decode(Auto.Search.self, from: data) },
-        EncodableModel(side: SideName.uncached) { try JSONCoder().decode(Uncached.Search.self, from: data) },
         CodableModel(side: SideName.synth) { try JSONCoder().decode(Synth.Search.self, from: data) },
       ])
   }
@@ -113,7 +112,6 @@ struct CodableBridge {
       hand: { try JSONCoder().decode(Hand.Catalog.self, from: data) },
       others: [
         CodableModel(side: SideName.auto) { try JSONCoder().decode(Auto.Catalog.self, from: data) },
-        EncodableModel(side: SideName.uncached) { try JSONCoder().decode(Uncached.Catalog.self, from: data) },
         CodableModel(side: SideName.synth) { try JSONCoder().decode(Synth.Catalog.self, from: data) },
       ])
   }

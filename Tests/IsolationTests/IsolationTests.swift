@@ -21,7 +21,7 @@ nonisolated struct IsolationTests {
     #expect(try value(Pair<Int, Point>.self, #"{"first":1,"second":{"x":1,"y":2}}"#).second.y == 2)
   }
 
-  static func knobs() throws {
+  static func customization() throws {
     #expect(try text(Settings()) == #"{"SIZE":5,"name":"n"}"#)
     let settings = try value(Settings.self, #"{"SIZE":6,"calls":9,"draft":"x","secret":"x","title":"t"}"#)
     var expected = Settings()
@@ -70,7 +70,7 @@ nonisolated struct IsolationTests {
 
   static func all() throws {
     try structs()
-    try knobs()
+    try customization()
     try classes()
     try enums()
     try nested()

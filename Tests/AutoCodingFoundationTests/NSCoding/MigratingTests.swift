@@ -115,7 +115,7 @@ struct MigratingTests {
     #expect(again.title == "t" && again.pages == 7 && again.tags == ["a"])
   }
 
-  @Test("knobs of a class and an initializer of its own")
+  @Test("customization points of a class with its own initializer")
   func professor() throws {
     let professor = Professor(course: "Art")
     (professor.name, professor.draft) = ("Ann", "d")

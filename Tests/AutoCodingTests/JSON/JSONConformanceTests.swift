@@ -1,49 +1,11 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// What is JSON and what is not.
 @Suite struct JSONConformanceTests {
-  /// Any JSON, through containers.
-  enum AnyJSON: Codable, Equatable {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case text(String)
-    case array([AnyJSON])
-    case object([String: AnyJSON])
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        self = .null
-      } else if let value = try? container.decode(Bool.self) {
-        self = .bool(value)
-      } else if let value = try? container.decode(Double.self) {
-        self = .number(value)
-      } else if let value = try? container.decode(String.self) {
-        self = .text(value)
-      } else if let value = try? container.decode([AnyJSON].self) {
-        self = .array(value)
-      } else {
-        self = .object(try container.decode([String: AnyJSON].self))
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .null: try container.encodeNil()
-      case .bool(let value): try container.encode(value)
-      case .number(let value): try container.encode(value)
-      case .text(let value): try container.encode(value)
-      case .array(let value): try container.encode(value)
-      case .object(let value): try container.encode(value)
-      }
-    }
-  }
-
   /// Passes over what it has no property for.
   private struct Passer: AutoCoding { let x: Int }
   private struct Anything: AutoCoding { let value: Any }

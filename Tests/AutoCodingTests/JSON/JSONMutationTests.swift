@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// Text that is nearly right: nothing traps, and all ways to read it agree on whether it is JSON.
@@ -68,7 +69,7 @@ import Testing
     var accepted = 0
     for _ in 0..<count {
       let bytes = Self.mutate(seed, &random)
-      let any = try? decoder.decode(JSONConformanceTests.AnyJSON.self, from: bytes)
+      let any = try? decoder.decode(AnyJSON.self, from: bytes)
       if let model = try? decoder.decode(Model.self, from: bytes) {
         accepted += 1
         #expect(
@@ -82,7 +83,7 @@ import Testing
         if case .object = any {
           #expect(throws: Never.self) { try decoder.decode(Passer.self, from: bytes) }
         }
-        #expect(try decoder.decode(JSONConformanceTests.AnyJSON.self, from: encoder.encode(any)) == any)
+        #expect(try decoder.decode(AnyJSON.self, from: encoder.encode(any)) == any)
       }
     }
     #expect(accepted > count / 100)

@@ -1,0 +1,37 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
+
+// The README's words:
+
+nonisolated final class AppSettings: StoredObject {
+  var name = ""
+  var home: Coordinate?
+  @Transient var unsaved = 0
+  @MainActor static let shared = Result { try AppSettings(identifier: "user", store: FileStore(directory: folder)) }
+}
+
+@Suite("README: settings")
+struct ReadmeSettingsTests {
+  @Test("the example does what the README says") @MainActor func example() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let settings = try AppSettings.shared.get()  // what was saved, or the defaults
+    settings.name = "Nora"
+    try settings.save()
+    settings.name = "other"
+    try settings.load()
+    #expect(settings.name == "Nora")
+  }
+
+  @Test("it stands in this file") func codeIsTheSame() throws {
+    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let package = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let readme = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
+    let example = try #require(readme.components(separatedBy: "```swift\n").first { $0.contains("StoredObject") })
+    let lines = example.components(separatedBy: "```")[0].split(separator: "\n")
+    #expect(lines.count == 9)
+    for line in lines { #expect(source.contains(line), "\(line)") }
+  }
+}

@@ -1,0 +1,89 @@
+import AutoCoding
+import Foundation
+import Testing
+import ThirdPartyModels
+
+@MainActor final class OnMainActor: AutoCoding {
+  var name = "main"
+  var count = 2
+}
+
+final class Aligned: AutoCoding {
+  var byte: UInt8 = 1
+  var vector = SIMD8<Float>(repeating: 1.5)
+  var wide = SIMD16<Int32>(repeating: -1)
+  var last = true
+}
+
+struct AlignedTwin: Codable {
+  var byte: UInt8 = 1
+  var vector = SIMD8<Float>(repeating: 1.5)
+  var wide = SIMD16<Int32>(repeating: -1)
+  var last = true
+}
+
+final class Observed: AutoCoding {
+  nonisolated(unsafe) static var calls = 0
+  var value = 1 {
+    didSet { Self.calls += 1 }
+  }
+}
+
+final class BelowOtherModule: ThirdPartyVehicle, AutoCoding {
+  var load = 7
+}
+
+// Private: tests are built so that they may be tested themselves, and what others may see is not folded.
+private final class ConstantLet: AutoCoding {
+  let constant: Int
+  let computed: Int
+  let text: String
+  var variable = 1
+  init(_ number: Int, _ text: String) {
+    constant = 1
+    computed = number
+    self.text = text
+  }
+}
+
+/// What code that reads the constant sees, outside of the testing library's closures.
+@inline(never)
+private func seenConstant(of object: ConstantLet) -> Int { object.constant }
+
+@Suite("Classes of every kind")
+struct ClassTests {
+  @Test("classes on the main actor, aligned classes, observers, superclasses of other modules")
+  @MainActor func classes() throws {
+    let onMain = try jsonValue(OnMainActor.self, #"{"name":"x","count":5}"#)
+    #expect(onMain.name == "x" && onMain.count == 5)
+    #expect(try jsonText(onMain) == #"{"count":5,"name":"x"}"#)
+
+    #expect(try jsonText(Aligned()) == jsonText(AlignedTwin()))
+    let aligned = try jsonValue(Aligned.self, jsonText(AlignedTwin()))
+    #expect(aligned.vector == SIMD8(repeating: 1.5) && aligned.wide == SIMD16(repeating: -1) && aligned.last)
+
+    let calls = Observed.calls
+    #expect(try jsonValue(Observed.self, #"{"value":9}"#).value == 9)
+    #expect(Observed.calls == calls, "observers do not fire while decoding")
+
+    let below = try jsonValue(BelowOtherModule.self, #"{"wheels":3,"serial":"s","load":8}"#)
+    #expect(below.wheels == 3 && below.load == 8 && below.state == [3, "s"])
+  }
+
+  /// In release the compiler puts a constant in place of a `let` that every initializer of the class sets to it; no
+  /// metadata tells. `Docs/Safety.md` says so; this pins what happens.
+  @Test("a class `let` with a constant value cannot be restored in release; other `let`s are")
+  func constantLet() throws {
+    let object = try jsonValue(ConstantLet.self, #"{"constant":5,"computed":6,"text":"t","variable":7}"#)
+    _ = [ConstantLet(1, "a"), ConstantLet(2, "b")]
+    #expect(object.computed == 6 && object.text == "t" && object.variable == 7)
+    #if DEBUG
+    #expect(object.constant == 5)
+    #else
+    // Should this fail, the compiler has become better: Docs/Safety.md has to say so then.
+    #expect(seenConstant(of: object) == 1)
+    // The memory is right; readers do not look at it.
+    #expect(try jsonText(object).contains(#""constant":5"#))
+    #endif
+  }
+}

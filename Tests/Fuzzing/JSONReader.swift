@@ -1,0 +1,27 @@
+import AutoCoding
+import Foundation
+
+private struct Passer: AutoCoding { var nothing: Int? }
+
+private let decoder = AutoJSONDecoder()
+private let foundation = JSONDecoder()
+private let strict: AutoJSONDecoder = {
+  let decoder = AutoJSONDecoder()
+  decoder.repeatedKeyStrategy = .throw
+  return decoder
+}()
+
+/// Text read through containers, passed over, and looked through for repeated keys.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzReader(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let text = UnsafeRawBufferPointer(start: bytes, count: count)
+  let any = try? decoder.decode(AnyJSON.self, from: text)
+  if (try? decoder.decode(Passer.self, from: text)) != nil {
+    let data = Data(text)
+    if (try? foundation.decode(Passer.self, from: data)) == nil { fatalError("What was passed over is no JSON.") }
+    // A number may be out of range.
+    if any == nil, (try? foundation.decode(AnyJSON.self, from: data)) != nil { fatalError("JSON was refused.") }
+  }
+  _ = try? strict.decode(Passer.self, from: text)
+  return 0
+}
