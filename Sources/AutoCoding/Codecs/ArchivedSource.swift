@@ -4,10 +4,10 @@ package class ArchivedSource {
   fileprivate var isOpen = false
 
   /// Whether of values under one key the first counts.
-  fileprivate let keepsFirstOfRepeatedKeys: Bool
+  fileprivate let keepsFirstOfDuplicateKeys: Bool
 
-  fileprivate init(keepsFirstOfRepeatedKeys: Bool) {
-    self.keepsFirstOfRepeatedKeys = keepsFirstOfRepeatedKeys
+  fileprivate init(keepsFirstOfDuplicateKeys: Bool) {
+    self.keepsFirstOfDuplicateKeys = keepsFirstOfDuplicateKeys
   }
 
   fileprivate func decode(_ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec)
@@ -42,7 +42,7 @@ package class ArchivedSource {
     case .nested(let properties): return properties
     case .archived(let raw):
       let (versions, members) = try members(of: raw)
-      return ArchivedProperties(members, versions: versions, source: self, keepsFirst: keepsFirstOfRepeatedKeys)
+      return ArchivedProperties(members, versions: versions, source: self, keepsFirst: keepsFirstOfDuplicateKeys)
     case .set(let value):
       throw DecodingError.typeMismatch(
         [String: Any].self,
@@ -68,7 +68,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
 
   init(_ reader: Reader) {
     self.reader = reader
-    super.init(keepsFirstOfRepeatedKeys: reader.keepsFirstOfRepeatedKeys)
+    super.init(keepsFirstOfDuplicateKeys: reader.keepsFirstOfDuplicateKeys)
   }
 
   fileprivate override func decode(

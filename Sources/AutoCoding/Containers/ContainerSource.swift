@@ -111,7 +111,7 @@ class ContainerSource {
       let text = options.convertedKey(key, at: codingPath)
       if let other = members.origins.updateValue(key, forKey: text) {
         try resolve(key, other, as: text)
-        if options.values.repeatedKeys == .useLast { members.positions[text] = position }
+        if options.values.duplicateKeys == .useLast { members.positions[text] = position }
         members.merged.append(text)
         return
       }

@@ -15,7 +15,7 @@ final class JSONDecodingOptions: Sendable {
     var data: JSONDecoder.DataDecodingStrategy = .base64
     var floats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
     var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
-    var repeatedKeys = AutoJSONDecoder.RepeatedKeyStrategy.useFirst
+    var duplicateKeys = AutoJSONDecoder.DuplicateKeyStrategy.useFirst
     var leniency: AutoJSONLeniency = []
     var acceptsNewerVersions = false
     var unknownKeys = UnknownKeyStrategy.ignore

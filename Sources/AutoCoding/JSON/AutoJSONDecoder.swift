@@ -24,8 +24,8 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// How keys are read.
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
-  /// What is done about a key that an object has more than once.
-  public enum RepeatedKeyStrategy: Sendable {
+  /// What a decoder does about duplicate keys: a key that one object has more than once.
+  public enum DuplicateKeyStrategy: Hashable, Sendable {
     /// The first value counts, as it does for `JSONDecoder`.
     case useFirst
     /// The last value counts.
@@ -65,10 +65,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.keys, newValue) }
   }
 
-  /// What is done about a key that an object has more than once. The default is to use the first value.
-  public var repeatedKeyStrategy: RepeatedKeyStrategy {
-    get { get(\.repeatedKeys) }
-    set { set(\.repeatedKeys, newValue) }
+  /// What the decoder does about duplicate keys: a key that one object has more than once. It uses the first value by default.
+  public var duplicateKeys: DuplicateKeyStrategy {
+    get { get(\.duplicateKeys) }
+    set { set(\.duplicateKeys, newValue) }
   }
 
   /// What is let pass that is not what a type asks for. Nothing is by default.
@@ -243,7 +243,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     reader.text = bytes.bindMemory(to: UInt8.self)
     if reader.isLenient { reader.lines = JSONLines() }
     try reader.begin()
-    if reader.options.values.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
+    if reader.options.values.duplicateKeys == .throw { try reader.refuseDuplicateKeys() }
     return try body(&reader)
   }
 

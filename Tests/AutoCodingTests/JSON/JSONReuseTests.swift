@@ -30,7 +30,7 @@ import Testing
     let twice = Data(#"{"x":1,"y":2,"x":3}"#.utf8)
     for _ in 0..<3 {
       #expect(try decoder.decode(Point.self, from: twice).x == 1)
-      decoder.repeatedKeyStrategy = .useLast
+      decoder.duplicateKeys = .useLast
       #expect(try decoder.decode(Point.self, from: twice).x == 3)
       decoder.limits.maximumByteCount = 5
       #expect(throws: DecodingError.self) { try decoder.decode(Point.self, from: Self.plain) }
@@ -38,7 +38,7 @@ import Testing
       #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: Data("5".utf8)) }
       decoder.allowsJSON5 = false
       decoder.limits.maximumByteCount = .max
-      decoder.repeatedKeyStrategy = .useFirst
+      decoder.duplicateKeys = .useFirst
     }
   }
 
