@@ -100,16 +100,21 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.limits, newValue) }
   }
 
-  /// JSON5 is not supported: with true, decoding throws.
+  /// JSON5 is not supported.
+  @available(*, unavailable, message: "AutoJSONDecoder does not support JSON5. Use JSONDecoder for this data.")
   public var allowsJSON5: Bool {
-    get { get(\.allowsJSON5) }
-    set { set(\.allowsJSON5, newValue) }
+    get { false }
+    set {}
   }
 
-  /// A dictionary without its braces is not supported: with true, decoding throws.
+  /// A top-level dictionary without braces is not supported.
+  @available(
+    *, unavailable,
+    message: "AutoJSONDecoder does not support top-level dictionaries without braces. Use JSONDecoder for this data."
+  )
   public var assumesTopLevelDictionary: Bool {
-    get { get(\.assumesTopLevelDictionary) }
-    set { set(\.assumesTopLevelDictionary, newValue) }
+    get { false }
+    set {}
   }
 
   /// The types that data may name in a property of type `Any`, besides those that the properties of the decoded type lead
@@ -209,7 +214,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   private func withReader<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
-    let reader = try spare.take() ?? SpareWorker.make(Self.makeReader(options: spare.options))
+    let reader = spare.take() ?? SpareWorker.make(Self.makeReader(options: spare.options))
     do {
       let result = try Self.read(bytes, with: &reader.pointee, body)
       reader.pointee.reset()
@@ -222,13 +227,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   }
 
   @inline(never)
-  private static func makeReader(options: JSONDecodingOptions) throws -> JSONReader {
-    if options.values.allowsJSON5 { throw unsupported("JSON5 is not supported; set allowsJSON5 to false.") }
-    if options.values.assumesTopLevelDictionary {
-      throw unsupported("Text without its outermost braces is not supported; set assumesTopLevelDictionary to false.")
-    }
-    return JSONReader(options: options)
-  }
+  private static func makeReader(options: JSONDecodingOptions) -> JSONReader { JSONReader(options: options) }
 
   @inline(__always)
   private static func read<Result>(
@@ -245,10 +244,6 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     try reader.begin()
     if reader.options.values.duplicateKeys == .throw { try reader.refuseDuplicateKeys() }
     return try body(&reader)
-  }
-
-  private static func unsupported(_ explanation: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
   }
 }
 

@@ -34,9 +34,6 @@ import Testing
       #expect(try decoder.decode(Point.self, from: twice).x == 3)
       decoder.limits.maximumByteCount = 5
       #expect(throws: DecodingError.self) { try decoder.decode(Point.self, from: Self.plain) }
-      decoder.allowsJSON5 = true
-      #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: Data("5".utf8)) }
-      decoder.allowsJSON5 = false
       decoder.limits.maximumByteCount = .max
       decoder.duplicateKeys = .useFirst
     }
