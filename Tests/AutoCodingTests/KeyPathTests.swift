@@ -99,11 +99,11 @@ struct KeyPathTests {
     #expect(try text(value) == knobsText(value))
     let lenient = AutoJSONDecoder()
     lenient.leniency = .defaultsForNull
-    var concessions: [AutoJSONConcession] = []
+    var issues: [AutoJSONDecoder.Issue] = []
     let decoded = try lenient.decode(
-      Settings.self, from: Data(#"{"audio":null,"look":{"theme":"dark"}}"#.utf8), reporting: &concessions)
+      Settings.self, from: Data(#"{"audio":null,"look":{"theme":"dark"}}"#.utf8), reporting: &issues)
     #expect(decoded.volume == 5 && decoded.theme == "dark")
-    #expect(concessions.map(\.kind) == [.defaultForNull])
+    #expect(issues.map(\.kind) == [.defaultForNull])
   }
 
   private class Animal: AutoCoding, DefaultInitializable {

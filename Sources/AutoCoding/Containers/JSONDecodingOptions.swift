@@ -16,7 +16,7 @@ final class JSONDecodingOptions: Sendable {
     var floats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
     var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     var duplicateKeys = AutoJSONDecoder.DuplicateKeyStrategy.useFirst
-    var leniency: AutoJSONLeniency = []
+    var leniency: AutoJSONDecoder.Leniency = []
     var acceptsNewerVersions = false
     var unknownKeys = UnknownKeyStrategy.ignore
     var limits = CodingLimits()

@@ -74,7 +74,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// What is let pass that is not what a type asks for. Nothing is by default.
   ///
   /// ``decode(_:from:reporting:)`` says what was.
-  public var leniency: AutoJSONLeniency {
+  public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
   }
@@ -168,20 +168,20 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Parameters:
   ///   - type: What the value is to be.
   ///   - data: JSON text in UTF-8.
-  ///   - concessions: What was let pass is appended; nothing is where an error is thrown.
+  ///   - issues: What was let pass is appended; nothing is where an error is thrown.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(
-    _ type: T.Type, from data: Data, reporting concessions: inout [AutoJSONConcession]
+    _ type: T.Type, from data: Data, reporting issues: inout [Issue]
   ) throws -> T {
     let (value, list) = try data.withUnsafeBytes { bytes in
       try withReader(of: bytes) { reader in
         let document = reader
-        let found = JSONConcessions()
-        reader.concessions = found
+        let found = JSONIssues()
+        reader.issues = found
         return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
       }
     }
-    concessions += list
+    issues += list
     return value
   }
 

@@ -32,7 +32,7 @@ final class JSONContainerSource: ContainerSource {
     self.reader.pointee.elementMemory = nil
     self.reader.pointee.elementRegion = nil
     super.init(options: reader.options, userInfo: reader.options.values.userInfo)
-    isReporting = reader.concessions != nil
+    isReporting = reader.issues != nil
   }
 
   deinit {
@@ -117,10 +117,10 @@ final class JSONContainerSource: ContainerSource {
     return JSONLines.mismatch(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
   }
 
-  override var reportCount: Int { reader.pointee.concessions?.list.count ?? 0 }
-  override func forgetReports(from count: Int) { reader.pointee.concessions?.forget(from: count) }
+  override var reportCount: Int { reader.pointee.issues?.list.count ?? 0 }
+  override func forgetReports(from count: Int) { reader.pointee.issues?.forget(from: count) }
   override func report(unknownKey key: String, at position: Int, path: [any CodingKey]) {
-    reader.pointee.concessions?.add(.unknownKey, at: index[position].offset)
+    reader.pointee.issues?.add(.unknownKey, at: index[position].offset)
   }
   override func refusal(ofUnknownKey key: String, at position: Int, _ keys: PropertyIndex) -> DecodingError {
     reader.pointee.refused(keys.refusal(of: key), at: reader.pointee.start + index[position].offset)

@@ -74,11 +74,11 @@ import Testing
   }
 
   @Test("what was let pass is told of the call that it was in")
-  func concessions() throws {
+  func issues() throws {
     let decoder = AutoJSONDecoder()
     decoder.leniency = .numbersFromStrings
     for _ in 0..<3 {
-      var found: [AutoJSONConcession] = []
+      var found: [AutoJSONDecoder.Issue] = []
       _ = try decoder.decode(Point.self, from: Data(#"{"x":"1","y":2}"#.utf8), reporting: &found)
       #expect(found.count == 1)
       _ = try decoder.decode(Point.self, from: Data(#"{"x":"1","y":"2"}"#.utf8))
