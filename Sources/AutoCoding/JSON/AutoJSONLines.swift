@@ -8,7 +8,7 @@ extension AutoJSONDecoder {
   /// The values of a file of newline-delimited JSON, one line at a time.
   ///
   /// ```swift
-  /// let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+  /// let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: url)
   /// while let reading = try lines.next() { … }
   /// ```
   ///
@@ -19,9 +19,9 @@ extension AutoJSONDecoder {
     private let file: JSONFile
     private var lines = JSONLineBuffer()
 
-    init(decoder: AutoJSONDecoder, path: String) throws {
+    init(decoder: AutoJSONDecoder, url: URL) throws {
       self.decoder = decoder
-      file = try JSONFile(reading: path)
+      file = try JSONFile(reading: url)
     }
 
     /// Decodes the next value, or returns nil at the end of the file.
@@ -102,9 +102,9 @@ extension AutoJSONDecoder {
   ///
   /// ``CodingLimits/maximumByteCount`` of the decoder's ``limits`` is that of a line.
   ///
-  /// - Throws: `POSIXError` where the file cannot be opened.
-  public func lines<T: Decodable>(of type: T.Type, inFile path: String) throws -> Lines<T> {
-    try Lines(decoder: self, path: path)
+  /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file.
+  public func lines<T: Decodable>(of type: T.Type, inFile url: URL) throws -> Lines<T> {
+    try Lines(decoder: self, url: url)
   }
 
   /// The values of newline-delimited JSON, decoded as their bytes arrive.
@@ -224,7 +224,7 @@ extension AutoJSONEncoder {
   /// Writes newline-delimited JSON to a file, one value at a time, in constant memory.
   ///
   /// ```swift
-  /// let lines = try AutoJSONEncoder().lines(toFile: path)
+  /// let lines = try AutoJSONEncoder().lines(toFile: url)
   /// for reading in readings { try lines.write(reading) }
   /// try lines.finish()
   /// ```
@@ -237,9 +237,9 @@ extension AutoJSONEncoder {
     private let file: JSONFile
     private var bytes: [UInt8] = []
 
-    init(encoder: AutoJSONEncoder, path: String, isAppending: Bool) throws {
+    init(encoder: AutoJSONEncoder, url: URL, isAppending: Bool) throws {
       self.encoder = encoder
-      file = try JSONFile(writing: path, isAppending: isAppending)
+      file = try JSONFile(writing: url, isAppending: isAppending)
       bytes.reserveCapacity(2 * Self.pieceSize)
     }
 
@@ -280,10 +280,10 @@ extension AutoJSONEncoder {
   /// A writer of newline-delimited JSON to a file.
   ///
   /// - Parameters:
-  ///   - path: Where the file is, or is to be.
+  ///   - url: The URL of the file, which is created if it does not exist.
   ///   - appending: Whether lines go behind those that the file has; if not, they replace them.
-  /// - Throws: `POSIXError` where the file cannot be opened.
-  public func lines(toFile path: String, appending: Bool = false) throws -> LineWriter {
-    try LineWriter(encoder: self, path: path, isAppending: appending)
+  /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file.
+  public func lines(toFile url: URL, appending: Bool = false) throws -> LineWriter {
+    try LineWriter(encoder: self, url: url, isAppending: appending)
   }
 }

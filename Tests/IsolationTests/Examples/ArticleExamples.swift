@@ -133,12 +133,12 @@ enum ArticleExamples {
 
   struct Reading: AutoCoding { var value = 0.5 }
 
-  static func lines(_ readings: [Reading], path: String, show: (Reading) -> Void) throws {
-    let writer = try AutoJSONEncoder().lines(toFile: path)
+  static func lines(_ readings: [Reading], url: URL, show: (Reading) -> Void) throws {
+    let writer = try AutoJSONEncoder().lines(toFile: url)
     for reading in readings { try writer.write(reading) }
     try writer.finish()
 
-    let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+    let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: url)
     while let reading = try lines.next() { show(reading) }
   }
 

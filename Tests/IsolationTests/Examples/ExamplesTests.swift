@@ -33,10 +33,10 @@ struct ExamplesTests {
     var player = ArticleExamples.Player()
     try ArticleExamples.update(&player)
     #expect(player.volume == 7)
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
     var shown = 0
-    try ArticleExamples.lines([.init(), .init()], path: path) { _ in shown += 1 }
+    try ArticleExamples.lines([.init(), .init()], url: url) { _ in shown += 1 }
     #expect(shown == 2)
     #expect(try ArticleExamples.archives(.init(people: [teacher])).people.first is ArticleExamples.Teacher)
     #expect(try ArticleExamples.allowing(.init(), .init())["user"] is ArticleExamples.User)
