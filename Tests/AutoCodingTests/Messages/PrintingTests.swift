@@ -67,12 +67,12 @@ import Testing
     var new = old
     new.lists[0][0].age = 2
     new.lists[1] = [Person(name: "b", age: 3)]
-    let difference = try TypeMap.difference(from: old, to: new)
+    let difference = try ModelDifference(from: old, to: new)
     #expect(
       "\(difference)" == """
         lists[0][0].age: 1 -> 2
         lists[1][0]: + Person(name: "b", age: 3)
         """)
-    #expect("\(try TypeMap.difference(from: old, to: old))" == "no difference")
+    #expect("\(try ModelDifference(from: old, to: old))" == "no difference")
   }
 }

@@ -82,14 +82,14 @@ enum ArticleExamples {
   }
 
   static func comparing(_ document: Document, with other: inout Document) throws -> String {
-    let copy = try TypeMap.copy(of: document)
-    let same = try TypeMap.areEqual(document, copy)  // true
-    print(try TypeMap.description(of: document))
-    var edited = try TypeMap.copy(of: document)
+    let copy = try ModelValue.copy(of: document)
+    let same = try ModelValue.areEqual(document, copy)  // true
+    print(try ModelValue.description(of: document))
+    var edited = try ModelValue.copy(of: document)
     edited.title = "Draft 2"
     edited.authors[0].city = "Lyon"
 
-    let edits = try TypeMap.difference(from: document, to: edited)
+    let edits = try ModelDifference(from: document, to: edited)
     print(edits)
     // title: "Draft" -> "Draft 2"
     // authors[0].city: "Paris" -> "Lyon"
