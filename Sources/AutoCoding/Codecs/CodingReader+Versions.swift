@@ -161,7 +161,7 @@ extension CodingReader {
   ) throws {
     switch value.content {
     case .archived(let raw): try reading(raw) { try $0.decode(into: address, as: codec) }
-    case .set(let value): try codec.initialize(address, to: value)
+    case .set(let value): try codec.initialize(address, to: value, limits: limits)
     case .nested(let properties): try decode(properties, into: address, as: codec)
     }
   }
@@ -247,8 +247,10 @@ extension Codec {
           "The migration has set nested properties, which cannot be \(TypeLookup.name(of: type))."))
   }
 
-  /// Initializes a value with one that a migration has set: itself where it is of the type, else what its encoded form says.
-  fileprivate func initialize(_ address: UnsafeMutableRawPointer, to value: any Encodable) throws {
+  /// Initializes a value with one that a migration has set: with itself if it is of the type, else with what it encodes.
+  fileprivate func initialize(
+    _ address: UnsafeMutableRawPointer, to value: any Encodable, limits: CodingLimits
+  ) throws {
     func initialize<Value>(_ type: Value.Type) -> Bool {
       guard let value = value as? Value else { return false }
       address.initialize(with: value)
@@ -256,7 +258,17 @@ extension Codec {
     }
     if _openExistential(type, do: initialize) { return }
     func convert<Value: Decodable>(_ type: Value.Type) throws {
-      address.initialize(with: try ArchivedProperties.Content.converted(value, to: type))
+      let tree = try CodedTree(encoding: value, limits: limits)
+      do {
+        address.initialize(with: try tree.migrated(to: type, limits: limits))
+      } catch let error as DecodingError {
+        throw error.mapContext {
+          .init(
+            codingPath: $0.codingPath,
+            debugDescription: "The migration has set a \(Swift.type(of: value)). \($0.debugDescription)",
+            underlyingError: $0.underlyingError)
+        }
+      }
     }
     guard let type = type as? any Decodable.Type else {
       throw DecodingError.typeMismatch(

@@ -131,6 +131,23 @@ enum ArticleExamples {
   }
   // {"name": "Ada", "address": {"city": "London"}}
 
+  struct Contact: AutoCoding {
+    var email: String
+    var firstName: String
+    var lastName: String
+    static var archiveVersion: Int { 2 }
+
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      if version < 1 { properties.renameKey("mail", to: "email") }
+      if version < 2 {
+        let name = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
+        try properties.encode(String(name.first ?? ""), forKey: "firstName")
+        try properties.encode(String(name.last ?? ""), forKey: "lastName")
+        properties.removeValue(forKey: "name")
+      }
+    }
+  }
+
   struct Reading: AutoCoding { var value = 0.5 }
 
   static func lines(_ readings: [Reading], url: URL, show: (Reading) -> Void) throws {
