@@ -20,24 +20,24 @@ struct JSONLines {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("benchmarks-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appendingPathComponent("lines.json").path
+    let url = folder.appendingPathComponent("lines.json")
     Memory.resetPeak()
 
     let sample = try AutoJSONEncoder().encode(Auto.Mixed.sample(999_999)).count
     let wanted = Self.leastBytes / sample + Self.leastBytes / sample / 8
     var written = 0
     let writing = try ContinuousClock().measure {
-      let writer = try AutoJSONEncoder().lines(toFile: path)
+      let writer = try AutoJSONEncoder().lines(toFile: url)
       while written < wanted {
         try writer.write(Auto.Mixed.sample(written))
         written += 1
       }
       try writer.finish()
     }
-    let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    let bytes = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
     var read = 0
     let reading = try ContinuousClock().measure {
-      let lines = try AutoJSONDecoder().lines(of: Auto.Mixed.self, inFile: path)
+      let lines = try AutoJSONDecoder().lines(of: Auto.Mixed.self, inFile: url)
       while let value = try lines.next() {
         guard value.id == read * 7919 else { throw Failure("line \(read) did not come back") }
         read += 1

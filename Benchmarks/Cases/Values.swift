@@ -42,7 +42,7 @@ enum Values {
       return Work(
         bytes: nil,
         sides: [
-          Side(SideName.auto, operation: { try TypeMap.copy(of: value) }, fingerprint: size),
+          Side(SideName.auto, operation: { try ModelValue.copy(of: value) }, fingerprint: size),
           Side(SideName.hand, operation: { hand(value) }, fingerprint: size),
           Side(
             json, operation: { try decoder.decode(Value.self, from: encoder.encode(value)) }, fingerprint: size),
@@ -69,7 +69,7 @@ enum Values {
         bytes: nil,
         sides: [
           Side(
-            SideName.auto, operation: { try TypeMap.areEqual(first, second) },
+            SideName.auto, operation: { try ModelValue.areEqual(first, second) },
             fingerprint: fingerprint),
           Side(SideName.hand, operation: { hand(first, second) }, fingerprint: fingerprint),
           Side(
@@ -91,7 +91,7 @@ enum Values {
         bytes: nil,
         sides: [
           Side(
-            SideName.auto, operation: { try TypeMap.difference(from: old, to: new) },
+            SideName.auto, operation: { try ModelDifference(from: old, to: new) },
             fingerprint: { difference in
               guard difference.changes.count == 1 else { throw Failure("\(difference)") }
               return 1

@@ -7,11 +7,11 @@ private let decoder = AutoJSONDecoder()
 private let foundation = JSONDecoder()
 private let strict: AutoJSONDecoder = {
   let decoder = AutoJSONDecoder()
-  decoder.repeatedKeyStrategy = .throw
+  decoder.duplicateKeys = .throw
   return decoder
 }()
 
-/// Text read through containers, passed over, and looked through for repeated keys.
+/// Text read through containers, passed over, and looked through for duplicate keys.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzReader(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = UnsafeRawBufferPointer(start: bytes, count: count)

@@ -35,7 +35,7 @@ private func readEverything(_ text: UnsafeRawBufferPointer) {
   let contained = try? EverythingCoders.containers.decode(Everything.self, from: text)
   precondition((walked == nil) == (contained == nil), "The walk and the containers do not agree.")
   guard let walked else { return }
-  _ = try? TypeMap.description(of: walked)
+  _ = try? ModelValue.description(of: walked)
   do {
     _ = try EverythingCoders.decoder.decode(Everything.self, from: EverythingCoders.encoder.encode(walked))
   } catch {

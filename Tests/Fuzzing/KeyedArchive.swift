@@ -37,7 +37,7 @@ public func fuzzKeyedArchive(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
     if let node = try? decoder.decode(Node.self, from: data) { unlink(node) }
     _ = try? decoder.decode([Item].self, from: data)
     if let everything = try? decoder.decode(Everything.self, from: data) {
-      _ = try? TypeMap.description(of: everything)
+      _ = try? ModelValue.description(of: everything)
       _ = try? KeyedArchiveEncoder().encode(everything)
     }
     _ = try? decoder.decode([String: [Int]].self, from: data)

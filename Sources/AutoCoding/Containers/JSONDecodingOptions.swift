@@ -25,8 +25,6 @@ final class JSONDecodingOptions: Sendable {
     var unknownKeys = UnknownKeyStrategy.ignore
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
-    var allowsJSON5 = false
-    var assumesTopLevelDictionary = false
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// How many arrays and objects may be nested within each other if no model accounts for them.

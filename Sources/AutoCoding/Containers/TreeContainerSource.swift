@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Decodes a ``CodedTree``, for types whose `Codable` code a format has to call.
-final class TreeContainerSource: MemoryContainerSource<CodedTree> {
+class TreeContainerSource: MemoryContainerSource<CodedTree> {
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
     super.init(tree, options: JSONDecodingOptions(limits: limits), userInfo: userInfo, walksModels: false)
   }

@@ -13,7 +13,7 @@ package protocol CodingReader {
   var limits: CodingLimits { get }
 
   /// Whether of values under one key the first counts; where not, the last does.
-  var keepsFirstOfRepeatedKeys: Bool { get }
+  var keepsFirstOfDuplicateKeys: Bool { get }
 
   /// Whether elements that cannot be decoded are left out of sequences, by ``passOver(elementAt:because:)``.
   var skipsUndecodableElements: Bool { get }
@@ -222,7 +222,7 @@ extension CodingReader {
   package mutating func endExpectedProperties() {}
 
   /// False: the last value counts.
-  package var keepsFirstOfRepeatedKeys: Bool { false }
+  package var keepsFirstOfDuplicateKeys: Bool { false }
   /// False: an element that cannot be decoded is an error.
   package var skipsUndecodableElements: Bool { false }
   /// False: null is an error for anything but an Optional.

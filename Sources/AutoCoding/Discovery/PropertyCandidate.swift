@@ -98,7 +98,7 @@ struct PropertyCandidate {
 
   /// What the property starts with where it is left out and there is no `init()`; nil where nothing tells.
   var initialValue: (@Sendable (UnsafeMutableRawPointer) -> Void)? {
-    if case .observationRegistrar = exclusion {
+    if exclusion == .observationRegistrar {
       if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *), child.type == ObservationRegistrar.self {
         return { $0.initialize(with: ObservationRegistrar()) }
       }
@@ -113,7 +113,7 @@ struct PropertyCandidate {
 
   /// The property as a reference that formats with identity keep: weak, and to an object of a class that is coded.
   var weakReference: TypeMap.WeakReference? {
-    guard case .weakReference = exclusion,
+    guard exclusion == .weakReference,
       let wrapped = (child.type as? any OptionalType.Type)?.wrappedType as? AnyClass,
       wrapped is any AutoCoding.Type
     else { return nil }

@@ -1,46 +1,48 @@
-/// What a decoder let pass, and where.
-///
-/// Nothing is lenient by default, and nothing is reported: see ``AutoJSONDecoder/leniency`` and
-/// ``AutoJSONDecoder/unknownKeys``.
-public struct AutoJSONConcession: Sendable, CustomStringConvertible {
-  /// What was let pass.
-  public enum Kind: Hashable, Sendable {
-    /// A string was read as a number.
-    case numberFromString
-    /// A number or bool was read as a string.
-    case stringFromNumber
-    /// 0, 1, "true" or "false" was read as a bool.
-    case boolFromNumberOrString
-    /// An element of a collection could not be decoded, and was left out.
-    case skippedElement
-    /// Null left a property at its default.
-    case defaultForNull
-    /// A key that the type does not know was passed over: see ``AutoJSONDecoder/unknownKeys``.
-    case unknownKey
-  }
+extension AutoJSONDecoder {
+  /// What a decoder let pass, and where.
+  ///
+  /// Nothing is lenient by default, and nothing is reported: see ``AutoJSONDecoder/leniency`` and
+  /// ``AutoJSONDecoder/unknownKeys``.
+  public struct Issue: Sendable, CustomStringConvertible {
+    /// What was let pass.
+    public enum Kind: Hashable, Sendable {
+      /// A string was read as a number.
+      case numberFromString
+      /// A number or bool was read as a string.
+      case stringFromNumber
+      /// 0, 1, "true" or "false" was read as a bool.
+      case boolFromNumberOrString
+      /// An element of a collection could not be decoded, and was left out.
+      case skippedElement
+      /// Null left a property at its default.
+      case defaultForNull
+      /// A key that the type does not know was passed over: see ``AutoJSONDecoder/unknownKeys``.
+      case unknownKey
+    }
 
-  /// What was let pass.
-  public let kind: Kind
-  /// The path of the value in the data: keys and indices as they are there.
-  public let codingPath: [any CodingKey]
-  /// The number of bytes before the value.
-  public let offset: Int
-  /// Why an element was left out. Its path is the whole one, as ``codingPath`` is.
-  public let error: DecodingError?
+    /// What was let pass.
+    public let kind: Kind
+    /// The path of the value in the data: keys and indices as they are there.
+    public let codingPath: [any CodingKey]
+    /// The number of bytes before the value.
+    public let offset: Int
+    /// Why an element was left out. Its path is the whole one, as ``codingPath`` is.
+    public let error: DecodingError?
 
-  /// Where, what was let pass, and why: `people[2].age: a string was read as a number (byte 34)`.
-  public var description: String {
-    let path = codingPath.isEmpty ? "the root" : codingPath.pathDescription
-    guard let error else { return "\(path): \(kind) (byte \(offset))" }
-    var reason = error.reason
-    if let last = reason.last, ".!?".contains(last) { reason.removeLast() }
-    let place = error.codingPath
-    let within = place.count > codingPath.count ? " at \(place.pathDescription)" : ""
-    return "\(path): \(kind)\(within): \(reason) (byte \(offset))"
+    /// Where, what was let pass, and why: `people[2].age: a string was read as a number (byte 34)`.
+    public var description: String {
+      let path = codingPath.isEmpty ? "the root" : codingPath.pathDescription
+      guard let error else { return "\(path): \(kind) (byte \(offset))" }
+      var reason = error.reason
+      if let last = reason.last, ".!?".contains(last) { reason.removeLast() }
+      let place = error.codingPath
+      let within = place.count > codingPath.count ? " at \(place.pathDescription)" : ""
+      return "\(path): \(kind)\(within): \(reason) (byte \(offset))"
+    }
   }
 }
 
-extension AutoJSONConcession.Kind: CustomStringConvertible {
+extension AutoJSONDecoder.Issue.Kind: CustomStringConvertible {
   /// What was let pass, as the end of a sentence.
   public var description: String {
     switch self {
@@ -78,36 +80,39 @@ extension DecodingError {
   }
 }
 
-/// What is let pass, for a decoder that is told so.
-public struct AutoJSONLeniency: OptionSet, Sendable {
-  /// One bit for each kind.
-  public let rawValue: Int
+extension AutoJSONDecoder {
+  /// What is let pass, for a decoder that is told so.
+  public struct Leniency: OptionSet, Sendable {
+    /// One bit for each kind.
+    public let rawValue: Int
 
-  /// Makes a set of the bits.
-  public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Makes a set of the bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Numbers may be strings: `"12"` for 12.
-  public static let numbersFromStrings = AutoJSONLeniency(rawValue: 1)
-  /// Strings may be numbers or bools: `12` for "12".
-  public static let stringsFromNumbers = AutoJSONLeniency(rawValue: 2)
-  /// Bools may be 0, 1, "true" or "false".
-  public static let boolsFromNumbersAndStrings = AutoJSONLeniency(rawValue: 4)
-  /// Elements of arrays and sets that cannot be decoded are left out. Not in collections that a type's own `Codable` code
-  /// decodes.
-  public static let skipsUndecodableElements = AutoJSONLeniency(rawValue: 8)
-  /// Null leaves a property that is no Optional at its default, in types with an `init()`.
-  public static let defaultsForNull = AutoJSONLeniency(rawValue: 16)
-  /// All of it.
-  public static let all: AutoJSONLeniency = [
-    .numbersFromStrings, .stringsFromNumbers, .boolsFromNumbersAndStrings, .skipsUndecodableElements, .defaultsForNull,
-  ]
+    /// Numbers may be strings: `"12"` for 12.
+    public static let numbersFromStrings = Leniency(rawValue: 1)
+    /// Strings may be numbers or bools: `12` for "12".
+    public static let stringsFromNumbers = Leniency(rawValue: 2)
+    /// Bools may be 0, 1, "true" or "false".
+    public static let boolsFromNumbersAndStrings = Leniency(rawValue: 4)
+    /// Elements of arrays and sets that cannot be decoded are left out. Not in collections that a type's own `Codable` code
+    /// decodes.
+    public static let skipsUndecodableElements = Leniency(rawValue: 8)
+    /// Null leaves a property that is no Optional at its default, in types with an `init()`.
+    public static let defaultsForNull = Leniency(rawValue: 16)
+    /// All of it.
+    public static let all: Leniency = [
+      .numbersFromStrings, .stringsFromNumbers, .boolsFromNumbersAndStrings, .skipsUndecodableElements,
+      .defaultsForNull,
+    ]
+  }
 }
 
 /// What a decoder let pass so far, by the place in the text.
-final class JSONConcessions {
-  private(set) var list: [(kind: AutoJSONConcession.Kind, offset: Int, error: DecodingError?)] = []
+final class JSONIssues {
+  private(set) var list: [(kind: AutoJSONDecoder.Issue.Kind, offset: Int, error: DecodingError?)] = []
 
-  func add(_ kind: AutoJSONConcession.Kind, at offset: Int, error: DecodingError? = nil) {
+  func add(_ kind: AutoJSONDecoder.Issue.Kind, at offset: Int, error: DecodingError? = nil) {
     list.append((kind, offset, error))
   }
 
@@ -120,14 +125,14 @@ final class JSONConcessions {
   func forget(from count: Int) { list.removeLast(max(0, list.count - count)) }
 
   /// The list with the path of each, for which the text is looked through once more.
-  func located(in reader: JSONReader) -> [AutoJSONConcession] {
+  func located(in reader: JSONReader) -> [AutoJSONDecoder.Issue] {
     var search = JSONPathSearch(of: Set(list.map(\.offset)))
     var reader = reader
     // The text has been read before; what is found until something fails is all there is.
     try? search.run(with: &reader)
     return list.map {
       let path = search.paths[$0.offset] ?? []
-      return AutoJSONConcession(
+      return AutoJSONDecoder.Issue(
         kind: $0.kind, codingPath: path, offset: $0.offset, error: $0.error?.located(at: path))
     }
   }

@@ -24,8 +24,8 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// How keys are read.
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
-  /// What is done about a key that an object has more than once.
-  public enum RepeatedKeyStrategy: Sendable {
+  /// What a decoder does about duplicate keys: a key that one object has more than once.
+  public enum DuplicateKeyStrategy: Hashable, Sendable {
     /// The first value counts, as it does for `JSONDecoder`.
     case useFirst
     /// The last value counts.
@@ -65,16 +65,16 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.keys, newValue) }
   }
 
-  /// What is done about a key that an object has more than once. The default is to use the first value.
-  public var repeatedKeyStrategy: RepeatedKeyStrategy {
-    get { get(\.repeatedKeys) }
-    set { set(\.repeatedKeys, newValue) }
+  /// What the decoder does about duplicate keys: a key that one object has more than once. It uses the first value by default.
+  public var duplicateKeys: DuplicateKeyStrategy {
+    get { get(\.duplicateKeys) }
+    set { set(\.duplicateKeys, newValue) }
   }
 
   /// What is let pass that is not what a type asks for. Nothing is by default.
   ///
   /// ``decode(_:from:reporting:)`` says what was.
-  public var leniency: AutoJSONLeniency {
+  public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
   }
@@ -100,16 +100,21 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.limits, newValue) }
   }
 
-  /// JSON5 is not supported: with true, decoding throws.
+  /// JSON5 is not supported.
+  @available(*, unavailable, message: "AutoJSONDecoder does not support JSON5. Use JSONDecoder for this data.")
   public var allowsJSON5: Bool {
-    get { get(\.allowsJSON5) }
-    set { set(\.allowsJSON5, newValue) }
+    get { false }
+    set {}
   }
 
-  /// A dictionary without its braces is not supported: with true, decoding throws.
+  /// A top-level dictionary without braces is not supported.
+  @available(
+    *, unavailable,
+    message: "AutoJSONDecoder does not support top-level dictionaries without braces. Use JSONDecoder for this data."
+  )
   public var assumesTopLevelDictionary: Bool {
-    get { get(\.assumesTopLevelDictionary) }
-    set { set(\.assumesTopLevelDictionary, newValue) }
+    get { false }
+    set {}
   }
 
   /// The types that data may name in a property of type `Any`, besides those that the properties of the decoded type lead
@@ -163,20 +168,20 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Parameters:
   ///   - type: What the value is to be.
   ///   - data: JSON text in UTF-8.
-  ///   - concessions: What was let pass is appended; nothing is where an error is thrown.
+  ///   - issues: What was let pass is appended; nothing is where an error is thrown.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(
-    _ type: T.Type, from data: Data, reporting concessions: inout [AutoJSONConcession]
+    _ type: T.Type, from data: Data, reporting issues: inout [Issue]
   ) throws -> T {
     let (value, list) = try data.withUnsafeBytes { bytes in
       try withReader(of: bytes) { reader in
         let document = reader
-        let found = JSONConcessions()
-        reader.concessions = found
+        let found = JSONIssues()
+        reader.issues = found
         return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
       }
     }
-    concessions += list
+    issues += list
     return value
   }
 
@@ -209,7 +214,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   private func withReader<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
-    let reader = try spare.take() ?? SpareWorker.make(Self.makeReader(options: spare.options))
+    let reader = spare.take() ?? SpareWorker.make(Self.makeReader(options: spare.options))
     do {
       let result = try Self.read(bytes, with: &reader.pointee, body)
       reader.pointee.reset()
@@ -222,13 +227,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   }
 
   @inline(never)
-  private static func makeReader(options: JSONDecodingOptions) throws -> JSONReader {
-    if options.values.allowsJSON5 { throw unsupported("JSON5 is not supported; set allowsJSON5 to false.") }
-    if options.values.assumesTopLevelDictionary {
-      throw unsupported("Text without its outermost braces is not supported; set assumesTopLevelDictionary to false.")
-    }
-    return JSONReader(options: options)
-  }
+  private static func makeReader(options: JSONDecodingOptions) -> JSONReader { JSONReader(options: options) }
 
   @inline(__always)
   private static func read<Result>(
@@ -243,12 +242,8 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     reader.text = bytes.bindMemory(to: UInt8.self)
     if reader.isLenient { reader.lines = JSONLines() }
     try reader.begin()
-    if reader.options.values.repeatedKeys == .throw { try reader.refuseRepeatedKeys() }
+    if reader.options.values.duplicateKeys == .throw { try reader.refuseDuplicateKeys() }
     return try body(&reader)
-  }
-
-  private static func unsupported(_ explanation: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
   }
 }
 

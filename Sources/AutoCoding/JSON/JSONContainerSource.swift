@@ -32,7 +32,7 @@ final class JSONContainerSource: ContainerSource {
     self.reader.pointee.elementMemory = nil
     self.reader.pointee.elementRegion = nil
     super.init(options: reader.options, userInfo: reader.options.values.userInfo)
-    isReporting = reader.concessions != nil
+    isReporting = reader.issues != nil
   }
 
   deinit {
@@ -117,10 +117,10 @@ final class JSONContainerSource: ContainerSource {
     return JSONLines.mismatch(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
   }
 
-  override var reportCount: Int { reader.pointee.concessions?.list.count ?? 0 }
-  override func forgetReports(from count: Int) { reader.pointee.concessions?.forget(from: count) }
+  override var reportCount: Int { reader.pointee.issues?.list.count ?? 0 }
+  override func forgetReports(from count: Int) { reader.pointee.issues?.forget(from: count) }
   override func report(unknownKey key: String, at position: Int, path: [any CodingKey]) {
-    reader.pointee.concessions?.add(.unknownKey, at: index[position].offset)
+    reader.pointee.issues?.add(.unknownKey, at: index[position].offset)
   }
   override func refusal(ofUnknownKey key: String, at position: Int, _ keys: PropertyIndex) -> DecodingError {
     reader.pointee.refused(keys.refusal(of: key), at: reader.pointee.start + index[position].offset)
@@ -144,19 +144,19 @@ final class JSONContainerSource: ContainerSource {
   override func memberCount(of object: Int) -> Int { Int(index[object].count) }
 
   override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
-    let isRepeated = try mayRepeatKeys(object) ? repeatedKeys(of: object) : [:]
+    let duplicates = try mayHaveDuplicateKeys(object) ? duplicateKeys(of: object) : [:]
     var member = object + 1
     while member < Int(index[object].end) {
       let key = try readString(at: member)
-      if isRepeated.isEmpty || isRepeated[key] == member { try body(key, member + 1) }
+      if duplicates.isEmpty || duplicates[key] == member { try body(key, member + 1) }
       member = Int(index[member + 1].end)
     }
   }
 
   /// False if the hashes of an object's keys show that each key is there once.
-  private func mayRepeatKeys(_ object: Int) -> Bool {
+  private func mayHaveDuplicateKeys(_ object: Int) -> Bool {
     // Such objects were refused.
-    guard options.values.repeatedKeys != .throw else { return false }
+    guard options.values.duplicateKeys != .throw else { return false }
     let count = Int(index[object].count)
     guard count <= Self.maximumScan else { return true }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: max(count, 1)) { hashes in
@@ -173,22 +173,22 @@ final class JSONContainerSource: ContainerSource {
   }
 
   /// Which member counts of those that have a key; empty if each key is there once.
-  private func repeatedKeys(of object: Int) throws -> [String: Int] {
-    let usesLast = options.values.repeatedKeys == .useLast
+  private func duplicateKeys(of object: Int) throws -> [String: Int] {
+    let usesLast = options.values.duplicateKeys == .useLast
     var counting: [String: Int] = [:]
-    var isRepeated = false
+    var hasDuplicates = false
     var member = object + 1
     while member < Int(index[object].end) {
       let key = try readString(at: member)
-      if counting[key] != nil { isRepeated = true }
+      if counting[key] != nil { hasDuplicates = true }
       if usesLast || counting[key] == nil { counting[key] = member }
       member = Int(index[member + 1].end)
     }
-    return isRepeated ? counting : [:]
+    return hasDuplicates ? counting : [:]
   }
 
   override func surplusKeys(of object: Int) throws -> [String] {
-    guard index[object].count > 1, mayRepeatKeys(object) else { return [] }
+    guard index[object].count > 1, mayHaveDuplicateKeys(object) else { return [] }
     var met: Set<String> = []
     var surplus: [String] = []
     var member = object + 1
@@ -219,7 +219,7 @@ final class JSONContainerSource: ContainerSource {
   private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
     let hash = KeyHash.of(key)
     let end = Int(index[object].end)
-    let usesFirst = options.values.repeatedKeys != .useLast
+    let usesFirst = options.values.duplicateKeys != .useLast
     // While all members before it have been asked for, the next one is the first of its key.
     let expected = Int(index[object].expected)
     if usesFirst, expected != 0, expected < end, try isKey(key, hash, at: expected) {

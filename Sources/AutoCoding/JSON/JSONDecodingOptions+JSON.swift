@@ -1,6 +1,6 @@
 /// Options that JSON alone has, as ``AutoJSONDecoder`` shows them.
 extension JSONDecodingOptions.Values {
-  var repeatedKeys: AutoJSONDecoder.RepeatedKeyStrategy {
+  var duplicateKeys: AutoJSONDecoder.DuplicateKeyStrategy {
     get { refusesDuplicates ? .throw : usesLastDuplicate ? .useLast : .useFirst }
     set {
       refusesDuplicates = newValue == .throw
@@ -8,8 +8,8 @@ extension JSONDecodingOptions.Values {
     }
   }
 
-  var leniency: AutoJSONLeniency {
-    get { AutoJSONLeniency(rawValue: leniencyBits) }
+  var leniency: AutoJSONDecoder.Leniency {
+    get { AutoJSONDecoder.Leniency(rawValue: leniencyBits) }
     set { leniencyBits = newValue.rawValue }
   }
 }

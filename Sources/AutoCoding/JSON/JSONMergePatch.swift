@@ -8,7 +8,7 @@ extension ModelDifference where Value: Encodable {
   /// The difference as a JSON merge patch (RFC 7396), for a `PATCH` request: what has changed, by keys.
   ///
   /// ```swift
-  /// request.httpBody = try TypeMap.difference(from: original, to: edited).jsonMergePatch()
+  /// request.httpBody = try ModelDifference(from: original, to: edited).jsonMergePatch()
   /// ```
   ///
   /// Objects are entered, and anything else is there as a whole, arrays with all their elements. A value that is nil or gone

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension JSONReader: CodingReader {
-  var keepsFirstOfRepeatedKeys: Bool { options.values.repeatedKeys != .useLast }
+  var keepsFirstOfDuplicateKeys: Bool { options.values.duplicateKeys != .useLast }
 
   @inline(__always)
   mutating func readNull() throws -> Bool {

@@ -10,7 +10,7 @@ extension JSONReader {
     if keys.isKnown(converted ?? key) { return }
     skipSpace()
     guard options.values.unknownKeys == .refuse else {
-      concessions?.add(.unknownKey, at: offset)
+      issues?.add(.unknownKey, at: offset)
       return
     }
     throw refused(keys.refusal(of: key), at: next).prepending(DynamicKey(key))

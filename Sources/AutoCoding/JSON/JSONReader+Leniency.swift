@@ -12,7 +12,7 @@ extension JSONReader {
     skipSpace()
     let begin = offset
     guard options.values.leniency.contains(.defaultsForNull), try readNull() else { return false }
-    concessions?.add(.defaultForNull, at: begin)
+    issues?.add(.defaultForNull, at: begin)
     return true
   }
 
@@ -22,8 +22,8 @@ extension JSONReader {
     skipSpace()
     let begin = offset
     try skipValue()
-    concessions?.forget(in: begin..<offset)
-    concessions?.add(.skippedElement, at: begin, error: error as? DecodingError)
+    issues?.forget(in: begin..<offset)
+    issues?.add(.skippedElement, at: begin, error: error as? DecodingError)
   }
 
   /// The next value as a number, where it is a string and that is let pass; nil otherwise.
@@ -44,7 +44,7 @@ extension JSONReader {
       next = begin
       return nil
     }
-    concessions?.add(.numberFromString, at: begin - start)
+    issues?.add(.numberFromString, at: begin - start)
     return number
   }
 
@@ -58,7 +58,7 @@ extension JSONReader {
     }
     let begin = next
     try skipValue()
-    concessions?.add(.stringFromNumber, at: begin - start)
+    issues?.add(.stringFromNumber, at: begin - start)
     return String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
   }
 
@@ -80,7 +80,7 @@ extension JSONReader {
       next = begin
       return nil
     }
-    concessions?.add(.boolFromNumberOrString, at: begin - start)
+    issues?.add(.boolFromNumberOrString, at: begin - start)
     return value
   }
 }

@@ -27,7 +27,7 @@ struct JSONReader: CoderWorker {
   /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
   var lines: JSONLines?
   /// What was let pass, where that is asked for.
-  var concessions: JSONConcessions?
+  var issues: JSONIssues?
   /// Where elements of arrays wait for the last of them; made for the first array that needs it.
   var elementMemory: ElementMemory?
   var elementRegion: ElementRegion?
@@ -66,7 +66,7 @@ struct JSONReader: CoderWorker {
     isFirst = false
     mayNameTypes = nil
     lines = nil
-    concessions = nil
+    issues = nil
     elementMemory?.freeSpare()
     isValidated = false
   }

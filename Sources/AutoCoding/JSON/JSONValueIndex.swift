@@ -101,28 +101,28 @@ final class JSONValueIndex {
 }
 
 extension JSONReader {
-  /// Looks through the whole text for objects that have a key more than once.
-  func refuseRepeatedKeys() throws {
+  /// Looks through the whole text for objects with duplicate keys.
+  func refuseDuplicateKeys() throws {
     var reader = self
     let index = try JSONValueIndex(with: &reader)
     var position = 0
     while position < index.count {
       let object = index[position]
       if start[object.offset] == .openBrace, Int(object.end) > position {
-        try refuseRepeatedKeys(of: position, in: index, with: &reader)
+        try refuseDuplicateKeys(of: position, in: index, with: &reader)
       }
       position += 1
     }
   }
 
-  private func refuseRepeatedKeys(of object: Int, in index: JSONValueIndex, with reader: inout JSONReader) throws {
+  private func refuseDuplicateKeys(of object: Int, in index: JSONValueIndex, with reader: inout JSONReader) throws {
     var keys: Set<String> = []
     var member = object + 1
     while member < Int(index[object].end) {
       reader.next = start + index[member].offset
       let key = try reader.readText()
       guard keys.insert(key).inserted else {
-        throw refused("The key \"\(key.prefix(100))\" comes twice.", at: start + index[member].offset)
+        throw refused("Duplicate key \"\(key.prefix(100))\" in one object.", at: start + index[member].offset)
       }
       member = Int(index[member + 1].end)
     }

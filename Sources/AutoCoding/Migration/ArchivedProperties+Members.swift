@@ -24,11 +24,11 @@ extension ArchivedProperties {
 
   // MARK: Reading
 
-  /// The value under a key, decoded.
+  /// Decodes the value under a key.
   ///
-  /// - Throws: `DecodingError`: `keyNotFound` where there is none, `valueNotFound` where it is null, and whatever is wrong
-  ///   with it otherwise.
-  public func value<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String) throws -> Value {
+  /// - Throws: `DecodingError`: `keyNotFound` if there is none, `valueNotFound` if it is null, or another if it is not of the
+  ///   type.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String) throws -> Value {
     guard let value = self[key] else {
       let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
       throw DecodingError.keyNotFound(
@@ -45,11 +45,11 @@ extension ArchivedProperties {
     }
   }
 
-  /// The value under a key, decoded; nil where there is none, or where it is null.
+  /// Decodes the value under a key; returns nil if there is none, or if it is null.
   ///
-  /// - Throws: `DecodingError` where it is no such value.
-  public func valueIfPresent<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String) throws -> Value? {
-    try contains(key) ? value(Value?.self, forKey: key) : nil
+  /// - Throws: `DecodingError` if the value is not of the type.
+  public func decodeIfPresent<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String) throws -> Value? {
+    try contains(key) ? decode(Value?.self, forKey: key) : nil
   }
 
   /// The properties of the model or dictionary under a key.
@@ -74,8 +74,16 @@ extension ArchivedProperties {
 
   /// Sets the value of a key, in place of what was there.
   ///
-  /// The property takes it as it is where it is of the property's type, or else what its encoded form says.
-  public mutating func setValue(_ value: some Encodable, forKey key: String) {
+  /// A property of the value's type takes it as it is. A property of another type decodes what the value encodes: an `Int`
+  /// fits a `Double`, text an enum with that raw value or a `URL`, and a dictionary a struct with such properties. What does
+  /// not fit is an error when the property is decoded: a number that the property's type cannot hold, `Data` or `Date` for
+  /// a text or a number, infinity for a text.
+  ///
+  /// - Throws: ``AutoCodingError`` if the value's type cannot be coded.
+  public mutating func encode(_ value: some Encodable, forKey key: String) throws {
+    if let type = type(of: value) as? any AutoCoding.Type, let codec = try Discovery.codec(for: type) as? RecordCodec {
+      _ = try codec.map
+    }
     if let value = value as? any OptionalProtocol, value.isNil {
       self[key] = Value(content: .set(.init(String?.none)))
     } else {
@@ -84,7 +92,7 @@ extension ArchivedProperties {
   }
 
   /// Sets the value of a key to a model's properties; see ``nested(forKey:)``.
-  public mutating func setNested(_ properties: ArchivedProperties, forKey key: String) {
+  public mutating func encode(nested properties: ArchivedProperties, forKey key: String) {
     self[key] = Value(content: .nested(properties))
   }
 
@@ -100,10 +108,10 @@ extension ArchivedProperties {
     } catch {
       throw error.prepending(DynamicKey(key))
     }
-    setNested(properties, forKey: key)
+    encode(nested: properties, forKey: key)
   }
 
-  /// Properties without any, to be filled in and set by ``setNested(_:forKey:)``.
+  /// Makes properties without any values, to be filled in and set by ``encode(nested:forKey:)``.
   public func makeNested() -> ArchivedProperties {
     ArchivedProperties(members: [], versions: nil, source: source)
   }
@@ -132,29 +140,21 @@ extension ArchivedProperties {
 
 extension ArchivedProperties.SetValue {
   fileprivate init(_ value: any Encodable) {
-    self.init(value: value) { address, type, _ in
+    self.init(value: value) { address, type, limits in
       func convert<Value: Decodable>(_ type: Value.Type) throws {
-        address.initialize(with: try Self.converted(value, to: type))
+        let tree = try CodedTree(encoding: value, limits: limits)
+        do {
+          address.initialize(with: try tree.migrated(to: type, limits: limits))
+        } catch let error as DecodingError {
+          throw error.mapContext {
+            .init(
+              codingPath: $0.codingPath,
+              debugDescription: "The migration has set a \(Swift.type(of: value)). \($0.debugDescription)",
+              underlyingError: $0.underlyingError)
+          }
+        }
       }
       try convert(type)
     }
   }
-
-  /// What a value that was set is to a property of another type: what its encoded form says.
-  private static func converted<Value: Decodable>(_ value: any Encodable, to type: Value.Type) throws -> Value {
-    let encoder = AutoJSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    let decoder = AutoJSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return try decoder.decode(type, from: encoder.encode(AnyEncodable(value: value)))
-  }
-}
-
-/// A value of any type, encoded as it encodes itself.
-private struct AnyEncodable: Encodable {
-  let value: any Encodable
-
-  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

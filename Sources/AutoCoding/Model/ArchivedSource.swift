@@ -4,10 +4,10 @@ package class ArchivedSource {
   var isOpen = false
 
   /// Whether of values under one key the first counts.
-  let keepsFirstOfRepeatedKeys: Bool
+  let keepsFirstOfDuplicateKeys: Bool
 
-  init(keepsFirstOfRepeatedKeys: Bool) {
-    self.keepsFirstOfRepeatedKeys = keepsFirstOfRepeatedKeys
+  init(keepsFirstOfDuplicateKeys: Bool) {
+    self.keepsFirstOfDuplicateKeys = keepsFirstOfDuplicateKeys
   }
 
   func decode(_ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec)

@@ -95,9 +95,9 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
   ///   if version < 1 { properties.renameKey("mail", to: "email") }
   ///   if version < 2 {
-  ///     let name = try properties.value(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
-  ///     try properties.setValue(String(name.first ?? ""), forKey: "firstName")
-  ///     try properties.setValue(String(name.last ?? ""), forKey: "lastName")
+  ///     let name = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
+  ///     try properties.encode(String(name.first ?? ""), forKey: "firstName")
+  ///     try properties.encode(String(name.last ?? ""), forKey: "lastName")
   ///     properties.removeValue(forKey: "name")
   ///   }
   /// }

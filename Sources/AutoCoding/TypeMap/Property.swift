@@ -2,28 +2,37 @@ extension TypeMap {
   /// A stored property, and how it is coded.
   public struct Property: Sendable, CustomStringConvertible {
     /// Why a property is neither written nor read.
-    public enum Exclusion: Sendable, CustomStringConvertible {
-      /// It is named in `unEncodedProperties` of this type.
-      case unEncoded(by: Any.Type)
-      /// It is marked with ``Transient``.
-      case transient
-      /// The type's nested `CodingKeys` has no case for it.
-      case codingKeys
-      /// It is a weak reference, which only formats that keep identity can write.
-      case weakReference
-      /// It is the registrar that `@Observable` adds.
-      case observationRegistrar
-
+    public struct Exclusion: Hashable, Sendable, CustomStringConvertible {
       /// The reason, as a type map prints it.
-      public var description: String {
-        switch self {
-        case .unEncoded(let type): "unEncodedProperties of \(_typeName(type, qualified: false))"
-        case .transient: "@Transient"
-        case .codingKeys: "no case in CodingKeys"
-        case .weakReference: "weak; kept by keyed archives alone"
-        case .observationRegistrar: "part of @Observable"
-        }
+      public let description: String
+      /// The type whose `unEncodedProperties` names the property; nil if it is excluded for another reason.
+      public let excludingType: Any.Type?
+
+      /// The property is named in `unEncodedProperties` of a type.
+      public static func unEncoded(by type: Any.Type) -> Exclusion {
+        Exclusion("unEncodedProperties of \(_typeName(type, qualified: false))", by: type)
       }
+      /// The property is marked with ``Transient``.
+      public static let transient = Exclusion("@Transient")
+      /// The type's nested `CodingKeys` has no case for the property.
+      public static let codingKeys = Exclusion("no case in CodingKeys")
+      /// The property is a weak reference, which only formats that keep identity can write.
+      public static let weakReference = Exclusion("weak; kept by keyed archives alone")
+      /// The property is the registrar that `@Observable` adds.
+      public static let observationRegistrar = Exclusion("part of @Observable")
+
+      private init(_ description: String, by type: Any.Type? = nil) {
+        self.description = description
+        excludingType = type
+      }
+
+      /// Whether two properties are excluded for the same reason, and by the same type.
+      public static func == (first: Exclusion, second: Exclusion) -> Bool {
+        first.description == second.description && first.excludingType == second.excludingType
+      }
+
+      /// Hashes the reason.
+      public func hash(into hasher: inout Hasher) { hasher.combine(description) }
     }
 
     /// The name in the source, without the decorations that wrappers add to the storage.

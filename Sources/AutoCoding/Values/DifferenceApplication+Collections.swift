@@ -87,7 +87,7 @@ extension DifferenceApplication {
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     try codec.forEach(of: source) { key, value in
-      let step = (codec.key.plainValue(at: key) as? AnyHashable).map { ModelChange.Step.key($0) }
+      let step = (codec.key.plainValue(at: key) as? AnyHashable).map { ModelValue.Change.Step.key($0) }
       guard let child = step.flatMap({ children.removeValue(forKey: $0) }) else {
         keys.append(copying: key)
         values.append(copying: value)

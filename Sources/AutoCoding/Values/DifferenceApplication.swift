@@ -6,11 +6,11 @@
 /// Precondition of all: sources hold values of the codec's type, which nobody else uses meanwhile; targets hold none, and hold
 /// one afterwards, or none where an error is thrown.
 final class DifferenceApplication {
-  typealias Step = ModelChange.Step
+  typealias Step = ModelValue.Change.Step
 
   /// What happens at a path, and below it.
   struct Node {
-    var change: ModelChange?
+    var change: ModelValue.Change?
     var children: [Step: Int] = [:]
   }
 
@@ -23,12 +23,12 @@ final class DifferenceApplication {
 
   /// The first is the value itself.
   private(set) var nodes = [Node()]
-  private let changes: [ModelChange]
+  private let changes: [ModelValue.Change]
   private var objects: [(object: UnsafeMutableRawPointer, codec: RecordCodec, node: Int)] = []
   private var met = ObjectNumbers()
   private var assignments: [Assignment] = []
 
-  init(_ changes: [ModelChange]) {
+  init(_ changes: [ModelValue.Change]) {
     self.changes = changes
   }
 
@@ -48,7 +48,7 @@ final class DifferenceApplication {
           nodes.append(Node())
         }
       }
-      nodes[node].change = ModelChange(
+      nodes[node].change = ModelValue.Change(
         path: change.path, kind: change.kind, oldValue: change.oldValue, newValue: newValues[position])
     }
   }
@@ -56,7 +56,7 @@ final class DifferenceApplication {
   /// Copies of all new values, together, so that what they share stays shared.
   private func copies(_ substitutes: [UnsafeRawPointer: UnsafeRawPointer]) throws -> [Any?] {
     do {
-      return try TypeMap.copy(of: changes.map(\.newValue), by: GraphCopier(substitutes: substitutes))
+      return try ModelValue.copy(of: changes.map(\.newValue), by: GraphCopier(substitutes: substitutes))
     } catch let error as DecodingError {
       // The path begins with the position of the change.
       throw error.mapContext { context in
@@ -328,7 +328,7 @@ final class DifferenceApplication {
   }
 }
 
-extension ModelChange.Step {
+extension ModelValue.Change.Step {
   var codingKey: any CodingKey {
     switch self {
     case .property(let name): DynamicKey(name)

@@ -5,10 +5,10 @@
 ///
 /// Precondition of all: addresses hold values of the codec's type, which nobody changes meanwhile.
 final class DifferenceFinder {
-  private(set) var changes: [ModelChange] = []
+  private(set) var changes: [ModelValue.Change] = []
   private let comparison = ValueComparison()
   /// Steps, each with the number of the one before it.
-  private var steps: [(previous: Int, step: ModelChange.Step)] = []
+  private var steps: [(previous: Int, step: ModelValue.Change.Step)] = []
   private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: RecordCodec, path: Int)] = []
   /// Collections in which each element is tried with each; last, when most objects have their counterparts.
   private var unordered: [(old: Any, new: Any, codec: Codec, path: Int)] = []
@@ -94,8 +94,8 @@ final class DifferenceFinder {
     steps(at: path).reversed().reduce(error) { $0.prepending($1.codingKey) }
   }
 
-  private func steps(at path: Int) -> [ModelChange.Step] {
-    var list: [ModelChange.Step] = []
+  private func steps(at path: Int) -> [ModelValue.Change.Step] {
+    var list: [ModelValue.Change.Step] = []
     var number = path
     while number != Self.root {
       list.append(steps[number].step)
@@ -104,13 +104,13 @@ final class DifferenceFinder {
     return list.reversed()
   }
 
-  private func path(_ step: ModelChange.Step, after previous: Int) -> Int {
+  private func path(_ step: ModelValue.Change.Step, after previous: Int) -> Int {
     steps.append((previous, step))
     return steps.count - 1
   }
 
-  private func add(_ kind: ModelChange.Kind, at path: Int, from old: Any?, to new: Any?) {
-    changes.append(ModelChange(path: steps(at: path), kind: kind, oldValue: old, newValue: new))
+  private func add(_ kind: ModelValue.Change.Kind, at path: Int, from old: Any?, to new: Any?) {
+    changes.append(ModelValue.Change(path: steps(at: path), kind: kind, oldValue: old, newValue: new))
   }
 
   private func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {

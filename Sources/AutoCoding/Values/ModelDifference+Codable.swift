@@ -18,7 +18,7 @@ extension ModelDifference: Encodable where Value: Encodable {
         .init(
           codingPath: encoder.codingPath,
           debugDescription: """
-            Objects of the values were changed since they were compared. Compare copies (TypeMap.copy), or encode the \
+            Objects of the values were changed since they were compared. Compare copies (ModelValue.copy), or encode the \
             difference before it is applied.
             """))
     }
@@ -31,18 +31,18 @@ extension ModelDifference: Encodable where Value: Encodable {
   private func isCurrent() throws -> Bool {
     let texts = changes.map(\.description).sorted()
     // A reversed difference has the changes that were found on the way there.
-    return try texts == TypeMap.difference(from: old, to: new).changes.map(\.description).sorted()
-      || texts == TypeMap.difference(from: new, to: old).changes.map(\.reversed.description).sorted()
+    return try texts == ModelDifference(from: old, to: new).changes.map(\.description).sorted()
+      || texts == ModelDifference(from: new, to: old).changes.map(\.reversed.description).sorted()
   }
 }
 
 extension ModelDifference: Decodable where Value: Decodable {
   /// Decodes both values and compares them.
   ///
-  /// - Throws: `DecodingError`; as ``TypeMap/difference(from:to:)``.
+  /// - Throws: `DecodingError`; as ``ModelDifference/init(from:to:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: DifferenceKey.self)
     let old = try container.decode(Value.self, forKey: .old)
-    self = try TypeMap.difference(from: old, to: container.decode(Value.self, forKey: .new))
+    self = try ModelDifference(from: old, to: container.decode(Value.self, forKey: .new))
   }
 }

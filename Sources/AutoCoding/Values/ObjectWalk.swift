@@ -2,7 +2,7 @@
 ///
 /// Precondition of all: addresses hold values of the codec's type, which nobody changes meanwhile.
 final class ObjectWalk {
-  typealias Step = ModelChange.Step
+  typealias Step = ModelValue.Change.Step
 
   struct Found {
     let object: UnsafeRawPointer

@@ -1,5 +1,11 @@
-// What can be done with values by their maps alone. Functions of the map, so that models get no members for it.
-extension TypeMap {
+/// What can be done with values of any type that can be coded: copies, equality and descriptions, which need no format.
+///
+/// ```swift
+/// let copy = try ModelValue.copy(of: document)
+/// ```
+///
+/// A model gets no members for it. ``ModelDifference`` finds what is different between two values.
+public enum ModelValue {
   /// A copy of a value with copies of all objects that it refers to.
   ///
   /// References that lead to one object lead to one copy, and cycles to copies in a cycle. Objects are made as a decoder makes
@@ -8,8 +14,10 @@ extension TypeMap {
   /// Weak references of objects lead to the copy where there is one, else to the object itself. Objects of a class with
   /// `Codable` code of its own, or that is not ``AutoCoding``, are shared, as every `let` copy shares them.
   ///
-  /// Chains of references may be of any length. A value without objects is copied in no time.
+  /// Chains of references may be of any length.
   ///
+  /// - Complexity: O(*n*), where *n* is the number of objects that the value leads to and of the properties and elements in
+  ///   them; O(1) for a type whose values hold no objects.
   /// - Parameter value: A value of a type that can be coded, such as a model or an array of models. Nobody may change it
   ///   meanwhile.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are nested too
@@ -41,6 +49,8 @@ extension TypeMap {
   ///
   /// What is left out is not compared, and neither are weak references.
   ///
+  /// - Complexity: O(*n*), where *n* is the number of properties and elements that either value leads to. Sets and keys of
+  ///   dictionaries that hold objects take O(*k*²) comparisons for *k* elements. The first difference ends it.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are nested too
   ///   deeply; whatever a type's own `encode(to:)` throws.
   public static func areEqual<Value>(_ first: Value, _ second: Value) throws -> Bool {
@@ -50,5 +60,17 @@ extension TypeMap {
         try ValueComparison().isEqual(UnsafeRawPointer(first), UnsafeRawPointer(second), as: codec)
       }
     }
+  }
+
+  /// A value as a tree of text: a line for each coded property, by its name in the source.
+  ///
+  /// Objects are numbered, and the number stands for an object that was shown before. Below 64 levels there are only dots.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of properties and elements that the value leads to.
+  ///
+  /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
+  public static func description<Value>(of value: Value) throws -> String {
+    let codec = try Discovery.codec(for: Value.self)
+    return try withUnsafePointer(to: value) { try ValueDescription.tree(of: UnsafeRawPointer($0), as: codec) }
   }
 }

@@ -174,15 +174,3 @@ private final class ObjectList {
     return (number, true)
   }
 }
-
-extension TypeMap {
-  /// A value as a tree of text: a line for each coded property, by its name in the source.
-  ///
-  /// Objects are numbered; where an object comes again, its number stands for it. Below 64 levels there are only dots.
-  ///
-  /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
-  public static func description<Value>(of value: Value) throws -> String {
-    let codec = try Discovery.codec(for: Value.self)
-    return try withUnsafePointer(to: value) { try ValueDescription.tree(of: UnsafeRawPointer($0), as: codec) }
-  }
-}

@@ -23,7 +23,7 @@ extension CodingReader {
         case .group(let inner):
           if !met.insert(index).inserted {
             // The object comes twice: the first counts as a whole, or the last.
-            if keepsFirstOfRepeatedKeys {
+            if keepsFirstOfDuplicateKeys {
               try skipValue()
               continue
             }
@@ -61,7 +61,7 @@ extension CodingReader {
   ) throws {
     if let earlier = arrivals.rank(of: position) {
       // The newest key wins, then the last value, or the first.
-      guard rank < earlier || rank == earlier && !keepsFirstOfRepeatedKeys else { return try skipValue() }
+      guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return try skipValue() }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)

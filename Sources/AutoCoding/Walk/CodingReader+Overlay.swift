@@ -73,7 +73,7 @@ extension CodingReader {
     _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
     if let earlier = overlay.arrivals.rank(of: position) {
-      guard rank < earlier || rank == earlier && !keepsFirstOfRepeatedKeys else { return try skipValue() }
+      guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return try skipValue() }
       overlay.arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)

@@ -15,10 +15,10 @@ extension CodingReader {
     let outdated = try versions.outdated(by: found, acceptsNewer: acceptsNewerVersions)
     guard outdated.contains(where: \.level.migrates) else { return nil }
     let members = try members()
-    if isEnum { try refuseRepeatedKeys(members.map(\.key)) }
+    if isEnum { try refuseDuplicateKeys(members.map(\.key)) }
     let properties = ArchivedProperties(
       members, versions: found, source: ReaderSource(try reader()),
-      keepsFirst: keepsFirstOfRepeatedKeys)
+      keepsFirst: keepsFirstOfDuplicateKeys)
     return try properties.migrated(by: outdated)
   }
 
@@ -66,7 +66,7 @@ extension CodingReader {
               defer { reader.endMembers() }
               return ArchivedProperties(
                 try reader.members(), versions: nil, source: ReaderSource(try reader.reader()),
-                keepsFirst: reader.keepsFirstOfRepeatedKeys)
+                keepsFirst: reader.keepsFirstOfDuplicateKeys)
             }
             if let members {
               try decodeMembers(members, of: inner, into: &assembly, map: map, &arrivals)
@@ -95,7 +95,7 @@ extension CodingReader {
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
     if let earlier = arrivals.rank(of: position) {
-      guard rank < earlier || rank == earlier && !keepsFirstOfRepeatedKeys else { return }
+      guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
@@ -112,11 +112,11 @@ extension CodingReader {
     arrivals.add(position, rank: rank)
   }
 
-  private func refuseRepeatedKeys(_ keys: [String]) throws {
+  private func refuseDuplicateKeys(_ keys: [String]) throws {
     var met: Set<String> = []
     for key in keys where !met.insert(key).inserted {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "The key \"\(key)\" is there twice; an enum has one case."))
+        .init(codingPath: [], debugDescription: "Duplicate key \"\(key)\"; an enum has one case."))
     }
   }
 
@@ -247,7 +247,7 @@ extension Codec {
           "The migration has set nested properties, which cannot be \(TypeLookup.name(of: type))."))
   }
 
-  /// Initializes a value with one that a migration has set: itself where it is of the type, else what its encoded form says.
+  /// Initializes a value with one that a migration has set: with itself if it is of the type, else with what it encodes.
   fileprivate func initialize(
     _ address: UnsafeMutableRawPointer, to set: ArchivedProperties.SetValue, limits: CodingLimits
   ) throws {

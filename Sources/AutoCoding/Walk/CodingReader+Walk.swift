@@ -193,7 +193,7 @@ extension CodingReader {
         }
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfRepeatedKeys)
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfDuplicateKeys)
   }
 
   /// Reads a dictionary whose keys are values like any other.
@@ -314,7 +314,7 @@ extension CodingReader {
           // The same key again, or an older key of the same property: the newest key wins, then the last value, or the
           // first.
           let rank = ranks?[position] ?? 0
-          guard match.rank < rank || match.rank == rank && !keepsFirstOfRepeatedKeys else {
+          guard match.rank < rank || match.rank == rank && !keepsFirstOfDuplicateKeys else {
             try skipValue()
             continue
           }

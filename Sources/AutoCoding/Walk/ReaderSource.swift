@@ -4,7 +4,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
 
   init(_ reader: Reader) {
     self.reader = reader
-    super.init(keepsFirstOfRepeatedKeys: reader.keepsFirstOfRepeatedKeys)
+    super.init(keepsFirstOfDuplicateKeys: reader.keepsFirstOfDuplicateKeys)
   }
 
   override func decode(
@@ -72,7 +72,7 @@ extension ArchivedSource {
     case .nested(let properties): return properties
     case .archived(let raw):
       let (versions, members) = try members(of: raw)
-      return ArchivedProperties(members, versions: versions, source: self, keepsFirst: keepsFirstOfRepeatedKeys)
+      return ArchivedProperties(members, versions: versions, source: self, keepsFirst: keepsFirstOfDuplicateKeys)
     case .set(let value):
       throw DecodingError.typeMismatch(
         [String: Any].self,

@@ -41,16 +41,16 @@ enum Recipes {
     /// Code that was written by hand says no version: its keys do.
     static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
       properties.renameKey("title", to: "name")
-      if version < 2, let text = try? properties.value(String.self, forKey: "ingredients") {
+      if version < 2, let text = try? properties.decode(String.self, forKey: "ingredients") {
         let parts = text.split(separator: ",").map { $0.drop { $0 == " " } }
-        properties.setValue(parts.map(String.init), forKey: "ingredients")
+        try properties.encode(parts.map(String.init), forKey: "ingredients")
       }
-      if let minutes = try properties.valueIfPresent(Double.self, forKey: "minutes") {
-        properties.setValue(minutes * 60, forKey: "duration")
+      if let minutes = try properties.decodeIfPresent(Double.self, forKey: "minutes") {
+        try properties.encode(minutes * 60, forKey: "duration")
         properties.removeValue(forKey: "minutes")
       }
-      if let author = try properties.valueIfPresent(String.self, forKey: "authorName") {
-        properties.setValue(Author(name: author), forKey: "author")
+      if let author = try properties.decodeIfPresent(String.self, forKey: "authorName") {
+        try properties.encode(Author(name: author), forKey: "author")
       }
       properties.removeValue(forKey: "authorName")
     }

@@ -19,7 +19,7 @@ final class VersionedBook: AutoCodingObject {
   override class var archiveVersion: Int { 2 }
   override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
     properties.renameKey("name", to: "title")
-    properties.setValue(try properties.value(Int.self, forKey: "pages") + 1, forKey: "pages")
+    try properties.encode(properties.decode(Int.self, forKey: "pages") + 1, forKey: "pages")
   }
 }
 

@@ -59,10 +59,10 @@ private final class Migrated: StoredObject {
   var lastName = ""
   override class var archiveVersion: Int { 2 }
   override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
-    if version < 2, let name = try? properties.value(String.self, forKey: "name") {
+    if version < 2, let name = try? properties.decode(String.self, forKey: "name") {
       let parts = name.split(separator: " ")
-      properties.setValue(String(parts.first ?? ""), forKey: "firstName")
-      properties.setValue(String(parts.last ?? ""), forKey: "lastName")
+      try properties.encode(String(parts.first ?? ""), forKey: "firstName")
+      try properties.encode(String(parts.last ?? ""), forKey: "lastName")
       properties.removeValue(forKey: "name")
     }
   }

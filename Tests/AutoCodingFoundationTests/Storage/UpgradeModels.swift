@@ -85,9 +85,9 @@ final class Namesake: AutoCoding {
 }
 
 private func splitTitle(_ properties: inout ArchivedProperties, from version: Int) throws {
-  let title = try properties.value(String.self, forKey: "title")
+  let title = try properties.decode(String.self, forKey: "title")
   let parts = title.split(separator: ":", maxSplits: 1)
-  properties.setValue(String(parts.first ?? ""), forKey: "heading")
-  properties.setValue(parts.count > 1 ? String(parts[1]) : "", forKey: "subtitle")
+  try properties.encode(String(parts.first ?? ""), forKey: "heading")
+  try properties.encode(parts.count > 1 ? String(parts[1]) : "", forKey: "subtitle")
   properties.removeValue(forKey: "title")
 }

@@ -161,10 +161,10 @@ struct EnumGenericsTests {
     #expect(try read.parts[0].get() === read.first)
     #expect(try read.parts[2].get() === read.first)
     #expect(throws: Problem.unknown) { try read.parts[1].get() }
-    let copy = try TypeMap.copy(of: shelf)
+    let copy = try ModelValue.copy(of: shelf)
     #expect(try copy.parts[0].get() === copy.first)
     #expect(copy.first !== shelf.first)
-    #expect(try TypeMap.areEqual(copy, shelf))
+    #expect(try ModelValue.areEqual(copy, shelf))
   }
 
   @Test("a Result of what cannot be coded is a problem of the property")

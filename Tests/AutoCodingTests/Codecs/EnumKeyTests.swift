@@ -161,8 +161,8 @@ struct EnumKeyTests {
   @Test("a case key that stands twice under options for keys")
   func repeatedUnderOptions() throws {
     let decoder = AutoJSONDecoder()
-    for strategy in [AutoJSONDecoder.RepeatedKeyStrategy.useFirst, .useLast] {
-      decoder.repeatedKeyStrategy = strategy
+    for strategy in [AutoJSONDecoder.DuplicateKeyStrategy.useFirst, .useLast] {
+      decoder.duplicateKeys = strategy
       for keys in [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase, .custom { $0[$0.count - 1] }]
       {
         decoder.keyDecodingStrategy = keys
@@ -174,7 +174,7 @@ struct EnumKeyTests {
     let older = message {
       try decoder.decode(VersionedChoice.self, from: Data(#"{"big":{"_0":7},"big":{"_0":8}}"#.utf8))
     }
-    #expect(older.text == #"The key "big" is there twice; an enum has one case."#)
+    #expect(older.text == #"Duplicate key "big"; an enum has one case."#)
   }
 
   @Test("a case key that stands twice in a keyed archive")

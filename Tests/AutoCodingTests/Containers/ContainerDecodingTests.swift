@@ -69,7 +69,7 @@ import Testing
     static let order = CodingUserInfoKey(rawValue: "order").unsafelyUnwrapped
   }
 
-  @Test("keys are found in any order, repeated, escaped, missing, and in objects of any size")
+  @Test("keys are found in any order, duplicate, escaped, missing, and in objects of any size")
   func keys() throws {
     var generator = SystemRandomNumberGenerator()
     for count in [0, 1, 2, 5, 20, 63, 64, 65, 130] {
@@ -91,18 +91,18 @@ import Testing
         let expected = try reference.decode([Wanted].self, from: Data("[".utf8) + data + Data("]".utf8))
         let found = try decoder.decode([Wanted].self, from: Data("[".utf8) + data + Data("]".utf8))
         #expect(found == expected)
-        decoder.repeatedKeyStrategy = .useLast
+        decoder.duplicateKeys = .useLast
         let last = try decoder.decode(Wanted.self, from: data)
         decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
         #expect(try decoder.decode(Wanted.self, from: data) == last)
-        decoder.repeatedKeyStrategy = .useFirst
+        decoder.duplicateKeys = .useFirst
         #expect(try decoder.decode(Wanted.self, from: data) == expected.first)
       }
     }
   }
 
-  @Test("the last of repeated keys counts if the decoder is told so")
-  func lastOfRepeatedKeys() throws {
+  @Test("the last of duplicate keys counts if the decoder is told so")
+  func lastOfDuplicateKeys() throws {
     struct Pair: Codable, Equatable {
       var a: Int
       var b: Int
@@ -110,7 +110,7 @@ import Testing
     let decoder = AutoJSONDecoder()
     let data = Data(#"{"b":1,"a":2,"b":3,"a":4}"#.utf8)
     #expect(try decoder.decode(Pair.self, from: data) == Pair(a: 2, b: 1))
-    decoder.repeatedKeyStrategy = .useLast
+    decoder.duplicateKeys = .useLast
     #expect(try decoder.decode(Pair.self, from: data) == Pair(a: 4, b: 3))
   }
 

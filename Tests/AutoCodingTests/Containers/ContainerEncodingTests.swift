@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("a key that is set again has its last value, in objects of any size")
-  func repeatedKeys() throws {
+  func duplicateKeys() throws {
     for count in [3, 16, 17, 200] {
       try expectSame { encoder in
         var keyed = encoder.container(keyedBy: DynamicTestKey.self)

@@ -99,11 +99,11 @@ struct KeyPathTests {
     #expect(try text(value) == jsonText(value))
     let lenient = AutoJSONDecoder()
     lenient.leniency = .defaultsForNull
-    var concessions: [AutoJSONConcession] = []
+    var issues: [AutoJSONDecoder.Issue] = []
     let decoded = try lenient.decode(
-      Settings.self, from: Data(#"{"audio":null,"look":{"theme":"dark"}}"#.utf8), reporting: &concessions)
+      Settings.self, from: Data(#"{"audio":null,"look":{"theme":"dark"}}"#.utf8), reporting: &issues)
     #expect(decoded.volume == 5 && decoded.theme == "dark")
-    #expect(concessions.map(\.kind) == [.defaultForNull])
+    #expect(issues.map(\.kind) == [.defaultForNull])
   }
 
   private class Animal: AutoCoding, DefaultInitializable {
@@ -195,17 +195,17 @@ struct KeyPathTests {
     #expect(try decoder.decode(Snake.self, from: encoder.encode(Snake())) == Snake())
   }
 
-  @Test("an object that comes twice counts as repeated keys do, as a whole")
+  @Test("an object under a duplicate key counts as such keys do, as a whole")
   func repeated() throws {
     let twice =
       #"{"id":1,"address":{"city":"a","zipCode":1,"position":{"latitude":1}},"address":{"zipCode":2,"city":"b"}}"#
     let decoder = AutoJSONDecoder()
     #expect(try decoder.decode(Customer.self, from: Data(twice.utf8)) == Customer(city: "a", zip: 1, latitude: 1))
-    decoder.repeatedKeyStrategy = .useLast
+    decoder.duplicateKeys = .useLast
     #expect(try decoder.decode(Customer.self, from: Data(twice.utf8)) == Customer(city: "b", zip: 2))
-    decoder.repeatedKeyStrategy = .throw
+    decoder.duplicateKeys = .throw
     #expect(throws: DecodingError.self) { try decoder.decode(Customer.self, from: Data(twice.utf8)) }
-    decoder.repeatedKeyStrategy = .useLast
+    decoder.duplicateKeys = .useLast
     let inner = #"{"id":1,"id":2,"address":{"city":"a","city":"b","zipCode":1}}"#
     #expect(try decoder.decode(Customer.self, from: Data(inner.utf8)) == Customer(id: 2, city: "b", zip: 1))
   }

@@ -138,14 +138,14 @@ struct CodingLimitsTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let encoder = AutoJSONEncoder()
     encoder.limits.maximumByteCount = 20
-    let writer = try encoder.lines(toFile: file.path)
+    let writer = try encoder.lines(toFile: file)
     try writer.write([1])
     #expect(throws: EncodingError.self) { try writer.write(Array(1...20)) }
     try writer.write([2])
     try writer.finish()
     let decoder = AutoJSONDecoder()
     decoder.limits.maximumByteCount = 20
-    let lines = try decoder.lines(of: [Int].self, inFile: file.path)
+    let lines = try decoder.lines(of: [Int].self, inFile: file)
     #expect(try lines.next() == [1] && lines.next() == [2] && lines.next() == nil)
   }
 }

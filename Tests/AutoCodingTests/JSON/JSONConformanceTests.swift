@@ -249,7 +249,7 @@ import Testing
     texts.append(("many keys", Array("{\(pairs)}".utf8)))
     for (name, text) in texts {
       let strict = AutoJSONDecoder()
-      strict.repeatedKeyStrategy = .throw
+      strict.duplicateKeys = .throw
       let time = ThreadTime.measure {
         _ = try? AutoJSONDecoder().decode(AnyJSON.self, from: text)
         _ = try? AutoJSONDecoder().decode([[[Int]]].self, from: text)

@@ -115,8 +115,6 @@ protocol JSONDecoding: AnyObject {
   var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy { get set }
   var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { get set }
   var userInfo: [CodingUserInfoKey: any Sendable] { get set }
-  var allowsJSON5: Bool { get set }
-  var assumesTopLevelDictionary: Bool { get set }
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T
 }
 extension JSONDecoder: JSONDecoding {}

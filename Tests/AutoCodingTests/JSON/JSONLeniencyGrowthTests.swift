@@ -14,7 +14,7 @@ private struct PlainElement: Codable, Equatable {
   var text: String
 }
 
-@Suite("Leniency with many concessions")
+@Suite("Leniency with many issues")
 struct JSONLeniencyGrowthTests {
   private static let decoder: AutoJSONDecoder = {
     let decoder = AutoJSONDecoder()
@@ -22,10 +22,10 @@ struct JSONLeniencyGrowthTests {
     return decoder
   }()
 
-  private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> (T, [AutoJSONConcession]) {
-    var concessions: [AutoJSONConcession] = []
-    let value = try Self.decoder.decode(type, from: Data(text.utf8), reporting: &concessions)
-    return (value, concessions)
+  private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> (T, [AutoJSONDecoder.Issue]) {
+    var issues: [AutoJSONDecoder.Issue] = []
+    let value = try Self.decoder.decode(type, from: Data(text.utf8), reporting: &issues)
+    return (value, issues)
   }
 
   @Test("time grows with the text, and not faster")
@@ -34,8 +34,8 @@ struct JSONLeniencyGrowthTests {
     let right = #"{"number":"1","text":2,"inner":["3",null]}"#
     let growth = try ThreadTime.growth(of: 1000) { count in
       let text = "[" + (0..<count).map { $0.isMultiple(of: 2) ? wrong : right }.joined(separator: ",\n") + "]"
-      let (elements, concessions) = try decode([Element].self, text)
-      #expect(elements.count == count / 2 && concessions.count == count / 2 * 5)
+      let (elements, issues) = try decode([Element].self, text)
+      #expect(elements.count == count / 2 && issues.count == count / 2 * 5)
     }
     #expect(growth < 9, "four times as much took \(growth) times as long")
   }
@@ -44,8 +44,8 @@ struct JSONLeniencyGrowthTests {
   func growthByContainers() throws {
     let growth = try ThreadTime.growth(of: 800) { count in
       let text = "[" + (0..<count).map { #"{"number":"x\#($0)","text":"y"}"# }.joined(separator: ",\n") + "]"
-      let (elements, concessions) = try decode([PlainElement].self, text)
-      #expect(elements.isEmpty && concessions.count == count)
+      let (elements, issues) = try decode([PlainElement].self, text)
+      #expect(elements.isEmpty && issues.count == count)
     }
     #expect(growth < 9, "four times as much took \(growth) times as long")
   }
@@ -54,10 +54,10 @@ struct JSONLeniencyGrowthTests {
   func places() throws {
     let line = #"{"number":1,"text":"t","inner":[5,{"a":[]},"6"]}"#
     let text = "[\n" + [String](repeating: line, count: 300).joined(separator: ",\n") + "\n]"
-    let (elements, concessions) = try decode([Element].self, text)
+    let (elements, issues) = try decode([Element].self, text)
     #expect(elements.count == 300 && elements.allSatisfy { $0.inner == [5, 6] })
-    #expect(concessions.count == 600)
-    for (index, pair) in stride(from: 0, to: 600, by: 2).map({ (concessions[$0], concessions[$0 + 1]) }).enumerated() {
+    #expect(issues.count == 600)
+    for (index, pair) in stride(from: 0, to: 600, by: 2).map({ (issues[$0], issues[$0 + 1]) }).enumerated() {
       #expect(pair.0.kind == .skippedElement && pair.1.kind == .numberFromString)
       #expect(pair.0.codingPath.map(\.stringValue) == ["Index \(index)", "inner", "Index 1"])
       #expect(pair.1.codingPath.map(\.stringValue) == ["Index \(index)", "inner", "Index 2"])
@@ -74,10 +74,10 @@ struct JSONLeniencyGrowthTests {
   func forgetting() throws {
     let text =
       #"[{"number":"1","text":2,"inner":["3"]},{"number":"1","text":2,"inner":{}},{"number":"4","text":"","inner":[]}]"#
-    let (elements, concessions) = try decode([Element].self, text)
+    let (elements, issues) = try decode([Element].self, text)
     #expect(elements.map(\.number) == [1, 4])
     #expect(
-      concessions.map(\.kind) == [
+      issues.map(\.kind) == [
         .numberFromString, .stringFromNumber, .numberFromString, .skippedElement, .numberFromString,
       ])
   }
@@ -88,7 +88,7 @@ struct JSONLeniencyGrowthTests {
     let text =
       #"{"deep":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       + #","number":"1","text":"","inner":[]}"#
-    let concessions = try TestThread.run(stackSize: 512 << 10) { try decode(Element.self, text).1 }
-    #expect(concessions.map { $0.codingPath.map(\.stringValue) } == [["number"]])
+    let issues = try TestThread.run(stackSize: 512 << 10) { try decode(Element.self, text).1 }
+    #expect(issues.map { $0.codingPath.map(\.stringValue) } == [["number"]])
   }
 }

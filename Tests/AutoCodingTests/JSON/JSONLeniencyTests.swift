@@ -113,7 +113,7 @@ import Testing
 
   @Test("nothing is let pass by default, and each kind alone where it is asked for")
   func kinds() throws {
-    let cases: [(String, AutoJSONLeniency, Loose)] = [
+    let cases: [(String, AutoJSONDecoder.Leniency, Loose)] = [
       (#"{"number":"12"}"#, .numbersFromStrings, Loose(number: 12)),
       (#"{"double":"-0.5"}"#, .numbersFromStrings, Loose(double: -0.5)),
       (#"{"text":10.50}"#, .stringsFromNumbers, Loose(text: "10.50")),
@@ -127,7 +127,7 @@ import Testing
       let decoder = AutoJSONDecoder()
       let data = Data(text.utf8)
       #expect(throws: DecodingError.self) { try decoder.decode(Loose.self, from: data) }
-      decoder.leniency = AutoJSONLeniency.all.subtracting(leniency)
+      decoder.leniency = AutoJSONDecoder.Leniency.all.subtracting(leniency)
       #expect(throws: DecodingError.self, "\(text)") { try decoder.decode(Loose.self, from: data) }
       decoder.leniency = leniency
       #expect(try decoder.decode(Loose.self, from: data) == expected)
@@ -138,10 +138,10 @@ import Testing
   func report() throws {
     let decoder = AutoJSONDecoder()
     decoder.leniency = .all
-    var concessions: [AutoJSONConcession] = []
-    let value = try decoder.decode([Loose].self, from: Data("[\(Self.text)]".utf8), reporting: &concessions)
+    var issues: [AutoJSONDecoder.Issue] = []
+    let value = try decoder.decode([Loose].self, from: Data("[\(Self.text)]".utf8), reporting: &issues)
     #expect(value == [Loose(number: 12, double: 15, text: "10.50", flag: true, list: [1, 2, 4], optional: nil)])
-    let found = concessions.map { "\($0.kind) \($0.codingPath.map(\.stringValue).joined(separator: "/"))" }
+    let found = issues.map { "\($0.kind) \($0.codingPath.map(\.stringValue).joined(separator: "/"))" }
     #expect(
       found == [
         "a string was read as a number Index 0/number", "a string was read as a number Index 0/double",
@@ -149,8 +149,8 @@ import Testing
         "a string was read as a number Index 0/list/Index 1", "an element was left out Index 0/list/Index 2",
         "an element was left out Index 0/list/Index 3",
       ])
-    #expect(concessions.filter { $0.kind == .skippedElement }.allSatisfy { $0.error != nil })
-    #expect(concessions.first?.offset == 11)
+    #expect(issues.filter { $0.kind == .skippedElement }.allSatisfy { $0.error != nil })
+    #expect(issues.first?.offset == 11)
   }
 
   @Test("what is no JSON, or no number, is not let pass")

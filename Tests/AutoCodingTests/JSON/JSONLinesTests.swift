@@ -9,24 +9,24 @@ import Testing
     let text: String
   }
 
-  private func withFile(_ body: (String) throws -> Void) throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jsonl").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try body(path)
+  private func withFile(_ body: (URL) throws -> Void) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try body(url)
   }
 
   @Test("what is written line by line is read line by line, over many buffers")
   func roundTrip() throws {
-    try withFile { path in
+    try withFile { url in
       let readings = (0..<20_000).map { Reading(id: $0, text: String(repeating: "line\n", count: $0 % 7)) }
-      let writer = try AutoJSONEncoder().lines(toFile: path)
+      let writer = try AutoJSONEncoder().lines(toFile: url)
       for reading in readings { try writer.write(reading) }
       try writer.finish()
-      let more = try AutoJSONEncoder().lines(toFile: path, appending: true)
+      let more = try AutoJSONEncoder().lines(toFile: url, appending: true)
       try more.write(Reading(id: -1, text: "last"))
       try more.finish()
 
-      let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+      let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: url)
       var found: [Reading] = []
       while let reading = try lines.next() { found.append(reading) }
       #expect(found == readings + [Reading(id: -1, text: "last")])
@@ -38,9 +38,9 @@ import Testing
 
   @Test("empty lines are passed over; a bad line throws where it is, and the next one is read")
   func badLine() throws {
-    try withFile { path in
-      try Data(Self.mixedText.utf8).write(to: URL(fileURLWithPath: path))
-      let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+    try withFile { url in
+      try Data(Self.mixedText.utf8).write(to: url)
+      let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: url)
       #expect(try lines.next()?.id == 1)
       do {
         _ = try lines.next()
@@ -69,29 +69,33 @@ import Testing
 
   @Test("a line beyond the limit is refused, and the next one is read")
   func limit() throws {
-    try withFile { path in
+    try withFile { url in
       let long = "{\"id\":1,\"text\":\"\(String(repeating: "x", count: 300_000))\"}"
-      try Data("\(long)\n{\"id\":2,\"text\":\"\"}\n".utf8).write(to: URL(fileURLWithPath: path))
+      try Data("\(long)\n{\"id\":2,\"text\":\"\"}\n".utf8).write(to: url)
       let decoder = AutoJSONDecoder()
       decoder.limits.maximumByteCount = 1000
-      let lines = try decoder.lines(of: Reading.self, inFile: path)
+      let lines = try decoder.lines(of: Reading.self, inFile: url)
       #expect(throws: DecodingError.self) { try lines.next() }
       #expect(try lines.next()?.id == 2)
       #expect(try lines.next() == nil)
       decoder.limits.maximumByteCount = 400_000
-      let again = try decoder.lines(of: Reading.self, inFile: path)
+      let again = try decoder.lines(of: Reading.self, inFile: url)
       #expect(try again.next()?.text.count == 300_000)
     }
   }
 
   @Test("files that cannot be opened, and text that cannot be a line")
   func failures() throws {
-    #expect(throws: POSIXError.self) { try AutoJSONDecoder().lines(of: Reading.self, inFile: "/nowhere/at/all") }
-    #expect(throws: POSIXError.self) { try AutoJSONEncoder().lines(toFile: "/nowhere/at/all") }
-    try withFile { path in
+    let missing = URL(fileURLWithPath: "/nowhere/at/all")
+    #expect(throws: POSIXError(.ENOENT)) { try AutoJSONDecoder().lines(of: Reading.self, inFile: missing) }
+    #expect(throws: POSIXError(.ENOENT)) { try AutoJSONEncoder().lines(toFile: missing) }
+    let page = try #require(URL(string: "https://example.com/lines.jsonl"))
+    #expect(throws: POSIXError(.EINVAL)) { try AutoJSONDecoder().lines(of: Reading.self, inFile: page) }
+    #expect(throws: POSIXError(.EINVAL)) { try AutoJSONEncoder().lines(toFile: page) }
+    try withFile { url in
       let encoder = AutoJSONEncoder()
       encoder.outputFormatting = .prettyPrinted
-      let lines = try encoder.lines(toFile: path)
+      let lines = try encoder.lines(toFile: url)
       #expect(throws: EncodingError.self) { try lines.write(Reading(id: 1, text: "")) }
     }
   }

@@ -61,7 +61,7 @@ import Testing
     let decoder = AutoJSONDecoder()
     let lenient = AutoJSONDecoder()
     lenient.leniency = .all
-    lenient.repeatedKeyStrategy = .useLast
+    lenient.duplicateKeys = .useLast
     lenient.keyDecodingStrategy = .convertFromSnakeCase
     let encoder = AutoJSONEncoder()
     let seed = Array(Self.seed.utf8)

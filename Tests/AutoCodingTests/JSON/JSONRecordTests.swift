@@ -136,16 +136,16 @@ struct JSONRecordTests {
     }
   }
 
-  @Test("a key that comes twice")
+  @Test("a duplicate key")
   func repeated() throws {
     let text = Data(#"{"city":"one that is not small at all","latitude":1,"city":"two that is not small at all"}"#.utf8)
     let decoder = AutoJSONDecoder()
     #expect(try decoder.decode(Place.self, from: text).city == "one that is not small at all")
-    decoder.repeatedKeyStrategy = .useLast
+    decoder.duplicateKeys = .useLast
     #expect(try decoder.decode(Place.self, from: text).city == "two that is not small at all")
     let bad = Data(#"{"city":"one that is not small at all","latitude":1,"city":2}"#.utf8)
     #expect(throws: DecodingError.self) { try decoder.decode(Place.self, from: bad) }
-    decoder.repeatedKeyStrategy = .useFirst
+    decoder.duplicateKeys = .useFirst
     #expect(try decoder.decode(Place.self, from: bad).latitude == 1)
   }
 

@@ -30,15 +30,12 @@ import Testing
     let twice = Data(#"{"x":1,"y":2,"x":3}"#.utf8)
     for _ in 0..<3 {
       #expect(try decoder.decode(Point.self, from: twice).x == 1)
-      decoder.repeatedKeyStrategy = .useLast
+      decoder.duplicateKeys = .useLast
       #expect(try decoder.decode(Point.self, from: twice).x == 3)
       decoder.limits.maximumByteCount = 5
       #expect(throws: DecodingError.self) { try decoder.decode(Point.self, from: Self.plain) }
-      decoder.allowsJSON5 = true
-      #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: Data("5".utf8)) }
-      decoder.allowsJSON5 = false
       decoder.limits.maximumByteCount = .max
-      decoder.repeatedKeyStrategy = .useFirst
+      decoder.duplicateKeys = .useFirst
     }
   }
 
@@ -77,11 +74,11 @@ import Testing
   }
 
   @Test("what was let pass is told of the call that it was in")
-  func concessions() throws {
+  func issues() throws {
     let decoder = AutoJSONDecoder()
     decoder.leniency = .numbersFromStrings
     for _ in 0..<3 {
-      var found: [AutoJSONConcession] = []
+      var found: [AutoJSONDecoder.Issue] = []
       _ = try decoder.decode(Point.self, from: Data(#"{"x":"1","y":2}"#.utf8), reporting: &found)
       #expect(found.count == 1)
       _ = try decoder.decode(Point.self, from: Data(#"{"x":"1","y":"2"}"#.utf8))

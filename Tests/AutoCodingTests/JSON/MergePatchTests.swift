@@ -75,20 +75,20 @@ import Testing
 
   @Test("a patch has what has changed, by keys; an array whole, and nil as null")
   func patch() throws {
-    let difference = try TypeMap.difference(from: Person(), to: Self.edited)
+    let difference = try ModelDifference(from: Person(), to: Self.edited)
     let expected = """
       {"meta":{"fullName":"b"},"home":{"zip":null},"work":null,"tags":["x"],
        "shape":{"circle":null,"square":{"side":2}},"table":{"k":3,"l":null}}
       """
     let patch = try difference.jsonMergePatch()
     #expect(try isEqual(JSONSerialization.jsonObject(with: patch), json(expected)))
-    #expect(try TypeMap.difference(from: Person(), to: Person()).jsonMergePatch() == Data("{}".utf8))
+    #expect(try ModelDifference(from: Person(), to: Person()).jsonMergePatch() == Data("{}".utf8))
     let snake = AutoJSONEncoder()
     snake.keyEncodingStrategy = .convertToSnakeCase
     snake.outputFormatting = .prettyPrinted
     var renamed = Person()
     renamed.name = "c"
-    let text = try TypeMap.difference(from: Person(), to: renamed).jsonMergePatch(by: snake)
+    let text = try ModelDifference(from: Person(), to: renamed).jsonMergePatch(by: snake)
     #expect(try isEqual(JSONSerialization.jsonObject(with: text), json(#"{"meta":{"full_name":"c"}}"#)))
   }
 
@@ -100,13 +100,13 @@ import Testing
     edited.tags = []
     edited.name = "z"
     var value = Person()
-    try AutoJSONDecoder().update(&value, from: TypeMap.difference(from: value, to: edited).jsonMergePatch())
+    try AutoJSONDecoder().update(&value, from: ModelDifference(from: value, to: edited).jsonMergePatch())
     #expect(value == edited)
   }
 
   @Test("a value that is no object has no patch")
   func array() throws {
-    let difference = try TypeMap.difference(from: [1], to: [2])
+    let difference = try ModelDifference(from: [1], to: [2])
     let error = try #require(throws: EncodingError.self) { try difference.jsonMergePatch() }
     guard case .invalidValue(_, let context) = error else { return }
     #expect(
@@ -118,7 +118,7 @@ import Testing
 
   @Test("a reversed difference makes a value what it was")
   func reversed() throws {
-    let difference = try TypeMap.difference(from: Person(), to: Self.edited)
+    let difference = try ModelDifference(from: Person(), to: Self.edited)
     var value = Self.edited
     try difference.reversed().apply(to: &value)
     #expect(value == Person())
@@ -126,10 +126,10 @@ import Testing
     #expect(value == Self.edited)
     for (old, new) in [([], [1, 2]), ([1, 2, 3, 4], [1, 9, 4]), ([5], []), ([1, 2], [0, 1, 2, 3])] {
       var list = new
-      try TypeMap.difference(from: old, to: new).reversed().apply(to: &list)
+      try ModelDifference(from: old, to: new).reversed().apply(to: &list)
       #expect(list == old)
     }
-    let sets = try TypeMap.difference(from: [1, 2] as Set, to: [2, 3])
+    let sets = try ModelDifference(from: [1, 2] as Set, to: [2, 3])
     #expect(sets.reversed().description == "{1}: + 1\n{3}: - 3")
   }
 
@@ -146,15 +146,15 @@ import Testing
     let child = Node()
     child.owner = root
     root.next = child
-    let original = try TypeMap.copy(of: root)
+    let original = try ModelValue.copy(of: root)
     root.next = nil
     root.name = "changed"
-    let difference = try TypeMap.difference(from: original, to: root)
+    let difference = try ModelDifference(from: original, to: root)
     var value = root
     try difference.reversed().apply(to: &value)
     #expect(value === root && root.name == "root")
     #expect(root.next?.owner === root)
-    #expect(try TypeMap.areEqual(root, original))
+    #expect(try ModelValue.areEqual(root, original))
     try difference.apply(to: &value)
     #expect(root.next == nil && root.name == "changed")
   }

@@ -46,24 +46,24 @@ enum Contacts {
       if version < 1 {
         properties.renameKey("mail", to: "email")
         properties.removeValue(forKey: "fax")
-        let age = try properties.value(String.self, forKey: "age")
+        let age = try properties.decode(String.self, forKey: "age")
         guard let number = Int(age) else {
           throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(age)' is no age."))
         }
-        properties.setValue(number, forKey: "age")
+        try properties.encode(number, forKey: "age")
       }
       if version < 2 {
-        let parts = try properties.value(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
-        properties.setValue(String(parts.first ?? ""), forKey: "firstName")
-        properties.setValue(parts.count > 1 ? String(parts[1]) : "", forKey: "lastName")
+        let parts = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
+        try properties.encode(String(parts.first ?? ""), forKey: "firstName")
+        try properties.encode(parts.count > 1 ? String(parts[1]) : "", forKey: "lastName")
         properties.removeValue(forKey: "name")
         var address = properties.makeNested()
         address["street"] = properties["street"]
         address["town"] = properties["town"]
-        properties.setNested(address, forKey: "address")
+        properties.encode(nested: address, forKey: "address")
         properties["street"] = nil
         properties["town"] = nil
-        properties.setValue([String](), forKey: "tags")
+        try properties.encode([String](), forKey: "tags")
       }
     }
 
@@ -98,7 +98,7 @@ enum Levels {
     class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
       // Twice would be wrong.
       properties.renameKey("years", to: "age")
-      properties.setValue(try properties.value(Int.self, forKey: "age") + 1, forKey: "age")
+      try properties.encode(properties.decode(Int.self, forKey: "age") + 1, forKey: "age")
     }
     required init() {}
   }
@@ -110,9 +110,9 @@ enum Levels {
     override class var archiveVersion: Int { 3 }
     override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
       // The base class has been here.
-      _ = try properties.value(Int.self, forKey: "age")
-      let pay = try properties.value(Int.self, forKey: "pay")
-      properties.setValue(pay * 100 + version, forKey: "salary")
+      _ = try properties.decode(Int.self, forKey: "age")
+      let pay = try properties.decode(Int.self, forKey: "pay")
+      try properties.encode(pay * 100 + version, forKey: "salary")
     }
   }
 
@@ -190,9 +190,9 @@ enum NewShape: AutoCoding, Equatable {
   static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
     guard properties.contains("disc") else { return }
     try properties.updateNested(forKey: "disc") { disc in
-      disc.setValue(try disc.value(Int.self, forKey: "radius") * 2, forKey: "diameter")
+      try disc.encode(disc.decode(Int.self, forKey: "radius") * 2, forKey: "diameter")
       disc.removeValue(forKey: "radius")
-      disc.setValue("m", forKey: "unit")
+      try disc.encode("m", forKey: "unit")
     }
     properties.renameKey("disc", to: "circle")
   }

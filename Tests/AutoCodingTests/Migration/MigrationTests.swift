@@ -172,15 +172,15 @@ import Testing
       static var archiveVersion: Int { 1 }
       static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
         #expect(properties.keys == ["a"])
-        #expect(try properties.valueIfPresent(Int.self, forKey: "b") == nil)
-        #expect(throws: DecodingError.self) { try properties.value(String.self, forKey: "a") }
-        properties.setValue(3, forKey: "double")
-        #expect(try properties.value(Double.self, forKey: "double") == 3)
-        properties.setValue(4, forKey: "optional")
-        properties.setValue(Int?.none, forKey: "none")
-        properties.setValue("https://example.com", forKey: "url")
-        properties.setValue("two", forKey: "kind")
-        properties.setValue([1, 2], forKey: "list")
+        #expect(try properties.decodeIfPresent(Int.self, forKey: "b") == nil)
+        #expect(throws: DecodingError.self) { try properties.decode(String.self, forKey: "a") }
+        try properties.encode(3, forKey: "double")
+        #expect(try properties.decode(Double.self, forKey: "double") == 3)
+        try properties.encode(4, forKey: "optional")
+        try properties.encode(Int?.none, forKey: "none")
+        try properties.encode("https://example.com", forKey: "url")
+        try properties.encode("two", forKey: "kind")
+        try properties.encode([1, 2], forKey: "list")
         properties["a"] = nil
       }
     }
@@ -201,7 +201,7 @@ import Testing
     }
     let model = try AutoJSONDecoder().decode(Model.self, from: Data(#"{"a":5}"#.utf8))
     #expect(model.a == 5)
-    #expect(throws: DecodingError.self) { try Model.stash?.value(Int.self, forKey: "a") }
+    #expect(throws: DecodingError.self) { try Model.stash?.decode(Int.self, forKey: "a") }
     #expect(Model.stash?.keys == ["a"])
   }
 
@@ -214,7 +214,7 @@ import Testing
       static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
         if version == 0 {
           try properties.updateNested(forKey: "address") {
-            $0.setValue(try $0.value(Int.self, forKey: "zip") + 1, forKey: "zip")
+            try $0.encode($0.decode(Int.self, forKey: "zip") + 1, forKey: "zip")
           }
         }
       }
@@ -235,7 +235,7 @@ import Testing
       var count = 1
       static var archiveVersion: Int { 2 }
       static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
-        properties.setValue(try properties.value(Int.self, forKey: "count") * 10, forKey: "count")
+        try properties.encode(properties.decode(Int.self, forKey: "count") * 10, forKey: "count")
       }
     }
     var model = Model()
@@ -262,11 +262,11 @@ import Testing
       var count: Int
       static var archiveVersion: Int { 1 }
       static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
-        #expect(try properties.value(Inner.self, forKey: "part") == Inner(value: 5))
+        #expect(try properties.decode(Inner.self, forKey: "part") == Inner(value: 5))
         let part = try properties.nested(forKey: "part")
         #expect(part.keys == ["old"])
-        properties.setNested(part, forKey: "part")
-        properties.setValue(part.keys.count, forKey: "count")
+        properties.encode(nested: part, forKey: "part")
+        try properties.encode(part.keys.count, forKey: "count")
         properties.renameKey("part", to: "inner")
       }
     }

@@ -120,7 +120,7 @@ struct VersionRoadTests {
       var part: Unversioned?
       static var archiveVersion: Int { 2 }
       static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
-        try properties.updateNested(forKey: "part") { $0.setValue("migrated", forKey: "name") }
+        try properties.updateNested(forKey: "part") { try $0.encode("migrated", forKey: "name") }
       }
     }
     let old = #"{"part":{"name":"x"}}"#

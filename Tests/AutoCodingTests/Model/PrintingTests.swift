@@ -24,17 +24,27 @@ import Testing
       ])
   }
 
-  @Test("a concession says where, what and why; the path of its error is the whole one")
-  func concessions() throws {
+  @Test("reasons of exclusion can be compared, and name the type that excludes") func exclusions() throws {
+    let exclusion = try #require(TypeMap(reflecting: Person.self).properties.last?.exclusion)
+    #expect(exclusion == .unEncoded(by: Person.self))
+    #expect(exclusion != .unEncoded(by: Group.self))
+    #expect(exclusion != .transient)
+    #expect(exclusion.excludingType == Person.self)
+    #expect(TypeMap.Property.Exclusion.transient.excludingType == nil)
+    #expect(Set([exclusion, .unEncoded(by: Person.self), .weakReference]).count == 2)
+  }
+
+  @Test("an issue says where, what and why; the path of its error is the whole one")
+  func issues() throws {
     let decoder = AutoJSONDecoder()
     decoder.leniency = .all
     decoder.unknownKeys = .report
-    var concessions: [AutoJSONConcession] = []
+    var issues: [AutoJSONDecoder.Issue] = []
     let text = #"{"lists":[[],[{"fullName":"a","age":"x"},{"fullName":"b","age":"5","zip":1},{"age":[]}]]}"#
-    let group = try decoder.decode(Group.self, from: Data(text.utf8), reporting: &concessions)
+    let group = try decoder.decode(Group.self, from: Data(text.utf8), reporting: &issues)
     #expect(group.lists.map(\.count) == [0, 1])
     #expect(
-      concessions.map(\.description) == [
+      issues.map(\.description) == [
         """
         lists[1][0]: an element was left out at lists[1][0].age: Expected to decode Int but found a string instead \
         (byte 14)
@@ -45,8 +55,8 @@ import Testing
         (byte 76)
         """,
       ])
-    guard case .typeMismatch(_, let context)? = concessions.last?.error else {
-      Issue.record("\(concessions)")
+    guard case .typeMismatch(_, let context)? = issues.last?.error else {
+      Issue.record("\(issues)")
       return
     }
     #expect(context.codingPath.map(\.stringValue) == ["lists", "Index 1", "Index 2", "age"])
@@ -57,12 +67,12 @@ import Testing
     var new = old
     new.lists[0][0].age = 2
     new.lists[1] = [Person(name: "b", age: 3)]
-    let difference = try TypeMap.difference(from: old, to: new)
+    let difference = try ModelDifference(from: old, to: new)
     #expect(
       "\(difference)" == """
         lists[0][0].age: 1 -> 2
         lists[1][0]: + Person(name: "b", age: 3)
         """)
-    #expect("\(try TypeMap.difference(from: old, to: old))" == "no difference")
+    #expect("\(try ModelDifference(from: old, to: old))" == "no difference")
   }
 }

@@ -95,7 +95,7 @@ private struct Anything: AutoCoding {
     whole.position.anchor = b
     defer { for part in whole.parts { part.next = nil } }
 
-    let copy = try TypeMap.copy(of: whole)
+    let copy = try ModelValue.copy(of: whole)
     defer { for part in copy.parts { part.next = nil } }
     let first = try #require(copy.parts.first)
     #expect(copy !== whole && first !== a)
@@ -108,18 +108,18 @@ private struct Anything: AutoCoding {
     }
     #expect(around === first)
     #expect(first.owner === copy)
-    #expect(try TypeMap.areEqual(whole, copy))
+    #expect(try ModelValue.areEqual(whole, copy))
     // The copy is its own.
     first.name = "changed"
     #expect(a.name == "a")
-    #expect(try !TypeMap.areEqual(whole, copy))
+    #expect(try !ModelValue.areEqual(whole, copy))
   }
 
   @Test func weakReferencesOutOfTheGraphStay() throws {
     let whole = Whole("owner")
     let part = Part("part")
     part.owner = whole
-    let copy = try TypeMap.copy(of: part)
+    let copy = try ModelValue.copy(of: part)
     #expect(copy !== part && copy.owner === whole)
   }
 
@@ -131,16 +131,16 @@ private struct Anything: AutoCoding {
       last.next = part
       last = part
     }
-    let copy = try TypeMap.copy(of: first)
-    #expect(try TypeMap.areEqual(first, copy))
+    let copy = try ModelValue.copy(of: first)
+    #expect(try ModelValue.areEqual(first, copy))
     last.name = "other"
-    #expect(try !TypeMap.areEqual(first, copy))
-    let difference = try TypeMap.difference(from: copy, to: first)
+    #expect(try !ModelValue.areEqual(first, copy))
+    let difference = try ModelDifference(from: copy, to: first)
     #expect(difference.changes.count == 1 && difference.changes.first?.path.count == 100_000)
     var target = copy
     try difference.apply(to: &target)
-    #expect(try TypeMap.areEqual(first, copy))
-    #expect(try TypeMap.description(of: first).contains("…"))
+    #expect(try ModelValue.areEqual(first, copy))
+    #expect(try ModelValue.description(of: first).contains("…"))
     // Swift itself releases a chain link by link on the stack.
     for part in [first, copy] {
       var next: Part? = part
@@ -157,17 +157,17 @@ private struct Anything: AutoCoding {
     a.others = [b, c]
     a.weights = [b: 0.5, c: 1]
     // Met before those whose hashes depend on it.
-    let copies = try TypeMap.copy(of: [c, b, a])
+    let copies = try ModelValue.copy(of: [c, b, a])
     let (copyC, copyB, copyA) = (copies[0], copies[1], copies[2])
     #expect(copyA !== a && copyA.others.contains(copyB) && copyA.others.contains(copyC))
     #expect(copyA.weights[copyB] == 0.5 && copyA.weights[copyC] == 1 && copyB.others.contains(copyC))
     #expect(copyA.others.allSatisfy { $0 === copyB || $0 === copyC })
-    #expect(try TypeMap.areEqual([c, b, a], copies))
-    #expect(try TypeMap.areEqual(a, copyA))
+    #expect(try ModelValue.areEqual([c, b, a], copies))
+    #expect(try ModelValue.areEqual(a, copyA))
     copyC.weights = [c: 2]
-    #expect(try !TypeMap.areEqual(a, copyA))
+    #expect(try !ModelValue.areEqual(a, copyA))
     let set: Set = [a, b]
-    let setCopy = try TypeMap.copy(of: set)
+    let setCopy = try ModelValue.copy(of: set)
     #expect(setCopy == set && setCopy.allSatisfy { $0 !== a && $0 !== b })
   }
 
@@ -191,14 +191,14 @@ private struct Anything: AutoCoding {
       stars.insert(star)
       last = star
     }
-    let copies = try TypeMap.copy(of: stars)
+    let copies = try ModelValue.copy(of: stars)
     #expect(copies.count == 60 && copies.isDisjoint(with: stars))
-    #expect(try TypeMap.areEqual(stars, copies))
-    #expect(try TypeMap.areEqual(["a": stars], ["a": copies]))
-    #expect(try TypeMap.difference(from: stars, to: copies).isEmpty)
+    #expect(try ModelValue.areEqual(stars, copies))
+    #expect(try ModelValue.areEqual(["a": stars], ["a": copies]))
+    #expect(try ModelDifference(from: stars, to: copies).isEmpty)
     copies.first?.brightness = 1
-    #expect(try !TypeMap.areEqual(stars, copies))
-    #expect(try TypeMap.difference(from: stars, to: copies).changes.count == 1)
+    #expect(try !ModelValue.areEqual(stars, copies))
+    #expect(try ModelDifference(from: stars, to: copies).changes.count == 1)
   }
 
   @Test func leftOutPropertiesHaveTheirDefaultsAndDidDecodeIsCalled() throws {
@@ -208,7 +208,7 @@ private struct Anything: AutoCoding {
         original.value = 3
         original.draft = "mine"
         original.children = [Counted()]
-        let copy = try TypeMap.copy(of: original)
+        let copy = try ModelValue.copy(of: original)
         #expect(copy.value == 3 && copy.draft == "default" && copy.decoded == 1 && copy.children[0].decoded == 1)
         #expect(Counted.counter.value == 4)
       }
@@ -217,7 +217,7 @@ private struct Anything: AutoCoding {
     // Structs are copied as Swift copies them.
     var position = Position(x: 1, y: 2, anchor: Part("a"))
     position.note = "kept"
-    #expect(try TypeMap.copy(of: position).note == "kept")
+    #expect(try ModelValue.copy(of: position).note == "kept")
   }
 
   @Test func nothingIsLeftOfACopyThatFails() throws {
@@ -227,8 +227,8 @@ private struct Anything: AutoCoding {
         let child = Counted()
         child.value = -1
         original.children = [child, Counted()]
-        #expect(throws: Refusal.self) { try TypeMap.copy(of: original) }
-        #expect(throws: Refusal.self) { try TypeMap.copy(of: ["a": [original]]) }
+        #expect(throws: Refusal.self) { try ModelValue.copy(of: original) }
+        #expect(throws: Refusal.self) { try ModelValue.copy(of: ["a": [original]]) }
         #expect(Counted.counter.value == 3)
       }
       #expect(Counted.counter.value == 0)
@@ -238,24 +238,24 @@ private struct Anything: AutoCoding {
   @Test func existentials() throws {
     let part = Part("shared")
     let value = Anything(any: part, named: part, list: [1, "two", part, [part] as [Any], 1.5])
-    let copy = try TypeMap.copy(of: value)
+    let copy = try ModelValue.copy(of: value)
     let copied = try #require(copy.any as? Part)
     #expect(copied !== part && copied.name == "shared")
     #expect(copy.named as? Part === copied && copy.list[2] as? Part === copied)
     #expect((copy.list[3] as? [Any])?.first as? Part === copied)
-    #expect(try TypeMap.areEqual(value, copy))
+    #expect(try ModelValue.areEqual(value, copy))
     var other = copy
     other.list[0] = 2
-    #expect(try !TypeMap.areEqual(value, other))
+    #expect(try !ModelValue.areEqual(value, other))
     other.list[0] = 1
     other.any = Part("shared")
-    #expect(try !TypeMap.areEqual(value, other), "The references no longer lead to one object.")
+    #expect(try !ModelValue.areEqual(value, other), "The references no longer lead to one object.")
   }
 
   @Test func whatCannotBeCodedIsRefused() {
     struct Refused: AutoCoding { var action: () -> Void }
-    #expect(throws: AutoCodingError.self) { try TypeMap.copy(of: Refused {}) }
-    #expect(throws: AutoCodingError.self) { try TypeMap.areEqual(Refused {}, Refused {}) }
+    #expect(throws: AutoCodingError.self) { try ModelValue.copy(of: Refused {}) }
+    #expect(throws: AutoCodingError.self) { try ModelValue.areEqual(Refused {}, Refused {}) }
   }
 }
 
@@ -265,23 +265,23 @@ private struct Anything: AutoCoding {
     let (one, two) = (Whole("w"), Whole("w"))
     one.parts = [shared, shared]
     two.parts = [shared, other]
-    #expect(try !TypeMap.areEqual(one, two))
-    #expect(try !TypeMap.areEqual(two, one))
+    #expect(try !ModelValue.areEqual(one, two))
+    #expect(try !ModelValue.areEqual(two, one))
     two.parts = [other, other]
-    #expect(try TypeMap.areEqual(one, two))
+    #expect(try ModelValue.areEqual(one, two))
   }
 
   @Test func dynamicClassesCount() throws {
     final class Special: Part {}
-    #expect(try !TypeMap.areEqual(Part("a"), Special("a")))
-    #expect(try TypeMap.areEqual(Special("a") as Part, Special("a")))
+    #expect(try !ModelValue.areEqual(Part("a"), Special("a")))
+    #expect(try ModelValue.areEqual(Special("a") as Part, Special("a")))
   }
 
   @Test func notANumberEqualsItself() throws {
     let value = Position(x: .nan, y: -0.0)
-    #expect(try TypeMap.areEqual(value, Position(x: .nan, y: 0.0)))
-    #expect(try TypeMap.areEqual([1.0, .nan], [1.0, .nan]))
-    #expect(try !TypeMap.areEqual([1.0, .nan], [.nan, 1.0]))
+    #expect(try ModelValue.areEqual(value, Position(x: .nan, y: 0.0)))
+    #expect(try ModelValue.areEqual([1.0, .nan], [1.0, .nan]))
+    #expect(try !ModelValue.areEqual([1.0, .nan], [.nan, 1.0]))
   }
 
   @Test func ownCodeIsAskedWhereItIsWritten() throws {
@@ -307,17 +307,17 @@ private struct Anything: AutoCoding {
     let holder = Holder(strict: [Strict(id: 1, note: "a")], byStrict: [Strict(id: 1, note: "a"): 2])
     var other = holder
     other.loose.note = "other"
-    #expect(try TypeMap.areEqual(holder, other))
+    #expect(try ModelValue.areEqual(holder, other))
     other.silent.text = "other"
-    #expect(try !TypeMap.areEqual(holder, other))
+    #expect(try !ModelValue.areEqual(holder, other))
     other = holder
     other.strict = [Strict(id: 1, note: "b")]
-    #expect(try !TypeMap.areEqual(holder, other))
-    #expect(try !TypeMap.difference(from: holder, to: other).isEmpty)
+    #expect(try !ModelValue.areEqual(holder, other))
+    #expect(try !ModelDifference(from: holder, to: other).isEmpty)
     other = holder
     other.byStrict = [Strict(id: 1, note: "b"): 2]
-    #expect(try !TypeMap.areEqual(holder, other))
-    #expect(try !TypeMap.difference(from: holder, to: other).isEmpty)
+    #expect(try !ModelValue.areEqual(holder, other))
+    #expect(try !ModelDifference(from: holder, to: other).isEmpty)
   }
 
   @Test func descriptionIsATree() throws {
@@ -332,7 +332,7 @@ private struct Anything: AutoCoding {
     whole.shape = .around(part, radius: 2)
     whole.position = Position(x: 1, y: 2, anchor: nil)
     #expect(
-      try TypeMap.description(of: whole) == """
+      try ModelValue.description(of: whole) == """
         Whole #1
           title: "whole"
           parts: 1 in an array

@@ -44,16 +44,16 @@ private final class Meeting: AutoCoding {
   @Test("no date is too strange to be shown", arguments: strange)
   func descriptions(interval: Double) throws {
     let (plain, strange) = (event(5), event(interval))
-    #expect(try !TypeMap.description(of: strange).isEmpty)
-    let difference = try TypeMap.difference(from: plain, to: strange)
+    #expect(try !ModelValue.description(of: strange).isEmpty)
+    let difference = try ModelDifference(from: plain, to: strange)
     #expect(difference.description.contains("at: 2001-01-01 00:00:05 +0000 -> "))
-    #expect(try !TypeMap.difference(from: strange, to: plain).description.isEmpty)
+    #expect(try !ModelDifference(from: strange, to: plain).description.isEmpty)
     let meeting = Meeting()
     meeting.at = Date(timeIntervalSinceReferenceDate: interval)
-    #expect(try TypeMap.description(of: meeting).contains("at: "))
+    #expect(try ModelValue.description(of: meeting).contains("at: "))
     // An error whose path leads along a date.
     var other = Event(at: Date(timeIntervalSinceReferenceDate: 0))
-    #expect(throws: EncodingError.self) { try TypeMap.difference(from: strange, to: plain).apply(to: &other) }
+    #expect(throws: EncodingError.self) { try ModelDifference(from: strange, to: plain).apply(to: &other) }
   }
 
   @Test("errors at keys that are dates", arguments: strange)
@@ -80,10 +80,10 @@ private final class Meeting: AutoCoding {
   @Test func asFoundationShowsThem() throws {
     for interval in [0, 5, 86_399, 86_400, -1, 700_000_000, 5_000_000_000, -10_000_000_000, -62_000_000_000.0] {
       let date = Date(timeIntervalSinceReferenceDate: interval)
-      #expect(try TypeMap.description(of: date) == date.description)
+      #expect(try ModelValue.description(of: date) == date.description)
     }
     func text(_ interval: Double) throws -> String {
-      try TypeMap.description(of: Date(timeIntervalSinceReferenceDate: interval))
+      try ModelValue.description(of: Date(timeIntervalSinceReferenceDate: interval))
     }
     #expect(try text(0.5) == "2001-01-01 00:00:00.5 +0000")
     #expect(try text(-0.001) == "2000-12-31 23:59:59.999 +0000")
@@ -100,11 +100,11 @@ private final class Meeting: AutoCoding {
       let interval = Double.random(in: -4e9...4e9, using: &generator)
       var texts: Set<String> = []
       for date in [interval, interval.nextUp, interval.nextDown, interval + 0.001, interval + 1e-6] {
-        texts.insert(try TypeMap.description(of: Date(timeIntervalSinceReferenceDate: date)))
+        texts.insert(try ModelValue.description(of: Date(timeIntervalSinceReferenceDate: date)))
       }
       #expect(texts.count == 5, "\(texts)")
     }
-    let difference = try TypeMap.difference(from: event(700_000_000.123), to: event(700_000_000.124))
+    let difference = try ModelDifference(from: event(700_000_000.123), to: event(700_000_000.124))
     #expect(difference.description.contains("at: 2023-03-08 20:26:40.123 +0000 -> 2023-03-08 20:26:40.124 +0000"))
   }
 }
@@ -118,8 +118,8 @@ private final class Meeting: AutoCoding {
     ]
     for value in values {
       let back = try coder.roundTrip(AnyAlone(value: value))
-      #expect(try TypeMap.areEqual(AnyAlone(value: value), back), "\(value) \(back.value)")
-      #expect(try TypeMap.difference(from: AnyAlone(value: value), to: back).isEmpty)
+      #expect(try ModelValue.areEqual(AnyAlone(value: value), back), "\(value) \(back.value)")
+      #expect(try ModelDifference(from: AnyAlone(value: value), to: back).isEmpty)
     }
   }
 
@@ -132,7 +132,8 @@ private final class Meeting: AutoCoding {
     ]
     for (first, one) in values.enumerated() {
       for (second, two) in values.enumerated() {
-        #expect(try TypeMap.areEqual(AnyAlone(value: one), AnyAlone(value: two)) == (first == second), "\(one) \(two)")
+        #expect(
+          try ModelValue.areEqual(AnyAlone(value: one), AnyAlone(value: two)) == (first == second), "\(one) \(two)")
       }
     }
   }

@@ -70,25 +70,25 @@ private struct ChainOwner: AutoCoding {
     try TestThread.run(stackSize: 512 << 20) {
       let (one, two) = (Holder(value: Self.nested(Self.levels)), Holder(value: Self.nested(Self.levels)))
       let other = Holder(value: Self.nested(Self.levels, around: 2))
-      #expect(try TypeMap.areEqual(one, two))
-      #expect(try !TypeMap.areEqual(one, other))
-      #expect(Self.depth(try TypeMap.copy(of: one).value) == Self.levels)
-      #expect(try TypeMap.difference(from: one, to: two).isEmpty)
-      let difference = try TypeMap.difference(from: one, to: other)
+      #expect(try ModelValue.areEqual(one, two))
+      #expect(try !ModelValue.areEqual(one, other))
+      #expect(Self.depth(try ModelValue.copy(of: one).value) == Self.levels)
+      #expect(try ModelDifference(from: one, to: two).isEmpty)
+      let difference = try ModelDifference(from: one, to: other)
       #expect(difference.changes.count == 1 && difference.description.contains("…"))
       var third = two
       try difference.apply(to: &third)
-      #expect(try TypeMap.areEqual(third, other))
-      #expect((try? TypeMap.description(of: one))?.contains("…") == true)
+      #expect(try ModelValue.areEqual(third, other))
+      #expect((try? ModelValue.description(of: one))?.contains("…") == true)
 
-      #expect(try TypeMap.areEqual(Self.deep(Self.levels), Self.deep(Self.levels)))
-      #expect(try !TypeMap.areEqual(Self.deep(Self.levels), Self.deep(Self.levels, 1)))
-      #expect(try TypeMap.difference(from: Self.deep(Self.levels), to: Self.deep(Self.levels, 1)).changes.count == 1)
-      _ = try TypeMap.copy(of: Self.deep(Self.levels))
+      #expect(try ModelValue.areEqual(Self.deep(Self.levels), Self.deep(Self.levels)))
+      #expect(try !ModelValue.areEqual(Self.deep(Self.levels), Self.deep(Self.levels, 1)))
+      #expect(try ModelDifference(from: Self.deep(Self.levels), to: Self.deep(Self.levels, 1)).changes.count == 1)
+      _ = try ModelValue.copy(of: Self.deep(Self.levels))
       let chain = ChainOwner(chain: Self.chain(Self.levels))
-      let copy = try TypeMap.copy(of: chain)
-      #expect(try TypeMap.areEqual(chain, copy))
-      #expect(try TypeMap.description(of: chain).contains("…"))
+      let copy = try ModelValue.copy(of: chain)
+      #expect(try ModelValue.areEqual(chain, copy))
+      #expect(try ModelValue.description(of: chain).contains("…"))
     }
   }
 
@@ -109,21 +109,21 @@ private struct ChainOwner: AutoCoding {
       }
       try TestThread.run(stackSize: 512 << 10) {
         try holders.look { one, two in
-          outcome.add("areEqual Any", "value") { _ = try TypeMap.areEqual(one, two) }
-          outcome.add("copy Any", "value") { _ = try TypeMap.copy(of: two) }
-          outcome.add("difference Any", "value") { _ = try TypeMap.difference(from: one, to: two) }
+          outcome.add("areEqual Any", "value") { _ = try ModelValue.areEqual(one, two) }
+          outcome.add("copy Any", "value") { _ = try ModelValue.copy(of: two) }
+          outcome.add("difference Any", "value") { _ = try ModelDifference(from: one, to: two) }
           // What has only room for so much shows so much.
-          #expect((try? TypeMap.description(of: one))?.contains("…") == true)
+          #expect((try? ModelValue.description(of: one))?.contains("…") == true)
         }
         try deep.look { one, two in
-          outcome.add("areEqual enum", "more") { _ = try TypeMap.areEqual(one, two) }
-          outcome.add("difference enum", "more") { _ = try TypeMap.difference(from: one, to: two) }
+          outcome.add("areEqual enum", "more") { _ = try ModelValue.areEqual(one, two) }
+          outcome.add("difference enum", "more") { _ = try ModelDifference(from: one, to: two) }
         }
         try chains.look { one, two in
-          outcome.add("areEqual chain", "chain") { _ = try TypeMap.areEqual(one, two) }
-          outcome.add("copy chain", "chain") { _ = try TypeMap.copy(of: one) }
-          outcome.add("difference chain", "chain") { _ = try TypeMap.difference(from: one, to: two) }
-          #expect((try? TypeMap.description(of: one))?.contains("…") == true)
+          outcome.add("areEqual chain", "chain") { _ = try ModelValue.areEqual(one, two) }
+          outcome.add("copy chain", "chain") { _ = try ModelValue.copy(of: one) }
+          outcome.add("difference chain", "chain") { _ = try ModelDifference(from: one, to: two) }
+          #expect((try? ModelValue.description(of: one))?.contains("…") == true)
         }
       }
     }

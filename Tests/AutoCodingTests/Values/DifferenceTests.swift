@@ -40,13 +40,13 @@ private struct Resident: AutoCoding {
 
 @Suite struct DifferenceTests {
   private func changes(_ edit: (inout Resident) -> Void, from old: Resident = Resident()) throws -> [String] {
-    var new = try TypeMap.copy(of: old)
+    var new = try ModelValue.copy(of: old)
     edit(&new)
-    let difference = try TypeMap.difference(from: old, to: new)
+    let difference = try ModelDifference(from: old, to: new)
     // It makes of any equal value what it was found in.
-    var third = try TypeMap.copy(of: old)
+    var third = try ModelValue.copy(of: old)
     try difference.apply(to: &third)
-    #expect(try TypeMap.areEqual(third, new), "\(difference)")
+    #expect(try ModelValue.areEqual(third, new), "\(difference)")
     return difference.changes.map(\.description)
   }
 
@@ -115,12 +115,12 @@ private struct Resident: AutoCoding {
         #"account: nil -> Account #1(id: 3, name: "three", partner: nil)"#
       ])
     // In place: whoever else has the object sees it.
-    var third = try TypeMap.copy(of: person)
+    var third = try ModelValue.copy(of: person)
     let account = try #require(third.account)
-    let difference = try TypeMap.difference(
+    let difference = try ModelDifference(
       from: person,
       to: {
-        let new = try TypeMap.copy(of: person)
+        let new = try ModelValue.copy(of: person)
         new.account?.name = "in place"
         return new
       }())
@@ -132,7 +132,7 @@ private struct Resident: AutoCoding {
     var new = Resident()
     let account = Account(1, "one")
     new.account = account
-    let difference = try TypeMap.difference(from: Resident(), to: new)
+    let difference = try ModelDifference(from: Resident(), to: new)
     var (first, second) = (Resident(), Resident())
     try difference.apply(to: &first)
     try difference.apply(to: &second)
@@ -144,31 +144,31 @@ private struct Resident: AutoCoding {
     a.partner = b
     b.partner = a
     defer { a.partner = nil }
-    let copy = try TypeMap.copy(of: a)
+    let copy = try ModelValue.copy(of: a)
     defer { copy.partner = nil }
-    #expect(try TypeMap.difference(from: a, to: copy).isEmpty)
+    #expect(try ModelDifference(from: a, to: copy).isEmpty)
     copy.partner?.name = "c"
-    let difference = try TypeMap.difference(from: a, to: copy)
+    let difference = try ModelDifference(from: a, to: copy)
     #expect(difference.description == #"partner.name: "b" -> "c""#)
     // One object here, two there.
     let (one, two) = (Account(3, "x"), Account(3, "x"))
-    #expect(try TypeMap.difference(from: [one, one], to: [one, two]).changes.count == 1)
+    #expect(try ModelDifference(from: [one, one], to: [one, two]).changes.count == 1)
   }
 
   /// What does not fit is an error with its path, and nothing is changed.
   @Test func allOrNothing() throws {
     func failure(_ third: Resident, _ edit: (inout Resident) -> Void, from old: Resident = Resident()) throws -> String
     {
-      var new = try TypeMap.copy(of: old)
+      var new = try ModelValue.copy(of: old)
       edit(&new)
       new.name = "changed as well"
-      let difference = try TypeMap.difference(from: old, to: new)
+      let difference = try ModelDifference(from: old, to: new)
       var changed = third
       do {
         try difference.apply(to: &changed)
         return "no error"
       } catch EncodingError.invalidValue(_, let context) {
-        #expect(try TypeMap.areEqual(changed, third))
+        #expect(try ModelValue.areEqual(changed, third))
         return context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".") + ": "
           + context.debugDescription
       }
@@ -195,7 +195,7 @@ private struct Resident: AutoCoding {
         == "account: The value at this path is nil." + suffix)
     // A constant of an object stays.
     let (first, second) = (Account(1, "a"), Account(2, "b"))
-    let difference = try TypeMap.difference(from: first, to: second)
+    let difference = try ModelDifference(from: first, to: second)
     #expect(difference.changes.count == 2)
     var third = Account(7, "third")
     let error = try #require(throws: EncodingError.self) { try difference.apply(to: &third) }
@@ -203,11 +203,19 @@ private struct Resident: AutoCoding {
     #expect(third.id == 7 && third.name == "third")
   }
 
+  @Test("changes of several models fit into one list")
+  func changesOfSeveralModels() throws {
+    var history: [ModelDifference.Change] = try ModelDifference(from: Account(1, "a"), to: Account(1, "b")).changes
+    history += try ModelDifference(from: [1], to: [1, 2]).changes
+    #expect(history.map(\.description) == [#"name: "a" -> "b""#, "[1]: + 2"])
+    #expect(history.map(\.path) == [[.property("name")], [.index(1)]])
+  }
+
   /// Objects that two paths of the difference lead to as one are not changed twice.
   @Test func sharedObjectOfAThirdIsRefused() throws {
     let old = [Account(1, "a"), Account(1, "b")]
     let new = [Account(1, "c"), Account(1, "d")]
-    let difference = try TypeMap.difference(from: old, to: new)
+    let difference = try ModelDifference(from: old, to: new)
     let shared = Account(1, "s")
     var third = [shared, shared]
     #expect(throws: EncodingError.self) { try difference.apply(to: &third) }
@@ -221,7 +229,7 @@ private struct Resident: AutoCoding {
     new.address.city = "Lyon"
     new.former[0].zip = 9
     new.scores["z"] = 3
-    let difference = try TypeMap.difference(from: old, to: new)
+    let difference = try ModelDifference(from: old, to: new)
     var third = Resident(
       name: "Other", address: Address(city: "Rome", zip: 7), former: [Address(city: "Q"), Address(city: "R")])
     third.scores = ["own": 1]

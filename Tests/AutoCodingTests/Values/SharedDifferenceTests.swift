@@ -101,15 +101,15 @@ private struct Maker {
     var maker = Maker(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
     for round in 0..<150 {
       let (old, oldNodes) = maker.root()
-      var new = try TypeMap.copy(of: old)
+      var new = try ModelValue.copy(of: old)
       maker.edit(&new)
       let newNodes = new.nodes
-      let difference = try TypeMap.difference(from: old, to: new)
-      var third = try TypeMap.copy(of: old)
+      let difference = try ModelDifference(from: old, to: new)
+      var third = try ModelValue.copy(of: old)
       try difference.apply(to: &third)
-      let isEqual = try TypeMap.areEqual(third, new)
+      let isEqual = try ModelValue.areEqual(third, new)
       #expect(isEqual, "seed \(seed), round \(round): \(difference)")
-      #expect(try difference.isEmpty == TypeMap.areEqual(old, new))
+      #expect(try difference.isEmpty == ModelValue.areEqual(old, new))
       // Nothing of the new value is shared with what the difference was applied to.
       #expect(!third.nodes.contains { node in newNodes.contains { $0 === node } })
       for node in oldNodes + newNodes + third.nodes { unlink(node) }
@@ -140,15 +140,15 @@ private struct Maker {
     parent.others = [child]
     child.next = parent
     defer { child.next = nil }
-    let new = try TypeMap.copy(of: parent)
+    let new = try ModelValue.copy(of: parent)
     let added = Leaf(3)
     added.next = new
     added.slot.node = new.others[0]
     added.owner = new
     new.others.append(added)
-    let difference = try TypeMap.difference(from: parent, to: new)
+    let difference = try ModelDifference(from: parent, to: new)
     #expect(difference.changes.count == 1 && difference.changes[0].pathDescription == "others[1]")
-    var third = try TypeMap.copy(of: parent)
+    var third = try ModelValue.copy(of: parent)
     let itself = third
     try difference.apply(to: &third)
     let leaf = try #require(third.others.last as? Leaf)
@@ -164,11 +164,11 @@ private struct Maker {
   @Test("references that are shared from now on are shared")
   func joined() throws {
     let old = Root(nodes: [Node(1), Node(1)], first: nil, table: [:])
-    let new = try TypeMap.copy(of: old)
+    let new = try ModelValue.copy(of: old)
     var joined = new
     joined.nodes[1] = joined.nodes[0]
-    let difference = try TypeMap.difference(from: old, to: joined)
-    var third = try TypeMap.copy(of: old)
+    let difference = try ModelDifference(from: old, to: joined)
+    var third = try ModelValue.copy(of: old)
     try difference.apply(to: &third)
     #expect(third.nodes[0] === third.nodes[1] && third.nodes[0] !== joined.nodes[0])
   }

@@ -49,7 +49,7 @@ struct StoredDifferenceTests {
     edited.chapters[0].notes = ["b": nil, "c": 2]
     edited.chapters.insert(Chapter(title: "new"), at: 1)
     edited.tags = ["y", "x"]
-    let difference = try TypeMap.difference(from: original, to: edited)
+    let difference = try ModelDifference(from: original, to: edited)
     for stored in try coded(difference) {
       #expect(stored.description == difference.description)
       var book = edited
@@ -68,13 +68,13 @@ struct StoredDifferenceTests {
   @Test("objects keep their classes")
   func objects() throws {
     let original = Graph(first: StoredNode("a", StoredNode("n")), second: StoredLeaf("leaf"))
-    let edited = try TypeMap.copy(of: original)
+    let edited = try ModelValue.copy(of: original)
     edited.first.name = "b"
     (edited.second as? StoredLeaf)?.weight = 5
-    let difference = try TypeMap.difference(from: original, to: edited)
+    let difference = try ModelDifference(from: original, to: edited)
     for stored in try coded(difference) {
       #expect(stored.description == difference.description)
-      var graph = try TypeMap.copy(of: original)
+      var graph = try ModelValue.copy(of: original)
       try stored.apply(to: &graph)
       #expect(graph.first.name == "b" && (graph.second as? StoredLeaf)?.weight == 5)
     }
@@ -84,10 +84,10 @@ struct StoredDifferenceTests {
   func sharing() throws {
     let leaf = StoredLeaf("leaf")
     let original = Graph(first: StoredNode("a", leaf), second: leaf)
-    let edited = try TypeMap.copy(of: original)
+    let edited = try ModelValue.copy(of: original)
     edited.second.name = "b"
-    for stored in try coded(TypeMap.difference(from: original, to: edited)) {
-      var graph = try TypeMap.copy(of: original)
+    for stored in try coded(ModelDifference(from: original, to: edited)) {
+      var graph = try ModelValue.copy(of: original)
       #expect(throws: EncodingError.self) { try stored.apply(to: &graph) }
       #expect(graph.second.name == "leaf")
     }
@@ -97,7 +97,7 @@ struct StoredDifferenceTests {
   func changed() throws {
     let original = StoredNode("a")
     let edited = StoredNode("b")
-    let difference = try TypeMap.difference(from: original, to: edited)
+    let difference = try ModelDifference(from: original, to: edited)
     var target = original
     try difference.apply(to: &target)
     let error = #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(difference) }

@@ -18,17 +18,18 @@ import Testing
       for (index, sample) in specimen.samples.enumerated() {
         do {
           let value = sample.auto
-          let copy = try TypeMap.copy(of: value)
+          let copy = try ModelValue.copy(of: value)
           // Not-a-number is not equal to itself, but its copy is.
           if value == value { #expect(copy == value, "\(specimen.name), sample \(index)") }
-          #expect(try TypeMap.areEqual(copy, value), "\(specimen.name), sample \(index)")
-          let description = try TypeMap.description(of: value)
+          #expect(try ModelValue.areEqual(copy, value), "\(specimen.name), sample \(index)")
+          let description = try ModelValue.description(of: value)
           #expect(!description.isEmpty, "\(specimen.name), sample \(index)")
           let list = [value, nil, value]
-          let copies = try TypeMap.copy(of: list)
-          #expect(try TypeMap.areEqual(copies, list), "\(specimen.name), list of \(index)")
+          let copies = try ModelValue.copy(of: list)
+          #expect(try ModelValue.areEqual(copies, list), "\(specimen.name), list of \(index)")
           let keyed = ["a": [value]]
-          #expect(try TypeMap.areEqual(try TypeMap.copy(of: keyed), keyed), "\(specimen.name), dictionary of \(index)")
+          #expect(
+            try ModelValue.areEqual(try ModelValue.copy(of: keyed), keyed), "\(specimen.name), dictionary of \(index)")
         } catch {
           Issue.record("\(specimen.name), sample \(index): \(error)")
         }
@@ -48,24 +49,24 @@ import Testing
         for (otherIndex, new) in samples.enumerated() {
           let label = "\(specimen.name), samples \(index) and \(otherIndex)"
           do {
-            let difference = try TypeMap.difference(from: old, to: new)
-            #expect(try difference.isEmpty == TypeMap.areEqual(old, new), "\(label): \(difference)")
-            var changed = try TypeMap.copy(of: old)
+            let difference = try ModelDifference(from: old, to: new)
+            #expect(try difference.isEmpty == ModelValue.areEqual(old, new), "\(label): \(difference)")
+            var changed = try ModelValue.copy(of: old)
             do {
               try difference.apply(to: &changed)
             } catch EncodingError.invalidValue(_, let context)
               where context.debugDescription.contains("is a constant of an object")
             {
-              #expect(try TypeMap.areEqual(changed, old), "\(label)")
+              #expect(try ModelValue.areEqual(changed, old), "\(label)")
               continue
             }
-            #expect(try TypeMap.areEqual(changed, new), "\(label): \(difference)")
-            let pair = try TypeMap.difference(from: ["a": [old, old]], to: ["a": [new], "b": []])
-            let copy = try TypeMap.copy(of: old)
+            #expect(try ModelValue.areEqual(changed, new), "\(label): \(difference)")
+            let pair = try ModelDifference(from: ["a": [old, old]], to: ["a": [new], "b": []])
+            let copy = try ModelValue.copy(of: old)
             var list = ["a": [copy, copy]]
             if Auto.self is AnyClass { continue }
             try pair.apply(to: &list)
-            #expect(try TypeMap.areEqual(list, ["a": [new], "b": []]), "\(label): \(pair)")
+            #expect(try ModelValue.areEqual(list, ["a": [new], "b": []]), "\(label): \(pair)")
           } catch {
             Issue.record("\(label): \(error)")
           }
@@ -81,7 +82,7 @@ import Testing
       for (index, value) in first.enumerated() {
         for (otherIndex, other) in second.enumerated() {
           do {
-            let isEqual = try TypeMap.areEqual(value, other)
+            let isEqual = try ModelValue.areEqual(value, other)
             let label = "\(specimen.name), samples \(index) and \(otherIndex)"
             if index == otherIndex {
               #expect(isEqual, "\(label)")

@@ -137,8 +137,8 @@ struct LifetimeTests {
       #expect(throws: (any Error).self) { try TokenReader.value(CountedStruct.self, from: Array(good[..<end])) }
     }
     #expect(try TokenReader.value(CountedStruct.self, from: good).list.map(\.number) == [3, 4])
-    let repeated: [Token] = [.record(""), .key("a"), .integer(1), .key("a"), .integer(2)] + good.dropFirst(3)
-    #expect(try TokenReader.value(CountedStruct.self, from: repeated).a.number == 2)
+    let duplicate: [Token] = [.record(""), .key("a"), .integer(1), .key("a"), .integer(2)] + good.dropFirst(3)
+    #expect(try TokenReader.value(CountedStruct.self, from: duplicate).a.number == 2)
     #expect(Census.living == before)
   }
 }

@@ -65,7 +65,7 @@ struct TokenTests {
     #expect(back.both.celsius == 5 && back.encode.x == 2 && back.decode.x == 300)
   }
 
-  @Test("keys may come in any order, unknown ones are passed over, the last of a repeated key wins")
+  @Test("keys may come in any order, unknown ones are passed over, the last of duplicate keys wins")
   func order() throws {
     let value = try TokenReader.value(
       Leaves.self,

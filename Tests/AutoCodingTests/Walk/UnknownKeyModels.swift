@@ -65,7 +65,7 @@ enum RenamedKeys {
     var list: [Inner] = []
     static var archiveVersion: Int { 1 }
     static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
-      properties.setValue(try properties.valueIfPresent(String.self, forKey: "oldName") ?? "", forKey: "name")
+      try properties.encode(properties.decodeIfPresent(String.self, forKey: "oldName") ?? "", forKey: "name")
     }
   }
 

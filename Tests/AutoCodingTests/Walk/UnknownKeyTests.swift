@@ -17,12 +17,12 @@ import Testing
       let decoder = AutoJSONDecoder()
       decoder.unknownKeys = strategy
       setUp(decoder)
-      var concessions: [AutoJSONConcession] = []
+      var issues: [AutoJSONDecoder.Issue] = []
       func decode<Value: Decodable>(_: Value.Type) throws {
-        _ = try decoder.decode(Value.self, from: data as? Data ?? Data(), reporting: &concessions)
+        _ = try decoder.decode(Value.self, from: data as? Data ?? Data(), reporting: &issues)
       }
       try decode(type)
-      return concessions.filter { $0.kind == .unknownKey }.map { UnknownKeyTests.path($0.codingPath) }
+      return issues.filter { $0.kind == .unknownKey }.map { UnknownKeyTests.path($0.codingPath) }
     } encode: {
       let text = String(decoding: try AutoJSONEncoder().encode($0), as: UTF8.self)
       return Data(text.replacing("\"nickname\"", with: "\"nicknamf\"").utf8)
@@ -186,14 +186,14 @@ import Testing
     #expect(try Self.dictionary.decode([String: RenamedKeys.Either].self, members, .report) == ["a.zap"])
   }
 
-  @Test("a concession says where the value is")
+  @Test("an issue says where the value is")
   func offsets() throws {
     let decoder = AutoJSONDecoder()
     decoder.unknownKeys = .report
-    var concessions: [AutoJSONConcession] = []
+    var issues: [AutoJSONDecoder.Issue] = []
     let text = #"{"value": 1, "zip" : [2]}"#
-    _ = try decoder.decode(RenamedKeys.Inner.self, from: Data(text.utf8), reporting: &concessions)
-    #expect(concessions.map(\.offset) == [21])
+    _ = try decoder.decode(RenamedKeys.Inner.self, from: Data(text.utf8), reporting: &issues)
+    #expect(issues.map(\.offset) == [21])
     // Without a list, the keys are passed over.
     #expect(try decoder.decode(RenamedKeys.Inner.self, from: Data(text.utf8)).value == 1)
   }

@@ -82,14 +82,14 @@ enum ArticleExamples {
   }
 
   static func comparing(_ document: Document, with other: inout Document) throws -> String {
-    let copy = try TypeMap.copy(of: document)
-    let same = try TypeMap.areEqual(document, copy)  // true
-    print(try TypeMap.description(of: document))
-    var edited = try TypeMap.copy(of: document)
+    let copy = try ModelValue.copy(of: document)
+    let same = try ModelValue.areEqual(document, copy)  // true
+    print(try ModelValue.description(of: document))
+    var edited = try ModelValue.copy(of: document)
     edited.title = "Draft 2"
     edited.authors[0].city = "Lyon"
 
-    let edits = try TypeMap.difference(from: document, to: edited)
+    let edits = try ModelDifference(from: document, to: edited)
     print(edits)
     // title: "Draft" -> "Draft 2"
     // authors[0].city: "Paris" -> "Lyon"
@@ -131,14 +131,31 @@ enum ArticleExamples {
   }
   // {"name": "Ada", "address": {"city": "London"}}
 
+  struct Contact: AutoCoding {
+    var email: String
+    var firstName: String
+    var lastName: String
+    static var archiveVersion: Int { 2 }
+
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      if version < 1 { properties.renameKey("mail", to: "email") }
+      if version < 2 {
+        let name = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
+        try properties.encode(String(name.first ?? ""), forKey: "firstName")
+        try properties.encode(String(name.last ?? ""), forKey: "lastName")
+        properties.removeValue(forKey: "name")
+      }
+    }
+  }
+
   struct Reading: AutoCoding { var value = 0.5 }
 
-  static func lines(_ readings: [Reading], path: String, show: (Reading) -> Void) throws {
-    let writer = try AutoJSONEncoder().lines(toFile: path)
+  static func lines(_ readings: [Reading], url: URL, show: (Reading) -> Void) throws {
+    let writer = try AutoJSONEncoder().lines(toFile: url)
     for reading in readings { try writer.write(reading) }
     try writer.finish()
 
-    let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: path)
+    let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: url)
     while let reading = try lines.next() { show(reading) }
   }
 

@@ -33,10 +33,13 @@ struct ExamplesTests {
     var player = ArticleExamples.Player()
     try ArticleExamples.update(&player)
     #expect(player.volume == 7)
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let older = Data(#"{"mail": "ada@example.com", "name": "Ada Lovelace"}"#.utf8)
+    let contact = try AutoJSONDecoder().decode(ArticleExamples.Contact.self, from: older)
+    #expect(contact.email == "ada@example.com" && contact.firstName == "Ada" && contact.lastName == "Lovelace")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
     var shown = 0
-    try ArticleExamples.lines([.init(), .init()], path: path) { _ in shown += 1 }
+    try ArticleExamples.lines([.init(), .init()], url: url) { _ in shown += 1 }
     #expect(shown == 2)
     #expect(try ArticleExamples.archives(.init(people: [teacher])).people.first is ArticleExamples.Teacher)
     #expect(try ArticleExamples.allowing(.init(), .init())["user"] is ArticleExamples.User)
@@ -83,9 +86,20 @@ struct ExamplesTests {
       pages += try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
         .filter { $0.pathExtension == "md" }
     }
+    // The protocol's file, for the example of its migrate(_:from:).
+    let sources = package.appendingPathComponent("Sources/AutoCoding")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    pages += files.compactMap { $0 as? URL }.filter { $0.lastPathComponent == "AutoCoding.swift" }
+    #expect(pages.last?.pathExtension == "swift")
     var count = 0
     for page in pages {
-      let text = try String(contentsOf: page, encoding: .utf8)
+      var text = try String(contentsOf: page, encoding: .utf8)
+      if page.pathExtension == "swift" {
+        text = text.components(separatedBy: "\n").map { $0.components(separatedBy: "/// ").last ?? "" }
+          .joined(separator: "\n")
+        text = text.components(separatedBy: "```swift\n").filter { $0.contains("func migrate(_ properties") }
+          .map { "```swift\n" + $0 }.joined()
+      }
       for part in text.components(separatedBy: "```swift\n").dropFirst() {
         let example = part.components(separatedBy: "```")[0]
         // What is declared and what is executed stand apart in a file.

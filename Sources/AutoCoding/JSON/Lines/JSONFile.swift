@@ -18,19 +18,26 @@ final class JSONFile {
   private var descriptor: Int32
 
   /// - Throws: `POSIXError` where the file cannot be opened.
-  init(reading path: String) throws {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  init(reading url: URL) throws {
+    descriptor = try Self.open(url, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw Self.failure }
   }
 
   /// - Throws: `POSIXError` where the file cannot be opened.
-  init(writing path: String, isAppending: Bool) throws {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isAppending ? O_APPEND : O_TRUNC), 0o666)
+  init(writing url: URL, isAppending: Bool) throws {
+    descriptor = try Self.open(url, O_WRONLY | O_CREAT | O_CLOEXEC | (isAppending ? O_APPEND : O_TRUNC))
     if descriptor < 0 { throw Self.failure }
   }
 
   deinit {
     if descriptor >= 0 { _ = closeDescriptor(descriptor) }
+  }
+
+  private static func open(_ url: URL, _ flags: Int32) throws -> Int32 {
+    guard url.isFileURL,
+      let descriptor = url.withUnsafeFileSystemRepresentation({ path in path.map { openPath($0, flags) } })
+    else { throw POSIXError(.EINVAL) }
+    return descriptor
   }
 
   private static var failure: POSIXError {
@@ -69,6 +76,8 @@ final class JSONFile {
 }
 
 // Outside of the class, whose methods have the names of the C library's functions.
+
+private func openPath(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
 
 private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 

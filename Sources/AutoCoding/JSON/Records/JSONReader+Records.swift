@@ -77,7 +77,7 @@ extension JSONReader {
       value: do {
         if present & bit != 0 {
           next = cursor.place.assumingMemoryBound(to: UInt8.self)
-          let isReplaced = try replacesRepeated(property.pointee.operation)
+          let isReplaced = try replacesDuplicate(property.pointee.operation)
           cursor.place = UnsafeRawPointer(next)
           guard isReplaced else { break value }
           property.pointee.operation.pointee.memory.destroy(slot)
@@ -268,9 +268,9 @@ extension JSONReader {
   }
 
   /// Whether the value that is next takes the place of one that came under the same key; where not, it is passed over.
-  private mutating func replacesRepeated(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
+  private mutating func replacesDuplicate(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
     isFirst = false
-    guard keepsFirstOfRepeatedKeys else { return true }
+    guard keepsFirstOfDuplicateKeys else { return true }
     do {
       try skipValue()
     } catch {
