@@ -63,14 +63,30 @@ struct ArchiveBuilder: ~Copyable {
   var nextUID = none
   /// Whether the value that comes next is that of an Optional.
   var isOptional = false
-  let maximumObjectCount: Int
-  let maximumByteCount: Int
+  private(set) var maximumObjectCount: Int
+  private var maximumByteCount: Int
 
   init(limits: CodingLimits) {
     list = PropertyListWriter(maximumByteCount: limits.maximumByteCount)
     maximumObjectCount = limits.maximumObjectCount
     maximumByteCount = limits.maximumByteCount
     begin()
+  }
+
+  /// Sets other limits. Precondition: nothing was added since everything was forgotten.
+  mutating func setLimits(_ limits: CodingLimits) {
+    maximumObjectCount = limits.maximumObjectCount
+    guard limits.maximumByteCount != maximumByteCount else { return }
+    maximumByteCount = limits.maximumByteCount
+    list = PropertyListWriter(maximumByteCount: limits.maximumByteCount)
+    objects.truncate(to: 0)
+    begin()
+  }
+
+  /// How many bytes the builder has once everything was forgotten, but for what is always little.
+  var keptByteCount: Int {
+    list.keptByteCount + objects.byteCount + keys.byteCount + values.byteCount + frames.byteCount
+      + queue.entries.byteCount
   }
 
   deinit { releaseObjects() }
