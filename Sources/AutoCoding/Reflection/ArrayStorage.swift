@@ -139,6 +139,7 @@ package enum ArrayStorage {
   package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
 
   private static let isAsDescribed: Bool = {
+    if Portability.isRequired { return false }
     func isReached<Element: Equatable>(_ sample: [Element]) -> Bool {
       withUnsafePointer(to: sample) { pointer in
         let (first, count) = elements(ofArrayAt: pointer)

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #if defined(__linux__)
 #include <malloc.h>
 #include <sys/mman.h>
@@ -153,6 +154,12 @@ static inline void ac_store_count(intptr_t *address, intptr_t value) {
 }
 static inline intptr_t ac_add_count(intptr_t *address, intptr_t value) {
   return __atomic_add_fetch(address, value, __ATOMIC_RELAXED);
+}
+
+// Whether an environment variable is "1".
+static inline bool ac_is_set(const char *name) {
+  const char *_Nullable value = getenv(name);
+  return value && strcmp((const char *)value, "1") == 0;
 }
 
 // A lock.
