@@ -63,10 +63,8 @@ enum ContainerRoute {
   }
 
   private static func holdsOwnCode(_ codec: Codec) -> Bool {
-    switch codec {
-    case let codec as OptionalCodec: isOwnCode(codec.wrapped)
-    case let codec as SequenceCodec: isOwnCode(codec.element)
-    case let codec as DictionaryCodec: isOwnCode(codec.key) || isOwnCode(codec.value)
+    switch codec.kind {
+    case .optional, .sequence, .dictionary: codec.children.contains(where: isOwnCode)
     default: false
     }
   }
