@@ -120,7 +120,7 @@ public struct ArchivedProperties {
   ///
   /// The property takes it as it is where it is of the property's type, or else what its encoded form says.
   public mutating func setValue(_ value: some Encodable, forKey key: String) {
-    if let value = value as? any OptionalProtocol, value.isNil {
+    if let value = value as? any AnyOptional, value.wrappedValue == nil {
       self[key] = Value(content: .set(String?.none))
     } else {
       self[key] = Value(content: .set(value))
@@ -172,15 +172,6 @@ public struct ArchivedProperties {
     removeAll(key)
     return isThere
   }
-}
-
-/// `Optional`, whatever it wraps.
-protocol OptionalProtocol {
-  var isNil: Bool { get }
-}
-
-extension Optional: OptionalProtocol {
-  var isNil: Bool { if case .none = self { true } else { false } }
 }
 
 extension ArchivedProperties.Content {

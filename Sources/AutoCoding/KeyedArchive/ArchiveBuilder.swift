@@ -48,7 +48,7 @@ struct ArchiveBuilder: ~Copyable {
   var nextTexts = TextProperties()
   var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
-  private var classes = PointerTable()
+  private var classes = AddressTable()
   /// The class that was asked for last.
   private var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
   private var weakReferences: [WeakReference] = []
@@ -300,7 +300,7 @@ struct ArchiveBuilder: ~Copyable {
   @inline(__always)
   mutating func classUID(_ identity: UnsafeRawPointer, names: () throws -> [String]) rethrows -> UInt32 {
     if let lastClass, lastClass.identity == identity { return lastClass.uid }
-    let uid = try classes[identity] ?? addClass(identity, names())
+    let uid = try classes[identity].map { UInt32(truncatingIfNeeded: $0) } ?? addClass(identity, names())
     lastClass = (identity, uid)
     return uid
   }
@@ -316,7 +316,7 @@ struct ArchiveBuilder: ~Copyable {
       values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
     }
     let uid = addObject(object)
-    classes.insert(uid, for: identity)
+    classes.insert(Int(uid), for: identity)
     return uid
   }
 
