@@ -29,24 +29,8 @@ extension Codec {
 
   /// Adds the models among the values that a value may hold to a set.
   package func collectModels(_ types: inout Set<ObjectIdentifier>) {
-    switch self {
-    case let codec as RecordCodec:
-      guard types.insert(ObjectIdentifier(codec.type)).inserted,
-        let map = try? codec.map._withUnsafeGuaranteedRef({ $0 })
-      else { return }
-      if case .enumeration(let cases) = map.shape {
-        for case let payload? in cases.payloads { payload.collectModels(&types) }
-      }
-      map.collectModels(&types)
-    case let codec as OptionalCodec: codec.wrapped.collectModels(&types)
-    case let codec as SequenceCodec: codec.element.collectModels(&types)
-    case let codec as DictionaryCodec:
-      codec.key.collectModels(&types)
-      codec.value.collectModels(&types)
-    case let codec as ConversionCodec: codec.representation.collectModels(&types)
-    case let codec as TupleCodec: codec.map.collectModels(&types)
-    default: break
-    }
+    if kind == .record, !types.insert(ObjectIdentifier(type)).inserted { return }
+    for child in children { child.collectModels(&types) }
   }
 
   /// What stands for a type in a table of pointers.
@@ -61,35 +45,20 @@ extension Codec {
 
   fileprivate func findsObjects(_ visited: inout Set<ObjectIdentifier>) -> Bool {
     guard visited.insert(ObjectIdentifier(type)).inserted else { return false }
-    switch self {
-    case let codec as RecordCodec:
+    if kind == .existential { return true }
+    if let codec = self as? RecordCodec {
       if codec.isObject { return true }
-      guard codec.decodingDefault == .structure, let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }) else {
-        return false
-      }
-      if case .enumeration(let cases) = map.shape {
-        return cases.payloads.contains { $0?.findsObjects(&visited) ?? false }
-      }
-      return map.findsObjects(&visited)
-    case let codec as OptionalCodec: return codec.wrapped.findsObjects(&visited)
-    case let codec as SequenceCodec: return codec.element.findsObjects(&visited)
-    case let codec as DictionaryCodec:
-      return codec.key.findsObjects(&visited) || codec.value.findsObjects(&visited)
-    case let codec as ConversionCodec: return codec.representation.findsObjects(&visited)
-    case let codec as TupleCodec: return codec.map.findsObjects(&visited)
-    default: return kind == .existential
+      guard codec.decodingDefault == .structure else { return false }
     }
+    return children.contains { $0.findsObjects(&visited) }
   }
 }
 
 extension TypeMap.Storage {
-  fileprivate func collectModels(_ types: inout Set<ObjectIdentifier>) {
-    for operation in operations { operation.codec.collectModels(&types) }
-  }
-
-  fileprivate func findsObjects(_ visited: inout Set<ObjectIdentifier>) -> Bool {
-    for operation in operations where operation.codec.findsObjects(&visited) { return true }
-    return false
+  /// The codecs of the properties, or of the payloads of the cases.
+  var codecs: [Codec] {
+    let payloads: [TypeMap.Storage?] = if case .enumeration(let cases) = shape { cases.payloads } else { [] }
+    return operations.map(\.codec) + payloads.compactMap(\.self).flatMap { $0.operations.map(\.codec) }
   }
 }
 

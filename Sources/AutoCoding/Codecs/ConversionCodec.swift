@@ -2,6 +2,7 @@
 package class ConversionCodec: Codec, @unchecked Sendable {
   /// How the other type is coded.
   package let representation: Codec
+  package override var children: [Codec] { [representation] }
 
   init(type: Any.Type, representation: Codec, codable: CodableAccess?, wrapper: WrapperRules? = nil) {
     self.representation = representation

@@ -2,6 +2,7 @@
 package class DictionaryCodec: Codec, @unchecked Sendable {
   package let key: Codec
   package let value: Codec
+  package override var children: [Codec] { [key, value] }
   /// Whether keys are written as strings.
   package let isKeyed: Bool
   /// Whether keys are strings, and no other type's representation, to which key strategies apply.

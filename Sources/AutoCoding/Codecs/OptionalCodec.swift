@@ -1,6 +1,7 @@
 /// Nothing, or a value of the wrapped codec, which lies at the Optional's own address.
 package final class OptionalCodec: Codec, @unchecked Sendable {
   package let wrapped: Codec
+  package override var children: [Codec] { [wrapped] }
   private let operations: ValueOperations
 
   /// - Parameter omitsNil: Whether a property of this type is left out where it is nil, as an Optional is.

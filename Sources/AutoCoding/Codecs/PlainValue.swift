@@ -113,12 +113,3 @@ extension PlainValue {
     return Instance.identity(of: value)
   }
 }
-
-/// Optional, whatever it wraps.
-package protocol AnyOptional {
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: AnyOptional {
-  package var wrappedValue: Any? { self.map { $0 as Any } }
-}

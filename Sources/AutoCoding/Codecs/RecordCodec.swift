@@ -39,6 +39,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
     super.init(type: type, kind: .record, codable: access)
   }
 
+  package override var children: [Codec] { (try? map)?._withUnsafeGuaranteedRef(\.codecs) ?? [] }
+
   private let resolvedMap = Published<TypeMap.Storage>()
 
   /// The type's map, unretained: it is immortal.

@@ -27,6 +27,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
     super.init(type: type, kind: .sequence, codable: codableAccess(to: type))
   }
 
+  package override var children: [Codec] { [element] }
   package override var hasElementsInPlace: Bool { header != nil }
 
   /// The first element's address and the number of elements, which lie one stride apart.

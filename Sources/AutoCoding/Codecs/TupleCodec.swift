@@ -4,6 +4,7 @@ package final class TupleCodec: Codec, @unchecked Sendable {
   package let map: TypeMap.Storage
   /// Whether elements have keys.
   package let isKeyed: Bool
+  package override var children: [Codec] { map.codecs }
 
   init(type: Any.Type, map: TypeMap.Storage, isKeyed: Bool) {
     self.map = map

@@ -6,7 +6,7 @@ final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unc
   private let hasOwnCode: Bool
 
   init(hasOwnMakeWrapper: Bool) {
-    acceptsNull = Wrapper.WrappedValue.self is any OptionalProtocol.Type
+    acceptsNull = Wrapper.WrappedValue.self is any AnyOptional.Type
     hasOwnCode = hasOwnMakeWrapper || Wrapper.self is any Decodable.Type
     super.init(hasDefault: Wrapper.wrapperForMissingKey != nil)
   }

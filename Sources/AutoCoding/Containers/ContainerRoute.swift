@@ -18,7 +18,7 @@ enum ContainerRoute {
     /// Of a dictionary with text keys, if its values can be encoded or decoded.
     let encode: (any TextKeyedEncodable.Type)?
     let decode: (any TextKeyedDecodable.Type)?
-    let isTextKeyed: Bool
+    var isTextKeyed: Bool { encode != nil || decode != nil }
     let entersLevels: Bool
     /// Whether the values within one are coded by code of their own.
     let holdsOwnCode: Bool
@@ -56,17 +56,14 @@ enum ContainerRoute {
     return known.insert(
       Known(
         codec: codec, encode: type as? any TextKeyedEncodable.Type, decode: type as? any TextKeyedDecodable.Type,
-        isTextKeyed: type is any TextKeyed.Type,
         entersLevels: type is any AutoCoding.Type || DynamicValue.entersLevels(type),
         holdsOwnCode: codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false),
       for: type)
   }
 
   private static func holdsOwnCode(_ codec: Codec) -> Bool {
-    switch codec {
-    case let codec as OptionalCodec: isOwnCode(codec.wrapped)
-    case let codec as SequenceCodec: isOwnCode(codec.element)
-    case let codec as DictionaryCodec: isOwnCode(codec.key) || isOwnCode(codec.value)
+    switch codec.kind {
+    case .optional, .sequence, .dictionary: codec.children.contains(where: isOwnCode)
     default: false
     }
   }
@@ -77,10 +74,6 @@ enum ContainerRoute {
   @inline(__always)
   static func entersLevels(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).entersLevels }
 }
-
-/// A dictionary whose keys are text.
-private protocol TextKeyed {}
-extension Dictionary: TextKeyed where Key == String {}
 
 /// A dictionary with text keys whose values can be encoded.
 protocol TextKeyedEncodable {

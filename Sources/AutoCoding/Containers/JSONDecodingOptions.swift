@@ -6,7 +6,7 @@ import Foundation
 
 /// What a decoder was told, as one call of it sees it: another object where an option is set, since the runtime
 /// guards every access to what an object stores in a `var`.
-final class JSONDecodingOptions: Sendable {
+final class JSONDecodingOptions: WorkerOptions {
   /// What can be set.
   struct Values: Sendable {
     /// The decoder's class, as errors name it.
@@ -40,6 +40,7 @@ final class JSONDecodingOptions: Sendable {
   /// Whether code of the caller's is asked about values or keys, which has to be told where they are: then everything
   /// goes through containers, which know their path, instead of the walk, which does not.
   let needsPath: Bool
+  let mayOutliveCoder: Bool
 
   init(_ values: Values = Values()) {
     self.values = values
@@ -49,6 +50,13 @@ final class JSONDecodingOptions: Sendable {
     needsPath =
       switch (values.keys, values.dates, values.data) {
       case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
+      default: false
+      }
+    mayOutliveCoder =
+      switch values.dates {
+      case .deferredToDate, .iso8601, .secondsSince1970, .millisecondsSince1970:
+        !needsPath && values.userInfo.isEmpty
+      // A formatter is an object.
       default: false
       }
     context = CoderContext(

@@ -85,37 +85,34 @@ extension CodedTree {
 extension CodedTree {
   /// The leaf at an address. Precondition: at the address is a value of the kind.
   fileprivate init(leafAt address: UnsafeRawPointer, kind: Codec.Kind) {
-    self =
-      switch kind {
-      case .bool: .bool(address.value(as: Bool.self))
-      case .int: .init(integer: address.value(as: Int.self))
-      case .int8: .init(integer: address.value(as: Int8.self))
-      case .int16: .init(integer: address.value(as: Int16.self))
-      case .int32: .init(integer: address.value(as: Int32.self))
-      case .int64: .init(integer: address.value(as: Int64.self))
-      case .uint: .init(integer: address.value(as: UInt.self))
-      case .uint8: .init(integer: address.value(as: UInt8.self))
-      case .uint16: .init(integer: address.value(as: UInt16.self))
-      case .uint32: .init(integer: address.value(as: UInt32.self))
-      case .uint64: .init(integer: address.value(as: UInt64.self))
-      case .int128: .wide(address, isSigned: true)
-      case .uint128: .wide(address, isSigned: false)
-      case .float: .float(address.value(as: Float.self))
-      case .double: .double(address.value(as: Double.self))
-      case .string: .string(address.value(as: String.self))
-      case .date: .date(address.value(as: Date.self))
-      case .data: .data(address.value(as: Data.self))
-      case .url: .url(address.value(as: URL.self))
-      case .uuid: .uuid(address.value(as: UUID.self))
-      case .decimal: .decimal(address.value(as: Decimal.self))
-      case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: .null
-      }
+    self = kind.withLeafType(Reader(address: address)) ?? .null
   }
 
-  private static func wide(_ address: UnsafeRawPointer, isSigned: Bool) -> CodedTree {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return .null }
-    return isSigned
-      ? CodedTree(integer: address.value(as: Int128.self)) : CodedTree(integer: address.value(as: UInt128.self))
+  private struct Reader: LeafVisitor {
+    let address: UnsafeRawPointer
+
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> CodedTree {
+      switch address.value(as: type) as Any {
+      case let value as Bool: .bool(value)
+      case let value as String: .string(value)
+      case let value as Date: .date(value)
+      case let value as Data: .data(value)
+      case let value as URL: .url(value)
+      case let value as UUID: .uuid(value)
+      case let value as Decimal: .decimal(value)
+      default: .null
+      }
+    }
+
+    func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) -> CodedTree {
+      CodedTree(integer: address.value(as: type))
+    }
+
+    func visit<Number: BinaryFloatingPoint & LosslessStringConvertible & Codable>(number type: Number.Type) -> CodedTree
+    {
+      let value = address.value(as: type)
+      return (value as? Float).map { .float($0) } ?? .double(Double(value))
+    }
   }
 }
 

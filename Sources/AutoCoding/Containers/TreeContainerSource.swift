@@ -56,48 +56,30 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
   }
 
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
-    switch kind {
-    case .bool:
-      guard case .bool(let value) = self[position] else { throw mismatch(Bool.self, at: position) }
-      address.initialize(with: value)
-    case .int: address.initialize(with: try integer(Int.self, position))
-    case .int8: address.initialize(with: try integer(Int8.self, position))
-    case .int16: address.initialize(with: try integer(Int16.self, position))
-    case .int32: address.initialize(with: try integer(Int32.self, position))
-    case .int64: address.initialize(with: try integer(Int64.self, position))
-    case .uint: address.initialize(with: try integer(UInt.self, position))
-    case .uint8: address.initialize(with: try integer(UInt8.self, position))
-    case .uint16: address.initialize(with: try integer(UInt16.self, position))
-    case .uint32: address.initialize(with: try integer(UInt32.self, position))
-    case .uint64: address.initialize(with: try integer(UInt64.self, position))
-    case .int128:
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        address.initialize(with: try integer(Int128.self, position))
+    let reader = LeafReader(source: self, position: position, address: address)
+    guard try kind.withLeafType(reader) != nil else { throw mismatch(Any.self, at: position) }
+  }
+
+  private struct LeafReader: LeafVisitor {
+    let source: TreeContainerSource
+    let position: Int
+    let address: UnsafeMutableRawPointer
+
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) throws {
+      if let leaf = try source.dynamicLeaf(at: position), let value = exactValue(leaf, as: type) {
+        return address.initialize(with: value)
       }
-    case .uint128:
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        address.initialize(with: try integer(UInt128.self, position))
-      }
-    case .float: address.initialize(with: try floating(Float.self, position))
-    case .double: address.initialize(with: try floating(Double.self, position))
-    case .string: address.initialize(with: try readString(at: position))
-    case .date:
-      if case .date(let value) = self[position] { return address.initialize(with: value) }
-      address.initialize(with: try Date(from: decoder(position)))
-    case .data:
-      if case .data(let value) = self[position] { return address.initialize(with: value) }
-      address.initialize(with: try Data(from: decoder(position)))
-    case .url:
-      if case .url(let value) = self[position] { return address.initialize(with: value) }
-      address.initialize(with: try URL(from: decoder(position)))
-    case .uuid:
-      if case .uuid(let value) = self[position] { return address.initialize(with: value) }
-      address.initialize(with: try UUID(from: decoder(position)))
-    case .decimal:
-      if case .decimal(let value) = self[position] { return address.initialize(with: value) }
-      address.initialize(with: try Decimal(from: decoder(position)))
-    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable:
-      throw mismatch(Any.self, at: position)
+      // These decode by being asked for here; others may be coded as something else.
+      if type == Bool.self || type == String.self { throw source.mismatch(type, at: position) }
+      address.initialize(with: try Value(from: source.decoder(position)))
+    }
+
+    func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) throws {
+      address.initialize(with: try source.integer(type, position))
+    }
+
+    func visit<Number: BinaryFloatingPoint & LosslessStringConvertible & Codable>(number type: Number.Type) throws {
+      address.initialize(with: try source.floating(type, position))
     }
   }
 

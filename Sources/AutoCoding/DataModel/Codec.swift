@@ -46,6 +46,9 @@ package class Codec: @unchecked Sendable {
   /// Whether values are of the type `Array`, with elements that ``ArrayStorage`` can reach.
   package var hasElementsInPlace: Bool { false }
 
+  /// The codecs of the values that a value of this type is made of. Those of a model whose map cannot be made are left out.
+  package var children: [Codec] { [] }
+
   package init(type: Any.Type, kind: Kind, codable: CodableAccess?, wrapper: WrapperRules? = nil) {
     self.wrapper = wrapper
     self.type = type

@@ -114,7 +114,7 @@ struct PropertyCandidate {
   /// The property as a reference that formats with identity keep: weak, and to an object of a class that is coded.
   var weakReference: TypeMap.WeakReference? {
     guard exclusion == .weakReference,
-      let wrapped = (child.type as? any OptionalType.Type)?.wrappedType as? AnyClass,
+      let wrapped = (child.type as? any AnyOptional.Type)?.wrappedType as? AnyClass,
       wrapped is any AutoCoding.Type
     else { return nil }
     return TypeMap.WeakReference(key: PropertyKey(path.joined), offset: child.offset, type: wrapped)
@@ -150,15 +150,6 @@ extension String {
     // Metadata has no-break spaces where the source has spaces.
     return String(dropFirst().dropLast().map { $0 == "\u{a0}" ? " " : $0 })
   }
-}
-
-/// `Optional`, whatever it wraps.
-private protocol OptionalType {
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-  static var wrappedType: Any.Type { Wrapped.self }
 }
 
 /// ``Transient``, whatever it wraps.

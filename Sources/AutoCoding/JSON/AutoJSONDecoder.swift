@@ -13,7 +13,8 @@ import Foundation
 /// Types with a type map are read straight into memory. Types with `Codable` code of their own are asked for it, and
 /// both may hold each other. The options are `JSONDecoder`'s own types. A decoder may be used by several threads.
 ///
-/// Keep a decoder that is used again: what a call works with, some 32 KB, is left for the next one.
+/// A decoder is cheap to make: what a call works with, some 32 KB, is left for the next call on the same thread, whichever
+/// decoder makes it.
 public final class AutoJSONDecoder: @unchecked Sendable {
   /// How dates are read.
   public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
@@ -34,7 +35,8 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     case `throw`
   }
 
-  private let spare = SpareWorker<JSONReader>(options: JSONDecodingOptions())
+  private typealias Workers = CoderWorkers<JSONReader>
+  private let workers = Workers()
 
   /// Makes a decoder with the options that `JSONDecoder` starts with.
   public init() {}
@@ -133,11 +135,11 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   }
 
   private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
-    spare.options.values[keyPath: option]
+    workers.options.values[keyPath: option]
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
-    spare.replaceOptions { $0.setting(option, to: value) }
+    workers.replaceOptions { $0.setting(option, to: value) }
   }
 
   // MARK: Decoding
@@ -214,20 +216,17 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   private func withReader<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
-    let reader = spare.take() ?? SpareWorker.make(Self.makeReader(options: spare.options))
+    let item = workers.take()
     do {
-      let result = try Self.read(bytes, with: &reader.pointee, body)
-      reader.pointee.reset()
-      spare.leave(reader)
+      let result = try Self.read(bytes, with: &item.pointee.worker, body)
+      item.pointee.worker.reset()
+      Workers.leave(item)
       return result
     } catch {
-      SpareWorker.free(reader)
+      Workers.free(item)
       throw error
     }
   }
-
-  @inline(never)
-  private static func makeReader(options: JSONDecodingOptions) -> JSONReader { JSONReader(options: options) }
 
   @inline(__always)
   private static func read<Result>(

@@ -13,7 +13,8 @@ import Foundation
 /// Types with a type map are written straight from memory. Types with `Codable` code of their own are asked for it, and
 /// both may hold each other. The options are `JSONEncoder`'s own types. An encoder may be used by several threads.
 ///
-/// Keep an encoder that is used again: what a call works with, some 16 KB, is left for the next one.
+/// An encoder is cheap to make: what a call works with, some 16 KB, is left for the next call on the same thread, whichever
+/// encoder makes it.
 public final class AutoJSONEncoder: @unchecked Sendable {
   /// How the text is laid out.
   public typealias OutputFormatting = JSONEncoder.OutputFormatting
@@ -26,13 +27,10 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// How keys are written.
   public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
-  /// Texts of up to so many bytes are copied from memory that is used again.
-  private static let spareCapacity = 16 << 10
-
-  /// The writer that is left has memory of ``spareCapacity`` bytes.
-  private let spare = SpareWorker<JSONWriter>(options: JSONEncodingOptions())
-  /// How much memory to begin with where no writer was left: what a call before needed, if it was much.
-  private let expectedCount = Locked(0)
+  private typealias Workers = CoderWorkers<JSONWriter>
+  private let workers = Workers()
+  /// How much memory to begin with: what the call before needed, if that was more than what is used again; else 0.
+  private let expectedCount = AtomicCount()
 
   /// Makes an encoder with the options that `JSONEncoder` starts with.
   public init() {}
@@ -91,11 +89,11 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
-    spare.options.values[keyPath: option]
+    workers.options.values[keyPath: option]
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    spare.replaceOptions { $0.setting(option, to: value) }
+    workers.replaceOptions { $0.setting(option, to: value) }
   }
 
   // MARK: Encoding
@@ -106,19 +104,19 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// - Throws: `EncodingError` for a value that JSON has no notation for, or that is nested too deeply;
   ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    let writer = takeWriter()
+    let item = takeWriter()
     do {
-      let count = try writer.pointee.writeText(of: value)
-      if count > Self.spareCapacity {
-        expectedCount.withLock { $0 = count }
-        let memory = SpareWorker.remove(writer).memory(of: count)
+      let count = try item.pointee.worker.writeText(of: value)
+      if count > JSONWriter.keptCapacity {
+        expectedCount.value = count
+        let memory = Workers.remove(item).memory(of: count)
         return Data(bytesNoCopy: memory, count: count, deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
       }
-      let data = Data(bytes: writer.pointee.start, count: count)
-      giveBack(writer)
+      let data = Data(bytes: item.pointee.worker.start, count: count)
+      giveBack(item)
       return data
     } catch {
-      SpareWorker.free(writer)
+      Workers.free(item)
       throw error
     }
   }
@@ -127,38 +125,41 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   ///
   /// - Throws: As ``encode(_:)``. The buffer is as it was then.
   public func encode<T: Encodable>(_ value: T, appendingTo buffer: inout [UInt8]) throws {
-    let writer = takeWriter()
+    let item = takeWriter()
     do {
-      let count = try writer.pointee.writeText(of: value)
-      buffer.append(contentsOf: UnsafeBufferPointer(start: writer.pointee.start, count: count))
+      let count = try item.pointee.worker.writeText(of: value)
+      buffer.append(contentsOf: UnsafeBufferPointer(start: item.pointee.worker.start, count: count))
     } catch {
-      SpareWorker.free(writer)
+      Workers.free(item)
       throw error
     }
-    giveBack(writer)
+    giveBack(item)
   }
 
   @inline(__always)
-  private func takeWriter() -> UnsafeMutablePointer<JSONWriter> { spare.take() ?? makeWriter() }
+  private func takeWriter() -> Workers.Item {
+    let expectedCount = expectedCount.value
+    return expectedCount == 0 ? workers.take() : makeWriter(for: expectedCount)
+  }
 
   @inline(never)
-  private func makeWriter() -> UnsafeMutablePointer<JSONWriter> {
-    let expectedCount = expectedCount.withLock { $0 }
+  private func makeWriter(for expectedCount: Int) -> Workers.Item {
     // With some room beyond what was written, which the writer asks for in advance.
-    let capacity = max(Self.spareCapacity, expectedCount + expectedCount / 16)
-    return SpareWorker.make(
-      JSONWriter(options: spare.options, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity))
+    let capacity = max(JSONWriter.keptCapacity, expectedCount + expectedCount / 16)
+    return workers.make {
+      JSONWriter(options: $0, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
+    }
   }
 
-  /// Keeps the writer for the next call, where it has memory of the size that is kept.
+  /// Leaves the writer for the next call, if it has memory of the size that is kept.
   @inline(__always)
-  private func giveBack(_ writer: UnsafeMutablePointer<JSONWriter>) {
-    if writer.pointee.capacity == Self.spareCapacity {
-      writer.pointee.reset()
-      return spare.leave(writer)
+  private func giveBack(_ item: Workers.Item) {
+    if item.pointee.worker.capacity == JSONWriter.keptCapacity {
+      item.pointee.worker.reset()
+      return Workers.leave(item)
     }
-    expectedCount.withLock { $0 = 0 }
-    SpareWorker.free(writer)
+    expectedCount.value = 0
+    Workers.free(item)
   }
 }
 

@@ -14,7 +14,7 @@ final class JSONContainerSink: ContainerSink {
 
   init(options: JSONEncodingOptions) {
     text = .allocate(capacity: 1)
-    text.initialize(to: JSONWriter(options: options))
+    text.initialize(to: JSONWriter(options: options, capacity: 1024))
     super.init(options: options, userInfo: options.values.userInfo)
   }
 

@@ -2,7 +2,10 @@
 ///
 /// Between ``start`` and ``end`` lies the text, which is there until another is set, or the reader is reset. Nothing beyond
 /// ``end`` is read.
-struct JSONReader: CoderWorker {
+struct JSONReader: PooledWorker {
+  static let pool = ReusePool()
+  static func makeOptions() -> JSONDecodingOptions { JSONDecodingOptions() }
+
   let options: JSONDecodingOptions
   let limits: CodingLimits
   let usesKeysAsTheyAre: Bool
@@ -34,7 +37,7 @@ struct JSONReader: CoderWorker {
   /// Whether the text was found to be JSON already.
   var isValidated = false
 
-  init(options: consuming JSONDecodingOptions) {
+  init(options: JSONDecodingOptions) {
     limits = options.limits
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
@@ -48,7 +51,7 @@ struct JSONReader: CoderWorker {
     next = start
   }
 
-  init(options: consuming JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>) {
+  init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>) {
     self.init(options: options)
     self.text = text
   }
@@ -69,6 +72,12 @@ struct JSONReader: CoderWorker {
     issues = nil
     elementMemory?.freeSpare()
     isValidated = false
+  }
+
+  mutating func adopt(_ options: JSONDecodingOptions) {
+    let (memory, region) = (elementMemory, elementRegion)
+    self = JSONReader(options: options)
+    (elementMemory, elementRegion) = (memory, region)
   }
 
   func free() {}

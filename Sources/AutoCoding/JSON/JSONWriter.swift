@@ -8,7 +8,13 @@ import Foundation
 ///
 /// Every value is followed by a comma; what ends an array or object takes the place of the last one. Whoever takes the
 /// text drops the comma after it.
-struct JSONWriter: CoderWorker {
+struct JSONWriter: PooledWorker {
+  static let pool = ReusePool()
+  static func makeOptions() -> JSONEncodingOptions { JSONEncodingOptions() }
+
+  /// The memory of writers that are left for other calls; larger texts take their memory with them.
+  static let keptCapacity = 16 << 10
+
   let options: JSONEncodingOptions
   let limits: CodingLimits
   /// Memory of ``GrowingMemory``, which whoever made the writer frees or takes.
@@ -45,7 +51,10 @@ struct JSONWriter: CoderWorker {
   }
 
   init(options: JSONEncodingOptions) {
-    let capacity = 1024
+    self.init(options: options, capacity: Self.keptCapacity)
+  }
+
+  init(options: JSONEncodingOptions, capacity: Int) {
     self.init(options: options, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
   }
 
@@ -83,6 +92,10 @@ struct JSONWriter: CoderWorker {
     next = start
     keepsArrays = true
     visits = nil
+  }
+
+  mutating func adopt(_ options: JSONEncodingOptions) {
+    self = JSONWriter(options: options, memory: start, capacity: capacity)
   }
 
   /// Takes back what was written from a place on, when writing it has failed. Precondition: frames that were open at the

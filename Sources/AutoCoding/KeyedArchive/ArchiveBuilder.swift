@@ -48,7 +48,7 @@ struct ArchiveBuilder: ~Copyable {
   var nextTexts = TextProperties()
   var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
-  private var classes = PointerTable()
+  private var classes = AddressTable()
   /// The class that was asked for last.
   private var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
   private var weakReferences: [WeakReference] = []
@@ -63,14 +63,30 @@ struct ArchiveBuilder: ~Copyable {
   var nextUID = none
   /// Whether the value that comes next is that of an Optional.
   var isOptional = false
-  let maximumObjectCount: Int
-  let maximumByteCount: Int
+  private(set) var maximumObjectCount: Int
+  private var maximumByteCount: Int
 
   init(limits: CodingLimits) {
     list = PropertyListWriter(maximumByteCount: limits.maximumByteCount)
     maximumObjectCount = limits.maximumObjectCount
     maximumByteCount = limits.maximumByteCount
     begin()
+  }
+
+  /// Sets other limits. Precondition: nothing was added since everything was forgotten.
+  mutating func setLimits(_ limits: CodingLimits) {
+    maximumObjectCount = limits.maximumObjectCount
+    guard limits.maximumByteCount != maximumByteCount else { return }
+    maximumByteCount = limits.maximumByteCount
+    list = PropertyListWriter(maximumByteCount: limits.maximumByteCount)
+    objects.truncate(to: 0)
+    begin()
+  }
+
+  /// How many bytes the builder has once everything was forgotten, but for what is always little.
+  var keptByteCount: Int {
+    list.keptByteCount + objects.byteCount + keys.byteCount + values.byteCount + frames.byteCount
+      + queue.entries.byteCount
   }
 
   deinit { releaseObjects() }
@@ -284,7 +300,7 @@ struct ArchiveBuilder: ~Copyable {
   @inline(__always)
   mutating func classUID(_ identity: UnsafeRawPointer, names: () throws -> [String]) rethrows -> UInt32 {
     if let lastClass, lastClass.identity == identity { return lastClass.uid }
-    let uid = try classes[identity] ?? addClass(identity, names())
+    let uid = try classes[identity].map { UInt32(truncatingIfNeeded: $0) } ?? addClass(identity, names())
     lastClass = (identity, uid)
     return uid
   }
@@ -300,7 +316,7 @@ struct ArchiveBuilder: ~Copyable {
       values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
     }
     let uid = addObject(object)
-    classes.insert(uid, for: identity)
+    classes.insert(Int(uid), for: identity)
     return uid
   }
 

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// What an archive's encoder or decoder was told, as one call of it sees it: another object where an option is set.
-final class ArchiveCodingOptions: @unchecked Sendable {
+final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
   /// What can be set.
   struct Values: Sendable {
     var limits = CodingLimits()
@@ -23,6 +23,8 @@ final class ArchiveCodingOptions: @unchecked Sendable {
   let coderName: String
   /// What the coder allows data to name.
   let context: CoderContext
+
+  var mayOutliveCoder: Bool { values.userInfo.isEmpty }
 
   init(_ values: Values = Values(), coderName: String) {
     self.values = values
@@ -55,8 +57,11 @@ final class ArchiveCodingOptions: @unchecked Sendable {
 }
 
 /// The memory that one call of an encoder leaves for the next.
-struct ArchiveEncodingWorker: CoderWorker {
-  let options: ArchiveCodingOptions
+struct ArchiveEncodingWorker: PooledWorker {
+  static let pool = ReusePool()
+  static func makeOptions() -> ArchiveCodingOptions { ArchiveCodingOptions(coderName: "KeyedArchiveEncoder") }
+
+  private(set) var options: ArchiveCodingOptions
   let archive: UnsafeMutablePointer<ArchiveBuilder>
 
   init(options: ArchiveCodingOptions) {
@@ -64,6 +69,13 @@ struct ArchiveEncodingWorker: CoderWorker {
     archive = .allocate(capacity: 1)
     archive.initialize(to: ArchiveBuilder(limits: options.limits))
   }
+
+  mutating func adopt(_ options: ArchiveCodingOptions) {
+    self.options = options
+    archive.pointee.setLimits(options.limits)
+  }
+
+  var keptByteCount: Int { archive.pointee.keptByteCount }
 
   func free() {
     archive.deinitialize(count: 1)

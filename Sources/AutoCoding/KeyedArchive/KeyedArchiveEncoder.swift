@@ -14,10 +14,11 @@ import Foundation
 /// the property's key. Objects that are reached twice are written once, cycles are closed, and weak references are kept
 /// where something else refers to the object too. See `Docs/Formats.md` for the layout.
 ///
-/// An encoder may be used by several threads. Keep one that is used again: its memory is left for the next call.
+/// An encoder may be used by several threads. It is cheap to make: the memory of a call is left for the next call on the same
+/// thread, whichever encoder makes it.
 public final class KeyedArchiveEncoder: @unchecked Sendable {
-  private let spare = SpareWorker<ArchiveEncodingWorker>(
-    options: ArchiveCodingOptions(coderName: "KeyedArchiveEncoder"))
+  private typealias Workers = CoderWorkers<ArchiveEncodingWorker>
+  private let workers = Workers()
 
   /// Makes an encoder with default limits.
   public init() {}
@@ -26,14 +27,14 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
 
   /// Limits on what is encoded. The defaults refuse nothing for its size.
   public var limits: CodingLimits {
-    get { spare.options.values.limits }
-    set { spare.replaceOptions { $0.setting(\.limits, to: newValue) } }
+    get { workers.options.values.limits }
+    set { workers.replaceOptions { $0.setting(\.limits, to: newValue) } }
   }
 
   /// What types with `Codable` code of their own may ask the encoder for.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { spare.options.values.userInfo }
-    set { spare.replaceOptions { $0.setting(\.userInfo, to: newValue) } }
+    get { workers.options.values.userInfo }
+    set { workers.replaceOptions { $0.setting(\.userInfo, to: newValue) } }
   }
 
   /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
@@ -41,8 +42,8 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   ///
   /// Whoever decodes the archive has to allow them too.
   public var allowedTypes: [any AutoCoding.Type] {
-    get { spare.options.values.allowedTypes }
-    set { spare.replaceOptions { $0.setting(\.allowedTypes, to: newValue) } }
+    get { workers.options.values.allowedTypes }
+    set { workers.replaceOptions { $0.setting(\.allowedTypes, to: newValue) } }
   }
 
   // MARK: Encoding
@@ -94,11 +95,11 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   }
 
   private func archive(root: Codec?, _ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
-    let worker = takeWorker()
-    let (archive, options) = (worker.pointee.archive, worker.pointee.options)
+    let item = workers.take()
+    let (archive, options) = (item.pointee.worker.archive, item.pointee.worker.options)
     defer {
       archive.pointee.removeAll()
-      spare.leave(worker)
+      Workers.leave(item)
     }
     // The options keep the context.
     let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: options.context)
@@ -113,11 +114,6 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
       }
     }
     return try archive.pointee.finish()
-  }
-
-  /// A worker that nobody else uses: code of a value's own may encode with this encoder, too.
-  private func takeWorker() -> UnsafeMutablePointer<ArchiveEncodingWorker> {
-    spare.take() ?? SpareWorker.make(ArchiveEncodingWorker(options: spare.options))
   }
 
   /// The path from the root to an object, found by writing everything on the way there once more.

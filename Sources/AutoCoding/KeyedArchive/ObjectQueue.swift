@@ -146,7 +146,7 @@ struct ObjectQueue: ~Copyable {
     }
   }
 
-  /// Forgets everything, and keeps memory as ``PointerTable/removeAll()`` does.
+  /// Forgets everything, and keeps memory as ``AddressTable/removeAll()`` does.
   mutating func removeAll(keepingAtMost most: Int) {
     let filled = count
     entries.removeAll(keepingAtMost: most)

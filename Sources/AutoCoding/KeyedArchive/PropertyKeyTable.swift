@@ -5,7 +5,7 @@ struct PropertyKeyTable: ~Copyable {
   private var identities: GrowingTable<UnsafeRawPointer>
   private var objects: GrowingTable<UInt32>
   /// Where a key is among them.
-  private var positions = PointerTable()
+  private var positions = AddressTable()
   /// Where the key behind the last one is.
   private var next = 0
   /// The first of some keys that follow each other here as they did in a record, where it is, and how many they are.
@@ -27,7 +27,7 @@ struct PropertyKeyTable: ~Copyable {
 
   /// The object of a key that has one.
   mutating func object(of key: PropertyKey) -> UInt32? {
-    guard let position = positions[key.identity].map(Int.init), let known = objects.base, position < objects.count
+    guard let position = positions[key.identity], let known = objects.base, position < objects.count
     else { return nil }
     next = position &+ 1
     return known[position]
@@ -35,7 +35,7 @@ struct PropertyKeyTable: ~Copyable {
 
   /// Precondition: the key has no object.
   mutating func insert(_ object: UInt32, for key: PropertyKey) {
-    positions.insert(UInt32(truncatingIfNeeded: objects.count), for: key.identity)
+    positions.insert(objects.count, for: key.identity)
     if identities.append(key.identity) { _ = objects.append(object) }
     next = objects.count
   }
@@ -56,7 +56,7 @@ struct PropertyKeyTable: ~Copyable {
   private mutating func findObjects(
     ofKeysFrom first: UnsafePointer<PropertyOperation>, count: Int
   ) -> UnsafeBufferPointer<UInt32>? {
-    guard count > 0, let position = positions[first.pointee.key.identity].map(Int.init),
+    guard count > 0, let position = positions[first.pointee.key.identity],
       count <= objects.count &- position, let known = identities.base
     else { return nil }
     for index in 0..<count where known[position + index] != first[index].key.identity { return nil }

@@ -97,7 +97,7 @@ struct StringTable: ~Copyable {
     return product.high ^ product.low
   }
 
-  /// Forgets everything, and keeps memory as ``PointerTable/removeAll()`` does.
+  /// Forgets everything, and keeps memory as ``AddressTable/removeAll()`` does.
   mutating func removeAll() {
     let filled = count
     count = 0

@@ -23,7 +23,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// For how many bytes the memory was asked.
-  private var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
+  var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
 
   /// Room for `extra` more elements behind the last, which the caller fills in and then claims by ``advance(by:)``; nil
   /// where that would exceed the maximum, or there is no memory left.

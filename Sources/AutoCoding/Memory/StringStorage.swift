@@ -14,7 +14,7 @@ package struct StringStorage: @unchecked Sendable {
 
   /// How strings are made; nil where they are not laid out as described.
   package static let shared: StringStorage? = {
-    guard let header = Header.checked() else { return nil }
+    guard !Portability.isRequired, let header = Header.checked() else { return nil }
     let memory = UnsafeMutablePointer<Header>.allocate(capacity: 1)
     memory.initialize(to: header)
     return StringStorage(header: UnsafePointer(memory))

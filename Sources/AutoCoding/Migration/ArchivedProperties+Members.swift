@@ -84,7 +84,7 @@ extension ArchivedProperties {
     if let type = type(of: value) as? any AutoCoding.Type, let codec = try Discovery.codec(for: type) as? RecordCodec {
       _ = try codec.map
     }
-    if let value = value as? any OptionalProtocol, value.isNil {
+    if let value = value as? any AnyOptional, value.wrappedValue == nil {
       self[key] = Value(content: .set(.init(String?.none)))
     } else {
       self[key] = Value(content: .set(.init(value)))

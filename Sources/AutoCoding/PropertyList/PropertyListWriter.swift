@@ -84,6 +84,9 @@ package struct PropertyListWriter: ~Copyable {
     begin()
   }
 
+  /// How many bytes the writer has for what it writes.
+  var keptByteCount: Int { bytes.byteCount + offsets.byteCount + runs.byteCount + uids.byteCount }
+
   /// Writes the header.
   private mutating func begin() {
     guard let start = bytes.reserve(PropertyListLayout.headerSize),

@@ -25,7 +25,7 @@ final class DifferenceApplication {
   private(set) var nodes = [Node()]
   private let changes: [ModelValue.Change]
   private var objects: [(object: UnsafeMutableRawPointer, codec: RecordCodec, node: Int)] = []
-  private var met = ObjectNumbers()
+  private var met = AddressTable()
   private var assignments: [Assignment] = []
 
   init(_ changes: [ModelValue.Change]) {
@@ -178,11 +178,11 @@ final class DifferenceApplication {
     guard codec.decodingDefault == .structure else {
       throw failure(node, "The \(type) is not known by its properties.")
     }
-    if let other = met.number(of: object) {
+    if let other = met[object] {
       if other == node { return }
       throw failure(node, "Two paths of the difference lead to this one object of class \(type).")
     }
-    met.add(object, number: node)
+    met.insert(node, for: object)
     objects.append((object, codec, node))
   }
 

@@ -8,7 +8,7 @@
 /// one afterwards, or none where an error is thrown.
 final class GraphCopier {
   private let graph = ObjectGraph()
-  private var numbers = ObjectNumbers()
+  private var numbers = AddressTable()
   /// Whose copies are in the graph, under the same numbers. The value that is copied keeps them alive.
   private var originals: [UnsafeRawPointer] = []
   /// Properties with sets and dictionaries of objects, which were left empty: objects are hashed when they are whole.
@@ -136,7 +136,7 @@ final class GraphCopier {
       for reference in graph.weakReferences(of: number) {
         guard let object = reference.object(in: originals[number]) else { continue }
         let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-        let copy = substitute(for: address) ?? numbers.number(of: address).flatMap { graph.object($0) }
+        let copy = substitute(for: address) ?? numbers[address].flatMap { graph.object($0) }
         // An object that nothing else in the graph refers to was not copied, and stays who it is.
         graph.setWeakReference(reference, of: number, to: copy ?? object)
       }
@@ -148,7 +148,7 @@ final class GraphCopier {
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as declared: RecordCodec
   ) throws {
     let object = source.value(as: UnsafeRawPointer.self)
-    if let number = numbers.number(of: object) {
+    if let number = numbers[object] {
       met?.append(number)
       return graph.store(number, at: target)
     }
@@ -163,7 +163,7 @@ final class GraphCopier {
         codec.type, .init(codingPath: [], debugDescription: "The value was changed while it was being copied."))
     }
     let number = try graph.add(codec)
-    numbers.add(object, number: number)
+    numbers.insert(number, for: object)
     originals.append(object)
     graph.store(number, at: target)
   }

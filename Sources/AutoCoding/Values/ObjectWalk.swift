@@ -17,7 +17,7 @@ final class ObjectWalk {
   /// Whether an object that is not looked into was met where no path leads.
   private(set) var hasLostEnd = false
   private var steps: [(previous: Int, step: Step)] = []
-  private var numbers = ObjectNumbers()
+  private var numbers = AddressTable()
   private let isEnd: (UnsafeRawPointer) -> Bool
   private let entersSets: Bool
 
@@ -69,8 +69,8 @@ final class ObjectWalk {
 
   private func meet(_ object: UnsafeRawPointer, _ codec: RecordCodec, at path: Int?) {
     if path == nil, isEnd(object) { hasLostEnd = true }
-    guard numbers.number(of: object) == nil, codec.decodingDefault == .structure else { return }
-    numbers.add(object, number: found.count)
+    guard numbers[object] == nil, codec.decodingDefault == .structure else { return }
+    numbers.insert(found.count, for: object)
     found.append(Found(object: object, codec: codec, path: path))
   }
 

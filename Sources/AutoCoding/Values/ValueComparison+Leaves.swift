@@ -8,36 +8,27 @@ extension ValueComparison {
   /// Whether two leaves are the same; not-a-number is the same as itself. Precondition: `kind` is a leaf.
   @inline(__always)
   static func compareLeaves(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, kind: Codec.Kind) -> Bool {
-    func same<Value: Equatable>(_ type: Value.Type) -> Bool {
-      a.assumingMemoryBound(to: type).pointee == b.assumingMemoryBound(to: type).pointee
+    kind.withLeafType(LeafComparison(a: a, b: b)) ?? false
+  }
+
+  private struct LeafComparison: LeafVisitor {
+    let a: UnsafeRawPointer
+    let b: UnsafeRawPointer
+
+    @inline(__always)
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Bool {
+      if a.assumingMemoryBound(to: type).pointee == b.assumingMemoryBound(to: type).pointee { return true }
+      if type == Date.self {
+        return a.value(as: Date.self).timeIntervalSinceReferenceDate.isNaN
+          && b.value(as: Date.self).timeIntervalSinceReferenceDate.isNaN
+      }
+      return type == Decimal.self && a.value(as: Decimal.self).isNaN && b.value(as: Decimal.self).isNaN
     }
-    func sameNumber<Value: BinaryFloatingPoint>(_ type: Value.Type) -> Bool {
+
+    @inline(__always)
+    func visit<Number: BinaryFloatingPoint & LosslessStringConvertible & Codable>(number type: Number.Type) -> Bool {
       let (a, b) = (a.value(as: type), b.value(as: type))
       return a == b || a.isNaN && b.isNaN
-    }
-    switch kind {
-    case .bool: return same(Bool.self)
-    case .int: return same(Int.self)
-    case .int8, .uint8: return same(UInt8.self)
-    case .int16, .uint16: return same(UInt16.self)
-    case .int32, .uint32: return same(UInt32.self)
-    case .int64, .uint64, .uint: return same(UInt64.self)
-    case .int128, .uint128:
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { return same(UInt128.self) }
-      return true
-    case .float: return sameNumber(Float.self)
-    case .double: return sameNumber(Double.self)
-    case .string: return same(String.self)
-    case .date:
-      let (a, b) = (a.value(as: Date.self), b.value(as: Date.self))
-      return a == b || a.timeIntervalSinceReferenceDate.isNaN && b.timeIntervalSinceReferenceDate.isNaN
-    case .data: return same(Data.self)
-    case .url: return same(URL.self)
-    case .uuid: return same(UUID.self)
-    case .decimal:
-      let (a, b) = (a.value(as: Decimal.self), b.value(as: Decimal.self))
-      return a == b || a.isNaN && b.isNaN
-    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: return false
     }
   }
 

@@ -26,8 +26,8 @@ final class ValueComparison {
   }
 
   // Both give an object the number of its pair.
-  private var left = ObjectNumbers()
-  private var right = ObjectNumbers()
+  private var left = AddressTable()
+  private var right = AddressTable()
   private var pairs: [Pair] = []
   /// How many pairs have been compared.
   private var compared = 0
@@ -84,8 +84,8 @@ final class ValueComparison {
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as declared: RecordCodec
   ) throws -> Bool {
     let (a, b) = (a.value(as: UnsafeRawPointer.self), b.value(as: UnsafeRawPointer.self))
-    let number = left.number(of: a)
-    guard number == right.number(of: b) else { return false }
+    let number = left[a]
+    guard number == right[b] else { return false }
     if number != nil { return true }
     let type: AnyClass = Self.dynamicClass(of: a)
     guard type == Self.dynamicClass(of: b) else { return false }
@@ -96,8 +96,8 @@ final class ValueComparison {
           try withUnsafePointer(to: b) { b in try Self.compareByOwnCode(a, b, as: codec, codec.access) }
         }
     }
-    left.add(a, number: pairs.count)
-    right.add(b, number: pairs.count)
+    left.insert(pairs.count, for: a)
+    right.insert(pairs.count, for: b)
     pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec)))
     return true
   }
@@ -116,11 +116,11 @@ final class ValueComparison {
   ///
   /// - Returns: Whether they were none before; nil where one of them is another's.
   func pair(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ codec: RecordCodec) -> Bool? {
-    let number = left.number(of: a)
-    guard number == right.number(of: b) else { return nil }
+    let number = left[a]
+    guard number == right[b] else { return nil }
     guard number == nil else { return false }
-    left.add(a, number: pairs.count)
-    right.add(b, number: pairs.count)
+    left.insert(pairs.count, for: a)
+    right.insert(pairs.count, for: b)
     pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec)))
     compared = pairs.count
     return true
@@ -131,12 +131,12 @@ final class ValueComparison {
 
   /// The object of the first value to which an object of the second is the counterpart.
   func counterpart(of object: UnsafeRawPointer) -> UnsafeRawPointer? {
-    right.number(of: object).map { pairs[$0].left }
+    right[object].map { pairs[$0].left }
   }
 
   /// The object of the second value to which an object of the first is the counterpart.
   func laterCounterpart(of object: UnsafeRawPointer) -> UnsafeRawPointer? {
-    left.number(of: object).map { pairs[$0].right }
+    left[object].map { pairs[$0].right }
   }
 
   // MARK: Values

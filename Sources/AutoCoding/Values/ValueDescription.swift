@@ -165,12 +165,12 @@ struct ValueDescription {
 
 /// Objects with the numbers from 1 under which they are described.
 private final class ObjectList {
-  private var numbers = ObjectNumbers()
+  private var numbers = AddressTable()
 
   func number(of object: UnsafeRawPointer) -> (number: Int, isNew: Bool) {
-    if let number = numbers.number(of: object) { return (number, false) }
+    if let number = numbers[object] { return (number, false) }
     let number = numbers.count + 1
-    numbers.add(object, number: number)
+    numbers.insert(number, for: object)
     return (number, true)
   }
 }

@@ -46,7 +46,7 @@ final class ArchivedEntries {
   /// Nil where the unarchiver has failed, and decodes nothing any more; where a delegate wants to see each object; and where
   /// it cannot be seen into.
   init?(of unarchiver: NSKeyedUnarchiver, _ roles: Roles) {
-    guard Self.hasFailed?.value(in: unarchiver) == false, unarchiver.delegate == nil,
+    guard !Portability.isRequired, Self.hasFailed?.value(in: unarchiver) == false, unarchiver.delegate == nil,
       Self.replacements?.value(in: unarchiver)?.isEmpty == true, unarchiver.error == nil,
       let entries = UnarchiverContents.entries(of: unarchiver)
     else { return nil }

@@ -154,18 +154,7 @@ final class CoderExpectation: @unchecked Sendable {
 
     mutating func collect(_ codec: Codec) {
       switch codec {
-      case let codec as OptionalCodec: collect(codec.wrapped)
-      case let codec as SequenceCodec: collect(codec.element)
-      case let codec as DictionaryCodec:
-        collect(codec.key)
-        collect(codec.value)
-      case let codec as ConversionCodec: collect(codec.representation)
-      case let codec as TupleCodec:
-        if codec.isKeyed {
-          anonymous = .structure(codec.map)
-        } else {
-          codec.map.operations.forEach { collect($0.codec) }
-        }
+      case let codec as TupleCodec where codec.isKeyed: anonymous = .structure(codec.map)
       case let codec as RecordCodec:
         if codec.decodingDefault == .rawValue { collect(codec.rawValue) }
         records.append(codec)
@@ -174,7 +163,9 @@ final class CoderExpectation: @unchecked Sendable {
         if codec.isAny { hasDecimals = true }
       case let codec as CodableCodec:
         if let access = codec.access as? HandCodedAccess { handCoded.append(access.type) } else { hasDecimals = true }
-      default: if codec.kind == .decimal || codec.kind == .codable { hasDecimals = true }
+      default:
+        if codec.kind == .decimal || codec.kind == .codable { hasDecimals = true }
+        for child in codec.children { collect(child) }
       }
     }
   }

@@ -56,23 +56,22 @@ final class CoderScope: @unchecked Sendable {
     #endif
   }
 
-  /// The scope that was in use last: what it has found out about its coder serves the next object of an array.
-  private static let idle = Locked<CoderScope?>(nil)
+  /// Scopes that were in use: what one has found out about its coder serves the next object of an array.
+  private static let pool = ReusePool()
 
   /// Calls `body` with the scope of a coder.
   static func with<Result>(_ coder: NSCoder, _ body: (CoderScope) throws -> Result) rethrows -> Result {
     if let current, current.coder === coder { return try current.entered(body) }
-    let known = idle.withLock { idle in
-      defer { idle = nil }
-      return idle?.isScope(of: coder) == true ? idle : nil
-    }
-    let scope = known ?? CoderScope(coder)
-    scope.failure = nil
+    let left = pool.take().map { Unmanaged<CoderScope>.fromOpaque($0).takeRetainedValue() }
+    let scope = left.flatMap { $0.isScope(of: coder) ? $0 : nil } ?? CoderScope(coder)
     let outer = Nesting.scope
     Nesting.scope = scope
     defer {
       Nesting.scope = outer
-      idle.withLock { $0 = scope }
+      scope.failure = nil
+      if let other = pool.leave(Unmanaged.passRetained(scope).toOpaque()) {
+        Unmanaged<CoderScope>.fromOpaque(other).release()
+      }
     }
     return try scope.entered(body)
   }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #if defined(__linux__)
 #include <malloc.h>
 #include <sys/mman.h>
@@ -146,6 +147,21 @@ static inline void *_Nullable ac_exchange(void *_Nullable *_Nonnull address, voi
   return __atomic_exchange_n(address, value, __ATOMIC_ACQ_REL);
 }
 
+// Numbers that say nothing of other memory.
+static inline intptr_t ac_load_count(const intptr_t *address) { return __atomic_load_n(address, __ATOMIC_RELAXED); }
+static inline void ac_store_count(intptr_t *address, intptr_t value) {
+  __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
+static inline intptr_t ac_add_count(intptr_t *address, intptr_t value) {
+  return __atomic_add_fetch(address, value, __ATOMIC_RELAXED);
+}
+
+// Whether an environment variable is "1".
+static inline bool ac_is_set(const char *name) {
+  const char *_Nullable value = getenv(name);
+  return value && strcmp((const char *)value, "1") == 0;
+}
+
 // A lock.
 static inline void *ac_mutex_create(void) {
   pthread_mutex_t *mutex = (pthread_mutex_t *)malloc(sizeof(pthread_mutex_t));
@@ -259,6 +275,14 @@ static inline uintptr_t ac_stack_left(const ACNesting *nesting) {
 static inline intptr_t *ac_key_count(void) {
   static _Thread_local intptr_t count;
   return &count;
+}
+
+// A number of the thread's own, counted from 1 in the order in which threads ask. One per object file, as above.
+static inline intptr_t ac_thread_number(void) {
+  static _Thread_local intptr_t number;
+  static intptr_t count;
+  if (number == 0) number = __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);
+  return number;
 }
 
 #pragma clang assume_nonnull end

@@ -6,7 +6,7 @@ import Testing
 struct StringStorageTests {
   @Test("The standard library lays strings out as described")
   func isSupported() {
-    #expect(StringStorage.shared != nil)
+    #expect((StringStorage.shared == nil) == Portability.isRequired)
   }
 
   @Test("Strings of any length are strings like any other", arguments: ["a", "ü", "語", "🎺"])
@@ -30,7 +30,9 @@ struct StringStorageTests {
     }
   }
 
-  @Test("A string has one owner: it grows where it is, and is let go", arguments: [16, 18, 33, 66, 99])
+  @Test(
+    "A string has one owner: it grows where it is, and is let go", .disabled(if: Portability.isRequired),
+    arguments: [16, 18, 33, 66, 99])
   func owner(_ count: Int) throws {
     var made = try decoded(Array(repeating: UInt8(ascii: "x"), count: count))
     let place = made.withUTF8 { $0.baseAddress }

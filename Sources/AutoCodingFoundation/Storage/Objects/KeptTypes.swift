@@ -68,15 +68,9 @@ enum KeptTypes {
 
     private mutating func visit(_ codec: Codec, in type: Any.Type, name: String?) {
       switch codec {
-      case let codec as OptionalCodec: visit(codec.wrapped, in: type, name: name)
-      case let codec as SequenceCodec: visit(codec.element, in: type, name: name)
-      case let codec as DictionaryCodec:
-        visit(codec.key, in: type, name: name)
-        visit(codec.value, in: type, name: name)
-      case let codec as ConversionCodec: visit(codec.representation, in: type, name: name)
       case let codec as TupleCodec: visit(codec.map)
       case let codec as RecordCodec: visitModel(codec, in: type, name: name)
-      default: break
+      default: for child in codec.children { visit(child, in: type, name: name) }
       }
     }
 

@@ -1,0 +1,110 @@
+/// Numbers by address: of objects that were met, of types and keys that a format has already.
+package struct AddressTable: ~Copyable {
+  private struct Slot: BitwiseCopyable {
+    /// 0 if the slot is empty.
+    var address: UInt
+    var number: Int
+  }
+
+  private static let smallest = 16
+
+  /// At most half of them are taken.
+  private var slots: UnsafeMutablePointer<Slot>
+  private var mask: Int
+  /// The number of slots, a power of two, is 2 to the power of 64 minus this.
+  private var shift: UInt64
+  package private(set) var count = 0
+
+  package init() {
+    slots = Self.makeSlots(Self.smallest)
+    mask = Self.smallest - 1
+    shift = Self.shift(for: Self.smallest)
+  }
+
+  deinit { slots.deallocate() }
+
+  private static func makeSlots(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+    slots.initialize(repeating: Slot(address: 0, number: 0), count: capacity)
+    return slots
+  }
+
+  private static func shift(for capacity: Int) -> UInt64 { UInt64(capacity.leadingZeroBitCount + 1) }
+
+  /// Where an address is, unless others are in its way.
+  @inline(__always)
+  private func home(of address: UInt) -> Int {
+    // The multiplication spreads neighbours, and most of it shows in the highest bits.
+    Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: address) &* 0x9e37_79b9_7f4a_7c15) &>> shift)
+  }
+
+  /// The slot of an address, or the empty one where it would be. There always is one: the table is never full.
+  @inline(__always)
+  private func slot(of address: UInt) -> Int {
+    var position = home(of: address)
+    while slots[position].address != address, slots[position].address != 0 { position = (position &+ 1) & mask }
+    return position
+  }
+
+  /// The number of an address, or nil if it has none.
+  @inline(__always)
+  package subscript(address: UnsafeRawPointer) -> Int? {
+    let position = slot(of: UInt(bitPattern: address))
+    return slots[position].address == 0 ? nil : slots[position].number
+  }
+
+  /// Gives an address a number. Precondition: it has none.
+  @inline(__always)
+  package mutating func insert(_ number: Int, for address: UnsafeRawPointer) {
+    let address = UInt(bitPattern: address)
+    slots[slot(of: address)] = Slot(address: address, number: number)
+    count &+= 1
+    if count &* 2 > mask { resize(to: (mask + 1) * 2) }
+  }
+
+  /// Takes an address's number back. Precondition: it has one.
+  package mutating func remove(_ address: UnsafeRawPointer) {
+    var gap = slot(of: UInt(bitPattern: address))
+    var position = gap
+    while true {
+      position = (position + 1) & mask
+      let other = slots[position].address
+      guard other != 0 else { break }
+      // Whatever the gap would hide from a search moves into it.
+      if (position - home(of: other)) & mask >= (position - gap) & mask {
+        slots[gap] = slots[position]
+        gap = position
+      }
+    }
+    slots[gap].address = 0
+    count -= 1
+  }
+
+  /// Forgets everything. A table that is large, or much larger than what was in it, becomes small again, so that this
+  /// costs no more than filling it did, and little memory is kept.
+  package mutating func removeAll() {
+    let filled = count
+    count = 0
+    if mask < 1 << 16, mask < max(Self.smallest, filled * 8) {
+      slots.update(repeating: Slot(address: 0, number: 0), count: mask + 1)
+    } else {
+      slots.deallocate()
+      slots = Self.makeSlots(Self.smallest)
+      mask = Self.smallest - 1
+      shift = Self.shift(for: Self.smallest)
+    }
+  }
+
+  @inline(never)
+  private mutating func resize(to capacity: Int) {
+    let old = slots
+    let oldCapacity = mask + 1
+    slots = Self.makeSlots(capacity)
+    mask = capacity - 1
+    shift = Self.shift(for: capacity)
+    for position in 0..<oldCapacity where old[position].address != 0 {
+      slots[slot(of: old[position].address)] = old[position]
+    }
+    old.deallocate()
+  }
+}

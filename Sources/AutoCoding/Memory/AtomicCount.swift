@@ -1,0 +1,18 @@
+import RuntimeShims
+
+/// A number that threads may read and change without a lock. It says nothing of other memory.
+package struct AtomicCount: ~Copyable, @unchecked Sendable {
+  private let memory: UnsafeMutablePointer<Int>
+
+  package init() {
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: 0)
+  }
+
+  deinit { memory.deallocate() }
+
+  package var value: Int {
+    @inline(__always) get { ac_load_count(memory) }
+    @inline(__always) nonmutating set { ac_store_count(memory, newValue) }
+  }
+}
