@@ -1,6 +1,6 @@
 /// How values of one Swift type are coded.
 ///
-/// A codec says which part of the data model its type maps to (``Kind``); its class, in the Codecs room, gives access
+/// A codec says which part of the data model its type maps to (``Kind``); its class, in Codecs, gives access
 /// to the parts of a value. It knows no format: a format walks it, generically, through ``CodingWriter`` and
 /// ``CodingReader``. Codecs live as long as the process.
 package class Codec: @unchecked Sendable {

@@ -7,7 +7,7 @@ import Foundation
 /// A format, as values are read from it: the mirror image of ``CodingWriter``.
 ///
 /// A reader throws `DecodingError` where the data is not what is asked for, and consumes exactly one value where it
-/// is. It adds no coding path to its errors; the walk (`Codecs/CodingReader+Walk.swift`) does.
+/// is. It adds no coding path to its errors; the walk (`Walk/CodingReader+Walk.swift`) does.
 package protocol CodingReader {
   /// How much the format puts up with.
   var limits: CodingLimits { get }

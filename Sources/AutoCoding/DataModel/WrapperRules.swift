@@ -1,4 +1,4 @@
-/// What a property wrapper says of its key; its one subclass, in the Codecs room, is generic over the wrapper.
+/// What a property wrapper says of its key; its one subclass, in Codecs, is generic over the wrapper.
 package class WrapperRules: @unchecked Sendable {
   /// Whether a property whose key is missing gets a value from the wrapper.
   package final let hasDefault: Bool
