@@ -91,56 +91,6 @@ func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, re
     representation: representation, represent: { $0.rawValue }, make: { Value(rawValue: $0) })
 }
 
-/// The codec of a property that a transformer stores as another value.
-func conversionCodec<Transformer: PropertyTransformer>(
-  by transformer: Transformer.Type, encoded: Codec
-) -> ConversionCodec {
-  TypedConversionCodec<Transformer.Value, Transformer.EncodedValue>(
-    representation: encoded, codable: nil, represent: { try transformer.encoded($0) },
-    make: { try transformer.decoded($0) })
-}
-
-/// The codec of a property wrapper with a transformer.
-func conversionCodec<Transformer: PropertyTransformer>(
-  ofTransformed type: Transformed<Transformer>.Type, encoded: Codec
-) -> ConversionCodec {
-  TypedConversionCodec<Transformed<Transformer>, Transformer.EncodedValue>(
-    representation: encoded, codable: nil, represent: { try Transformer.encoded($0.wrappedValue) },
-    make: { Transformed(wrappedValue: try Transformer.decoded($0)) })
-}
-
-extension PropertyTransformer {
-  /// What is stored, or an error of the kind that all encoding throws.
-  fileprivate static func encoded(_ value: Value) throws -> EncodedValue {
-    do {
-      return try encode(value)
-    } catch let error as EncodingError {
-      throw error
-    } catch {
-      throw EncodingError.invalidValue(
-        value,
-        .init(
-          codingPath: [],
-          debugDescription: "\(TypeLookup.name(of: self)) cannot encode the value: \(error).",
-          underlyingError: error))
-    }
-  }
-
-  fileprivate static func decoded(_ encodedValue: EncodedValue) throws -> Value {
-    do {
-      return try decode(encodedValue)
-    } catch let error as DecodingError {
-      throw error
-    } catch {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "\(TypeLookup.name(of: self)) cannot decode \(encodedValue): \(error).",
-          underlyingError: error))
-    }
-  }
-}
-
 extension Substring: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     TypedConversionCodec<Substring, String>(
@@ -152,16 +102,5 @@ extension Character: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     TypedConversionCodec<Character, String>(
       representation: try codec(String.self), represent: { String($0) }, make: { $0.count == 1 ? $0.first : nil })
-  }
-}
-
-/// ``Transformed``, whatever its transformer.
-protocol TransformedProperty {
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
-}
-
-extension Transformed: TransformedProperty {
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    conversionCodec(ofTransformed: self, encoded: try codec(Transformer.EncodedValue.self))
   }
 }

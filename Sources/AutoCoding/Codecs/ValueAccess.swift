@@ -24,96 +24,9 @@ final class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
   }
 }
 
-/// The conformance of an Optional, of which a missing key makes nil.
-///
-/// Nil is left out as the compiler's synthesized code does: if the property is declared as an Optional, and is not one by
-/// way of a generic parameter alone.
-final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
-  private let omitsNil: Bool
-
-  init(omitsNil: Bool) { self.omitsNil = omitsNil }
-
-  override func encode(
-    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
-  ) throws {
-    let value = address.assumingMemoryBound(to: Wrapped?.self)
-    if omitsNil {
-      try container.encodeIfPresent(value.pointee, forKey: key)
-    } else {
-      try container.encode(value.pointee, forKey: key)
-    }
-  }
-
-  override func decode(
-    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
-  ) throws {
-    address.assumingMemoryBound(to: Wrapped?.self)
-      .initialize(to: try container.decodeIfPresent(Wrapped.self, forKey: key))
-  }
-
-  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
-    address.value(as: Wrapped?.self)
-  }
-
-  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    address.initialize(with: container.decodeNil() ? nil : try container.decode(Wrapped.self))
-  }
-}
-
-/// As ``OptionalAccess``, for objects: an Optional of a reference has a layout that needs no lookup.
-final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: CodableAccess, @unchecked Sendable {
-  private let omitsNil: Bool
-
-  init(omitsNil: Bool) { self.omitsNil = omitsNil }
-
-  override func encode(
-    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
-  ) throws {
-    let value = address.assumingMemoryBound(to: Wrapped?.self)
-    if omitsNil {
-      try container.encodeIfPresent(value.pointee, forKey: key)
-    } else {
-      try container.encode(value.pointee, forKey: key)
-    }
-  }
-
-  override func decode(
-    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
-  ) throws {
-    if let object = try container.decodeIfPresent(Wrapped.self, forKey: key) {
-      address.initialize(with: object as AnyObject)
-    } else {
-      address.initialize(with: UnsafeRawPointer?.none)
-    }
-  }
-
-  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
-    address.value(as: Wrapped?.self)
-  }
-
-  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    address.initialize(with: container.decodeNil() ? nil : try container.decode(Wrapped.self))
-  }
-}
-
 /// The access to a type's conformance, or nil where it is not Codable.
 func codableAccess(to type: Any.Type) -> CodableAccess? {
   func access<Value: Codable>(_: Value.Type) -> CodableAccess { ValueAccess<Value>() }
-  guard let type = type as? any Codable.Type else { return nil }
-  return access(type)
-}
-
-/// The access to an Optional's conformance, or nil where the wrapped type is not Codable.
-///
-/// - Parameter omitsNil: Whether a property that is nil is left out.
-func optionalAccess(wrapping type: Any.Type, omitsNil: Bool) -> CodableAccess? {
-  func access<Value: Codable>(_: Value.Type) -> CodableAccess { OptionalAccess<Value>(omitsNil: omitsNil) }
-  func objectAccess<Value: Codable & AnyObject>(_: Value.Type) -> CodableAccess {
-    OptionalObjectAccess<Value>(omitsNil: omitsNil)
-  }
-  if let type = type as? any (Codable & AnyObject).Type { return objectAccess(type) }
   guard let type = type as? any Codable.Type else { return nil }
   return access(type)
 }

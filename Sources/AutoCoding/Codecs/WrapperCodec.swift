@@ -1,37 +1,3 @@
-/// What a ``CodedPropertyWrapper`` says of its key.
-final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unchecked Sendable {
-  /// Whether null may be a value.
-  private let acceptsNull: Bool
-  /// Whether the wrapper itself knows what null is.
-  private let hasOwnCode: Bool
-
-  init(hasOwnMakeWrapper: Bool) {
-    acceptsNull = Wrapper.WrappedValue.self is any AnyOptional.Type
-    hasOwnCode = hasOwnMakeWrapper || Wrapper.self is any Decodable.Type
-    super.init(hasDefault: Wrapper.wrapperForMissingKey != nil)
-  }
-
-  override func isLeftOut(_ address: UnsafeRawPointer) -> Bool {
-    hasDefault && address.assumingMemoryBound(to: Wrapper.self).pointee.isLeftOut
-  }
-
-  override var replacesNull: Bool { hasDefault && (!acceptsNull || hasOwnCode) }
-
-  override func initializeForNull(_ address: UnsafeMutableRawPointer) -> Bool {
-    if acceptsNull, hasOwnCode, let wrapper = try? Wrapper.makeWrapper(from: NullDecoder()) {
-      address.initialize(with: wrapper)
-      return true
-    }
-    return initializeDefault(address)
-  }
-
-  override func initializeDefault(_ address: UnsafeMutableRawPointer) -> Bool {
-    guard let wrapper = Wrapper.wrapperForMissingKey else { return false }
-    address.initialize(with: wrapper)
-    return true
-  }
-}
-
 /// A wrapper with a `makeWrapper(from:)` of its own, as a property's value is passed to a container.
 private final class WrapperAccess<Wrapper: CodedPropertyWrapper>: CodableAccess, @unchecked Sendable {
   /// What a container decodes.

@@ -1,7 +1,7 @@
 /// A type's `Codable` conformance, as properties of that type are passed to the containers of any encoder and decoder.
 ///
 /// Addresses hold a value of the type where it is encoded, and none before it is decoded. This class itself stands for
-/// a type without values; its subclasses, in the Codecs room, are generic over the type.
+/// a type without values; its subclasses, in Codecs, are generic over the type.
 package class CodableAccess: @unchecked Sendable {
   /// Encodes the value under the key; a nil Optional is left out.
   func encode(

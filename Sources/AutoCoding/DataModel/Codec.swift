@@ -1,6 +1,6 @@
 /// How values of one Swift type are coded.
 ///
-/// A codec says which part of the data model its type maps to (``Kind``); its class, in the Codecs room, gives access
+/// A codec says which part of the data model its type maps to (``Kind``); its class, in Codecs, gives access
 /// to the parts of a value. It knows no format: a format walks it, generically, through ``CodingWriter`` and
 /// ``CodingReader``. Codecs live as long as the process.
 package class Codec: @unchecked Sendable {
@@ -55,21 +55,4 @@ package class Codec: @unchecked Sendable {
     self.kind = kind
     self.codable = codable
   }
-}
-
-/// What a property wrapper says of its key; its one subclass, in the Codecs room, is generic over the wrapper.
-package class WrapperRules: @unchecked Sendable {
-  /// Whether a property whose key is missing gets a value from the wrapper.
-  package final let hasDefault: Bool
-
-  init(hasDefault: Bool) { self.hasDefault = hasDefault }
-
-  /// Whether null is left to ``initializeForNull(_:)``.
-  package var replacesNull: Bool { false }
-  /// Whether the wrapper at the address is left out. Precondition: there is one.
-  package func isLeftOut(_ address: UnsafeRawPointer) -> Bool { false }
-  /// Initializes the wrapper of a missing key, or returns false. Precondition: the address is uninitialized.
-  package func initializeDefault(_ address: UnsafeMutableRawPointer) -> Bool { false }
-  /// Initializes the wrapper for null: by its own code, if that takes null for a value, else that of a missing key.
-  package func initializeForNull(_ address: UnsafeMutableRawPointer) -> Bool { false }
 }

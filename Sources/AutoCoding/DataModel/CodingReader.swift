@@ -7,7 +7,7 @@ import Foundation
 /// A format, as values are read from it: the mirror image of ``CodingWriter``.
 ///
 /// A reader throws `DecodingError` where the data is not what is asked for, and consumes exactly one value where it
-/// is. It adds no coding path to its errors; the walk (`Codecs/CodingReader+Walk.swift`) does.
+/// is. It adds no coding path to its errors; the walk (`Walk/CodingReader+Walk.swift`) does.
 package protocol CodingReader {
   /// How much the format puts up with.
   var limits: CodingLimits { get }
@@ -233,91 +233,4 @@ extension CodingReader {
   package mutating func passOver(elementAt place: Int, because error: any Error) throws { throw error }
   /// Reads the key as any other.
   package mutating func nextRepresentation() throws -> String? { try nextKey() }
-}
-
-/// The keys of a type's coded properties, for readers to look up: current ones and former ones.
-package final class PropertyIndex: @unchecked Sendable {
-  /// A property found by a key.
-  package struct Match: Sendable {
-    /// The property's position in its map's operations.
-    package let position: Int
-    /// 0 for the current key; former keys have higher ranks and yield to lower ones.
-    package let rank: Int
-
-    package init(position: Int, rank: Int) {
-      self.position = position
-      self.rank = rank
-    }
-  }
-
-  /// The current keys, in the order of the operations.
-  package let keys: [PropertyKey]
-  private let matches: [String: Match]
-  private let table: KeyTable
-  /// Whether the type has versions, so that their key is no unknown one.
-  package let isVersioned: Bool
-  /// Whether some of the keys are integers to formats that have such.
-  package let hasIntegerKeys: Bool
-  /// The type whose keys they are, where it is one that could have versions.
-  package let owner: Any.Type?
-  /// The type whose keys they are, for messages; nil for what has no name in the source.
-  package let type: Any.Type?
-  /// Keys of properties that are left out on purpose.
-  package let ignoredKeys: Set<String>
-
-  package init(
-    keys: [PropertyKey], formerKeys: [[PropertyKey]], isVersioned: Bool = false,
-    owner: Any.Type? = nil, type: Any.Type? = nil, ignoredKeys: Set<String> = []
-  ) {
-    self.owner = owner
-    self.type = type
-    self.ignoredKeys = ignoredKeys
-    self.keys = keys
-    hasIntegerKeys = keys.contains { $0.intValue != nil }
-    self.isVersioned = isVersioned
-    var matches: [String: Match] = [:]
-    for (position, former) in formerKeys.enumerated() {
-      for (rank, key) in former.enumerated() {
-        matches[key.stringValue] = Match(position: position, rank: rank + 1)
-      }
-    }
-    for (position, key) in keys.enumerated() {
-      matches[key.stringValue] = Match(position: position, rank: 0)
-    }
-    self.matches = matches
-    table = KeyTable(matches)
-    let keyTable = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: keys.count)
-    _ = keyTable.initialize(from: keys)
-    keysInPlace = UnsafeBufferPointer(keyTable)
-  }
-
-  /// The current keys, never freed.
-  private let keysInPlace: UnsafeBufferPointer<PropertyKey>
-
-  /// The key at a position, or nil if there is no such position.
-  @inline(__always)
-  package func key(at position: Int) -> PropertyKey? {
-    position >= 0 && position < keysInPlace.count ? keysInPlace[position] : nil
-  }
-
-  /// The property whose key has these bytes in UTF-8, or once had.
-  @inline(__always)
-  package func match(_ bytes: UnsafeBufferPointer<UInt8>) -> Match? {
-    table.match(bytes)
-  }
-
-  /// As ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in a number, the first of them in its lowest bits and
-  /// zeros behind the last.
-  @inline(__always)
-  package func match(word: UInt64, count: Int) -> Match? {
-    table.match(word: word, count: count)
-  }
-
-  /// The index of a type without properties.
-  package static let empty = PropertyIndex(keys: [], formerKeys: [])
-
-  /// The property that has this key, or had it once.
-  package func match(_ key: String) -> Match? {
-    matches[key]
-  }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// A format, as values are written to it: one call for every leaf, and brackets around everything else.
 ///
-/// The walk over values and codecs is written once, generically over this protocol (`Codecs/CodingWriter+Walk.swift`),
+/// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
 /// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
 package protocol CodingWriter {
   /// How much the format puts up with.

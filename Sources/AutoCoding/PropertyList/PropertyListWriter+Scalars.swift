@@ -1,19 +1,3 @@
-/// The values that are looked up before they are written: -1 ... 255, false and true.
-enum Singles {
-  /// The object of no value.
-  static let none = UInt32.max
-  static let `false` = 257
-  static let `true` = 258
-  static let null = 259
-  static let count = 260
-
-  /// The index of a small integer.
-  @inline(__always)
-  static func index(of integer: Int64) -> Int? {
-    integer >= -1 && integer <= 255 ? Int(truncatingIfNeeded: integer) &+ 1 : nil
-  }
-}
-
 extension PropertyListWriter {
   /// Adds an integer: up to `UInt32.max` in as few of 1, 2 and 4 bytes as it takes, which are unsigned, and every other in
   /// 8, which are signed.

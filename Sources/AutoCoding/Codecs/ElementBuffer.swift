@@ -1,0 +1,97 @@
+/// Decoded elements whose number is not known yet. What it still holds when it goes is destroyed.
+package struct ElementBuffer: ~Copyable {
+  private let operations: ValueOperations
+  private var memory: UnsafeMutableRawPointer
+  private var capacity: Int
+  package private(set) var count = 0
+  /// Bytes from one element to the next.
+  private let stride: Int
+  /// Whether the memory is of ``GrowingMemory``, which moves bytes without a look at them.
+  private let isMovable: Bool
+
+  /// - Parameter announced: How many elements the data says there are; not trusted beyond a page of memory.
+  package init(of type: Any.Type, announced: Int?) {
+    operations = ValueOperations(type)
+    stride = operations.stride
+    capacity = min(max(announced ?? 0, 4), max(4096 / max(stride, 1), 4))
+    isMovable = operations.isBitwiseTakable && operations.alignment <= 16
+    memory =
+      isMovable
+      ? GrowingMemory.resize(nil, to: max(capacity * stride, 1))
+      : .allocate(byteCount: capacity * stride, alignment: operations.alignment)
+  }
+
+  deinit {
+    operations.destroy(memory, count: count)
+    if isMovable { GrowingMemory.free(memory) } else { memory.deallocate() }
+  }
+
+  /// The address at which the next element is to be initialized.
+  package mutating func next() -> UnsafeMutableRawPointer {
+    if count == capacity { grow() }
+    return memory + count * stride
+  }
+
+  /// Says that the element at ``next()`` is there.
+  package mutating func commit() {
+    count += 1
+  }
+
+  /// The address of an element.
+  package subscript(index: Int) -> UnsafeRawPointer {
+    UnsafeRawPointer(memory + index * stride)
+  }
+
+  /// Appends a copy of the element at the address.
+  mutating func append(copying address: UnsafeRawPointer) {
+    operations.copy(from: address, to: next())
+    commit()
+  }
+
+  mutating func removeAll() {
+    operations.destroy(memory, count: count)
+    count = 0
+  }
+
+  /// Gives all elements away, with those of another buffer, as many as both have: whoever calls destroys them or moves
+  /// them elsewhere, before the buffers go.
+  mutating func takeAll(
+    with other: inout ElementBuffer
+  ) -> (first: UnsafeMutableRawPointer, other: UnsafeMutableRawPointer, count: Int) {
+    let pairs = min(count, other.count)
+    operations.destroy(memory + pairs * stride, count: count - pairs)
+    other.operations.destroy(other.memory + pairs * other.stride, count: other.count - pairs)
+    count = 0
+    other.count = 0
+    return (memory, other.memory, pairs)
+  }
+
+  /// Moves the elements to uninitialized memory.
+  mutating func moveAll(to destination: UnsafeMutableRawPointer) {
+    if operations.isBitwiseTakable {
+      destination.copyMemory(from: memory, byteCount: count * stride)
+    } else {
+      for index in 0..<count {
+        operations.move(from: memory + index * stride, to: destination + index * stride)
+      }
+    }
+    count = 0
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    if isMovable {
+      capacity *= 2
+      memory = GrowingMemory.resize(memory, to: max(capacity * stride, 1))
+      return
+    }
+    let larger = UnsafeMutableRawPointer.allocate(
+      byteCount: 2 * capacity * stride, alignment: operations.alignment)
+    let held = count
+    moveAll(to: larger)
+    memory.deallocate()
+    memory = larger
+    capacity *= 2
+    count = held
+  }
+}

@@ -1,0 +1,58 @@
+/// An object that codes itself, as a writer gets it. Formats that are no keyed archives cannot hold it.
+package struct HandCodedObject: Encodable {
+  package let object: any HandCodedClass
+
+  package func encode(to encoder: any Encoder) throws {
+    throw HandCodedAccess.encodingError(of: object, codingPath: encoder.codingPath)
+  }
+}
+
+/// What a codec has of a class whose objects code themselves.
+package final class HandCodedAccess: CodableAccess, @unchecked Sendable {
+  package let type: any HandCodedClass.Type
+
+  init(_ type: any HandCodedClass.Type) { self.type = type }
+
+  override func encode(
+    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    throw Self.encodingError(of: address.value(as: AnyObject.self), codingPath: container.codingPath + [key])
+  }
+
+  override func decode(
+    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    throw decodingError(codingPath: container.codingPath + [key])
+  }
+
+  package override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
+    (address.value(as: AnyObject.self) as? any HandCodedClass).map { HandCodedObject(object: $0) }
+  }
+
+  package override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+    throw decodingError(codingPath: decoder.codingPath)
+  }
+
+  fileprivate static func encodingError(of object: AnyObject, codingPath: [any CodingKey]) -> EncodingError {
+    .invalidValue(object, .init(codingPath: codingPath, debugDescription: explanation(Swift.type(of: object))))
+  }
+
+  private func decodingError(codingPath: [any CodingKey]) -> DecodingError {
+    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: Self.explanation(type)))
+  }
+
+  private static func explanation(_ type: Any.Type) -> String {
+    """
+    \(TypeLookup.name(of: type)) codes itself by NSSecureCoding, which keyed archives alone can hold. Leave the \
+    property out, or conform the class to AutoCoding.
+    """
+  }
+}
+
+extension CodableCodec {
+  /// The codec of a class whose objects code themselves, or nil for any other type.
+  static func handCoded(_ type: Any.Type) -> CodableCodec? {
+    guard let found = type as? any HandCodedClass.Type, found.isHandCoded else { return nil }
+    return CodableCodec(type: type, access: HandCodedAccess(found))
+  }
+}

@@ -1,0 +1,53 @@
+/// A coding key made of text or a position: dictionary keys, array indices, and steps of a coding path.
+package struct DynamicKey: CodingKey, Hashable {
+  /// Small enough that a path of keys needs no memory for each. The texts of numbers are made when they are asked for.
+  private enum Content {
+    case text(String)
+    case number(Int)
+    /// The position of an array's element.
+    case index(Int)
+    indirect case both(String, Int)
+  }
+
+  private let content: Content
+
+  package var stringValue: String {
+    switch content {
+    case .text(let text), .both(let text, _): text
+    case .number(let number): "\(number)"
+    case .index(let index): "Index \(index)"
+    }
+  }
+
+  package var intValue: Int? {
+    switch content {
+    case .text: nil
+    case .number(let number), .index(let number), .both(_, let number): number
+    }
+  }
+
+  package init(_ stringValue: String) {
+    content = .text(stringValue)
+  }
+
+  package init(stringValue: String) {
+    content = Int(stringValue).map { .both(stringValue, $0) } ?? .text(stringValue)
+  }
+
+  package init(intValue: Int) {
+    content = .number(intValue)
+  }
+
+  /// The key of an array's element, as Foundation's coders name it.
+  package init(index: Int) {
+    content = .index(index)
+  }
+
+  package static func == (left: DynamicKey, right: DynamicKey) -> Bool {
+    left.intValue == right.intValue && left.stringValue == right.stringValue
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(stringValue)
+  }
+}

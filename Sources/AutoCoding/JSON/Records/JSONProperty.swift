@@ -1,0 +1,63 @@
+/// What a property is to records in one go: the leaves that are commonest, and what is made of others.
+enum JSONForm: UInt8, Sendable {
+  case bool, int, double, string, date
+  case optionalBool, optionalInt, optionalString
+  /// A struct, object or enum.
+  case record
+  /// An `Array` whose elements can be reached in place.
+  case array
+  /// An Optional of anything else; ``JSONProperty/wrappedForm`` says of what.
+  case optional
+  case other
+
+  init(_ codec: Codec) {
+    switch codec.kind {
+    case .bool: self = .bool
+    case .int: self = .int
+    case .double: self = .double
+    case .string: self = .string
+    case .date: self = .date
+    case .record: self = .record
+    case .sequence where codec.hasElementsInPlace: self = .array
+    default: self = .other
+    }
+  }
+
+  /// The form of an Optional of this one, where there is one of its own.
+  var optional: JSONForm {
+    switch self {
+    case .bool: .optionalBool
+    case .int: .optionalInt
+    case .string: .optionalString
+    default: .optional
+    }
+  }
+}
+
+/// A property as records in one go meet it: trivially copied, in a flat table that is never freed.
+struct JSONProperty {
+  /// The key as JSON text with its colon, and at least 32 bytes after that; those of one type lie side by side.
+  let key: UnsafePointer<UInt8>
+  /// The bytes of ``key``, with the colon.
+  let keyCount: Int
+  /// Bytes from the start of the struct or object.
+  let offset: Int
+  /// The property's index in its map's operations.
+  let position: Int
+  /// What the walk knows of the property.
+  let operation: UnsafePointer<PropertyOperation>
+  let form: JSONForm
+  /// Of an Optional: the form of what it wraps. Otherwise ``form``.
+  let wrappedForm: JSONForm
+
+  init(_ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int) {
+    self.key = key
+    self.keyCount = keyCount
+    self.operation = operation
+    offset = operation.pointee.offset
+    position = operation.pointee.position
+    wrappedForm = operation.pointee.withWrappedCodec { JSONForm($0) }
+    form =
+      operation.pointee.isOptionalLeaf ? wrappedForm.optional : operation.pointee.isOptional ? .optional : wrappedForm
+  }
+}

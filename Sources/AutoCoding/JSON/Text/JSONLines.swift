@@ -1,0 +1,79 @@
+/// Where the lines of a text are, found as far as errors ask. Every error of a text asks the same table, so that each costs
+/// a look at one block.
+final class JSONLines {
+  private static let blockSize = 256
+
+  private struct Position {
+    var line = 1
+    var lineStart = 0
+
+    /// Precondition: the range lies within the text.
+    mutating func advance(over text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+      guard let start = text.baseAddress.map(UnsafeRawPointer.init) else { return }
+      var offset = range.lowerBound
+      while range.upperBound - offset >= 8 {
+        let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let others = word ^ 0x0a0a_0a0a_0a0a_0a0a
+        let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+        // The highest bit of each byte that is a line break, and no other bit.
+        let breaks = ~(((others & low) &+ low) | others | low)
+        if breaks != 0 {
+          line += breaks.nonzeroBitCount
+          lineStart = offset + 8 - breaks.leadingZeroBitCount / 8
+        }
+        offset += 8
+      }
+      for index in offset..<range.upperBound where text[index] == .newline {
+        line += 1
+        lineStart = index + 1
+      }
+    }
+  }
+
+  /// An error at a place of a text, of whose lines something may be known.
+  ///
+  /// - Parameter isReasonKnown: Whether the error around it says the reason.
+  static func error(
+    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
+    isReasonKnown: Bool = false
+  ) -> AutoJSONError {
+    (lines ?? JSONLines()).error(reason, at: offset, in: text, isReasonKnown)
+  }
+
+  /// At the beginning of each block.
+  private var blocks = [Position()]
+
+  /// An error at a place. Precondition: the text is the same at every call.
+  private func error(
+    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ isReasonKnown: Bool
+  ) -> AutoJSONError {
+    let offset = min(max(offset, 0), text.count)
+    while blocks.count <= offset / Self.blockSize, var position = blocks.last {
+      position.advance(over: text, (blocks.count - 1) * Self.blockSize..<blocks.count * Self.blockSize)
+      blocks.append(position)
+    }
+    let block = offset / Self.blockSize
+    var position = blocks[block]
+    position.advance(over: text, block * Self.blockSize..<offset)
+    return AutoJSONError(
+      reason, at: offset, line: position.line, column: offset - position.lineStart + 1, isReasonKnown: isReasonKnown)
+  }
+}
+
+extension JSONLines {
+  /// The error of a value that is not what a type asks for.
+  ///
+  /// - Parameters:
+  ///   - offset: Where the value is in the text.
+  ///   - lines: What is known of the text's lines.
+  static func mismatch(
+    _ type: Any.Type, _ found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
+    codingPath: [any CodingKey]
+  ) -> DecodingError {
+    let reason = found.mismatch(type)
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: reason,
+      underlyingError: error(reason, at: offset, in: text, lines, isReasonKnown: true))
+    return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+}

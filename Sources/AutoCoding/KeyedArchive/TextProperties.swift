@@ -1,0 +1,38 @@
+/// The texts among the properties of the objects that were asked for last.
+struct TextProperties: ~Copyable {
+  private var codec: UnsafeRawPointer?
+  private var operations = GrowingTable<UnsafePointer<PropertyOperation>>(maximumCount: 1 << 16)
+
+  /// Calls `body` with each text that is a property of an object's own.
+  @inline(__always)
+  mutating func forEach(of entry: ObjectQueue.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if codec != entry.codec { find(of: entry) }
+    for operation in operations.suffix(from: 0) {
+      let address = entry.object + operation.pointee.offset
+      if operation.pointee.isOptionalLeaf, operation.pointee.isNilLeaf(address) { continue }
+      // A value lies at the Optional's own address.
+      _ = address.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable(body)
+    }
+  }
+
+  @inline(never)
+  private mutating func find(of entry: ObjectQueue.Entry) {
+    removeAll()
+    // A class of which nothing was written yet has no map that is known, nor has one that is written by its own code.
+    guard Unmanaged<Codec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ $0.kind }) == .record,
+      let map = Unmanaged<RecordCodec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ codec in
+        withUnsafePointer(to: entry.object) { codec.knownMap(ofValueAt: $0) }
+      })
+    else { return }
+    codec = entry.codec
+    map._withUnsafeGuaranteedRef { map in
+      guard let first = map.operations.baseAddress else { return }
+      for index in map.operations.indices where first[index].kind == .string { _ = operations.append(first + index) }
+    }
+  }
+
+  mutating func removeAll() {
+    codec = nil
+    operations.truncate(to: 0)
+  }
+}

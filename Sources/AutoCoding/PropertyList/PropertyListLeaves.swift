@@ -1,0 +1,74 @@
+/// Numbers and booleans that follow each other: room is made once for all of them, and what would be looked up in the
+/// writer for each is in registers.
+struct PropertyListLeaves {
+  /// How many bytes a leaf takes at the most.
+  static let greatestSize = 9
+
+  var end: UnsafeMutablePointer<UInt8>
+  var offset: UInt32
+  var offsets: UnsafeMutablePointer<UInt32>
+  var nextObject: UInt32
+  /// The objects of common values; ``Singles/count`` of them.
+  let singles: UnsafeMutablePointer<UInt32>
+  /// Where the next of the references is that a dictionary has to its values.
+  var reference: UnsafeMutablePointer<UInt8>
+
+  /// An object of one byte and a number, its most significant byte first.
+  @inline(__always)
+  private mutating func add<Integer: FixedWidthInteger & BitwiseCopyable>(_ marker: UInt8, _ value: Integer) -> UInt32 {
+    end.pointee = marker
+    UnsafeMutableRawPointer(end + 1).storeBytes(of: value.bigEndian, as: Integer.self)
+    return didAdd(size: 1 &+ MemoryLayout<Integer>.size)
+  }
+
+  @inline(__always)
+  private mutating func didAdd(size: Int) -> UInt32 {
+    end += size
+    offsets.pointee = offset
+    offsets += 1
+    offset &+= UInt32(truncatingIfNeeded: size)
+    nextObject &+= 1
+    return nextObject &- 1
+  }
+
+  /// Makes an object the next value of the dictionary that was begun.
+  @inline(__always)
+  mutating func refer(to object: UInt32) {
+    UnsafeMutableRawPointer(reference).storeBytes(of: object.bigEndian, as: UInt32.self)
+    reference += 4
+  }
+
+  @inline(__always)
+  mutating func add(integer value: Int64) -> UInt32 {
+    if let index = Singles.index(of: value) {
+      if singles[index] != Singles.none { return singles[index] }
+      let object =
+        value < 0
+        ? add(PropertyListMarker.integer | 3, UInt64(bitPattern: value))
+        : add(PropertyListMarker.integer, UInt8(truncatingIfNeeded: value))
+      singles[index] = object
+      return object
+    }
+    if value >= 0 {
+      if value <= UInt16.max { return add(PropertyListMarker.integer | 1, UInt16(truncatingIfNeeded: value)) }
+      if value <= UInt32.max { return add(PropertyListMarker.integer | 2, UInt32(truncatingIfNeeded: value)) }
+    }
+    return add(PropertyListMarker.integer | 3, UInt64(bitPattern: value))
+  }
+
+  @inline(__always)
+  mutating func add(bool value: Bool) -> UInt32 {
+    let index = value ? Singles.true : Singles.false
+    if singles[index] != Singles.none { return singles[index] }
+    end.pointee = value ? PropertyListMarker.true : PropertyListMarker.false
+    let object = didAdd(size: 1)
+    singles[index] = object
+    return object
+  }
+
+  @inline(__always)
+  mutating func add(float value: Float) -> UInt32 { add(PropertyListMarker.float, value.bitPattern) }
+
+  @inline(__always)
+  mutating func add(double value: Double) -> UInt32 { add(PropertyListMarker.double, value.bitPattern) }
+}

@@ -1,0 +1,75 @@
+/// The part of a nominal type that all its specializations share (swift/ABI/Metadata.h, `TargetTypeContextDescriptor`).
+struct TypeDescriptor {
+  let pointer: UnsafeRawPointer
+
+  /// The list of stored properties or cases, or nil where the module was compiled without reflection metadata.
+  var fields: FieldDescriptor? {
+    relativePointer(at: pointer + 16).map(FieldDescriptor.init)
+  }
+
+  /// How many cases of an enum have a payload, and so the lowest tags. Precondition: the descriptor is an enum's.
+  var payloadCaseCount: Int { Int(pointer.load(fromByteOffset: 20, as: UInt32.self) & 0xffffff) }
+
+  /// How many cases of an enum have none. Precondition: the descriptor is an enum's.
+  var emptyCaseCount: Int { Int(pointer.load(fromByteOffset: 24, as: UInt32.self)) }
+
+  /// Whether the type has generic parameters, its own or those of what it is nested in.
+  var isGeneric: Bool { pointer.load(as: UInt32.self) & 0x80 != 0 }
+
+  /// The descriptor of a class's superclass, which may be generic; nil if there is none, or none of Swift.
+  var superclass: UnsafeRawPointer? {
+    // Offset 20 leads to a mangled name, which begins with a reference to the descriptor: after a byte 1 its place, after a
+    // byte 2 the place of its address.
+    guard pointer.load(as: UInt32.self) & 0x1f == 16, let name = relativePointer(at: pointer + 20) else { return nil }
+    let kind = name.load(as: UInt8.self)
+    guard kind == 1 || kind == 2 else { return nil }
+    let target = name + 1 + Int((name + 1).loadUnaligned(as: Int32.self))
+    return kind == 1 ? target : target.load(as: UnsafeRawPointer?.self)
+  }
+
+  /// Whether the descriptor is of a class that is an actor.
+  var isActor: Bool {
+    let flags = pointer.load(as: UInt32.self)
+    let isClass = flags & 0x1f == 16
+    // Kind-specific flags are the upper half; `Class_IsActor` is its bit 7, `Class_IsDefaultActor` bit 8.
+    return isClass && (flags >> 16) & 0b1_1000_0000 != 0
+  }
+}
+
+/// The reflection metadata of one level of a nominal type (swift/RemoteInspection/Records.h).
+struct FieldDescriptor {
+  let pointer: UnsafeRawPointer
+
+  var count: Int {
+    Int(pointer.load(fromByteOffset: 12, as: UInt32.self))
+  }
+
+  /// Precondition: `index` is in `0..<count`.
+  subscript(index: Int) -> FieldRecord {
+    let size = Int(pointer.load(fromByteOffset: 10, as: UInt16.self))
+    return FieldRecord(pointer: pointer + 16 + index * size)
+  }
+}
+
+/// A stored property or enum case in a ``FieldDescriptor``.
+struct FieldRecord {
+  let pointer: UnsafeRawPointer
+
+  var isIndirectCase: Bool {
+    pointer.load(as: UInt32.self) & 1 != 0
+  }
+
+  var name: String {
+    relativePointer(at: pointer + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
+  }
+
+  /// The mangled name of the field's type, or nil for an enum case without payload.
+  var mangledType: MangledName? {
+    relativePointer(at: pointer + 4).map(MangledName.init)
+  }
+}
+
+private func relativePointer(at address: UnsafeRawPointer) -> UnsafeRawPointer? {
+  let offset = address.load(as: Int32.self)
+  return offset == 0 ? nil : address + Int(offset)
+}

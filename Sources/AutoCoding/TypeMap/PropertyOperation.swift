@@ -1,0 +1,107 @@
+/// A coded property as the walk meets it: trivially copied, in a flat table that is never freed.
+package struct PropertyOperation: @unchecked Sendable {
+  /// The kind of the property's codec; of the wrapped codec where ``isOptionalLeaf``.
+  package let kind: Codec.Kind
+  /// Whether the property is an Optional of a leaf, which the walk reads in place.
+  package let isOptionalLeaf: Bool
+  /// Whether the property's type is Optional: a missing key is nil.
+  package let isOptional: Bool
+  /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` has it.
+  package let omitsNil: Bool
+  /// Whether the property is a wrapper that may have something to say of its key.
+  package let isWrapper: Bool
+  /// Whether the property is a `var`.
+  package let isVariable: Bool
+  package let offset: Int
+  /// The property's index in its map's operations.
+  package fileprivate(set) var position = 0
+  package let key: PropertyKey
+  package let formerKeys: UnsafeBufferPointer<PropertyKey>
+  /// What can be done with the memory of the property's type.
+  package let memory: ValueOperations
+  // Both are immortal, and passed on without being retained.
+  private let codecReference: Unmanaged<Codec>
+  private let wrappedReference: Unmanaged<Codec>
+  private let codableReference: Unmanaged<CodableAccess>?
+
+  /// How the property's type is coded.
+  package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
+
+  /// Calls `body` with the codec, unretained.
+  @inline(__always)
+  package func withCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {
+    try codecReference._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Calls `body` with the codec of what an Optional wraps, unretained; of any other property with its own.
+  @inline(__always)
+  package func withWrappedCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {
+    try wrappedReference._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Whether the Optional at the address is nil. Precondition: ``isOptionalLeaf``.
+  @inline(__always)
+  package func isNilLeaf(_ address: UnsafeRawPointer) -> Bool {
+    switch kind {
+    case .string: address.assumingMemoryBound(to: String?.self).pointee == nil
+    case .int: address.assumingMemoryBound(to: Int?.self).pointee == nil
+    case .double: address.assumingMemoryBound(to: Double?.self).pointee == nil
+    case .bool: address.assumingMemoryBound(to: Bool?.self).pointee == nil
+    default: memory.enumTag(address) != 0
+    }
+  }
+
+  /// Makes the Optional at the address nil. Precondition: ``isOptional``.
+  @inline(__always)
+  package func initializeNil(_ address: UnsafeMutableRawPointer) {
+    guard isOptionalLeaf else { return memory.injectTag(1, at: address) }
+    switch kind {
+    case .string: address.initialize(with: nil as String?)
+    case .int: address.initialize(with: nil as Int?)
+    case .double: address.initialize(with: nil as Double?)
+    case .bool: address.initialize(with: nil as Bool?)
+    default: memory.injectTag(1, at: address)
+    }
+  }
+
+  /// Whether the property is a wrapper at the address that is left out.
+  package func isLeftOutWrapper(_ address: UnsafeRawPointer) -> Bool {
+    isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
+  }
+
+  /// Calls `body` with the property's own conformance, or returns nil where its type has none.
+  @inline(__always)
+  package func withCodable(_ body: (CodableAccess) throws -> Void) rethrows -> Void? {
+    try codableReference?._withUnsafeGuaranteedRef(body)
+  }
+
+  package init(
+    offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
+    isVariable: Bool
+  ) {
+    self.isVariable = isVariable
+    isWrapper = codec.wrapper?.hasDefault ?? false
+    let isOptionalLeaf = omitsNil && wrapped?.kind.isLeaf ?? false
+    self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
+    self.isOptionalLeaf = isOptionalLeaf
+    self.isOptional = codec.kind == .optional
+    let wrapped = wrapped ?? codec
+    self.omitsNil = omitsNil
+    self.offset = offset
+    self.key = key
+    let former = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: formerKeys.count)
+    _ = former.initialize(from: formerKeys)
+    self.formerKeys = UnsafeBufferPointer(former)
+    self.memory = ValueOperations(codec.type)
+    codecReference = .passRetained(codec)
+    wrappedReference = .passRetained(wrapped)
+    codableReference = codec.codable.map { .passRetained($0) }
+  }
+}
+
+extension UnsafeMutableBufferPointer<PropertyOperation> {
+  /// Tells operations their positions.
+  package func number() {
+    for index in indices { self[index].position = index }
+  }
+}
