@@ -60,6 +60,17 @@ enum ArticleExamples {
     print(try TypeMap(reflecting: Administrator.self))
   }
 
+  enum WithTypeMap {
+    struct TypeMap { var tiles: [String] = [] }
+
+    #if compiler(>=6.3)
+    static func coded() throws -> Int {
+      let map = try AutoCoding::TypeMap(reflecting: Administrator.self)
+      return map.properties.count - TypeMap().tiles.count
+    }
+    #endif
+  }
+
   // MARK: Validating types
 
   struct Article: AutoCoding { var title = "" }
@@ -131,7 +142,7 @@ enum ArticleExamples {
   }
   // {"name": "Ada", "address": {"city": "London"}}
 
-  struct Contact: AutoCoding {
+  struct Subscriber: AutoCoding {
     var email: String
     var firstName: String
     var lastName: String

@@ -33,8 +33,11 @@ struct ExamplesTests {
     var player = ArticleExamples.Player()
     try ArticleExamples.update(&player)
     #expect(player.volume == 7)
+    #if compiler(>=6.3)
+    #expect(try ArticleExamples.WithTypeMap.coded() == 4)
+    #endif
     let older = Data(#"{"mail": "ada@example.com", "name": "Ada Lovelace"}"#.utf8)
-    let contact = try AutoJSONDecoder().decode(ArticleExamples.Contact.self, from: older)
+    let contact = try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: older)
     #expect(contact.email == "ada@example.com" && contact.firstName == "Ada" && contact.lastName == "Lovelace")
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
