@@ -5,6 +5,8 @@ extension TypeMap {
     public enum Exclusion: Sendable, CustomStringConvertible {
       /// It is named in `unEncodedProperties` of this type.
       case unEncoded(by: Any.Type)
+      /// It is excluded in `propertyRules` of this type.
+      case excluded(by: Any.Type)
       /// It is marked with ``Transient``.
       case transient
       /// The type's nested `CodingKeys` has no case for it.
@@ -18,6 +20,7 @@ extension TypeMap {
       public var description: String {
         switch self {
         case .unEncoded(let type): "unEncodedProperties of \(_typeName(type, qualified: false))"
+        case .excluded(let type): "propertyRules of \(_typeName(type, qualified: false))"
         case .transient: "@Transient"
         case .codingKeys: "no case in CodingKeys"
         case .weakReference: "weak; kept by keyed archives alone"
@@ -32,7 +35,7 @@ extension TypeMap {
     public let declaringType: Any.Type
     /// The type of the stored value.
     public let type: Any.Type
-    /// The keys that lead to the property: its own, after those of the objects around it where `propertyKeys` has dots.
+    /// The keys that lead to the property: its own, after those of the objects around it where the key has dots.
     public let keyPath: [String]
     /// Older key paths that are still read, in the order in which they are tried.
     public let formerKeyPaths: [[String]]
@@ -44,7 +47,8 @@ extension TypeMap {
       let place = "\(_typeName(declaringType, qualified: false)).\(name): \(_typeName(type, qualified: false))"
       if let exclusion { return "\(place), left out: \(exclusion)" }
       let former = formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")
-      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)")
+      let transformed = transformer.map { ", transformed by \(_typeName($0, qualified: false))" } ?? ""
+      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)") + transformed
     }
 
     /// The key that the property is written and read under; with dots where it leads into nested objects.
@@ -58,12 +62,16 @@ extension TypeMap {
     package let codec: Codec?
     /// Whether the storage is a property wrapper's.
     package let isWrapper: Bool
+    /// What `propertyRules` transforms the property by.
+    package let transformer: (any PropertyTransformer.Type)?
 
     package init(
       name: String, declaringType: Any.Type, type: Any.Type, path: PropertyPath, formerPaths: [PropertyPath],
-      exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool
+      exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool,
+      transformer: (any PropertyTransformer.Type)? = nil
     ) {
       self.isWrapper = isWrapper
+      self.transformer = transformer
       self.name = name
       self.declaringType = declaringType
       self.type = type
