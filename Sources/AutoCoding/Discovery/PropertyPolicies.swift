@@ -207,6 +207,8 @@ extension DeclaredRules.Statement {
 extension PropertyCandidate {
   /// Leaves the property out by the type's own wish, in every format.
   fileprivate mutating func exclude(_ exclusion: TypeMap.Property.Exclusion) {
+    // A keyed archive would write a weak reference.
+    if case .weakReference? = self.exclusion { self.exclusion = nil }
     self.exclusion = self.exclusion ?? exclusion
   }
 }
