@@ -16,7 +16,7 @@ struct Settings: AutoCoding, DefaultInitializable, Equatable {
 
   static var unEncodedProperties: Set<String> { ["secret", "calls"] }
   static var propertyKeys: [String: String] { ["size": "SIZE"] }
-  static var formerPropertyKeys: [String: Set<String>] { ["name": ["title"]] }
+  static var propertyRules: PropertyRules { ["name": .formerly("title")] }
   mutating func didDecode() throws { calls = (calls ?? 0) + 1 }
 }
 

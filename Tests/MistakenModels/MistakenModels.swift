@@ -50,6 +50,11 @@ enum AnotherNumber: AutoCoding {
   static var archiveVersion: UInt8 { 2 }
 }
 
+struct AnotherDictionary: AutoCoding {
+  var password = ""
+  static let propertyRules = ["password": PropertyRule.excluded]
+}
+
 struct AsFunction: AutoCoding {
   var password = ""
   static func unEncodedProperties() -> Set<String> { ["password"] }
@@ -71,6 +76,8 @@ struct Misspelt: AutoCoding {
   var password = ""
   static var unencodedProperties: Set<String> { ["password"] }
   private static let formerTypeName: Set<String> = ["Spelt"]
+  private static let propertyRule: PropertyRules = ["password": .excluded]
+  private static let typerules = TypeRules(keyStyle: .snakeCase)
 }
 
 struct Extended: AutoCoding {
@@ -121,8 +128,8 @@ class Declaring: AutoCoding {
   var name = ""
   class var unEncodedProperties: Set<String> { [] }
   class var propertyKeys: [String: String] { ["name": "fullName"] }
-  static let propertyTransformers: [String: any PropertyTransformer.Type] = [:]
-  static let formerPropertyKeys: [String: Set<String>] = ["name": ["nickname"]]
+  static let propertyRules: PropertyRules = ["name": .formerly("nickname")]
+  static let typeRules = TypeRules(keyStyle: .original)
   class var formerTypeNames: Set<String> { [] }
   class var archiveVersion: Int { 0 }
   class var archivedTypeName: String { "Declaring" }

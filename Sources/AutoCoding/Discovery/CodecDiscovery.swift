@@ -51,20 +51,20 @@ enum CodecDiscovery {
 
   /// The codec of a property whose values a transformer stores as others; Optional or not.
   static func codec(
-    for type: Any.Type, by transformer: any PropertyTransformer.Type, omitsNil: Bool
+    for type: Any.Type, by declared: PropertyCandidate.DeclaredTransformer, omitsNil: Bool
   ) throws -> Codec {
     func make<Transformer: PropertyTransformer>(_ transformer: Transformer.Type) throws -> Codec {
       let isOptional = type == Transformer.Value?.self
       guard isOptional || type == Transformer.Value.self else {
         throw Failure(
-          "\(TypeLookup.name(of: transformer)) in propertyTransformers is for properties of type "
+          "\(TypeLookup.name(of: transformer)) in \(declared.source) is for properties of type "
             + "\(TypeLookup.name(of: Transformer.Value.self)), and this one is of \(TypeLookup.name(of: type)).",
           remedy: "Name the property that it is for, or correct the transformer's types.")
       }
       let codec = conversionCodec(by: transformer, encoded: try Self.codec(for: Transformer.EncodedValue.self))
       return isOptional ? OptionalCodec(type: type, wrapped: codec, omitsNil: omitsNil) : codec
     }
-    return try make(transformer)
+    return try make(declared.type)
   }
 
   private static func tupleCodec(for type: Any.Type) throws -> Codec {

@@ -56,9 +56,9 @@ struct DeclaredPolicies {
     func result<Result>(_: @autoclosure () -> Result) -> Any.Type { Result.self }
     return [
       "unEncodedProperties": result(Value.unEncodedProperties), "propertyKeys": result(Value.propertyKeys),
-      "formerPropertyKeys": result(Value.formerPropertyKeys),
-      "propertyTransformers": result(Value.propertyTransformers), "archivedTypeName": result(Value.archivedTypeName),
-      "formerTypeNames": result(Value.formerTypeNames), "archiveVersion": result(Value.archiveVersion),
+      "propertyRules": result(Value.propertyRules), "typeRules": result(Value.typeRules),
+      "archivedTypeName": result(Value.archivedTypeName), "formerTypeNames": result(Value.formerTypeNames),
+      "archiveVersion": result(Value.archiveVersion),
     ]
   }
 

@@ -66,6 +66,8 @@ package enum Discovery {
       if let problem = VersionDiscovery.misplaced(in: coded, because: "it is coded as its raw value") {
         throw AutoCodingError(type: type, problems: [problem])
       }
+      let useless = PropertyPolicies.uselessRules(in: coded, because: "it is coded as its raw value")
+      if !useless.isEmpty { throw AutoCodingError(type: type, problems: useless) }
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {

@@ -14,7 +14,13 @@ struct PropertyCandidate {
   }
   var formerPaths: [PropertyPath] = []
   var exclusion: TypeMap.Property.Exclusion?
-  var transformer: (any PropertyTransformer.Type)?
+  var transformer: DeclaredTransformer?
+
+  /// A transformer that the type names, and what names it.
+  struct DeclaredTransformer {
+    let type: any PropertyTransformer.Type
+    let source: String
+  }
 
   /// Whether this is a property of a struct or class, and no element of a tuple or payload.
   private var isStored = false
@@ -69,6 +75,13 @@ struct PropertyCandidate {
     }
     if child.ownership == .weak { exclusion = exclusion ?? .weakReference }
     path = PropertyPath(name)
+    isKeyDeclared = false
+  }
+
+  /// Makes the key from the name, unless the type says which it is.
+  mutating func makeKey(_ key: (String) -> String) {
+    guard !isKeyDeclared else { return }
+    path = PropertyPath(key(name))
     isKeyDeclared = false
   }
 

@@ -1,72 +1,131 @@
-/// A type's own say in how it is coded: `unEncodedProperties`, `propertyKeys`, `formerPropertyKeys`,
-/// `propertyTransformers`.
+/// A type's own say in how it is coded: `unEncodedProperties`, `propertyKeys`, `propertyRules` and `typeRules`.
 ///
 /// A class is asked level by level, base first. What a class says anew belongs to its own property of that name, or else
 /// to the nearest one above; what it says like the class above it, it has inherited. So the policies of all levels are
-/// joined, and a private property below is not touched by what a class above says of its namesake.
+/// joined, and a private property below is not touched by what a class above says of its namesake. A rule for an inherited
+/// property replaces what it says itself, and leaves the rest as it was.
 struct PropertyPolicies {
   /// The class and its superclasses, base first; or the struct.
   let levels: [Any.Type]
 
-  func apply(to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]) {
-    var aboveUnEncoded: Set<String> = []
-    var aboveKeys: [String: String] = [:]
-    var aboveFormerKeys: [String: Set<String>] = [:]
-    var aboveTransformers: [String: any PropertyTransformer.Type] = [:]
+  /// - Returns: What is said of the type as a whole.
+  @discardableResult
+  func apply(to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]) -> TypeRules {
+    var above = DeclaredRules()
+    var typeRules = TypeRules()
     for (level, type) in levels.enumerated() {
       guard let type = type as? any AutoCoding.Type else { continue }
-
-      let unEncoded = type.unEncodedSet
-      for name in unEncoded.subtracting(aboveUnEncoded).sorted() {
-        guard let index = index(of: name, in: candidates, level: level) else {
-          problems.append(unknown(name, "unEncodedProperties", type, candidates, level))
-          continue
-        }
-        candidates[index].exclusion = candidates[index].exclusion ?? .unEncoded(by: type)
+      let declared = DeclaredRules(of: type)
+      let statements = declared.statements(since: above, type: type, problems: &problems)
+      let ambiguousNames = declared.ambiguousNames(since: above).filter { name in
+        !statements.contains { $0.name == name }
       }
-      for (name, key) in type.propertyKeys.sorted(by: { $0.key < $1.key }) where aboveKeys[name] != key {
-        guard let index = index(of: name, in: candidates, level: level) else {
-          problems.append(unknown(name, "propertyKeys", type, candidates, level))
-          continue
-        }
-        if let path = parsed(key, of: candidates[index], type, "propertyKeys", &problems) {
-          candidates[index].path = path
-        }
-      }
-      let formerKeys = type.formerKeySets
-      for (name, keys) in formerKeys.sorted(by: { $0.key < $1.key }) where aboveFormerKeys[name] != keys {
-        guard let index = index(of: name, in: candidates, level: level) else {
-          problems.append(unknown(name, "formerPropertyKeys", type, candidates, level))
-          continue
-        }
-        let paths = keys.compactMap { parsed($0, of: candidates[index], type, "formerPropertyKeys", &problems) }
-        candidates[index].formerPaths = Set(candidates[index].formerPaths).union(paths).sorted { $0.joined < $1.joined }
-      }
-      for (name, transformer) in type.propertyTransformers.sorted(by: { $0.key < $1.key })
-      where aboveTransformers[name].map({ $0 != transformer }) ?? true {
-        guard let index = index(of: name, in: candidates, level: level) else {
-          problems.append(unknown(name, "propertyTransformers", type, candidates, level))
-          continue
-        }
-        candidates[index].transformer = transformer
-      }
-      aboveTransformers = type.propertyTransformers
-      aboveUnEncoded = unEncoded
-      aboveKeys = type.propertyKeys
-      aboveFormerKeys = formerKeys
+      problems += ambiguous(ambiguousNames, candidates, level)
+      apply(statements, of: type, level, to: &candidates, problems: &problems)
+      above = declared
+      typeRules = type.typeRules.inheriting(typeRules)
     }
     problems += candidates.compactMap(misplaced)
     for index in candidates.indices {
+      if let style = typeRules.keyStyle { candidates[index].makeKey(style.key) }
       let path = candidates[index].path
       candidates[index].formerPaths.removeAll { $0.steps == path.steps }
     }
+    return typeRules
+  }
+
+  private func apply(
+    _ statements: [DeclaredRules.Statement], of type: any AutoCoding.Type, _ level: Int,
+    to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]
+  ) {
+    var order: [Int] = []
+    var said: [Int: [DeclaredRules.Statement]] = [:]
+    var unknown: Set<String> = []
+    for statement in statements {
+      if let index = index(of: statement.name, in: candidates, level: level) {
+        if said[index] == nil { order.append(index) }
+        said[index, default: []].append(statement)
+      } else if unknown.insert(statement.isRule ? statement.name : "\(statement.source) \(statement.name)").inserted {
+        problems.append(self.unknown(statement, type, candidates, level))
+      }
+    }
+    for index in order {
+      refine(&candidates[index], by: said[index] ?? [], of: type, &problems)
+    }
+  }
+
+  /// Makes a property what a level says of it.
+  private func refine(
+    _ candidate: inout PropertyCandidate, by statements: [DeclaredRules.Statement], of type: any AutoCoding.Type,
+    _ problems: inout [AutoCodingError.Problem]
+  ) {
+    for (position, statement) in statements.enumerated() {
+      guard let other = statements[..<position].first(where: statement.contradicts) else { continue }
+      problems.append(
+        contradiction(
+          candidate, type, "\(other.source) \(other.claim), and \(statement.source) \(statement.claim)."))
+      return
+    }
+    if let exclusion = candidate.exclusion, let statement = statements.first(where: { $0.isRefused(by: exclusion) }) {
+      problems.append(
+        contradiction(
+          candidate, type, "It is left out (\(exclusion)), and \(statement.source) \(statement.claim)."))
+      return
+    }
+    var formerPaths: [PropertyPath]?
+    for statement in statements {
+      switch statement.kind {
+      case .excluded:
+        candidate.exclude(statement.isRule ? .excluded(by: type) : .unEncoded(by: type))
+      case .key(let key):
+        if let path = parsed(key, of: candidate, type, statement.source, &problems) { candidate.path = path }
+      case .formerKeys(let keys):
+        for case let path? in keys.map({ parsed($0, of: candidate, type, statement.source, &problems) })
+        where formerPaths?.contains(path) != true {
+          formerPaths = (formerPaths ?? []) + [path]
+        }
+      case .transformer(let transformer):
+        candidate.transformer = .init(type: transformer, source: statement.source)
+      }
+    }
+    candidate.formerPaths = formerPaths ?? candidate.formerPaths
+  }
+
+  private func index(of name: String, in candidates: [PropertyCandidate], level: Int) -> Int? {
+    candidates.lastIndex { $0.isNamed(name) && $0.level <= level }
   }
 
   /// What a type declares static to say how it is coded.
   static let names = [
-    "unEncodedProperties", "propertyKeys", "formerPropertyKeys", "propertyTransformers", "archivedTypeName",
-    "formerTypeNames", "archiveVersion",
+    "unEncodedProperties", "propertyKeys", "propertyRules", "typeRules", "archivedTypeName", "formerTypeNames",
+    "archiveVersion",
   ]
+}
+
+// MARK: Problems
+
+extension PropertyPolicies {
+  /// The problems of rules in a type that has no properties to code.
+  static func uselessRules(in type: any AutoCoding.Type, because explanation: String) -> [AutoCodingError.Problem] {
+    let rules = type.propertyRules.entries.first.map { DeclaredRules.source($0.rule.location) }
+    return uselessTypeRules(in: type, because: explanation)
+      + [rules].compactMap { $0 }.map { useless($0, in: type, because: explanation) }
+  }
+
+  /// The problem of a key style in a type that has no properties to code.
+  static func uselessTypeRules(in type: any AutoCoding.Type, because explanation: String) -> [AutoCodingError.Problem] {
+    let rules = type.typeRules
+    guard let style = rules.keyStyle else { return [] }
+    return [useless("the key style \(style) in typeRules (\(rules.location))", in: type, because: explanation)]
+  }
+
+  private static func useless(
+    _ rules: String, in type: any AutoCoding.Type, because explanation: String
+  ) -> AutoCodingError.Problem {
+    .init(
+      .invalidRule, type: type, explanation: "It has \(rules), but \(explanation).",
+      remedy: "Remove it, since it changes nothing.")
+  }
 
   /// The problem of a stored property that is most likely meant to say how the type is coded, or nil.
   private func misplaced(_ candidate: PropertyCandidate) -> AutoCodingError.Problem? {
@@ -82,8 +141,28 @@ struct PropertyPolicies {
         """)
   }
 
-  private func index(of name: String, in candidates: [PropertyCandidate], level: Int) -> Int? {
-    candidates.lastIndex { $0.isNamed(name) && $0.level <= level }
+  private func contradiction(
+    _ candidate: PropertyCandidate, _ type: any AutoCoding.Type, _ explanation: String
+  ) -> AutoCodingError.Problem {
+    .init(
+      .invalidRule, type: type, property: candidate.name, propertyType: candidate.child.type, explanation: explanation,
+      remedy: "Remove one of them.")
+  }
+
+  /// Properties of a level that have a namesake above, which rules leave out.
+  private func ambiguous(
+    _ names: [String], _ candidates: [PropertyCandidate], _ level: Int
+  ) -> [AutoCodingError.Problem] {
+    names.compactMap { name in
+      guard let own = candidates.last(where: { $0.isNamed(name) && $0.level == level }), own.exclusion == nil,
+        let namesake = candidates.last(where: { $0.isNamed(name) && $0.level < level })
+      else { return nil }
+      let above = _typeName(namesake.declaringType, qualified: false)
+      return .init(
+        .invalidRule, type: own.declaringType, property: own.name, propertyType: own.child.type,
+        explanation: "propertyRules leaves out the property of that name in \(above), and may mean this one as well.",
+        remedy: "Mark it @Transient if so; otherwise give it a key in propertyRules: \"\(name)\": .key(\"\(name)\").")
+    }
   }
 
   /// The path that a policy means, or nil where it has an empty step.
@@ -101,19 +180,47 @@ struct PropertyPolicies {
   }
 
   private func unknown(
-    _ name: String, _ policy: String, _ type: Any.Type, _ candidates: [PropertyCandidate], _ level: Int
+    _ statement: DeclaredRules.Statement, _ type: Any.Type, _ candidates: [PropertyCandidate], _ level: Int
   ) -> AutoCodingError.Problem {
     let names = candidates.filter { $0.level <= level }.map(\.name)
     let known = names.isEmpty ? "It has none." : "It has \(names.map { "'\($0)'" }.joined(separator: ", "))."
     return .init(
-      .unknownProperty, type: type, property: name,
-      explanation: "\(policy) names it, but the type has no such stored property. \(known)",
+      .unknownProperty, type: type, property: statement.name,
+      explanation: "\(statement.source) names it, but the type has no such stored property. \(known)",
       remedy: "Correct the name or remove it; computed properties are never coded.")
   }
 }
 
-/// What a type may list as a set or an array, as sets.
-extension AutoCoding {
-  fileprivate static var unEncodedSet: Set<String> { Set(unEncodedProperties) }
-  fileprivate static var formerKeySets: [String: Set<String>] { formerPropertyKeys.mapValues { Set($0) } }
+extension DeclaredRules.Statement {
+  /// Whether it cannot be followed for a property that is left out already: by a class above, or by its declaration.
+  fileprivate func isRefused(by exclusion: TypeMap.Property.Exclusion) -> Bool {
+    switch kind {
+    case .excluded: false
+    // A keyed archive has a key for it.
+    case .key where exclusion == .weakReference: false
+    default: isRule || exclusion.isByRule
+    }
+  }
+}
+
+extension PropertyCandidate {
+  /// Leaves the property out by the type's own wish, in every format.
+  fileprivate mutating func exclude(_ exclusion: TypeMap.Property.Exclusion) {
+    // A keyed archive would write a weak reference.
+    if self.exclusion == .weakReference { self.exclusion = nil }
+    self.exclusion = self.exclusion ?? exclusion
+  }
+}
+
+extension TypeRules.KeyStyle {
+  /// The key of a property with a name.
+  fileprivate func key(for name: String) -> String {
+    let start = name.firstIndex { $0 != "_" } ?? name.startIndex
+    return switch self {
+    case .snakeCase: JSONKeys.snakeCase(name)
+    case .kebabCase: name[..<start] + JSONKeys.snakeCase(String(name[start...])).replacing("_", with: "-")
+    case .pascalCase: name[..<start] + name[start...].prefix(1).uppercased() + name[start...].dropFirst()
+    default: name
+    }
+  }
 }

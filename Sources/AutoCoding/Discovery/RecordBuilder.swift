@@ -25,7 +25,8 @@ struct RecordBuilder {
       TypeMap.Property(
         name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type,
         path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
-        offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper))
+        offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
+        transformer: candidate.transformer?.type))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)
@@ -46,7 +47,7 @@ struct RecordBuilder {
     weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int),
     opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
-    versions: TypeMap.Versions? = nil
+    versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules()
   ) -> TypeMap.Storage {
     let ignoredPaths = properties.filter { $0.exclusion != nil }.map(\.keyPath)
     // A payload's type is a tuple, which says less than no name.
@@ -62,6 +63,7 @@ struct RecordBuilder {
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,
-      decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions)
+      decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions,
+      typeRules: typeRules)
   }
 }

@@ -26,7 +26,7 @@ struct RecordDiscovery {
       PropertyCandidate.candidates(of: mirror, level: level)
     }
     applyCodingKeys(of: levels, to: &candidates)
-    PropertyPolicies(levels: levels.map(\.subjectType)).apply(to: &candidates, problems: &problems)
+    let typeRules = PropertyPolicies(levels: levels.map(\.subjectType)).apply(to: &candidates, problems: &problems)
     checkSuperclasses(levels, opaque: opaqueSuperclass)
 
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
@@ -51,7 +51,7 @@ struct RecordDiscovery {
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
       opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand,
       encodingError: encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems),
-      ignoredKeys: ignoredKeys, versions: versions)
+      ignoredKeys: ignoredKeys, versions: versions, typeRules: typeRules)
   }
 
   private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {
@@ -201,7 +201,7 @@ struct RecordDiscovery {
               Its key "\(path.joined(separator: "."))" is that of the object in which \(longer.place) is, \
               under "\(longer.key)".
               """,
-            remedy: "Give one of them another key in propertyKeys or formerPropertyKeys."))
+            remedy: "Give one of them another key in propertyKeys or propertyRules."))
       }
     }
   }
@@ -213,7 +213,7 @@ struct RecordDiscovery {
       .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
       explanation: "Its \(kind) \"\(key)\" belongs to \(other.place) as well.",
       remedy: kind == "key"
-        ? "Give one of them another key in propertyKeys." : "Remove it from formerPropertyKeys of one of them.")
+        ? "Give one of them another key in propertyKeys." : "Remove it from the former keys of one of them.")
   }
 
   // MARK: Making values

@@ -30,9 +30,6 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// What ``unEncodedProperties`` is declared as: a set or an array of names. The compiler infers it.
   associatedtype UnEncodedProperties: Collection<String> = Set<String>
 
-  /// What ``formerPropertyKeys`` lists for each property: a set or an array of keys. The compiler infers it.
-  associatedtype FormerKeys: Collection<String> = Set<String>
-
   /// What ``formerTypeNames`` is declared as: a set or an array of names. The compiler infers it.
   associatedtype FormerTypeNames: Collection<String> = Set<String>
 
@@ -55,16 +52,28 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// nested ``CodingKeys`` part of a key, as in synthesized `Codable`.
   static var propertyKeys: [String: String] { get }
 
-  /// Keys that older data used, a set or an array for each property name. They are read, never written. The default is
-  /// empty.
+  /// All else that is said of stored properties, by property name. The default is empty.
   ///
-  /// The current key wins where data has both. Dots are as in ``propertyKeys``.
-  static var formerPropertyKeys: [String: FormerKeys] { get }
+  /// ```swift
+  /// static var propertyRules: PropertyRules {
+  ///   ["name": .key("fullName").formerly("nick"), "when": .transformed(by: Seconds.self), "session": .excluded]
+  /// }
+  /// ```
+  ///
+  /// The rules of a class and its superclasses are joined; no call of `super` is needed. A rule for an inherited property
+  /// refines that of the superclass: what it says replaces what was said, and the rest stays. A name that is no stored
+  /// property, a name that is there twice, and rules that contradict one another, ``propertyKeys`` or
+  /// ``unEncodedProperties`` are refused with an ``AutoCodingError`` when the type is first used.
+  static var propertyRules: PropertyRules { get }
 
-  /// Transformers of properties that are stored as values of another type, by property name. The default is empty.
+  /// What is said of the type as a whole. The default says nothing.
   ///
-  /// Each is of the property's type, or of what an Optional property wraps. ``Transformed`` says the same at the property.
-  static var propertyTransformers: [String: any PropertyTransformer.Type] { get }
+  /// ```swift
+  /// static let typeRules = TypeRules(keyStyle: .snakeCase)
+  /// ```
+  ///
+  /// A subclass inherits what its own rules do not say.
+  static var typeRules: TypeRules { get }
 
   /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type", where the module is
   /// that of the outermost type.
@@ -134,11 +143,6 @@ extension AutoCoding where UnEncodedProperties == Set<String> {
   public static var unEncodedProperties: Set<String> { [] }
 }
 
-extension AutoCoding where FormerKeys == Set<String> {
-  /// Empty: only current keys are read.
-  public static var formerPropertyKeys: [String: Set<String>] { [:] }
-}
-
 extension AutoCoding where FormerTypeNames == Set<String> {
   /// Empty: the type was never called anything else.
   public static var formerTypeNames: Set<String> { [] }
@@ -147,8 +151,10 @@ extension AutoCoding where FormerTypeNames == Set<String> {
 extension AutoCoding {
   /// Empty: a property's key is its name.
   public static var propertyKeys: [String: String] { [:] }
-  /// Empty: properties are stored as what they are.
-  public static var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
+  /// Empty: nothing else is said of properties.
+  public static var propertyRules: PropertyRules { [:] }
+  /// Empty: nothing is said of the type as a whole.
+  public static var typeRules: TypeRules { TypeRules() }
   /// The type's name with that of its module.
   public static var archivedTypeName: String { TypeLookup.name(of: Self.self) }
   /// 0: nothing is written.

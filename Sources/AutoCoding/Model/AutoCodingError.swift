@@ -31,6 +31,8 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let ignoredPolicy = Code(description: "ignoredPolicy")
     /// A static member is called almost as what a type declares to say how it is coded.
     public static let misspelledPolicy = Code(description: "misspelledPolicy")
+    /// A rule of a type or property contradicts another, or there is nothing that it could change.
+    public static let invalidRule = Code(description: "invalidRule")
     /// Two properties would be stored under one key.
     public static let duplicateKey = Code(description: "duplicateKey")
     /// A key of a property cannot be one.

@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Name it in ``AutoCoding/propertyTransformers``, or at the property itself by ``Transformed``. It works in every format,
-/// and the property's own type need not be codable.
+/// Name it in a ``PropertyRule``, `.transformed(by: HexColor.self)`, or at the property itself by ``Transformed``. It works in
+/// every format, and the property's own type need not be codable.
 public protocol PropertyTransformer: SendableMetatype {
   /// The property's type.
   associatedtype Value
@@ -37,7 +37,7 @@ public protocol PropertyTransformer: SendableMetatype {
 /// }
 /// ```
 ///
-/// For an Optional property, which the transformer knows nothing of, use ``AutoCoding/propertyTransformers``.
+/// For an Optional property, which the transformer knows nothing of, use ``AutoCoding/propertyRules``.
 @propertyWrapper
 public struct Transformed<Transformer: PropertyTransformer> {
   /// The value.

@@ -1,10 +1,10 @@
 /// What a decoder does about a key in the data that the decoded type does not know.
 ///
 /// Set it as `unknownKeys` of ``AutoJSONDecoder``, ``DictionaryDecoder`` or ``KeyedArchiveDecoder``. A type knows:
-/// - the keys of its properties or cases, and of the values that its cases carry, with older keys in
-///   ``AutoCoding/formerPropertyKeys``;
-/// - the keys of properties that are left out on purpose: by ``AutoCoding/unEncodedProperties``, ``Transient`` or
-///   `CodingKeys`, and weak references;
+/// - the keys of its properties or cases, and of the values that its cases carry, with former keys in
+///   ``AutoCoding/propertyRules``;
+/// - the keys of properties that are left out on purpose: by ``AutoCoding/unEncodedProperties``,
+///   ``AutoCoding/propertyRules``, ``Transient`` or `CodingKeys`, and weak references;
 /// - the keys that AutoCoding writes itself: `$class` and `$version`.
 ///
 /// Nobody can tell which keys code of a type's own asks for. So keys that an `init(from:)` or an `init(coder:)` decodes, and

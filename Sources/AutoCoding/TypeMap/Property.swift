@@ -5,12 +5,19 @@ extension TypeMap {
     public struct Exclusion: Hashable, Sendable, CustomStringConvertible {
       /// The reason, as a type map prints it.
       public let description: String
-      /// The type whose `unEncodedProperties` names the property; nil if it is excluded for another reason.
+      /// The type whose `unEncodedProperties` or `propertyRules` exclude the property; nil if it is excluded for another reason.
       public let excludingType: Any.Type?
+
+      /// Whether a rule excludes the property, and no list.
+      let isByRule: Bool
 
       /// The property is named in `unEncodedProperties` of a type.
       public static func unEncoded(by type: Any.Type) -> Exclusion {
         Exclusion("unEncodedProperties of \(_typeName(type, qualified: false))", by: type)
+      }
+      /// The property is excluded in `propertyRules` of a type.
+      public static func excluded(by type: Any.Type) -> Exclusion {
+        Exclusion("propertyRules of \(_typeName(type, qualified: false))", by: type, isByRule: true)
       }
       /// The property is marked with ``Transient``.
       public static let transient = Exclusion("@Transient")
@@ -21,9 +28,10 @@ extension TypeMap {
       /// The property is the registrar that `@Observable` adds.
       public static let observationRegistrar = Exclusion("part of @Observable")
 
-      private init(_ description: String, by type: Any.Type? = nil) {
+      private init(_ description: String, by type: Any.Type? = nil, isByRule: Bool = false) {
         self.description = description
         excludingType = type
+        self.isByRule = isByRule
       }
 
       /// Whether two properties are excluded for the same reason, and by the same type.
@@ -41,7 +49,7 @@ extension TypeMap {
     public let declaringType: Any.Type
     /// The type of the stored value.
     public let type: Any.Type
-    /// The keys that lead to the property: its own, after those of the objects around it where `propertyKeys` has dots.
+    /// The keys that lead to the property: its own, after those of the objects around it where the key has dots.
     public let keyPath: [String]
     /// Older key paths that are still read, in the order in which they are tried.
     public let formerKeyPaths: [[String]]
@@ -53,7 +61,8 @@ extension TypeMap {
       let place = "\(_typeName(declaringType, qualified: false)).\(name): \(_typeName(type, qualified: false))"
       if let exclusion { return "\(place), left out: \(exclusion)" }
       let former = formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")
-      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)")
+      let transformed = transformer.map { ", transformed by \(_typeName($0, qualified: false))" } ?? ""
+      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)") + transformed
     }
 
     /// The key that the property is written and read under; with dots where it leads into nested objects.
@@ -67,12 +76,16 @@ extension TypeMap {
     package let codec: Codec?
     /// Whether the storage is a property wrapper's.
     package let isWrapper: Bool
+    /// What `propertyRules` transforms the property by.
+    package let transformer: (any PropertyTransformer.Type)?
 
     package init(
       name: String, declaringType: Any.Type, type: Any.Type, path: PropertyPath, formerPaths: [PropertyPath],
-      exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool
+      exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool,
+      transformer: (any PropertyTransformer.Type)? = nil
     ) {
       self.isWrapper = isWrapper
+      self.transformer = transformer
       self.name = name
       self.declaringType = declaringType
       self.type = type

@@ -75,13 +75,16 @@ public struct TypeMap: Sendable {
     package let ignoredKeys: Any.Type?
     /// The versions of the type and its superclasses; nil where there is none above 0.
     package let versions: Versions?
+    /// What is said of the type as a whole, superclasses' rules included.
+    let typeRules: TypeRules
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
       keyGroup: KeyGroup? = nil, construction: Construction, uncodedProperties: [UncodedProperty],
       layout: (size: Int, alignment: Int),
       weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool,
-      encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil, versions: Versions? = nil
+      encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil, versions: Versions? = nil,
+      typeRules: TypeRules = TypeRules()
     ) {
       self.type = type
       model = type as? any AutoCoding.Type
@@ -111,6 +114,7 @@ public struct TypeMap: Sendable {
       self.encodingError = encodingError
       self.ignoredKeys = ignoredKeys
       self.versions = versions
+      self.typeRules = typeRules
       slot.setOwner(self)
     }
 
@@ -217,6 +221,7 @@ extension TypeMap: CustomStringConvertible {
   /// A table of the properties.
   public var description: String {
     var lines = ["\(TypeLookup.name(of: type)): \(summary)"]
+    if let style = storage.typeRules.keyStyle { lines.append("  key style: \(style)") }
     let rows = properties.map { property in
       [
         property.name, _typeName(property.type, qualified: false),
@@ -261,6 +266,9 @@ extension TypeMap: CustomStringConvertible {
     var notes: [String] = []
     if !property.formerKeys.isEmpty {
       notes.append("formerly " + property.formerKeys.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+    if let transformer = property.transformer {
+      notes.append("transformed by \(_typeName(transformer, qualified: false))")
     }
     if property.isWrapper, property.codec?.kind == .codable { notes.append("coded by the wrapper's own Codable") }
     if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }

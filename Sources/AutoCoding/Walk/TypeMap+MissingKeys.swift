@@ -26,7 +26,7 @@ extension TypeMap.Storage {
         debugDescription: """
           No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy) Make the property Optional, \
           conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
-          or name the key that older data used in formerPropertyKeys.
+          or name the key that older data used in propertyRules.
           """))
   }
 }

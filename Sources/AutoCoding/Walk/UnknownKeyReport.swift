@@ -39,8 +39,8 @@ extension PropertyIndex {
     let known = keys.isEmpty ? "there are none" : names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
     let owner = type.map { "the keys of \(TypeLookup.name(of: $0))" } ?? "the keys that are known here"
     return """
-      The key "\(key)" is none of \(owner) (\(known)). Correct it, name it in formerPropertyKeys if it is an older key of \
-      a property, or let unknownKeys of the decoder be .ignore or .report.
+      The key "\(key)" is none of \(owner) (\(known)). Correct it, name it in propertyRules if it is a former key of a \
+      property, or let unknownKeys of the decoder be .ignore or .report.
       """
   }
 }

@@ -28,13 +28,12 @@ open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitia
   open class var unEncodedProperties: Set<String> { [] }
   /// Keys that differ from the property's name, by property name. Empty.
   open class var propertyKeys: [String: String] { [:] }
-  /// Keys that older archives used, by property name; they are read, never written. Empty.
-  open class var formerPropertyKeys: [String: Set<String>] { [:] }
+  /// Rules of stored properties by property name: former keys, transformers and more. Empty.
+  open class var propertyRules: PropertyRules { [:] }
+  /// Rules of the class as a whole. Empty.
+  open class var typeRules: TypeRules { TypeRules() }
   /// Names that older archives used for the class, a set as well. They are read, never written. Empty.
   open class var formerTypeNames: Set<String> { [] }
-
-  /// Transformers of properties that are stored as values of another type, by property name. Empty.
-  open class var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
   /// The version of the class's stored form. 0.
   open class var archiveVersion: Int { 0 }
   /// Changes properties that an older version has written. Changes nothing.

@@ -41,7 +41,7 @@ extension StorageError {
       explanation = "\(subject): \(Self.explanation(of: error))."
       remedy = """
         Read it with the type and coder that wrote it; what was renamed, added or retyped since then needs \
-        formerPropertyKeys, DefaultInitializable, or archiveVersion and migrate(_:from:).
+        propertyRules, DefaultInitializable, or archiveVersion and migrate(_:from:).
         """
     }
     self.init(

@@ -81,7 +81,7 @@ class Volume: AutoCodingObject {
 
   override class var unEncodedProperties: Set<String> { ["draft"] }
   override class var propertyKeys: [String: String] { ["link": "url"] }
-  override class var formerPropertyKeys: [String: Set<String>] { ["title": ["name"]] }
+  override class var propertyRules: PropertyRules { ["title": .formerly("name")] }
 }
 
 class Writer: AutoCodingObject {

@@ -45,7 +45,7 @@ final class Professor: Lecturer {
   var announced = ""
   override class var unEncodedProperties: Set<String> { ["session", "announced"] }
   override class var propertyKeys: [String: String] { ["course": "subject"] }
-  override class var formerPropertyKeys: [String: Set<String>] { ["course": ["lesson"]] }
+  override class var propertyRules: PropertyRules { ["course": .formerly("lesson")] }
   override class var formerTypeNames: Set<String> { ["School.Lecturer"] }
   override func didDecode() throws { announced = "\(name): \(course)" }
 

@@ -13,7 +13,7 @@ class CatalogueItem: AutoCodingObject {
   var note: Double?
   var isLent = true
   override class var formerTypeNames: Set<String> { ["LibraryApp.Item"] }
-  override class var formerPropertyKeys: [String: Set<String>] { ["title": ["label", "name"]] }
+  override class var propertyRules: PropertyRules { ["title": .formerly("label", "name")] }
 }
 
 final class CatalogueNovel: CatalogueItem {
@@ -23,7 +23,7 @@ final class CatalogueNovel: CatalogueItem {
   var price = 0.0
   var chapters: [String] = ["first"]
   override class var formerTypeNames: Set<String> { ["LibraryApp.Novel"] }
-  override class var formerPropertyKeys: [String: Set<String>] { ["isRead": ["read"]] }
+  override class var propertyRules: PropertyRules { ["isRead": .formerly("read")] }
 }
 
 struct CatalogueSpot: AutoCoding {
@@ -42,7 +42,7 @@ final class Catalogue: AutoCodingObject {
   var id: UUID?
   var owner: String? = "nobody"
   override class var formerTypeNames: Set<String> { ["LibraryApp.Shelf"] }
-  override class var formerPropertyKeys: [String: Set<String>] { ["spot": ["place"]] }
+  override class var propertyRules: PropertyRules { ["spot": .formerly("place")] }
 }
 
 @Suite("Archives of an app that had NSCoding by hand, opened by today's models")

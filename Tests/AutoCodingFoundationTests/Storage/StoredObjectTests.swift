@@ -36,7 +36,7 @@ private class Rich: StoredObject {
   var pair: (Int, String) = (0, "")
   var closure: (() -> Int)?
   override class var unEncodedProperties: Set<String> { ["closure"] }
-  override class var formerPropertyKeys: [String: Set<String>] { ["title": ["heading"]] }
+  override class var propertyRules: PropertyRules { ["title": .formerly("heading")] }
 }
 
 private final class Richer: Rich { var more = 1 }

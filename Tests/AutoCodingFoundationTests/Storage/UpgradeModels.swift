@@ -62,7 +62,7 @@ enum Release4 {
     var entries: [Entry] = []
     override class var archivedTypeName: String { "Upgrade.Collection" }
     override class var formerTypeNames: Set<String> { ["Upgrade.Library"] }
-    override class var formerPropertyKeys: [String: Set<String>] { ["entries": ["notes"]] }
+    override class var propertyRules: PropertyRules { ["entries": .formerly("notes")] }
     override class var archiveVersion: Int { 2 }
     override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
       if version < 1 { try splitTitle(&properties, from: version) }

@@ -17,7 +17,7 @@ private final class OldSettings: StoredObject {
   var untouched = 11
   @Transient var decoded = 0
   override class var propertyKeys: [String: String] { ["isActive": "active"] }
-  override class var formerPropertyKeys: [String: Set<String>] { ["heading": ["caption"]] }
+  override class var propertyRules: PropertyRules { ["heading": .formerly("caption")] }
   override func didDecode() throws { decoded += 1 }
 }
 

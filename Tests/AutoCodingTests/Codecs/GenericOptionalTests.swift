@@ -125,7 +125,7 @@ struct GenericOptionalTests {
 
   private struct Timed: AutoCoding, Equatable {
     var at: Date?
-    static var propertyTransformers: [String: any PropertyTransformer.Type] { ["at": Seconds.self] }
+    static var propertyRules: PropertyRules { ["at": .transformed(by: Seconds.self)] }
   }
 
   @Test("a transformer is asked for what an Optional wraps, also where that is Codable", arguments: TestCoder.jsonLike)

@@ -109,7 +109,7 @@ struct KeyPathTests {
   private class Animal: AutoCoding, DefaultInitializable {
     var name = "a"
     class var propertyKeys: [String: String] { ["name": "info.name"] }
-    class var formerPropertyKeys: [String: Set<String>] { ["name": ["label", "old.names.first"]] }
+    class var propertyRules: PropertyRules { ["name": .formerly("label", "old.names.first")] }
     required init() {}
   }
 
@@ -147,7 +147,7 @@ struct KeyPathTests {
     static var propertyKeys: [String: String] {
       ["version": #"meta\.data.version"#, "path": #"C:\\.x\y"#, "plain": #"a\.b"#]
     }
-    static var formerPropertyKeys: [String: Set<String>] { ["version": [#"meta\.version"#]] }
+    static var propertyRules: PropertyRules { ["version": .formerly(#"meta\.version"#)] }
   }
 
   @Test("a backslash makes a dot part of a key")
@@ -298,7 +298,7 @@ struct KeyPathTests {
   private struct FormerObject: AutoCoding {
     var city = "c"
     static var propertyKeys: [String: String] { ["city": "address.city"] }
-    static var formerPropertyKeys: [String: Set<String>] { ["city": ["address"]] }
+    static var propertyRules: PropertyRules { ["city": .formerly("address")] }
   }
 
   private struct Nameless: AutoCoding {
@@ -306,7 +306,7 @@ struct KeyPathTests {
     var b = 1
     var c = 1
     static var propertyKeys: [String: String] { ["a": ".hidden", "b": "x..y"] }
-    static var formerPropertyKeys: [String: Set<String>] { ["c": ["z."]] }
+    static var propertyRules: PropertyRules { ["c": .formerly("z.")] }
   }
 
   private struct ClassKey: AutoCoding {

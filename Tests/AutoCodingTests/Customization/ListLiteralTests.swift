@@ -9,7 +9,7 @@ private struct Inferred: AutoCoding, Equatable {
   var password: String? = "secret"
   var token: String? = "secret"
   static let unEncodedProperties = ["password", "token", "password"]
-  static let formerPropertyKeys = ["name": ["nick", "title"]]
+  static let propertyRules: PropertyRules = ["name": .formerly("nick", "title")]
 }
 
 private struct Declared: AutoCoding {
@@ -34,7 +34,7 @@ private class Base: AutoCoding, DefaultInitializable {
   var name = "n"
   var password = "secret"
   class var unEncodedProperties: [String] { ["password"] }
-  class var formerPropertyKeys: [String: [String]] { ["name": ["nick"]] }
+  class var propertyRules: PropertyRules { ["name": .formerly("nick")] }
   class var formerTypeNames: [String] { ["Lists.Base", "Lists.Root"] }
   required init() {}
 }
@@ -42,7 +42,7 @@ private final class Derived: Base {
   var salary = 1
   var grade = 2
   override class var unEncodedProperties: [String] { ["salary"] }
-  override class var formerPropertyKeys: [String: [String]] { ["grade": ["mark"]] }
+  override class var propertyRules: PropertyRules { ["grade": .formerly("mark")] }
   override class var formerTypeNames: [String] { ["Lists.Derived"] }
 }
 

@@ -10,6 +10,8 @@ private struct Instance: AutoCoding {
 private final class Capitals: AutoCoding {
   var unencodedProperties: Set<String> = ["password"]
   var ArchiveVersion = 2
+  var propertyRules: [String: String] = [:]
+  var typeRules: Int?
   init() {}
 }
 
@@ -30,9 +32,11 @@ struct MisplacedDeclarationTests {
   @Test("a stored property with the name of a customization point is refused, whatever its capitals")
   func misplaced() throws {
     expectRefused(Instance(), "Instance", "unEncodedProperties", "static var unEncodedProperties")
-    expectRefused(Capitals(), "Capitals", "ArchiveVersion", "unencodedProperties", "static var archiveVersion")
+    expectRefused(
+      Capitals(), "Capitals", "ArchiveVersion", "unencodedProperties", "static var archiveVersion",
+      "static var propertyRules", "static var typeRules")
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Capitals.self) }
-    #expect(error?.problems.map(\.code) == [.misplacedPolicy, .misplacedPolicy])
+    #expect(error?.problems.map(\.code) == Array(repeating: .misplacedPolicy, count: 4))
     #expect(try TypeMap(reflecting: Meant.self).properties.count == 2)
     #expect(try TypeMap(reflecting: Below.self).properties.count == 2)
   }

@@ -30,7 +30,7 @@ import Testing
   private class Base: AutoCoding, DefaultInitializable {
     var name = "n"
     class var propertyKeys: [String: String] { ["name": "title"] }
-    class var formerPropertyKeys: [String: Set<String>] { ["name": ["label"]] }
+    class var propertyRules: PropertyRules { ["name": .formerly("label")] }
     required init() {}
   }
 
@@ -41,13 +41,13 @@ import Testing
   private class Adds: Base {
     var size = 1
     override class var propertyKeys: [String: String] { ["size": "width"] }
-    override class var formerPropertyKeys: [String: Set<String>] { ["size": ["length"]] }
+    override class var propertyRules: PropertyRules { ["size": .formerly("length")] }
   }
 
   private final class AddsAgain: Adds {
     var depth = 1
     override class var propertyKeys: [String: String] { ["depth": "d"] }
-    override class var formerPropertyKeys: [String: Set<String>] { [:] }
+    override class var propertyRules: PropertyRules { [:] }
   }
 
   @Test func keysAreInherited() throws {
@@ -67,7 +67,7 @@ import Testing
     let email: String
     var phone: String?
     static var propertyKeys: [String: String] { ["phone": "telephone"] }
-    static var formerPropertyKeys: [String: Set<String>] { ["email": ["mail", "e-mail"], "phone": ["phone"]] }
+    static var propertyRules: PropertyRules { ["email": .formerly("mail", "e-mail"), "phone": .formerly("phone")] }
   }
 
   @Test func formerKeysAreRead() throws {

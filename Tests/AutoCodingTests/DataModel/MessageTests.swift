@@ -105,7 +105,7 @@ import Testing
     let remedy = { (type: String) in
       """
       Make the property Optional, conform \(type) to DefaultInitializable so that it keeps its default, or name the key \
-      that older data used in formerPropertyKeys.
+      that older data used in propertyRules.
       """
     }
     func message<Value: Decodable>(_ type: Value.Type, _ strategy: AutoJSONDecoder.KeyDecodingStrategy) -> [String] {

@@ -39,7 +39,7 @@ struct CodingKeyOrderTests {
     var city = "c"
     var zip = "z"
     static var propertyKeys: [String: String] { ["city": "at.city", "zip": "at.zip"] }
-    static var formerPropertyKeys: [String: Set<String>] { ["name": ["called"]] }
+    static var propertyRules: PropertyRules { ["name": .formerly("called")] }
   }
 
   /// The text of every coder that keeps the order of what it is given.

@@ -158,7 +158,7 @@ struct IntegerKeyTests {
     var city: String
     var zip: String
     static var propertyKeys: [String: String] { ["city": "address.city", "zip": "address.zip", "name": "n"] }
-    static var formerPropertyKeys: [String: Set<String>] { ["age": ["years"]] }
+    static var propertyRules: PropertyRules { ["age": .formerly("years")] }
   }
 
   @Test("a key of propertyKeys takes the place of the whole key")

@@ -125,7 +125,7 @@ struct TypeMapTests {
       try TypeMap(reflecting: MappedSub.self).description == """
         AutoCodingTests.MappedSub: class, 3 coded properties, 2 left out
           property  type               key      declared in  note
-          name      String             "title"  MappedBase   formerly "label", "text"
+          name      String             "title"  MappedBase   formerly "text", "label"
           secret    Optional<String>   -        MappedBase   left out: unEncodedProperties of MappedBase
           count     Int                "count"  MappedSub
           draft     Transient<String>  -        MappedSub    left out: @Transient
@@ -227,7 +227,7 @@ class MappedBase: AutoCoding, DefaultInitializable {
   var secret: String?
   class var unEncodedProperties: Set<String> { ["secret"] }
   class var propertyKeys: [String: String] { ["name": "title"] }
-  class var formerPropertyKeys: [String: Set<String>] { ["name": ["text", "label"]] }
+  class var propertyRules: PropertyRules { ["name": .formerly("text", "label")] }
   required init() {}
 }
 

@@ -31,7 +31,7 @@ struct ValidationTests {
     #if DEBUG
     for (line, expected) in zip(found, Self.expected) { #expect(line == expected) }
     #expect(found.count == Self.expected.count, "\(found)")
-    #expect(error.problems.count == 22)
+    #expect(error.problems.count == 25)
     #else
     // An optimized build has removed some of the declarations that nobody calls.
     #expect(Set(found.dropFirst()).isSubset(of: Self.expected), "\(found)")
@@ -40,7 +40,7 @@ struct ValidationTests {
     #endif
     #expect(error.errorDescription == error.description)
     #if DEBUG
-    #expect(_typeName(error.type, qualified: true) == "MistakenModels.AnotherNumber")
+    #expect(_typeName(error.type, qualified: true) == "MistakenModels.AnotherDictionary")
     #endif
   }
 
@@ -54,7 +54,8 @@ struct ValidationTests {
     """
 
   private static let expected = [
-    "validated 24 types of MistakenModels; 22 problems:",
+    "validated 25 types of MistakenModels; 25 problems:",
+    "- MistakenModels.AnotherDictionary.propertyRules: It is of type Dictionary<String, AutoCoding.PropertyRule>, and so Swift ignores it. Declare it as 'static var propertyRules: AutoCoding.PropertyRules', or give it another name.",
     "- MistakenModels.AnotherNumber.archiveVersion: It is of type UInt8, and so Swift ignores it. Declare it as 'static var archiveVersion: Int', or give it another name.",
     "- MistakenModels.AnotherType.unEncodedProperties: It is of type String, and so Swift ignores it. Declare it as 'static var unEncodedProperties: Set<String>', or give it another name.",
     "- MistakenModels.AsFunction.unEncodedProperties: It is a function () -> Set<String>, and so Swift ignores it. Declare it as 'static var unEncodedProperties: Set<String>', or give it another name.",
@@ -70,6 +71,8 @@ struct ValidationTests {
     "- MistakenModels.LaterDone.didDecode: It is a function () async throws -> (), and so Swift ignores it. Declare it as 'func didDecode() throws', or give it another name.",
     "- MistakenModels.Local.propertyKey: AutoCoding asks for nothing of that name, and ignores it; 'propertyKeys' may be meant. \(again)",
     "- MistakenModels.Misspelt.formerTypeName: AutoCoding asks for nothing of that name, and ignores it; 'formerTypeNames' may be meant. \(again)",
+    "- MistakenModels.Misspelt.propertyRule: AutoCoding asks for nothing of that name, and ignores it; 'propertyRules' may be meant. \(again)",
+    "- MistakenModels.Misspelt.typerules: AutoCoding asks for nothing of that name, and ignores it; 'typeRules' may be meant. \(again)",
     "- MistakenModels.Misspelt.unencodedProperties: AutoCoding asks for nothing of that name, and ignores it; 'unEncodedProperties' may be meant. \(again)",
     "- MistakenModels.OfValues.propertyKeys: It is a member of every value, and says nothing of how the type is coded. Declare it as 'static var propertyKeys: Dictionary<String, String>', or give it another name.",
     "- MistakenModels.Pair<Swift.Int>.second: \(function)",

@@ -10,7 +10,7 @@ import Testing
     var draft: String?
     static var unEncodedProperties: Set<String> { ["draft"] }
     static var propertyKeys: [String: String] { ["name": "fullName"] }
-    static var formerPropertyKeys: [String: Set<String>] { ["name": ["label"]] }
+    static var propertyRules: PropertyRules { ["name": .formerly("label")] }
   }
   struct Group: AutoCoding {
     var lists: [[Person]]

@@ -36,8 +36,11 @@ private struct Pen: AutoCoding, Equatable {
   var none: Paint?
   @Transformed<HexPaint> var third = Paint(red: 1, green: 2, blue: 3)
   var range: ClosedRange<Int>
-  static var propertyTransformers: [String: any PropertyTransformer.Type] {
-    ["color": HexPaint.self, "second": HexPaint.self, "none": HexPaint.self, "range": Pair.self]
+  static var propertyRules: PropertyRules {
+    [
+      "color": .transformed(by: HexPaint.self), "second": .transformed(by: HexPaint.self),
+      "none": .transformed(by: HexPaint.self), "range": .transformed(by: Pair.self),
+    ]
   }
   static let sample = Pen(
     color: Paint(red: 255, green: 0, blue: 16), second: Paint(red: 0, green: 0, blue: 1), none: nil, range: 1...9)
@@ -45,13 +48,13 @@ private struct Pen: AutoCoding, Equatable {
 
 private class Brush: AutoCoding, DefaultInitializable {
   var color = Paint(red: 0, green: 0, blue: 0)
-  class var propertyTransformers: [String: any PropertyTransformer.Type] { ["color": HexPaint.self] }
+  class var propertyRules: PropertyRules { ["color": .transformed(by: HexPaint.self)] }
   required init() {}
 }
 
 private final class WideBrush: Brush {
   var width = 1...2
-  override class var propertyTransformers: [String: any PropertyTransformer.Type] { ["width": Pair.self] }
+  override class var propertyRules: PropertyRules { ["width": .transformed(by: Pair.self)] }
 }
 
 @Suite("Property transformers") struct TransformerTests {
@@ -113,8 +116,8 @@ private final class WideBrush: Brush {
   @Test("a transformer of another type, and a name that is no property, are refused") func misuse() {
     struct Wrong: AutoCoding {
       var number = 1
-      static var propertyTransformers: [String: any PropertyTransformer.Type] {
-        ["number": Pair.self, "nomber": Pair.self]
+      static var propertyRules: PropertyRules {
+        ["number": .transformed(by: Pair.self), "nomber": .transformed(by: Pair.self)]
       }
     }
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Wrong.self) }

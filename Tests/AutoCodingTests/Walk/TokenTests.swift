@@ -169,7 +169,7 @@ private enum TokenLevel: UInt16, AutoCoding {
 
 private struct Renamed: AutoCoding {
   var title: String
-  static var formerPropertyKeys: [String: Set<String>] { ["title": ["name"]] }
+  static var propertyRules: PropertyRules { ["title": .formerly("name")] }
 }
 
 private struct HandWritten: AutoCoding {

@@ -8,7 +8,7 @@ enum RenamedKeys {
     var value = 1
     var hidden: Int? = 5
     static var unEncodedProperties: Set<String> { ["hidden"] }
-    static var formerPropertyKeys: [String: Set<String>] { ["value": ["number"]] }
+    static var propertyRules: PropertyRules { ["value": .formerly("number")] }
   }
 
   enum Shape: AutoCoding { case circle(radius: Double, nickname: String?), empty }

@@ -112,7 +112,7 @@ import Testing
     #expect(
       context.debugDescription == """
         The key "nicknamf" is none of the keys of AutoCodingTests.RenamedKeys.Inner ("nickname", "value"). Correct it, name it \
-        in formerPropertyKeys if it is an older key of a property, or let unknownKeys of the decoder be .ignore or .report.
+        in propertyRules if it is a former key of a property, or let unknownKeys of the decoder be .ignore or .report.
         """)
   }
 

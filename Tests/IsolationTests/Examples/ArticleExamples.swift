@@ -52,6 +52,12 @@ enum ArticleExamples {
     var mail: String
   }
 
+  struct Member: AutoCoding {
+    var firstName = ""
+    var lastName = ""
+    static let typeRules = TypeRules(keyStyle: .snakeCase)  // {"first_name": …, "last_name": …}
+  }
+
   struct School: AutoCoding {
     var people: [Person]  // with a Teacher among them
   }
@@ -196,6 +202,5 @@ nonisolated extension Page: Codable, AutoCoding where Item: Codable {}
 typealias Contact = ArticleExamples.Contact
 
 nonisolated extension Contact: AutoCoding {
-  static let propertyKeys = ["mail": "email"]
-  static let formerPropertyKeys = ["mail": ["e-mail"]]
+  static let propertyRules: PropertyRules = ["mail": .key("email").formerly("e-mail")]
 }

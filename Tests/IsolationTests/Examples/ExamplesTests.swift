@@ -23,6 +23,8 @@ struct ExamplesTests {
     #expect(try ArticleExamples.defaults().size == 12)
     let contact = try AutoJSONDecoder().decode(Contact.self, from: Data(#"{"e-mail":"a"}"#.utf8))
     #expect(try AutoJSONEncoder().encode(contact) == Data(#"{"email":"a"}"#.utf8))
+    let member = try AutoJSONEncoder().encode(ArticleExamples.Member(firstName: "a", lastName: "b"))
+    #expect(member == Data(#"{"first_name":"a","last_name":"b"}"#.utf8))
     try ArticleExamples.map()
     var other = ArticleExamples.Document()
     let edits = try ArticleExamples.comparing(ArticleExamples.Document(), with: &other)

@@ -17,7 +17,7 @@ enum NSCodingExamples {
     @Transient var draft = ""
     override class var unEncodedProperties: Set<String> { ["session"] }
     override class var propertyKeys: [String: String] { ["course": "subject"] }
-    override class var formerPropertyKeys: [String: Set<String>] { ["course": ["lesson"]] }
+    override class var propertyRules: PropertyRules { ["course": .formerly("lesson")] }
     override class var formerTypeNames: Set<String> { ["School.Lecturer"] }
     override func didDecode() throws { session = UUID() }
   }

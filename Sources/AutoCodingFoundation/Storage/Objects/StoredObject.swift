@@ -110,10 +110,10 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   open class var unEncodedProperties: Set<String> { [] }
   /// Keys that differ from the property's name, by property name. The default is empty.
   open class var propertyKeys: [String: String] { [:] }
-  /// Keys that older data used, by property name. The default is empty.
-  open class var formerPropertyKeys: [String: Set<String>] { [:] }
-  /// Transformers of properties that are stored as values of another type, by property name. The default is empty.
-  open class var propertyTransformers: [String: any PropertyTransformer.Type] { [:] }
+  /// Rules of stored properties by property name: former keys, transformers and more. The default is empty.
+  open class var propertyRules: PropertyRules { [:] }
+  /// Rules of the class as a whole. The default is empty.
+  open class var typeRules: TypeRules { TypeRules() }
   /// The name under which data refers to the type. The default is "Module.Type".
   open class var archivedTypeName: String { TypeLookup.name(of: self) }
   /// Names that older data used for the type, a set as well. The default is empty.

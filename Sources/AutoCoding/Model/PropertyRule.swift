@@ -1,0 +1,133 @@
+/// What a type says of one of its stored properties, in ``AutoCoding/propertyRules``.
+///
+/// ```swift
+/// static var propertyRules: PropertyRules {
+///   ["name": .key("fullName").formerly("nick"), "when": .transformed(by: Seconds.self), "session": .excluded]
+/// }
+/// ```
+///
+/// The members chain, in any order. A rule is plain data: the type map checks it, and refuses what contradicts another rule
+/// with an ``AutoCodingError`` that names the place in the source where the rule was made.
+public struct PropertyRule: Sendable {
+  /// What the members say, in the order of the chain.
+  let statements: [Statement]
+
+  private init(_ statements: [Statement]) {
+    self.statements = statements
+  }
+
+  private init(_ kind: Kind, _ fileID: String, _ line: Int, _ column: Int) {
+    self.init([Statement(kind: kind, location: RuleLocation(fileID: fileID, line: line, column: column))])
+  }
+
+  private func adding(_ other: PropertyRule) -> PropertyRule { PropertyRule(statements + other.statements) }
+
+  // MARK: Keys
+
+  /// The key that the property is written and read under.
+  ///
+  /// A dot leads into a nested object, as in ``AutoCoding/propertyKeys``.
+  public static func key(
+    _ key: String, fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    PropertyRule(.key(key), fileID, line, column)
+  }
+
+  /// The rule, and the key that the property is written and read under.
+  public func key(
+    _ key: String, fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    adding(.key(key, fileID: fileID, line: line, column: column))
+  }
+
+  /// Keys that older data used. They are read in this order, and never written.
+  ///
+  /// The current key wins if data has both. Dots are as in ``AutoCoding/propertyKeys``.
+  public static func formerly(
+    _ key: String, _ others: String..., fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    PropertyRule(.formerKeys([key] + others), fileID, line, column)
+  }
+
+  /// The rule, and keys that older data used. They are read in this order, and never written.
+  public func formerly(
+    _ key: String, _ others: String..., fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    adding(PropertyRule(.formerKeys([key] + others), fileID, line, column))
+  }
+
+  // MARK: Values
+
+  /// Stores the property as a value of another type.
+  ///
+  /// - Parameter transformer: One of the property's type, or of what an Optional property wraps.
+  public static func transformed(
+    by transformer: any PropertyTransformer.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    PropertyRule(.transformer(transformer), fileID, line, column)
+  }
+
+  /// The rule, and a transformer that stores the property as a value of another type.
+  ///
+  /// - Parameter transformer: One of the property's type, or of what an Optional property wraps.
+  public func transformed(
+    by transformer: any PropertyTransformer.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    adding(.transformed(by: transformer, fileID: fileID, line: line, column: column))
+  }
+
+  /// The property is neither written nor read, as if ``AutoCoding/unEncodedProperties`` named it.
+  public static var excluded: PropertyRule { PropertyRule([Statement(kind: .excluded, location: nil)]) }
+
+  /// The rule, for a property that is neither written nor read.
+  ///
+  /// No other member goes with it today, and the type map refuses those that are there.
+  public var excluded: PropertyRule { adding(.excluded) }
+}
+
+extension PropertyRule {
+  /// What one member of a rule says.
+  enum Kind: Sendable {
+    case key(String)
+    case formerKeys([String])
+    case transformer(any PropertyTransformer.Type)
+    case excluded
+  }
+
+  struct Statement: Sendable {
+    let kind: Kind
+    /// Nil for what is said by a property, which cannot know where it was used.
+    let location: RuleLocation?
+  }
+
+  /// The first place in the source that is known of the rule.
+  var location: RuleLocation? { statements.lazy.compactMap(\.location).first }
+
+  /// Whether this is the very rule that another one is: made at the same place, of the same content.
+  func isSame(as other: PropertyRule) -> Bool {
+    statements.count == other.statements.count
+      && zip(statements, other.statements).allSatisfy { $0.location == $1.location && $0.kind.isSame(as: $1.kind) }
+  }
+}
+
+extension PropertyRule.Kind {
+  fileprivate func isSame(as other: PropertyRule.Kind) -> Bool {
+    switch (self, other) {
+    case (.key(let key), .key(let other)): key == other
+    case (.formerKeys(let keys), .formerKeys(let others)): keys == others
+    case (.transformer(let transformer), .transformer(let other)): transformer == other
+    case (.excluded, .excluded): true
+    case (.key, _), (.formerKeys, _), (.transformer, _), (.excluded, _): false
+    }
+  }
+}
+
+/// The place in the source where a rule was made. It tells rules apart whose content cannot be compared.
+struct RuleLocation: Hashable, Sendable, CustomStringConvertible {
+  let fileID: String
+  let line: Int
+  let column: Int
+
+  /// "Module/File.swift:12:5"
+  var description: String { "\(fileID):\(line):\(column)" }
+}

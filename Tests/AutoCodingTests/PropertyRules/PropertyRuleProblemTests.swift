@@ -1,0 +1,275 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// The place in the source where a test says that a rule was made.
+private let file = "App/Model.swift"
+
+/// Types that are no private ones, so that their names are short.
+enum RuleMistakes {
+  struct TwoKeys: AutoCoding {
+    var name = "n"
+    static var propertyKeys: [String: String] { ["name": "a"] }
+    static var propertyRules: PropertyRules { ["name": .key("b", fileID: file, line: 5, column: 6)] }
+  }
+
+  struct TwoKeysInARule: AutoCoding {
+    var name = "n"
+    static var propertyRules: PropertyRules {
+      ["name": .key("a", fileID: file, line: 5, column: 6).key("b", fileID: file, line: 5, column: 16)]
+    }
+  }
+
+  struct ExcludedAndKeyed: AutoCoding {
+    var name: String?
+    var second: String?
+    var third: String?
+    @Transient var fourth: String?
+    static var unEncodedProperties: Set<String> { ["second"] }
+    static var propertyKeys: [String: String] { ["third": "c"] }
+    static var propertyRules: PropertyRules {
+      [
+        "name": .excluded.key("a", fileID: file, line: 5, column: 6),
+        "second": .formerly("b", "c", fileID: file, line: 6, column: 6),
+        "third": .excluded,
+        "fourth": .key("d", fileID: file, line: 7, column: 6),
+      ]
+    }
+  }
+
+  class ExcludedAbove: AutoCoding, DefaultInitializable {
+    var name = "n"
+    var other = "o"
+    class var unEncodedProperties: Set<String> { ["other"] }
+    class var propertyRules: PropertyRules { ["name": .excluded] }
+    required init() {}
+  }
+
+  final class KeyedBelow: ExcludedAbove {
+    override class var propertyKeys: [String: String] { ["name": "a"] }
+    override class var propertyRules: PropertyRules { ["other": .key("b", fileID: file, line: 8, column: 6)] }
+  }
+
+  struct TwoTransformers: AutoCoding {
+    var number = 1
+    static var propertyRules: PropertyRules {
+      [
+        "number": .transformed(by: RuleMinutes.self, fileID: file, line: 5, column: 6)
+          .transformed(by: RuleDigits.self, fileID: file, line: 6, column: 6)
+      ]
+    }
+  }
+
+  struct OtherType: AutoCoding {
+    var text = "t"
+    static var propertyRules: PropertyRules {
+      ["text": .transformed(by: RuleMinutes.self, fileID: file, line: 5, column: 6)]
+    }
+  }
+
+  struct Unknown: AutoCoding {
+    var name = "n"
+    var computed: Int { 1 }
+    static var propertyRules: PropertyRules {
+      [
+        "nam": .key("a", fileID: file, line: 5, column: 6).formerly("b"), "computed": .excluded,
+        "name": .key("x..y", fileID: file, line: 6, column: 6).formerly("z.", fileID: file, line: 6, column: 20),
+      ]
+    }
+  }
+
+  struct Twice: AutoCoding {
+    var name: String?
+    var other: String?
+    static var propertyRules: PropertyRules {
+      [
+        "name": .key("a", fileID: file, line: 5, column: 6), "name": .key("b", fileID: file, line: 6, column: 6),
+        "other": .excluded, "other": .excluded,
+      ]
+    }
+  }
+
+  enum Cases: AutoCoding {
+    case first(Int)
+    static var propertyRules: PropertyRules { ["first": .key("a", fileID: file, line: 5, column: 6)] }
+  }
+
+  class Secret: AutoCoding, DefaultInitializable {
+    private var id: String? = "base"
+    class var unEncodedProperties: Set<String> { [] }
+    class var propertyRules: PropertyRules { ["id": .excluded] }
+    required init() {}
+  }
+
+  final class SecretBelow: Secret {
+    private var id: String? = "sub"
+    override class var propertyRules: PropertyRules { ["id": .excluded] }
+  }
+
+  final class SecretMarked: Secret {
+    @Transient private var id: String? = "sub"
+  }
+
+  final class SecretListed: Secret {
+    private var id: String? = "sub"
+    override class var unEncodedProperties: Set<String> { ["id"] }
+  }
+
+  final class SecretKeyed: Secret {
+    private var id: String? = "sub"
+    override class var propertyRules: PropertyRules { ["id": .key("id")] }
+  }
+
+  struct Placed: AutoCoding {
+    var name = "n"
+    static let line = #line + 1
+    static var propertyRules: PropertyRules { ["nam": .key("a")] }
+  }
+}
+
+@Suite("Rules that cannot be followed")
+struct PropertyRuleProblemTests {
+  /// The problems of a type, after its name.
+  private func problems(_ type: Any.Type) -> [String] {
+    let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
+    return error?.problems.map {
+      $0.description.replacing("AutoCodingTests.", with: "").replacing("RuleMistakes.", with: "")
+    } ?? []
+  }
+
+  @Test("two keys of one property")
+  func keys() {
+    #expect(
+      problems(RuleMistakes.TwoKeys.self) == [
+        """
+        TwoKeys.name: String: propertyKeys gives it the key "a", and propertyRules (App/Model.swift:5:6) gives it the \
+        key "b". Remove one of them.
+        """
+      ])
+    #expect(
+      problems(RuleMistakes.TwoKeysInARule.self) == [
+        """
+        TwoKeysInARule.name: String: propertyRules (App/Model.swift:5:6) gives it the key "a", and propertyRules \
+        (App/Model.swift:5:16) gives it the key "b". Remove one of them.
+        """
+      ])
+  }
+
+  @Test("a property that is left out, and more is said of it")
+  func exclusions() {
+    #expect(
+      problems(RuleMistakes.ExcludedAndKeyed.self) == [
+        """
+        ExcludedAndKeyed.second: Optional<String>: unEncodedProperties leaves it out, and propertyRules \
+        (App/Model.swift:6:6) gives it the former key "b", "c". Remove one of them.
+        """,
+        """
+        ExcludedAndKeyed.third: Optional<String>: propertyKeys gives it the key "c", and propertyRules leaves it out. \
+        Remove one of them.
+        """,
+        """
+        ExcludedAndKeyed.name: Optional<String>: propertyRules (App/Model.swift:5:6) leaves it out, and propertyRules \
+        (App/Model.swift:5:6) gives it the key "a". Remove one of them.
+        """,
+        """
+        ExcludedAndKeyed.fourth: Transient<Optional<String>>: It is left out (@Transient), and propertyRules \
+        (App/Model.swift:7:6) gives it the key "d". Remove one of them.
+        """,
+      ])
+    #expect(
+      problems(RuleMistakes.KeyedBelow.self) == [
+        """
+        KeyedBelow.name: String: It is left out (propertyRules of ExcludedAbove), and propertyKeys gives it the key "a". \
+        Remove one of them.
+        """,
+        """
+        KeyedBelow.other: String: It is left out (unEncodedProperties of ExcludedAbove), and propertyRules \
+        (App/Model.swift:8:6) gives it the key "b". Remove one of them.
+        """,
+      ])
+  }
+
+  @Test("two transformers, and one of another type")
+  func transformers() {
+    #expect(
+      problems(RuleMistakes.TwoTransformers.self) == [
+        """
+        TwoTransformers.number: Int: propertyRules (App/Model.swift:5:6) transforms it by RuleMinutes, and propertyRules \
+        (App/Model.swift:6:6) transforms it by RuleDigits. Remove one of them.
+        """
+      ])
+    #expect(
+      problems(RuleMistakes.OtherType.self) == [
+        """
+        OtherType.text: String: RuleMinutes in propertyRules (App/Model.swift:5:6) is for properties of type Swift.Int, \
+        and this one is of Swift.String. Name the property that it is for, or correct the transformer's types.
+        """
+      ])
+  }
+
+  @Test("names that are no properties, and keys that lead nowhere")
+  func unknown() {
+    let remedy = "It has 'name'. Correct the name or remove it; computed properties are never coded."
+    let backslash = #"Put a backslash before a dot that is part of a key: "\\." in source code."#
+    #expect(
+      problems(RuleMistakes.Unknown.self) == [
+        """
+        Unknown.nam: propertyRules (App/Model.swift:5:6) names it, but the type has no such stored property. \(remedy)
+        """,
+        "Unknown.computed: propertyRules names it, but the type has no such stored property. \(remedy)",
+        """
+        Unknown.name: String: Its key "x..y" in propertyRules (App/Model.swift:6:6) leads through an object without a \
+        name. \(backslash)
+        """,
+        """
+        Unknown.name: String: Its key "z." in propertyRules (App/Model.swift:6:20) leads through an object without a \
+        name. \(backslash)
+        """,
+      ])
+    #expect(
+      problems(RuleMistakes.Cases.self) == [
+        """
+        Cases.first: propertyRules (App/Model.swift:5:6) names it, but the type has no such stored property. It has none. \
+        Correct the name or remove it; computed properties are never coded.
+        """
+      ])
+  }
+
+  @Test("a name that is there twice is no trap")
+  func twice() {
+    #expect(
+      problems(RuleMistakes.Twice.self) == [
+        """
+        Twice.name: propertyRules (App/Model.swift:5:6) names it, and propertyRules (App/Model.swift:6:6) names it again. \
+        Say all of it in one rule, whose members chain.
+        """,
+        """
+        Twice.other: propertyRules names it, and propertyRules names it again. Say all of it in one rule, whose members \
+        chain.
+        """,
+      ])
+    expectRefused(RuleMistakes.Twice(), "Twice", "name", "other")
+  }
+
+  @Test("a namesake of what a class above leaves out is not written in silence")
+  func namesakes() throws {
+    #expect(
+      problems(RuleMistakes.SecretBelow.self) == [
+        """
+        SecretBelow.id: Optional<String>: propertyRules leaves out the property of that name in Secret, and may mean this \
+        one as well. Mark it @Transient if so; otherwise give it a key in propertyRules: "id": .key("id").
+        """
+      ])
+    #expect(try knobsText(RuleMistakes.SecretMarked()) == "{}")
+    #expect(try knobsText(RuleMistakes.SecretListed()) == "{}")
+    #expect(try knobsText(RuleMistakes.SecretKeyed()) == #"{"id":"sub"}"#)
+  }
+
+  @Test("a rule knows the place where it was made")
+  func places() throws {
+    let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: RuleMistakes.Placed.self) }
+    let place = "propertyRules (AutoCodingTests/PropertyRuleProblemTests.swift:\(RuleMistakes.Placed.line):"
+    #expect(error.description.contains(place), "\(error)")
+    #expect(error.problems.map(\.code) == [.unknownProperty])
+  }
+}
