@@ -65,13 +65,21 @@ extension CodableBridge {
     for position in map.operations.indices {
       let key = key(of: position, in: map, container)
       // Asked for what is nearly always there, a container looks the key up once.
-      if overlay == nil,
-        try decodeIfPresent(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
-      {
+      var isNil = false
+      if overlay == nil, map.operation(at: position).pointee.isCommonLeaf {
+        let slot = assembly.slot(position)
+        if try decodeIfPresent(into: slot, map.operation(at: position), forKey: key, from: container) {
+          assembly.commit(position)
+          continue
+        }
+        isNil = map.operation(at: position).pointee.isOptionalLeaf
+      }
+      guard container.contains(key) else { continue }
+      if isNil {
+        map.operation(at: position).pointee.initializeNil(assembly.slot(position))
         assembly.commit(position)
         continue
       }
-      guard container.contains(key) else { continue }
       if let overlay {
         try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
         continue
@@ -182,7 +190,7 @@ extension CodableBridge {
     }
   }
 
-  /// Decodes one of the leaves that are commonest; returns false if the property is none, or its key is missing or null.
+  /// Decodes one of the leaves that are commonest; returns false if its key is missing or null.
   @inline(__always)
   private static func decodeIfPresent(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
@@ -358,6 +366,16 @@ extension CodableBridge {
       }
     } else {
       try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }.move(to: address)
+    }
+  }
+}
+
+extension PropertyOperation {
+  /// Whether the property is one of the leaves that are commonest, or an Optional of one.
+  fileprivate var isCommonLeaf: Bool {
+    switch kind {
+    case .bool, .int, .double, .string: true
+    default: false
     }
   }
 }
