@@ -39,8 +39,9 @@ struct ExamplesTests {
     #expect(try ArticleExamples.WithTypeMap.coded() == 4)
     #endif
     let older = Data(#"{"mail": "ada@example.com", "name": "Ada Lovelace"}"#.utf8)
-    let contact = try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: older)
-    #expect(contact.email == "ada@example.com" && contact.firstName == "Ada" && contact.lastName == "Lovelace")
+    let subscriber = try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: older)
+    #expect(subscriber.email == "ada@example.com" && subscriber.firstName == "Ada")
+    #expect(subscriber.lastName == "Lovelace")
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     var shown = 0
