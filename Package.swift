@@ -41,7 +41,7 @@ let package = Package(
       name: "AutoCodingTests",
       dependencies: [
         "AutoCoding", "AutoCodingFoundation", "TestModels", "ThirdPartyModels", "CModels", "UnreflectedModels",
-        "UnnamedModels", "MistakenModels", "TestSupport",
+        "UnnamedModels", "MistakenModels", "TestSupport", "archive-inspect",
       ]),
     .testTarget(
       name: "AutoCodingFoundationTests",
