@@ -45,7 +45,7 @@ let package = Package(
       name: "AutoCodingTests",
       dependencies: [
         "AutoCoding", "AutoCodingFoundation", "ArchiveInspection", "TestModels", "ThirdPartyModels", "CModels",
-        "UnreflectedModels", "UnnamedModels", "MistakenModels", "TestSupport",
+        "UnreflectedModels", "UnnamedModels", "MistakenModels", "TestSupport", "archive-inspect",
       ]),
     .testTarget(
       name: "AutoCodingFoundationTests",

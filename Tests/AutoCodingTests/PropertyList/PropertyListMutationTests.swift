@@ -5,11 +5,12 @@ import Testing
 
 /// Sound archives with a few bytes changed: each is refused or shown, and nothing worse.
 ///
-/// 2,000 in an ordinary run; `AUTOCODING_MUTANTS=200000` makes it thorough.
+/// 2,000 in an ordinary run, and fewer in debug; `AUTOCODING_MUTANTS=200000` makes it thorough.
 @Suite("Mutants of archives")
 struct PropertyListMutationTests {
   @Test func mutants() throws {
-    let count = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap(Int.init) ?? 2000
+    let wanted = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap(Int.init)
+    let count = wanted ?? (TestEffort.isThorough ? 2000 : 500)
     var seeds = try ArchiveCorpora.archives.map { try $0.data() }
     seeds.append(try Self.archive().written())
     seeds.append(try Self.archive(people: 80).written())
