@@ -15,6 +15,8 @@ struct JSONReader: PooledWorker {
   var checksKeys: Bool
   /// Whether there is nothing about records that is not the same for every value of their type.
   let readsRecordsAtOnce: Bool
+  /// How the keys of such records are read.
+  let style: JSONStyle
   let strings: StringMaker
   private(set) var start: UnsafePointer<UInt8>
   private(set) var end: UnsafePointer<UInt8>
@@ -45,7 +47,9 @@ struct JSONReader: PooledWorker {
     checksKeys = options.values.unknownKeys != .ignore
     strings = options.strings
     self.options = options
-    readsRecordsAtOnce = usesKeysAsTheyAre && !isLenient
+    let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
+    style = convertsFromSnakeCase ? .fromSnakeCase : []
+    readsRecordsAtOnce = (usesKeysAsTheyAre || convertsFromSnakeCase) && !isLenient
     start = UnsafePointer(Self.noBytes)
     end = start
     next = start

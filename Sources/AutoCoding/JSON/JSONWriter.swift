@@ -33,6 +33,8 @@ struct JSONWriter: PooledWorker {
   let datesAreDeferred: Bool
   /// Whether keys are written as they are, on one line.
   let writesKeysAsTheyAre: Bool
+  /// How records are written.
+  let style: JSONStyle
   /// Whether an array is kept alive while its elements are written, since code of a type's own might replace it.
   var keepsArrays = true
   /// The arrays and objects that are open; kept only where the text is not plain.
@@ -71,6 +73,12 @@ struct JSONWriter: PooledWorker {
     isPlain = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred
     writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
+    var style: JSONStyle = []
+    if options.convertsToSnakeCase { style.insert(.toSnakeCase) }
+    if isSorted { style.insert(.sorted) }
+    if !escapesSlashes { style.insert(.plainSlashes) }
+    if isPretty { style.insert(.pretty) }
+    self.style = style
     self.options = options
     start = memory.assumingMemoryBound(to: UInt8.self)
     next = start

@@ -148,6 +148,11 @@ static inline void *_Nullable ac_exchange(void *_Nullable *_Nonnull address, voi
 }
 
 // Numbers that say nothing of other memory.
+// Hints: any value that was stored is as good.
+static inline uint16_t ac_load_hint(const uint16_t *address) { return __atomic_load_n(address, __ATOMIC_RELAXED); }
+static inline void ac_store_hint(uint16_t *address, uint16_t value) {
+  __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
 static inline intptr_t ac_load_count(const intptr_t *address) { return __atomic_load_n(address, __ATOMIC_RELAXED); }
 static inline void ac_store_count(intptr_t *address, intptr_t value) {
   __atomic_store_n(address, value, __ATOMIC_RELAXED);

@@ -8,7 +8,9 @@ import Foundation
 /// byte in a register. Whatever is different goes the way of the walk, one key or value at a time.
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
-    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot), record.pointee.isSimple else { return false }
+    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.isSimple else {
+      return false
+    }
     try record.pointee.map._withUnsafeGuaranteedRef { try readRecord(record, $0, into: address) }
     return true
   }
@@ -51,8 +53,12 @@ extension JSONReader {
   ) throws {
     var cursor = cursor
     let strings = strings
-    var expected = record.pointee.first
+    let first = record.pointee.first
     let last = record.pointee.end
+    let successors = record.pointee.successors
+    // After a property comes most often the next one of the type, or the one that came after it last.
+    var expected = first
+    var likely = UnsafeRawPointer(first) + successors[0]
     var present: UInt64 = 0
     defer { found = present }
     var line = lineLength
@@ -64,14 +70,16 @@ extension JSONReader {
     }
     while true {
       let property: UnsafePointer<JSONProperty>
-      if let known = Self.property(at: &cursor, from: expected, to: last) {
+      if let known = Self.property(at: &cursor, likely.assumingMemoryBound(to: JSONProperty.self), expected, to: last) {
         property = known
       } else {
         guard let position = try otherProperty(at: cursor.place, record) else { return }
-        property = record.pointee.first + position
+        property = first + position
+        successors.store(position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
         cursor.place = UnsafeRawPointer(next)
       }
       expected = property + 1
+      likely = UnsafeRawPointer(first) + successors[property.pointee.position &+ 1]
       let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: property.pointee.position)
       let slot = memory + property.pointee.offset
       value: do {
@@ -279,26 +287,41 @@ extension JSONReader {
     return false
   }
 
-  /// The property whose key is next, and is passed over with the colon and one space; nil where it is none of the next few, and
-  /// nothing is passed over.
+  /// The property whose key is next; its key, the colon and a space around that are passed over. Nil if it is none of those that
+  /// are likely; nothing is passed over then.
   @inline(__always)
   private static func property(
-    at cursor: inout JSONCursor, from expected: UnsafePointer<JSONProperty>, to last: UnsafePointer<JSONProperty>
+    at cursor: inout JSONCursor, _ likely: UnsafePointer<JSONProperty>, _ expected: UnsafePointer<JSONProperty>,
+    to last: UnsafePointer<JSONProperty>
   ) -> UnsafePointer<JSONProperty>? {
-    var property = expected
+    if likely < last, isKey(of: likely, at: cursor) { return passKey(of: likely, at: &cursor) ? likely : nil }
+    var property = likely == expected ? expected + 1 : expected
     let last = min(last, expected + 4)
     while property < last {
-      // Without the colon.
-      let size = property.pointee.keyCount &- 1
-      if cursor.has(size &+ 9), isEqual(UnsafeRawPointer(property.pointee.key), cursor.place, count: size) {
-        guard cursor.place.load(fromByteOffset: size, as: UInt8.self) == .colon else { return nil }
-        cursor.place += size &+ 1
-        if _slowPath(cursor.byte == .space) { cursor.place += 1 }
-        return property
-      }
+      if isKey(of: property, at: cursor) { return passKey(of: property, at: &cursor) ? property : nil }
       property += 1
     }
     return nil
+  }
+
+  /// Whether the key of a property is next, and at least 8 bytes behind it.
+  @inline(__always)
+  private static func isKey(of property: UnsafePointer<JSONProperty>, at cursor: JSONCursor) -> Bool {
+    // Without the colon.
+    let size = property.pointee.keyCount &- 1
+    return cursor.has(size &+ 9) && isEqual(UnsafeRawPointer(property.pointee.key), cursor.place, count: size)
+  }
+
+  /// Passes over a key, the colon, and a space before and after the colon; false if there is something else.
+  @inline(__always)
+  private static func passKey(of property: UnsafePointer<JSONProperty>, at cursor: inout JSONCursor) -> Bool {
+    var place = cursor.place + (property.pointee.keyCount &- 1)
+    if _slowPath(place.load(as: UInt8.self) == .space) { place += 1 }
+    guard place.load(as: UInt8.self) == .colon else { return false }
+    place += 1
+    if _slowPath(place.load(as: UInt8.self) == .space) { place += 1 }
+    cursor.place = place
+    return true
   }
 
   /// Precondition: there are at least 8 bytes behind the first of both.

@@ -1,13 +1,11 @@
-/// What JSON prepares for records of one type, and keeps in the slot of the type's map.
+/// What JSON prepares for records of one type in one style, and keeps in the slot of the type's map.
 struct JSONRecord {
   let first: UnsafePointer<JSONProperty>
   /// Behind the last of them.
   let end: UnsafePointer<JSONProperty>
   /// Maps are immortal, and passed on without being retained.
   let map: Unmanaged<TypeMap.Storage>
-  /// Whether there is a slash in a key.
-  let hasSlashes: Bool
-  /// ``TypeMap/Storage/isFlat``.
+  /// ``TypeMap/Storage/isFlat``, and no key is made of two properties' names.
   let isFlat: Bool
   /// ``TypeMap/Storage/isSimple``.
   let isSimple: Bool
@@ -15,49 +13,94 @@ struct JSONRecord {
   let isObject: Bool
   /// ``TypeMap/Storage/isNeverEmpty``.
   let isNeverEmpty: Bool
+  /// Where in ``first`` the property was, in bytes, that came after another in the last text in which it was not the next one: at
+  /// the index of the other's position, and 1 more; at 0 that of the first one.
+  let successors: HintTable
+  /// The same in other styles, where they were prepared.
+  private let styles: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
   /// What is prepared for records of a slot's map; nil if the slot is of none.
   @inline(__always)
-  static func prepared(in slot: RecordSlot) -> UnsafePointer<JSONRecord>? {
-    if let known = slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self) }
-    return (slot.owner as? TypeMap.Storage).map(prepare)
+  static func prepared(in slot: RecordSlot, _ style: JSONStyle) -> UnsafePointer<JSONRecord>? {
+    if let known = slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self).inStyle(style) }
+    return (slot.owner as? TypeMap.Storage).map(prepare)?.inStyle(style)
   }
 
   /// What is prepared for records of a map.
   @inline(__always)
-  static func prepared(for map: TypeMap.Storage) -> UnsafePointer<JSONRecord> {
-    if let known = map.slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self) }
-    return prepare(map)
+  static func prepared(for map: TypeMap.Storage, _ style: JSONStyle) -> UnsafePointer<JSONRecord> {
+    if let known = map.slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self).inStyle(style) }
+    return prepare(map).inStyle(style)
   }
 
   @inline(never)
   private static func prepare(_ map: TypeMap.Storage) -> UnsafePointer<JSONRecord> {
+    let record = make(map, [])
+    map.slot.keep(UnsafeMutableRawPointer(mutating: record))
+    return record
+  }
+
+  private static func make(_ map: TypeMap.Storage, _ style: JSONStyle) -> UnsafePointer<JSONRecord> {
     let record = UnsafeMutablePointer<JSONRecord>.allocate(capacity: 1)
-    record.initialize(to: JSONRecord(map))
-    map.slot.keep(UnsafeMutableRawPointer(record))
+    record.initialize(to: JSONRecord(map, style))
     return UnsafePointer(record)
   }
 
-  private init(_ map: TypeMap.Storage) {
-    let keys = map.operations.map { JSONKey($0.key) }
+  /// Precondition: the record is in no style.
+  @inline(never)
+  fileprivate func other(_ style: JSONStyle) -> UnsafePointer<JSONRecord> {
+    let slot = FormatSlot(at: UnsafeMutableRawPointer(styles + style.rawValue))
+    if let known = slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self) }
+    let record = map._withUnsafeGuaranteedRef { Self.make($0, style) }
+    slot.keep(UnsafeMutableRawPointer(mutating: record))
+    return record
+  }
+
+  private init(_ map: TypeMap.Storage, _ style: JSONStyle) {
+    let names = map.operations.map {
+      !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase])
+        ? JSONKeys.snakeCase($0.key.stringValue) : $0.key.stringValue
+    }
+    let order = style.contains(.sorted) ? names.indices.sorted { names[$0] < names[$1] } : Array(names.indices)
+    let keys = order.map { Self.text(of: names[$0], for: map.operations[$0].key.stringValue, style) }
     let room = 32
-    var next = UnsafeMutablePointer<UInt8>.allocate(capacity: keys.reduce(0) { $0 + $1.count + 1 + room } + room)
+    var next = UnsafeMutablePointer<UInt8>.allocate(capacity: keys.reduce(0) { $0 + $1.count + room } + room)
     let properties = UnsafeMutablePointer<JSONProperty>.allocate(capacity: keys.count)
-    for (position, key) in keys.enumerated() {
-      let count = key.count + 1
-      next.initialize(repeating: 0, count: count + room)
-      next.update(from: key.text, count: count)
-      (properties + position).initialize(
-        to: JSONProperty(map.operation(at: position), key: UnsafePointer(next), keyCount: count))
-      next += count + room
+    for (index, key) in keys.enumerated() {
+      next.initialize(repeating: 0, count: key.count + room)
+      next.update(from: key, count: key.count)
+      (properties + index).initialize(
+        to: JSONProperty(map.operation(at: order[index]), key: UnsafePointer(next), keyCount: key.count))
+      next += key.count + room
     }
     first = UnsafePointer(properties)
     end = UnsafePointer(properties + keys.count)
     self.map = .passUnretained(map)
-    hasSlashes = keys.contains { $0.hasSlash }
-    isFlat = map.isFlat
+    isFlat = map.isFlat && Set(names).count == names.count
     isSimple = map.isSimple
     isObject = map.objectType != nil
     isNeverEmpty = map.isNeverEmpty
+    successors = HintTable(
+      map.isSimple ? (0...keys.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
+    styles = .allocate(capacity: JSONStyle.count)
+    styles.initialize(repeating: nil, count: JSONStyle.count)
+  }
+
+  /// The text of a key with what follows it before the value.
+  ///
+  /// A reader compares it with what it reads. If the converted key is not converted back to the name, it is text that begins no
+  /// key.
+  private static func text(of key: String, for name: String, _ style: JSONStyle) -> [UInt8] {
+    if style.contains(.fromSnakeCase), JSONKeys.camelCase(key) != name { return Array("::".utf8) }
+    let text = JSONKey.text(of: key, escapesSlashes: !style.contains(.plainSlashes))
+    return style.contains(.pretty) ? text.dropLast() + Array(" : ".utf8) : text
+  }
+}
+
+extension UnsafePointer<JSONRecord> {
+  /// Precondition: the record is in no style.
+  @inline(__always)
+  fileprivate func inStyle(_ style: JSONStyle) -> UnsafePointer<JSONRecord> {
+    style.isEmpty ? self : pointee.other(style)
   }
 }

@@ -1,7 +1,8 @@
 /// Records and arrays within records, without the way back over the walk.
 extension JSONWriter {
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool {
-    guard codec.hasElementsInPlace, codec.kind == .sequence, writesKeysAsTheyAre else { return false }
+    guard codec.hasElementsInPlace, codec.kind == .sequence else { return false }
+    if isPretty { prepareValue() }
     let target = try putArray(
       address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
@@ -10,7 +11,6 @@ extension JSONWriter {
 
   /// Writes a root value.
   mutating func writeRoot(_ address: UnsafeRawPointer, as codec: Codec) throws {
-    guard writesKeysAsTheyAre else { return try encode(address, as: codec) }
     // Nobody can change a value that the caller holds, but for the objects in it.
     keepsArrays = false
     let target: UnsafeMutableRawPointer
@@ -44,7 +44,7 @@ extension JSONWriter {
     _ address: UnsafeRawPointer, as codec: RecordCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     guard let map = codec.knownMap(ofValueAt: address),
-      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0) }), writesAtOnce(record)
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }), record.pointee.isFlat
     else { return try putByWalk(address, as: codec, at: target) }
     // Of objects it is looked at how much they write.
     if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
@@ -89,24 +89,29 @@ extension JSONWriter {
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     target.storeBytes(of: .openBracket, as: UInt8.self)
     target += 1
+    let line = beginLines()
+    defer { if line != 0 { endLines() } }
+    let room = Self.numberRoom &+ line
     var index = 0
     do {
       while index < count {
-        if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+        if UnsafeMutableRawPointer(end) - target < room { target = makeRoom(room, at: target) }
+        if line != 0 { target = Self.putLine(line, at: target) }
         target = try put(&self, leaves + index, target)
         index &+= 1
       }
     } catch {
       throw error.prepending(DynamicKey(index: index))
     }
-    return closeArray(isEmpty: count == 0, at: target)
+    return closeArray(isEmpty: count == 0, line, at: target)
   }
 
   /// Writes the end of an array, and a comma, in place of the comma after its last element.
   @inline(__always)
   private mutating func closeArray(
-    isEmpty: Bool, at place: UnsafeMutableRawPointer
+    isEmpty: Bool, _ line: Int, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
+    if line != 0 { return endLines(with: .closeBracket, line, at: place) }
     var target = place
     if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
     if !isEmpty { target -= 1 }
@@ -122,22 +127,26 @@ extension JSONWriter {
     if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
     target.storeBytes(of: .openBracket, as: UInt8.self)
     target += 1
+    let line = beginLines()
+    defer { if line != 0 { endLines() } }
     if count > 0 {
       let element = codec.element
       var index = 0
       do {
         if element.kind == .record {
           target = try putRecords(
-            first, stride: codec.stride, count: count, as: unsafeDowncast(element, to: RecordCodec.self), &index,
+            first, stride: codec.stride, count: count, as: unsafeDowncast(element, to: RecordCodec.self), line, &index,
             at: target)
         } else if element.kind == .sequence, element.hasElementsInPlace {
           let element = unsafeDowncast(element, to: SequenceCodec.self)
           while index < count {
+            if line != 0 { target = putElementLine(line, at: target) }
             target = try putArray(first + index &* codec.stride, as: element, at: target)
             index &+= 1
           }
         } else {
           while index < count {
+            if line != 0 { target = putElementLine(line, at: target) }
             target = try putByWalk(first + index &* codec.stride, as: element, at: target)
             index &+= 1
           }
@@ -146,22 +155,25 @@ extension JSONWriter {
         throw error.prepending(DynamicKey(index: index))
       }
     }
-    return closeArray(isEmpty: count == 0, at: target)
+    return closeArray(isEmpty: count == 0, line, at: target)
   }
 
-  /// - Parameter index: Which element is being written, also where an error is thrown.
+  /// - Parameters:
+  ///   - line: As ``beginLines()`` returned it.
+  ///   - index: Which element is being written, also if an error is thrown.
   @inline(__always)
   private mutating func putRecords(
-    _ first: UnsafeRawPointer, stride: Int, count: Int, as codec: RecordCodec, _ index: inout Int,
+    _ first: UnsafeRawPointer, stride: Int, count: Int, as codec: RecordCodec, _ line: Int, _ index: inout Int,
     at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     var target = place
     // What the first struct is, all others are; and all are at one level.
     if !codec.isClass, let map = codec.knownMap(ofValueAt: first),
-      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0) }), writesAtOnce(record)
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }), record.pointee.isFlat
     {
       return try atNestedLevel(first, as: codec) { writer in
         while index < count {
+          if line != 0 { target = writer.putElementLine(line, at: target) }
           target = try writer.putProperties(of: first + index &* stride, record, at: target)
           index &+= 1
         }
@@ -169,6 +181,7 @@ extension JSONWriter {
       }
     }
     while index < count {
+      if line != 0 { target = putElementLine(line, at: target) }
       target = try putRecord(first + index &* stride, as: codec, at: target)
       index &+= 1
     }

@@ -10,17 +10,11 @@ import Foundation
 /// given the place of the next byte return where it is afterwards; ``next`` may lag behind it meanwhile.
 extension JSONWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
-    guard writesKeysAsTheyAre, let record = JSONRecord.prepared(in: slot), writesAtOnce(record) else { return false }
+    guard let record = JSONRecord.prepared(in: slot, style), record.pointee.isFlat else { return false }
+    if isPretty { prepareValue() }
     let target = try putProperties(of: base, record, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
     return true
-  }
-
-  /// Whether there is nothing about records of a type that is not the same for every value. Keys are kept with their slashes
-  /// escaped.
-  @inline(__always)
-  func writesAtOnce(_ record: UnsafePointer<JSONRecord>) -> Bool {
-    record.pointee.isFlat && (escapesSlashes || !record.pointee.hasSlashes)
   }
 
   /// More than any number takes, with what is stored behind it to be written over.
@@ -34,61 +28,66 @@ extension JSONWriter {
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     target.storeBytes(of: .openBrace, as: UInt8.self)
     target += 1
+    // The bytes before each key: none, or a line break and spaces.
+    let line = beginLines()
+    defer { if line != 0 { endLines() } }
     var property = record.pointee.first
     let end = record.pointee.end
     while property < end {
       let address = base + property.pointee.offset
-      let room = property.pointee.keyCount &+ Self.numberRoom
+      let room = property.pointee.keyCount &+ line &+ Self.numberRoom
       if UnsafeMutableRawPointer(self.end) - target < room { target = makeRoom(room, at: target) }
       switch property.pointee.form {
       case .string:
         target = putQuoted(
-          address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, at: target))
-      case .int: target = Self.put(address.value(as: Int.self), at: Self.putKey(property, at: target))
-      case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(property, at: target))
+          address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, line, at: target))
+      case .int: target = Self.put(address.value(as: Int.self), at: Self.putKey(property, line, at: target))
+      case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(property, line, at: target))
       case .optionalString:
         if address.assumingMemoryBound(to: String?.self).pointee != nil {
           // The value of an Optional lies at its own address.
           target = putQuoted(
-            address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, at: target))
+            address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, line, at: target))
         } else {
-          target = Self.putNil(property, record, at: target)
+          target = Self.putNil(property, record, line, at: target)
         }
       case .optionalInt:
         if let value = address.value(as: Int?.self) {
-          target = Self.put(value, at: Self.putKey(property, at: target))
+          target = Self.put(value, at: Self.putKey(property, line, at: target))
         } else {
-          target = Self.putNil(property, record, at: target)
+          target = Self.putNil(property, record, line, at: target)
         }
       case .optionalBool:
         if let value = address.value(as: Bool?.self) {
-          target = Self.put(value, at: Self.putKey(property, at: target))
+          target = Self.put(value, at: Self.putKey(property, line, at: target))
         } else {
-          target = Self.putNil(property, record, at: target)
+          target = Self.putNil(property, record, line, at: target)
         }
       case .double:
         let value = address.value(as: Double.self)
         if value.isFinite {
-          target = Self.put(finite: value, at: Self.putKey(property, at: target))
+          target = Self.put(finite: value, at: Self.putKey(property, line, at: target))
         } else {
-          target = try putOther(address, property, record, at: target)
+          target = try putOther(address, property, record, line, at: target)
         }
       case .date where datesAreDeferred:
         let value = address.value(as: Date.self).timeIntervalSinceReferenceDate
         if value.isFinite {
-          target = Self.put(finite: value, at: Self.putKey(property, at: target))
+          target = Self.put(finite: value, at: Self.putKey(property, line, at: target))
         } else {
-          target = try putOther(address, property, record, at: target)
+          target = try putOther(address, property, record, line, at: target)
         }
-      case .array where property.pointee.operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
-        target = Self.putKey(property, at: target)
+      case .array
+      where line == 0 && property.pointee.operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
+        target = Self.putKey(property, line, at: target)
         // "[]," and what is written over.
         target.storeBytes(of: (0x2c_5d5b as UInt32).littleEndian, as: UInt32.self)
         target += 3
-      default: target = try putOther(address, property, record, at: target)
+      default: target = try putOther(address, property, record, line, at: target)
       }
       property += 1
     }
+    if line != 0 { return endLines(with: .closeBrace, line, at: target) }
     if UnsafeMutableRawPointer(self.end) - target < 8 { target = makeRoom(8, at: target) }
     if record.pointee.isNeverEmpty {
       target -= 1
@@ -103,14 +102,15 @@ extension JSONWriter {
   @inline(never)
   private mutating func putOther(
     _ address: UnsafeRawPointer, _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>,
+    _ line: Int,
     at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     let operation = property.pointee.operation
     if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
-      return Self.putNil(property, record, at: place)
+      return Self.putNil(property, record, line, at: place)
     }
     if operation.pointee.isLeftOutWrapper(address) { return place }
-    let target = Self.putKey(property, at: place)
+    let target = Self.putKey(property, line, at: place)
     do {
       // The value of an Optional lies at its own address.
       return try operation.pointee.withWrappedCodec { codec in
@@ -137,10 +137,11 @@ extension JSONWriter {
   /// Writes the key of a property that is nil with null, unless it is left out.
   @inline(__always)
   private static func putNil(
-    _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>, at place: UnsafeMutableRawPointer
+    _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>, _ line: Int,
+    at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     if record.pointee.map._withUnsafeGuaranteedRef({ $0.omitsNil(property.pointee.position) }) { return place }
-    let target = putKey(property, at: place)
+    let target = putKey(property, line, at: place)
     // "null," and what is written over.
     target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
     return target + 5
@@ -153,11 +154,13 @@ extension JSONWriter {
     return UnsafeMutableRawPointer(next)
   }
 
-  /// Writes a key. Precondition: there is room for 32 bytes more than the key has; there are 32 behind those of the key.
+  /// Writes a key. Precondition: there is room for the line and 32 bytes more than the key has; there are 32 behind those of the
+  /// key.
   @inline(__always)
   private static func putKey(
-    _ property: UnsafePointer<JSONProperty>, at target: UnsafeMutableRawPointer
+    _ property: UnsafePointer<JSONProperty>, _ line: Int, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
+    let target = line == 0 ? place : putLine(line, at: place)
     let source = UnsafeRawPointer(property.pointee.key)
     let count = property.pointee.keyCount
     // Nearly all keys are shorter: no branch that depends on how long they are.

@@ -38,10 +38,12 @@ struct JSONKey {
     return UnsafeRawPointer(block)
   }
 
-  private static func text(of string: String) -> [UInt8] {
+  /// A key in quotes, with a colon after them.
+  static func text(of string: String, escapesSlashes: Bool = true) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
     for byte in string.utf8 {
       switch byte {
+      case UInt8(ascii: "/") where !escapesSlashes: bytes.append(byte)
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes += [UInt8(ascii: "\\"), byte]
       case 8: bytes += Array(#"\b"#.utf8)
       case 9: bytes += Array(#"\t"#.utf8)

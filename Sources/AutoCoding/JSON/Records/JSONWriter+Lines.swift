@@ -1,0 +1,60 @@
+/// Lines and their indentation, in records and arrays that are written in one go.
+extension JSONWriter {
+  /// Begins an array or object whose members stand on lines of their own. Returns the number of bytes before each of them: a line
+  /// break and spaces, or 0 if all is written on one line.
+  @inline(__always)
+  mutating func beginLines() -> Int { isPretty ? indent() : 0 }
+
+  @inline(never)
+  private mutating func indent() -> Int {
+    // What is written by the walk within must not take itself for an element of an array around it.
+    frames.append(Frame(isArray: false))
+    indentation += 1
+    return 1 &+ 2 &* indentation
+  }
+
+  /// Ends what ``beginLines()`` began.
+  @inline(never)
+  mutating func endLines() {
+    frames.removeLast()
+    indentation -= 1
+  }
+
+  /// Writes a line break and spaces. Precondition: there is room for them.
+  @inline(never)
+  static func putLine(_ count: Int, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    target.storeBytes(of: .newline, as: UInt8.self)
+    (target + 1).initializeMemory(as: UInt8.self, repeating: .space, count: count &- 1)
+    return target + count
+  }
+
+  /// Writes a line break and spaces before an element.
+  @inline(never)
+  mutating func putElementLine(_ count: Int, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < count { target = makeRoom(count, at: target) }
+    return Self.putLine(count, at: target)
+  }
+
+  /// Writes a bracket or brace on a line of its own, and a comma, in place of the comma after the last member.
+  ///
+  /// - Parameter line: As ``beginLines()`` returned it.
+  @inline(never)
+  mutating func endLines(
+    with bracket: UInt8, _ line: Int, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < line &+ 8 { target = makeRoom(line &+ 8, at: target) }
+    if (target - 1).load(as: UInt8.self) == .comma {
+      target -= 1
+    } else {
+      // As Foundation writes what is empty: with a line between.
+      target.storeBytes(of: .newline, as: UInt8.self)
+      target += 1
+    }
+    target = Self.putLine(line &- 2, at: target)
+    target.storeBytes(of: bracket, as: UInt8.self)
+    target.storeBytes(of: .comma, toByteOffset: 1, as: UInt8.self)
+    return target + 2
+  }
+}
