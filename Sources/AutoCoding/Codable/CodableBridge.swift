@@ -79,7 +79,7 @@ enum CodableBridge {
   }
 
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
-    let entry = Nesting.enterModel(standard: CodingLimits().maximumDepth)
+    let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     let level = try NestedLevel.entered(entry.level, from: decoder)
     defer { _ = level.isOutermost }
     if entry.isProbing, let probe = decoder as? CodingProbe { throw probe.report(type) }

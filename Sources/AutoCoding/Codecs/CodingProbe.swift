@@ -17,8 +17,8 @@ package final class CodingProbe: Encoder, Decoder {
   /// Which default `T(from:)` is, or nil where it was written by hand.
   package static func decodingDefault<T: Decodable>(of type: T.Type) -> Default? {
     let probe = CodingProbe()
-    Nesting.beginProbe()
-    defer { Nesting.endProbe() }
+    ThreadState.beginProbe()
+    defer { ThreadState.endProbe() }
     // What is decoded, and whether it fails, does not matter.
     _ = try? T(from: probe)
     return probe.default(of: type)
@@ -27,8 +27,8 @@ package final class CodingProbe: Encoder, Decoder {
   /// Which default `encode(to:)` of the value's dynamic type is, or nil where it was written by hand.
   package static func encodingDefault(of value: some Encodable) -> Default? {
     let probe = CodingProbe()
-    Nesting.beginProbe()
-    defer { Nesting.endProbe() }
+    ThreadState.beginProbe()
+    defer { ThreadState.endProbe() }
     try? value.encode(to: probe)
     return probe.default(of: Swift.type(of: value))
   }
@@ -36,8 +36,8 @@ package final class CodingProbe: Encoder, Decoder {
   /// Whether a property wrapper has a `makeWrapper(from:)` of its own.
   static func hasOwnMakeWrapper<Wrapper: CodedPropertyWrapper>(_ type: Wrapper.Type) -> Bool {
     let probe = CodingProbe()
-    Nesting.beginProbe()
-    defer { Nesting.endProbe() }
+    ThreadState.beginProbe()
+    defer { ThreadState.endProbe() }
     _ = try? Wrapper.makeWrapper(from: probe)
     return probe.default(of: type) == nil
   }
@@ -57,7 +57,7 @@ package final class CodingProbe: Encoder, Decoder {
 
   /// Whether a probe is at work on the current thread, so that others need not look at their coder.
   @inline(__always)
-  package static var isAtWork: Bool { Nesting.isProbing }
+  package static var isAtWork: Bool { ThreadState.isProbing }
 
   // MARK: Encoder and Decoder
 

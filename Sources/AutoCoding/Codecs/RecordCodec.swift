@@ -15,11 +15,11 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// Whether values can name their type among their properties, where nothing declares it.
   let isNamedAmongProperties: Bool
   /// The map of a type whose values are written by their properties or cases, once the first of them was.
-  private let knownMap = Published<TypeMap.Storage>()
+  private let knownMap = AtomicReference<TypeMap.Storage>()
   /// The codec that was the root when this one was met last, and that leads to it; see ``TypeScope``.
-  let lastRoot = Published<Codec>()
+  let lastRoot = AtomicReference<Codec>()
   /// The step to this codec's type from a root that does not lead to it; see ``TypeScope``.
-  let firstStep = Published<DeclaredStep>()
+  let firstStep = AtomicReference<DeclaredStep>()
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 
@@ -41,7 +41,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
 
   package override var children: [Codec] { (try? map)?._withUnsafeGuaranteedRef(\.codecs) ?? [] }
 
-  private let resolvedMap = Published<TypeMap.Storage>()
+  private let resolvedMap = AtomicReference<TypeMap.Storage>()
 
   /// The type's map, unretained: it is immortal.
   @inline(__always)
@@ -53,7 +53,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   @inline(__always)
   package var knownStructure: Unmanaged<TypeMap.Storage>? { structure.value }
 
-  private let structure = Published<TypeMap.Storage>()
+  private let structure = AtomicReference<TypeMap.Storage>()
 
   @inline(never)
   private func resolveMap() throws -> Unmanaged<TypeMap.Storage> {
@@ -90,8 +90,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }
 
   /// Whether it has been found out that the type has no `didDecode()` of its own, or that it has one.
-  fileprivate let hasDefaultDidDecode = Published<RecordCodec>()
-  fileprivate let hasOwnDidDecode = Published<RecordCodec>()
+  fileprivate let hasDefaultDidDecode = AtomicReference<RecordCodec>()
+  fileprivate let hasOwnDidDecode = AtomicReference<RecordCodec>()
 
   /// Whether ``didDecode(_:)`` may do anything.
   @inline(__always)
@@ -125,10 +125,10 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   override func didDecode(_ address: UnsafeMutableRawPointer) throws {
     if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
     if hasOwnDidDecode.value != nil { return try address.assumingMemoryBound(to: Value.self).pointee.didDecode() }
-    _ = Nesting.takeDefault(of: Value.self)
+    _ = ThreadState.takeDefault(of: Value.self)
     try address.assumingMemoryBound(to: Value.self).pointee.didDecode()
     // Whose default was called is known by the type, since a `didDecode()` may decode other values.
-    if Nesting.takeDefault(of: Value.self) { hasDefaultDidDecode.store(self) } else { hasOwnDidDecode.store(self) }
+    if ThreadState.takeDefault(of: Value.self) { hasDefaultDidDecode.store(self) } else { hasOwnDidDecode.store(self) }
   }
 }
 

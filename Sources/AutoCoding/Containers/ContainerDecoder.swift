@@ -96,7 +96,7 @@ struct ContainerDecoder: Decoder {
 
   private func decodeValue<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if !source.isDirect, let value = try custom(type) { return value }
-    switch try ContainerRoute.of(type, isDirect: source.isDirect) {
+    switch try ContainerDispatch.of(type, isDirect: source.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
@@ -110,7 +110,7 @@ struct ContainerDecoder: Decoder {
     // The elements enter levels of their own.
     case .collection, .textKeyed: return try type.init(from: self)
     case .own:
-      if try ContainerRoute.entersLevels(type) { return try type.init(from: self) }
+      if try ContainerDispatch.entersLevels(type) { return try type.init(from: self) }
       let level = try nestedLevel()
       defer { _ = level.isOutermost }
       return try type.init(from: self)

@@ -104,7 +104,7 @@ struct ContainerEncoder: LimitedEncoder {
     _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
   ) throws {
     if !sink.isDirect, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
-    switch try ContainerRoute.of(Value.self, isDirect: sink.isDirect) {
+    switch try ContainerDispatch.of(Value.self, isDirect: sink.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
@@ -138,7 +138,7 @@ struct ContainerEncoder: LimitedEncoder {
 
   private func callOwn<Value: Encodable>(_ value: Value) throws {
     // Models enter levels by themselves.
-    if try ContainerRoute.entersLevels(Value.self) { return try value.encode(to: self) }
+    if try ContainerDispatch.entersLevels(Value.self) { return try value.encode(to: self) }
     try NestedLevel.encoding(value, limits: sink.options.limits, codingPath: { codingPath }) {
       try value.encode(to: self)
     }
@@ -181,7 +181,7 @@ struct ContainerEncoder: LimitedEncoder {
   ///
   /// - Throws: `EncodingError` if the value's own code encodes nothing.
   func encodeRoot<Value: Encodable>(_ value: Value) throws {
-    guard case .own = try ContainerRoute.of(Value.self, isDirect: sink.isDirect) else {
+    guard case .own = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect) else {
       return try encode(value, in: node, depth: depth, path: path)
     }
     try callOwn(value)

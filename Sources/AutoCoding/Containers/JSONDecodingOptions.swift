@@ -34,7 +34,7 @@ final class JSONDecodingOptions: WorkerOptions {
   let values: Values
   let limits: CodingLimits
   let context: CoderContext
-  let strings = StringMaker.shared
+  let strings = UTF8StringBuilder.shared
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
   /// Whether code of the caller's is asked about values or keys, which has to be told where they are: then everything

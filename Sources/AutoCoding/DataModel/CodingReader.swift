@@ -111,10 +111,10 @@ package protocol CodingReader {
   /// consumed.
   mutating func versions() -> ArchivedVersions?
   /// The keys of the record that was just begun, and where their values are; ``endMembers()`` ends it.
-  mutating func members() throws -> [(key: String, value: ArchivedRaw)]
+  mutating func members() throws -> [(key: String, value: RawValueLocation)]
   mutating func endMembers()
   /// Reads a value that ``members()`` has found, and comes back.
-  mutating func reading<Result>(_ value: ArchivedRaw, _ body: (inout Self) throws -> Result) throws -> Result
+  mutating func reading<Result>(_ value: RawValueLocation, _ body: (inout Self) throws -> Result) throws -> Result
   /// A reader for values that are asked for out of turn, in the same place.
   func reader() throws -> Self
   /// Reads a value and all that it refers to, out of turn.
@@ -158,10 +158,10 @@ extension CodingReader {
   ) {}
   package mutating func endMembers() {}
   /// Not supported.
-  package mutating func members() throws -> [(key: String, value: ArchivedRaw)] { throw unmigratable() }
+  package mutating func members() throws -> [(key: String, value: RawValueLocation)] { throw unmigratable() }
   /// Not supported.
   package mutating func reading<Result>(
-    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+    _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result { throw unmigratable() }
 
   /// The error where a reader cannot go back to values that it has passed over.

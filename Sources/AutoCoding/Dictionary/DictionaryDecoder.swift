@@ -143,7 +143,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
     let context = report.map(options.context.reporting) ?? options.context
     return try withExtendedLifetime(context) {
       let scope = TypeScope.enter(
-        root: try ContainerRoute.of(type, isDirect: true, isWithin: false).codec, context: context)
+        root: try ContainerDispatch.of(type, isDirect: true, isWithin: false).codec, context: context)
       defer { scope.end() }
       return try DictionaryContainerSource.decoder(of: value, options: options, growth: InputGrowth()).decode(type)
     }

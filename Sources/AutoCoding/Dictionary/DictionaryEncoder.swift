@@ -133,7 +133,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// - Throws: As ``encode(_:)``.
   public func encodeValue<T: Encodable>(_ value: T) throws -> Any {
     let state = state.withLock { $0 }
-    let root = try ContainerRoute.of(T.self, isDirect: true, isWithin: false).codec
+    let root = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false).codec
     let scope = TypeScope.enter(root: root, context: state.options.context)
     defer { scope.end() }
     let sink = DictionaryContainerSink(state)

@@ -180,14 +180,14 @@ struct DictionaryReader: CodingReader {
 
   var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
 
-  mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
-    var members: [(key: String, value: ArchivedRaw)] = []
+  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+    var members: [(key: String, value: RawValueLocation)] = []
     while let key = try nextRepresentation() { members.append((key, .value(value))) }
     return members
   }
 
   mutating func reading<Result>(
-    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+    _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result {
     guard case .value(let value) = value else { throw unmigratable() }
     let kept = self.value

@@ -27,7 +27,7 @@ enum CodecDiscovery {
         codecOfType: { try Discovery.codec(for: $0) })
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
-    if let codec = CodableCodec.handCoded(type) { return codec }
+    if let codec = CodableCodec.nsCodingTable(type) { return codec }
     // A `Codable` conformance that a program has declared for it comes first.
     if let type = type as? any ResultType.Type { return try type.makeCodec(codec(for:)) }
     if let layout = ExistentialLayout(type) {

@@ -239,7 +239,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
       ).decodingError()
     }
     reader.text = bytes.bindMemory(to: UInt8.self)
-    if reader.isLenient { reader.lines = JSONLines() }
+    if reader.isLenient { reader.lines = JSONLineTable() }
     try reader.begin()
     if reader.options.values.duplicateKeys == .throw { try reader.refuseDuplicateKeys() }
     return try body(&reader)
@@ -250,7 +250,7 @@ extension JSONReader {
   /// Reads the whole text as one value.
   fileprivate mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
     let value: T
-    let route = try ContainerRoute.of(type, isDirect: true, isWithin: false)
+    let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {

@@ -166,7 +166,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 extension JSONWriter {
   /// Writes the text of a root value, and returns how many bytes it has.
   mutating func writeText<Value: Encodable>(of value: Value) throws -> Int {
-    let route = try ContainerRoute.of(Value.self, isDirect: true, isWithin: false)
+    let route = try ContainerDispatch.of(Value.self, isDirect: true, isWithin: false)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {

@@ -173,7 +173,7 @@ extension JSONWriter {
 
   /// Writes the key of an object, as it is.
   mutating func writeText(_ key: String) {
-    if !isPlain { prepareKey(key) }
+    if !isCompact { prepareKey(key) }
     putQuoted(key, then: .colon)
     finishKey()
   }

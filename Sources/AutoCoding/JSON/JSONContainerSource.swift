@@ -114,7 +114,7 @@ final class JSONContainerSource: ContainerSource {
     let text = reader.pointee.text
     let offset = index[position].offset
     guard let found = FoundValue(text[offset]) else { return reader.pointee.mismatch(type) }
-    return JSONLines.mismatch(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
+    return JSONLineTable.mismatch(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
   }
 
   override var reportCount: Int { reader.pointee.issues?.list.count ?? 0 }
@@ -275,7 +275,7 @@ private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ c
 extension JSONReader {
   /// The values within the next one, which is passed over.
   mutating func containerSource() throws -> JSONContainerSource {
-    lines = lines ?? JSONLines()
+    lines = lines ?? JSONLineTable()
     return try JSONContainerSource(with: &self)
   }
 

@@ -196,8 +196,8 @@ extension JSONReader: CodingReader {
 
   var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
 
-  mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
-    var members: [(key: String, value: ArchivedRaw)] = []
+  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+    var members: [(key: String, value: RawValueLocation)] = []
     while let key = try nextKey() {
       skipSpace()
       members.append((options.usesKeysAsTheyAre ? key : camelCase(key), .place(offset)))
@@ -207,7 +207,7 @@ extension JSONReader: CodingReader {
   }
 
   mutating func reading<Result>(
-    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+    _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result {
     guard case .place(let place) = value else { throw unmigratable() }
     let (next, isFirst) = (next, isFirst)

@@ -17,7 +17,7 @@ struct JSONReader: PooledWorker {
   let readsRecordsAtOnce: Bool
   /// How the keys of such records are read.
   let style: JSONStyle
-  let strings: StringMaker
+  let strings: UTF8StringBuilder
   private(set) var start: UnsafePointer<UInt8>
   private(set) var end: UnsafePointer<UInt8>
   /// What is read next.
@@ -30,7 +30,7 @@ struct JSONReader: PooledWorker {
   /// Whether the text may name classes; found out when it matters first.
   var mayNameTypes: Bool?
   /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
-  var lines: JSONLines?
+  var lines: JSONLineTable?
   /// What was let pass, where that is asked for.
   var issues: JSONIssues?
   /// Where elements of arrays wait for the last of them; made for the first array that needs it.
@@ -106,7 +106,7 @@ struct JSONReader: PooledWorker {
   // MARK: Errors
 
   func error(_ reason: String, at place: UnsafePointer<UInt8>) -> AutoJSONError {
-    JSONLines.error(reason, at: place - start, in: text, lines)
+    JSONLineTable.error(reason, at: place - start, in: text, lines)
   }
 
   /// Text that is no JSON, or none that is read here.
@@ -136,7 +136,7 @@ struct JSONReader: PooledWorker {
     .dataCorrupted(
       .init(
         codingPath: [], debugDescription: reason,
-        underlyingError: JSONLines.error(reason, at: place - start, in: text, lines, isReasonKnown: true)))
+        underlyingError: JSONLineTable.error(reason, at: place - start, in: text, lines, isReasonKnown: true)))
   }
 
   /// The next value is of another kind than the type asks for.
@@ -146,7 +146,7 @@ struct JSONReader: PooledWorker {
     guard let found = FoundValue(next.pointee) else { return unexpected("a value") }
     // Only what is JSON is of the wrong type.
     if !isValidated, let error = flawOfNextValue() { return error }
-    return JSONLines.mismatch(type, found, at: next - start, in: text, lines, codingPath: codingPath)
+    return JSONLineTable.mismatch(type, found, at: next - start, in: text, lines, codingPath: codingPath)
   }
 
   /// The error of a value that is no JSON, or nil.

@@ -23,7 +23,7 @@ struct JSONWriter: PooledWorker {
   var next: UnsafeMutablePointer<UInt8>
   private(set) var end: UnsafeMutablePointer<UInt8>
   /// Whether the text is neither indented nor sorted, and keys are as they are.
-  let isPlain: Bool
+  let isCompact: Bool
   let isPretty: Bool
   let isSorted: Bool
   let escapesSlashes: Bool
@@ -70,9 +70,9 @@ struct JSONWriter: PooledWorker {
     escapesSlashes = !options.values.formatting.contains(.withoutEscapingSlashes)
     escapedSlash = SIMD16(repeating: escapesSlashes ? UInt8(ascii: "/") : .quote)
     takesSmallStringsApart = options.takesSmallStringsApart
-    isPlain = !isPretty && !isSorted
+    isCompact = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred
-    writesKeysAsTheyAre = isPlain && !options.convertsToSnakeCase
+    writesKeysAsTheyAre = isCompact && !options.convertsToSnakeCase
     var style: JSONStyle = []
     if options.convertsToSnakeCase { style.insert(.toSnakeCase) }
     if isSorted { style.insert(.sorted) }
@@ -166,7 +166,7 @@ struct JSONWriter: PooledWorker {
   /// Called before each value.
   @inline(__always)
   mutating func prepareValue() {
-    if !isPlain { indentElement() }
+    if !isCompact { indentElement() }
   }
 
   @inline(never)
@@ -186,7 +186,7 @@ struct JSONWriter: PooledWorker {
   @inline(__always)
   mutating func open(_ bracket: UInt8) {
     reserve(8)
-    if !isPlain { openFrame(isArray: bracket == .openBracket) }
+    if !isCompact { openFrame(isArray: bracket == .openBracket) }
     put(bracket)
   }
 
@@ -200,7 +200,7 @@ struct JSONWriter: PooledWorker {
 
   @inline(__always)
   mutating func close(_ bracket: UInt8) {
-    if isPlain {
+    if isCompact {
       reserve(8)
       if next[-1] == .comma { next -= 1 }
     } else {

@@ -119,7 +119,7 @@ extension KeyedArchiveReader {
   // MARK: Types with code of their own
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
-    if let access = access as? HandCodedAccess { return try readHandCoded(into: address, as: access) }
+    if let access = access as? NSCodingAccess { return try readNSCoding(into: address, as: access) }
     guard let keyCheck, let report = keyCheck.report else {
       return try access.decode(into: address, from: readTree().decoder(userInfo: options.userInfo, limits: limits))
     }

@@ -153,7 +153,7 @@ extension KeyedArchiveReader {
     do {
       try readProperties()
       try completeObjects()
-      try checkHandCodedModels()
+      try checkNSCodingModels()
       if isIncomplete {
         codec.destroyValue(at: memory)
         isThere = false

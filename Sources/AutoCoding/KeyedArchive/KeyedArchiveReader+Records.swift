@@ -176,9 +176,9 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  mutating func members() throws -> [(key: String, value: ArchivedRaw)] {
+  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
     guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
-    var members: [(key: String, value: ArchivedRaw)] = []
+    var members: [(key: String, value: RawValueLocation)] = []
     for index in 0..<pairs.count {
       try spend()
       let key = try string(try list.key(index, of: pairs))
@@ -191,7 +191,7 @@ extension KeyedArchiveReader {
   mutating func endMembers() { end() }
 
   mutating func reading<Result>(
-    _ value: ArchivedRaw, _ body: (inout Self) throws -> Result
+    _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result {
     guard case .object(let object) = value else { throw unmigratable() }
     return try reading(object, body)

@@ -48,7 +48,7 @@ struct KeyedArchiveReader: CodingReader {
   /// How many more values may be read: data in which everything refers to the same things twice grows without end.
   var budget: Int
   /// The objects that decode themselves, where there are any.
-  var handCodedTable: HandCodedTable?
+  var madeNSCodingTable: NSCodingTable?
   var objectTable: ObjectTable
   /// The codecs of archived classes where some class is declared.
   var codecs: [CodecKey: RecordCodec] = [:]

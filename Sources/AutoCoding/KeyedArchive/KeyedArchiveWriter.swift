@@ -195,7 +195,7 @@ struct KeyedArchiveWriter: CodingWriter {
     archive.pointee.nextUID = queued.uid
     let codec = Unmanaged<Codec>.fromOpaque(queued.codec)
     if codec._withUnsafeGuaranteedRef({ $0.kind }) == .codable {
-      return try codec._withUnsafeGuaranteedRef { try writeHandCoded(queued, as: $0) }
+      return try codec._withUnsafeGuaranteedRef { try writeNSCoding(queued, as: $0) }
     }
     try Unmanaged<RecordCodec>.fromOpaque(queued.codec)._withUnsafeGuaranteedRef { codec in
       if let map = withUnsafePointer(to: queued.object, { codec.knownMap(ofValueAt: $0) }) {

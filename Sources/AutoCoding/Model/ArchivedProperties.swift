@@ -15,7 +15,7 @@ public struct ArchivedProperties {
 
   package enum Content {
     /// In the data.
-    case archived(ArchivedRaw)
+    case archived(RawValueLocation)
     /// Set by a migration.
     case set(SetValue)
     /// Properties that a migration has put together.

@@ -13,7 +13,7 @@ package class ArchivedSource {
   func decode(_ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec)
     throws
   {}
-  func members(of value: ArchivedRaw) throws -> (ArchivedVersions?, [(key: String, value: ArchivedRaw)]) {
+  func members(of value: RawValueLocation) throws -> (ArchivedVersions?, [(key: String, value: RawValueLocation)]) {
     (nil, [])
   }
 }

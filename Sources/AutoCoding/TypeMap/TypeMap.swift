@@ -43,14 +43,14 @@ public struct TypeMap: Sendable {
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
     /// Whether an instance is made from decoded properties, without an initializer.
-    package let isMemberwise: Bool
+    package let isMadeWithoutInitializer: Bool
     /// Whether an instance is its decoded properties and nothing else: none is left out, and `init()` is not called.
-    package let isPlain: Bool
+    package let hasOnlyCodedProperties: Bool
     package let hasFormerKeys: Bool
     /// Whether a property is told by the one key that it has, and all of them by the bits of a word.
-    package let isSimple: Bool
+    package let canDecodeInOnePass: Bool
     /// Whether what is written of an instance is its properties and nothing else, each under one key.
-    package let isFlat: Bool
+    package let canEncodeInOnePass: Bool
     /// Where JSON keeps what it has prepared for records of the type.
     package let slot = RecordSlot()
     /// Whether there is a property that is written whatever its value.
@@ -58,9 +58,9 @@ public struct TypeMap: Sendable {
     /// Properties that are left out, where an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
     /// The codec of the type, once it was asked for.
-    package let codec = Published<Codec>()
+    package let codec = AtomicReference<Codec>()
     /// Which nils are left out, once that was found out for a type with defaults.
-    package let omittedNils = Published<OmittedNils>()
+    package let omittedNils = AtomicReference<OmittedNils>()
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
     package let layout: (size: Int, alignment: Int)
     /// Weak references to objects, which are properties that are left out to most formats.
@@ -100,12 +100,13 @@ public struct TypeMap: Sendable {
       self.keyGroup = keyGroup
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
-      isMemberwise = if case .memberwise = construction { true } else { false }
-      isPlain = isMemberwise && uncodedProperties.isEmpty
+      isMadeWithoutInitializer = if case .memberwise = construction { true } else { false }
+      hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
-      isSimple = !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
+      canDecodeInOnePass =
+        !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
       isNeverEmpty = operations.contains { !$0.isOptional && !$0.isWrapper }
-      isFlat = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
+      canEncodeInOnePass = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.weakReferences = weakReferences

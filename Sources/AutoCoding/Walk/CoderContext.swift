@@ -41,14 +41,14 @@ package final class CoderContext: Sendable {
 
   /// The context of the current thread's coder.
   package static var current: CoderContext? {
-    Nesting.typeSources.context.map { Unmanaged<CoderContext>.fromOpaque($0).takeUnretainedValue() }
+    ThreadState.typeSources.context.map { Unmanaged<CoderContext>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Whether the current thread's coder looks for keys that a type does not know.
   @inline(__always)
-  package static var checksKeys: Bool { checksKeys(Nesting.typeSources.context) }
+  package static var checksKeys: Bool { checksKeys(ThreadState.typeSources.context) }
 
-  /// Whether the coder of a context, as ``Nesting/Entry`` has it, looks for keys that a type does not know.
+  /// Whether the coder of a context, as ``ThreadState/Entry`` has it, looks for keys that a type does not know.
   @inline(__always)
   package static func checksKeys(_ context: UnsafeRawPointer?) -> Bool {
     guard let context else { return false }

@@ -1,13 +1,13 @@
 /// One level of models within models: entered for each model that is coded, and left when it is done.
 package struct NestedLevel: ~Copyable {
-  /// As ``Nesting/enter(standard:)`` has it.
+  /// As ``ThreadState/enter(standard:)`` has it.
   private let level: Int
 
   private init(level: Int) {
     self.level = level
   }
 
-  deinit { Nesting.leave() }
+  deinit { ThreadState.leave() }
 
   /// Enters a level for a coder that has limits.
   ///
@@ -34,7 +34,7 @@ package struct NestedLevel: ~Copyable {
     try enter(standard: CodingLimits().maximumDepth, maximumDepth: maximumDepth, codingPath: codingPath)
   }
 
-  /// The level of a model that a decoder decodes, if that was entered by ``Nesting/enterModel(standard:)``.
+  /// The level of a model that a decoder decodes, if that was entered by ``ThreadState/enterModel(standard:)``.
   ///
   /// - Throws: `DecodingError` if the model is nested too deeply.
   @inline(__always)
@@ -58,7 +58,7 @@ package struct NestedLevel: ~Copyable {
   private static func enter(
     standard: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) -> NestedLevel {
-    let level = Nesting.enter(standard: standard)
+    let level = ThreadState.enter(standard: standard)
     try check(level, maximumDepth: maximumDepth, codingPath: codingPath)
     return NestedLevel(level: level)
   }
@@ -67,10 +67,10 @@ package struct NestedLevel: ~Copyable {
   private static func check(
     _ level: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) {
-    if level.magnitude == 2, let limit = maximumDepth() { Nesting.limit(to: max(limit, 2)) }
+    if level.magnitude == 2, let limit = maximumDepth() { ThreadState.limit(to: max(limit, 2)) }
     if level < 0 {
-      let excess = Nesting.excess()
-      Nesting.leave()
+      let excess = ThreadState.excess()
+      ThreadState.leave()
       throw failure(excess, at: codingPath())
     }
   }
@@ -136,10 +136,10 @@ package struct NestedLevel: ~Copyable {
   }
 
   /// Whether no other level of the thread is around this one.
-  package var isOutermost: Bool { level & ~Nesting.isWatched == 1 }
+  package var isOutermost: Bool { level & ~ThreadState.isWatched == 1 }
 
   /// Whether so much was coded that objects that are encoded are to be visited; see ``visiting(_:units:_:_:)``.
-  package var isWatched: Bool { level & Nesting.isWatched != 0 }
+  package var isWatched: Bool { level & ThreadState.isWatched != 0 }
 
   /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts that were met before.
   ///
@@ -153,7 +153,7 @@ package struct NestedLevel: ~Copyable {
   @inline(never)
   package static func visiting<Result>(
     _ part: UInt, _ type: @autoclosure () -> Any.Type, within limits: CodingLimits,
-    visits: ExpansionGuard = threadVisits, work: () -> Int = { Nesting.work }, codingPath: () -> [any CodingKey],
+    visits: ExpansionGuard = threadVisits, work: () -> Int = { ThreadState.work }, codingPath: () -> [any CodingKey],
     _ encode: () throws -> Result
   ) throws -> Result {
     guard let visit = visits.begin(part, work: work(), maximumExpansion: limits.maximumExpansion) else {
@@ -173,13 +173,13 @@ package struct NestedLevel: ~Copyable {
 
   /// What is known of the parts that the current thread has coded. Precondition: a level was entered.
   package static var threadVisits: ExpansionGuard {
-    if let known = Nesting.visits as? ExpansionGuard { return known }
+    if let known = ThreadState.visits as? ExpansionGuard { return known }
     let made = ExpansionGuard()
-    Nesting.visits = made
+    ThreadState.visits = made
     return made
   }
 
-  private static func failure(_ excess: Nesting.Excess, at codingPath: [any CodingKey]) -> NestingFailure {
+  private static func failure(_ excess: ThreadState.Excess, at codingPath: [any CodingKey]) -> NestingFailure {
     switch excess {
     case .depth(let limit):
       NestingFailure(

@@ -161,7 +161,7 @@ package final class ObjectGraph {
   package func fill(_ number: Int, _ decode: (inout RecordAssembly, TypeMap.Storage) throws -> Void) throws {
     guard let address = entries[number].address, let map = entries[number].map else { return }
     try map._withUnsafeGuaranteedRef { map in
-      guard !map.isMemberwise else {
+      guard !map.isMadeWithoutInitializer else {
         var assembly = try RecordAssembly(map, of: address, scratch: address)
         try decode(&assembly, map)
         return try assembly.finish(of: address)

@@ -17,8 +17,8 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
   }
 
   override func members(
-    of value: ArchivedRaw
-  ) throws -> (ArchivedVersions?, [(key: String, value: ArchivedRaw)]) {
+    of value: RawValueLocation
+  ) throws -> (ArchivedVersions?, [(key: String, value: RawValueLocation)]) {
     try reader.reading(value) { reader in
       try reader.beginRecord()
       let versions = try reader.readVersions()
@@ -32,7 +32,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
 extension ArchivedProperties {
   /// - Parameter keepsFirst: Whether of values under one key the first counts, or the last.
   package init(
-    _ members: [(key: String, value: ArchivedRaw)], versions: ArchivedVersions?, source: ArchivedSource,
+    _ members: [(key: String, value: RawValueLocation)], versions: ArchivedVersions?, source: ArchivedSource,
     keepsFirst: Bool
   ) {
     let own = members.filter { $0.key != TypeNames.classKey && $0.key != ArchivedVersions.key }

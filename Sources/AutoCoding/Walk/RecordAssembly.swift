@@ -29,7 +29,7 @@ package struct RecordAssembly: ~Copyable {
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
     present = PropertySet(count: map.operations.count)
-    guard map.isMemberwise else {
+    guard map.isMadeWithoutInitializer else {
       if case .impossible(let error) = map.construction { throw error }
       ownership = .scratch
       memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
@@ -53,11 +53,11 @@ package struct RecordAssembly: ~Copyable {
   package init(
     _ map: TypeMap.Storage, of object: UnsafeMutableRawPointer, scratch: UnsafeMutableRawPointer
   ) throws {
-    if !map.isMemberwise, case .impossible(let error) = map.construction { throw error }
+    if !map.isMadeWithoutInitializer, case .impossible(let error) = map.construction { throw error }
     self.map = map
     present = PropertySet(count: map.operations.count)
     ownership = .elsewhere
-    memory = map.isMemberwise ? object : scratch
+    memory = map.isMadeWithoutInitializer ? object : scratch
   }
 
   /// For properties that go to a value that exists: ``exchange(with:)``.
@@ -133,7 +133,7 @@ package struct RecordAssembly: ~Copyable {
   /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default. Nothing is left then.
   @inline(__always)
   package mutating func finish(at destination: UnsafeMutableRawPointer) throws {
-    if map.isPlain, present.count == map.operations.count {
+    if map.hasOnlyCodedProperties, present.count == map.operations.count {
       if map.objectType != nil { destination.initialize(with: memory) }
       isFinished = true
     } else {
@@ -152,7 +152,7 @@ package struct RecordAssembly: ~Copyable {
       memory.deallocate()
     } else {
       if present.count < map.operations.count { try completeProperties() }
-      if !map.isPlain {
+      if !map.hasOnlyCodedProperties {
         for property in map.uncodedProperties { property.initialize(memory + property.offset) }
       }
       if map.objectType != nil { destination.initialize(with: memory) }
@@ -170,9 +170,9 @@ package struct RecordAssembly: ~Copyable {
   ///
   /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default.
   package mutating func finish(of object: UnsafeMutableRawPointer) throws {
-    if map.isMemberwise {
+    if map.isMadeWithoutInitializer {
       if present.count < map.operations.count { try completeProperties() }
-      if !map.isPlain {
+      if !map.hasOnlyCodedProperties {
         for property in map.uncodedProperties { property.initialize(memory + property.offset) }
       }
     } else {
@@ -229,7 +229,7 @@ extension RecordAssembly {
     _ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer,
     _ decode: (_ position: Int, _ slot: UnsafeMutableRawPointer) throws -> Void
   ) throws {
-    guard map.isMemberwise else {
+    guard map.isMadeWithoutInitializer else {
       var assembly = try RecordAssembly(map, at: destination)
       for position in map.operations.indices {
         try decode(position, assembly.slot(position))
@@ -250,7 +250,9 @@ extension RecordAssembly {
       if let type = map.objectType { Instance.deallocate(memory, of: type) }
       throw error
     }
-    if !map.isPlain { for property in map.uncodedProperties { property.initialize(memory + property.offset) } }
+    if !map.hasOnlyCodedProperties {
+      for property in map.uncodedProperties { property.initialize(memory + property.offset) }
+    }
     if map.objectType != nil { destination.initialize(with: memory) }
   }
 }

@@ -1,6 +1,6 @@
 /// Structs that are made of their properties in place, where a word says which of these are there.
 ///
-/// Precondition of all: the map is ``TypeMap/Storage/isSimple`` and of a struct.
+/// Precondition of all: the map is ``TypeMap/Storage/canDecodeInOnePass`` and of a struct.
 extension TypeMap.Storage {
   /// A bit for each property.
   @inline(__always)

@@ -25,12 +25,12 @@ extension [CodingUserInfoKey: any Sendable] {
 /// does not lead to them.
 package struct TypeScope: ~Copyable {
   /// What was there before; nil if nothing was entered.
-  private let outer: Nesting.TypeSources?
+  private let outer: ThreadState.TypeSources?
   private let step: DeclaredStep?
 
-  private init(outer: Nesting.TypeSources?, step: DeclaredStep? = nil) { (self.outer, self.step) = (outer, step) }
+  private init(outer: ThreadState.TypeSources?, step: DeclaredStep? = nil) { (self.outer, self.step) = (outer, step) }
 
-  deinit { if let outer { Nesting.typeSources = outer } }
+  deinit { if let outer { ThreadState.typeSources = outer } }
 
   /// Keeps the scope until here.
   @inline(__always)
@@ -44,7 +44,7 @@ package struct TypeScope: ~Copyable {
   @inline(__always)
   package static func enter(root: Unmanaged<Codec>?, context: CoderContext) -> TypeScope {
     TypeScope(
-      outer: Nesting.exchange(
+      outer: ThreadState.exchange(
         .init(
           root: root.flatMap(address), step: nil,
           context: UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))))
@@ -60,7 +60,7 @@ package struct TypeScope: ~Copyable {
   package static func enterValue(
     _ codec: Unmanaged<Codec>?, context: @autoclosure () -> CoderContext? = nil
   ) -> TypeScope {
-    enterValue(codec, root: codec == nil ? nil : Nesting.typeSources.root, context: context())
+    enterValue(codec, root: codec == nil ? nil : ThreadState.typeSources.root, context: context())
   }
 
   /// As ``enterValue(_:context:)``, if the root is known.
@@ -70,23 +70,23 @@ package struct TypeScope: ~Copyable {
   ) -> TypeScope {
     guard let codec else { return TypeScope(outer: nil) }
     if let root, codec._withUnsafeGuaranteedRef({ leads(from: root, to: $0) }) { return TypeScope(outer: nil) }
-    return enterValue(codec, Nesting.typeSources, context())
+    return enterValue(codec, ThreadState.typeSources, context())
   }
 
   @inline(never)
   private static func enterValue(
-    _ codec: Unmanaged<Codec>, _ outer: Nesting.TypeSources, _ context: CoderContext?
+    _ codec: Unmanaged<Codec>, _ outer: ThreadState.TypeSources, _ context: CoderContext?
   ) -> TypeScope {
     guard let address = address(of: codec) else { return TypeScope(outer: nil) }
     let context = outer.context ?? context.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     guard let root = outer.root else {
-      Nesting.typeSources = .init(root: address, step: nil, context: context)
+      ThreadState.typeSources = .init(root: address, step: nil, context: context)
       return TypeScope(outer: outer)
     }
     let codec = codec.takeUnretainedValue()
     // Objects of a subclass come by the thousand, each the first step from its root.
     if outer.step == nil, let step = (codec as? RecordCodec)?.firstStep.value {
-      Nesting.typeSources = .init(root: root, step: UnsafeRawPointer(step.toOpaque()), context: context)
+      ThreadState.typeSources = .init(root: root, step: UnsafeRawPointer(step.toOpaque()), context: context)
       return TypeScope(outer: outer)
     }
     let models = codec.models
@@ -98,7 +98,7 @@ package struct TypeScope: ~Copyable {
     if let innermost, models.isSubset(of: innermost.codec.models) { return TypeScope(outer: nil) }
     let step = DeclaredStep(codec, outer: innermost)
     if innermost == nil { (codec as? RecordCodec)?.firstStep.store(step) }
-    Nesting.typeSources = .init(
+    ThreadState.typeSources = .init(
       root: root, step: UnsafeRawPointer(Unmanaged.passUnretained(step).toOpaque()), context: context)
     return TypeScope(outer: outer, step: step)
   }
@@ -127,7 +127,7 @@ package struct TypeScope: ~Copyable {
 
   /// The codecs of the declared types on the way here, the root first.
   private static var declared: [Codec] {
-    let sources = Nesting.typeSources
+    let sources = ThreadState.typeSources
     var codecs = sources.root.map { [Unmanaged<Codec>.fromOpaque($0).takeUnretainedValue()] } ?? []
     var step = sources.step.map { Unmanaged<DeclaredStep>.fromOpaque($0).takeUnretainedValue() }
     while let current = step {

@@ -4,10 +4,10 @@ import Foundation
 
 /// What `init(coder:)` written by hand is given by `KeyedArchiveDecoder`.
 final class ArchiveReadingCoder: NSCoder {
-  private let reader: any HandCodedReader
+  private let reader: any NSCodingReader
   private(set) var failure: (any Error)?
 
-  init(_ reader: any HandCodedReader) { self.reader = reader }
+  init(_ reader: any NSCodingReader) { self.reader = reader }
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }

@@ -119,7 +119,7 @@ final class ArchiveWritingCoder: NSCoder {
     case let dictionary as [AnyHashable: Any]: return try write(NSDictionary(dictionary: dictionary), to: &writer)
     default: break
     }
-    guard let object = object as? NSObject, type(of: object).isHandCoded else {
+    guard let object = object as? NSObject, type(of: object).hasOwnNSCoding else {
       throw EncodingError.invalidValue(
         object,
         .init(

@@ -126,7 +126,7 @@ extension CoderBridge {
       }
     case .codable:
       let access = unsafeDowncast(codec, to: CodableCodec.self).access
-      guard let access = access as? HandCodedAccess else {
+      guard let access = access as? NSCodingAccess else {
         return try access.decode(into: address, from: try tree(of: object).decoder())
       }
       let object = object as AnyObject

@@ -65,7 +65,7 @@ extension CoderBridge {
       return result
     case .codable:
       guard let value = unsafeDowncast(codec, to: CodableCodec.self).access.value(at: address) else { return nil }
-      if let value = value as? HandCodedObject { return value.object }
+      if let value = value as? NSCodingObject { return value.object }
       return try object(ofCodable: value)
     default: return try object(ofLeaf: address, kind: codec.kind)
     }

@@ -58,9 +58,9 @@ final class CoderExpectation: @unchecked Sendable {
     anonymous = parts.anonymous
     existentials = parts.existentials
     // Of the base class all are: they look themselves at what is expected. Foundation would stop the process.
-    var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self] + parts.handCoded
+    var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self] + parts.nsCodingTable
     var names: [(name: String, type: AnyClass)] = []
-    var hasHandWritten = !parts.handCoded.isEmpty
+    var hasHandWritten = !parts.nsCodingTable.isEmpty
     if parts.hasDecimals {
       #if !canImport(ObjectiveC)
       // Foundation's own class reads every number as zero.
@@ -149,7 +149,7 @@ final class CoderExpectation: @unchecked Sendable {
     var records: [RecordCodec] = []
     var existentials: [ExistentialCodec] = []
     var anonymous: Anonymous?
-    var handCoded: [AnyClass] = []
+    var nsCodingTable: [AnyClass] = []
     var hasDecimals = false
 
     mutating func collect(_ codec: Codec) {
@@ -162,7 +162,11 @@ final class CoderExpectation: @unchecked Sendable {
         existentials.append(codec)
         if codec.isAny { hasDecimals = true }
       case let codec as CodableCodec:
-        if let access = codec.access as? HandCodedAccess { handCoded.append(access.type) } else { hasDecimals = true }
+        if let access = codec.access as? NSCodingAccess {
+          nsCodingTable.append(access.type)
+        } else {
+          hasDecimals = true
+        }
       default:
         if codec.kind == .decimal || codec.kind == .codable { hasDecimals = true }
         for child in codec.children { collect(child) }

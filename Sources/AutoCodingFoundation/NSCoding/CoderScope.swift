@@ -9,7 +9,7 @@ final class CoderScope: @unchecked Sendable {
   /// The scope of the call that the thread is in, which keeps it.
   private static var current: CoderScope? {
     // Nobody else sets one.
-    Nesting.scope.map { unsafeDowncast($0, to: CoderScope.self) }
+    ThreadState.scope.map { unsafeDowncast($0, to: CoderScope.self) }
   }
 
   /// The coder, which whoever calls keeps.
@@ -64,10 +64,10 @@ final class CoderScope: @unchecked Sendable {
     if let current, current.coder === coder { return try current.entered(body) }
     let left = pool.take().map { Unmanaged<CoderScope>.fromOpaque($0).takeRetainedValue() }
     let scope = left.flatMap { $0.isScope(of: coder) ? $0 : nil } ?? CoderScope(coder)
-    let outer = Nesting.scope
-    Nesting.scope = scope
+    let outer = ThreadState.scope
+    ThreadState.scope = scope
     defer {
-      Nesting.scope = outer
+      ThreadState.scope = outer
       scope.failure = nil
       if let other = pool.leave(Unmanaged.passRetained(scope).toOpaque()) {
         Unmanaged<CoderScope>.fromOpaque(other).release()

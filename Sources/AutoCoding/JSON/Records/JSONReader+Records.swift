@@ -8,7 +8,8 @@ import Foundation
 /// byte in a register. Whatever is different goes the way of the walk, one key or value at a time.
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
-    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.isSimple else {
+    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.canDecodeInOnePass
+    else {
       return false
     }
     try record.pointee.map._withUnsafeGuaranteedRef { try readRecord(record, $0, into: address) }
@@ -21,7 +22,7 @@ extension JSONReader {
     _ record: UnsafePointer<JSONRecord>, _ map: TypeMap.Storage, into address: UnsafeMutableRawPointer
   ) throws {
     var present: UInt64 = 0
-    if map.isPlain, map.objectType == nil {
+    if map.hasOnlyCodedProperties, map.objectType == nil {
       // A struct that is its properties and nothing else is there when they are.
       do {
         try readProperties(into: address, record, &present)

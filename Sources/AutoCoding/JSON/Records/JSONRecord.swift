@@ -5,10 +5,10 @@ struct JSONRecord {
   let end: UnsafePointer<JSONProperty>
   /// Maps are immortal, and passed on without being retained.
   let map: Unmanaged<TypeMap.Storage>
-  /// ``TypeMap/Storage/isFlat``, and no key is made of two properties' names.
-  let isFlat: Bool
-  /// ``TypeMap/Storage/isSimple``.
-  let isSimple: Bool
+  /// ``TypeMap/Storage/canEncodeInOnePass``, and no key is made of two properties' names.
+  let canEncodeInOnePass: Bool
+  /// ``TypeMap/Storage/canDecodeInOnePass``.
+  let canDecodeInOnePass: Bool
   /// Whether the type is a class.
   let isObject: Bool
   /// ``TypeMap/Storage/isNeverEmpty``.
@@ -76,12 +76,12 @@ struct JSONRecord {
     first = UnsafePointer(properties)
     end = UnsafePointer(properties + keys.count)
     self.map = .passUnretained(map)
-    isFlat = map.isFlat && Set(names).count == names.count
-    isSimple = map.isSimple
+    canEncodeInOnePass = map.canEncodeInOnePass && Set(names).count == names.count
+    canDecodeInOnePass = map.canDecodeInOnePass
     isObject = map.objectType != nil
     isNeverEmpty = map.isNeverEmpty
     successors = HintTable(
-      map.isSimple ? (0...keys.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
+      map.canDecodeInOnePass ? (0...keys.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
     styles = .allocate(capacity: JSONStyle.count)
     styles.initialize(repeating: nil, count: JSONStyle.count)
   }

@@ -44,7 +44,8 @@ extension JSONWriter {
     _ address: UnsafeRawPointer, as codec: RecordCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     guard let map = codec.knownMap(ofValueAt: address),
-      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }), record.pointee.isFlat
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }),
+      record.pointee.canEncodeInOnePass
     else { return try putByWalk(address, as: codec, at: target) }
     // Of objects it is looked at how much they write.
     if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
@@ -169,7 +170,8 @@ extension JSONWriter {
     var target = place
     // What the first struct is, all others are; and all are at one level.
     if !codec.isClass, let map = codec.knownMap(ofValueAt: first),
-      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }), record.pointee.isFlat
+      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }),
+      record.pointee.canEncodeInOnePass
     {
       return try atNestedLevel(first, as: codec) { writer in
         while index < count {

@@ -10,7 +10,7 @@ import Foundation
 /// given the place of the next byte return where it is afterwards; ``next`` may lag behind it meanwhile.
 extension JSONWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
-    guard let record = JSONRecord.prepared(in: slot, style), record.pointee.isFlat else { return false }
+    guard let record = JSONRecord.prepared(in: slot, style), record.pointee.canEncodeInOnePass else { return false }
     if isPretty { prepareValue() }
     let target = try putProperties(of: base, record, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)

@@ -4,7 +4,7 @@ extension JSONCursor {
   ///
   /// - Parameter maker: What makes it of its bytes.
   @inline(__always)
-  mutating func string(_ maker: StringMaker) -> String? {
+  mutating func string(_ maker: UTF8StringBuilder) -> String? {
     guard has(17), byte == .quote else { return nil }
     let first = place + 1
     let found = Self.special(in: first.loadUnaligned(as: SIMD16<UInt8>.self)).words
@@ -15,7 +15,7 @@ extension JSONCursor {
     guard first.load(fromByteOffset: count, as: UInt8.self) == .quote,
       let text = SmallString.string(
         low, high, count: count,
-        isUTF8: { StringMaker.isShortUTF8(UnsafeRawBufferPointer(start: first, count: count)) })
+        isUTF8: { UTF8StringBuilder.isShortUTF8(UnsafeRawBufferPointer(start: first, count: count)) })
     else { return longString(first, maker) }
     place = first + (count &+ 1)
     return text
@@ -23,7 +23,7 @@ extension JSONCursor {
 
   /// A string that begins at a place, of any length and any characters.
   @inline(__always)
-  private mutating func longString(_ first: UnsafeRawPointer, _ maker: StringMaker) -> String? {
+  private mutating func longString(_ first: UnsafeRawPointer, _ maker: UTF8StringBuilder) -> String? {
     let (text, end) = Self.readString(first, limit, maker)
     guard let end else { return nil }
     place = end
@@ -33,7 +33,7 @@ extension JSONCursor {
   /// A string and the place behind it, which is nil where there is anything else.
   @inline(never)
   private static func readString(
-    _ first: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ maker: StringMaker
+    _ first: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ maker: UTF8StringBuilder
   ) -> (text: String, end: UnsafeRawPointer?) {
     var cursor = JSONCursor(place: first, limit: limit)
     guard let text = cursor.anyString(maker) else { return ("", nil) }
@@ -42,7 +42,7 @@ extension JSONCursor {
 
   /// The rest of a string whose opening quote was passed over.
   @inline(__always)
-  private mutating func anyString(_ maker: StringMaker) -> String? {
+  private mutating func anyString(_ maker: UTF8StringBuilder) -> String? {
     let first = place
     var end = first
     var isWide = false
@@ -98,7 +98,7 @@ extension JSONCursor {
   /// - Parameter cleanCount: How many bytes there are before the first escape.
   @inline(never)
   private mutating func unescapedString(
-    _ first: UnsafeRawPointer, cleanCount: Int, isWide: Bool, _ maker: StringMaker
+    _ first: UnsafeRawPointer, cleanCount: Int, isWide: Bool, _ maker: UTF8StringBuilder
   ) -> String? {
     guard cleanCount <= Self.escapedRoom &- 32 else { return nil }
     return withUnsafeTemporaryAllocation(byteCount: Self.escapedRoom, alignment: 16) { buffer -> String? in

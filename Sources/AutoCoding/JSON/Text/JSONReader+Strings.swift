@@ -59,7 +59,7 @@ extension JSONReader {
         next = place.assumingMemoryBound(to: UInt8.self)
         throw invalid("Unescaped control character 0x\(String(byte, radix: 16)) in a string.")
       } else if byte >= 0x80, validates {
-        let length = StringMaker.sequenceLength(place.assumingMemoryBound(to: UInt8.self), limit: end)
+        let length = UTF8StringBuilder.sequenceLength(place.assumingMemoryBound(to: UInt8.self), limit: end)
         guard length > 0 else {
           next = place.assumingMemoryBound(to: UInt8.self)
           throw invalid("A string is not valid UTF-8.")

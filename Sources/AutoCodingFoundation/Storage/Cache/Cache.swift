@@ -34,7 +34,7 @@ public struct Cache<Value: Codable>: Sendable {
   let coder: any DataCoder
   let now: @Sendable () -> Date
   let state: CacheState
-  private let turn = Turn()
+  private let turn = ReentrancyLock()
 
   /// The version of what is kept: entries of others cannot be read.
   ///

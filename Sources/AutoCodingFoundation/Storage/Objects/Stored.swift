@@ -11,10 +11,10 @@ import Foundation
 /// `update(_:)` changes the value and writes it, one caller after the other, so that no change is lost; readers have the
 /// value before or after, and never wait for the store. ``values`` tells of each change.
 public final class Stored<Value: Codable & Sendable>: Sendable {
-  private let place: Place
+  private let place: StoredSlot
   private let defaultValue: Value
   private let current: Locked<Value>
-  private let turn = Turn()
+  private let turn = ReentrancyLock()
   private let observers = StoredObservers<Value>()
 
   /// Loads the value that is kept under an identifier.
@@ -33,7 +33,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Value>? = nil
   ) throws {
     try KeptTypes.check(Value.self)
-    let place = try Place(identifier: identifier, store: store, coder: coder, policy: unreadableData)
+    let place = try StoredSlot(identifier: identifier, store: store, coder: coder, policy: unreadableData)
     self.place = place
     self.defaultValue = defaultValue
     var loaded: Value?

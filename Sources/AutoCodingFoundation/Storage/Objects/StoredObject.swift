@@ -30,7 +30,7 @@ import Foundation
 /// itself is not isolated. If the module's default isolation is the main actor, declare it `nonisolated class`; the
 /// compiler's advice to isolate it leads to further errors.
 open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
-  @Transient private var place: Place?
+  @Transient private var place: StoredSlot?
 
   /// Makes an object with its defaults that is kept nowhere.
   public required init() {}
@@ -53,7 +53,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     self.init()
     try KeptTypes.check(type(of: self))
     try begin(
-      in: Place(identifier: identifier, store: store, coder: coder, policy: unreadableData),
+      in: StoredSlot(identifier: identifier, store: store, coder: coder, policy: unreadableData),
       importing: UserDefaultsImport<StoredObject>?.none)
   }
 
@@ -66,7 +66,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
 
   /// Writes the object as one of its own class, which a method that returns `Self` knows: so the data need not name it.
   @discardableResult
-  private func write(to place: Place) throws -> Self {
+  private func write(to place: StoredSlot) throws -> Self {
     try place.save(self)
     return self
   }
@@ -145,7 +145,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
 
   // MARK: -
 
-  private func requirePlace() throws -> Place {
+  private func requirePlace() throws -> StoredSlot {
     if let place { return place }
     throw StorageError(
       .storageUnavailable, location: "none", explanation: "The object was made by init(), which names no store.",
@@ -153,7 +153,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   }
 
   /// Makes the object that of a place: with what is kept there, or with what was kept elsewhere before.
-  fileprivate func begin<Object: StoredObject>(in place: Place, importing old: UserDefaultsImport<Object>?) throws {
+  fileprivate func begin<Object: StoredObject>(in place: StoredSlot, importing old: UserDefaultsImport<Object>?) throws
+  {
     self.place = place
     let isOldHere = old?.isKept(in: place.store, forKey: place.identifier) ?? false
     try place.begin(isOldHere: isOldHere) {
@@ -168,12 +169,12 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   }
 
   /// What is kept, as an object of the class of this one, as ``write(to:)``.
-  private func kept(in place: Place) throws -> Self? {
+  private func kept(in place: StoredSlot) throws -> Self? {
     try LoadingInPlace.$isUnderWay.withValue(true) { try place.load(Self.self) }
   }
 
   /// - Returns: Whether anything is kept.
-  private func takeKept(in place: Place) throws -> Bool {
+  private func takeKept(in place: StoredSlot) throws -> Bool {
     var loaded: StoredObject? = try kept(in: place)
     if loaded == nil { return false }
     try take(&loaded)
@@ -228,6 +229,6 @@ extension AutoCoding where Self: StoredObject {
     self.init()
     try KeptTypes.check(type(of: self))
     try begin(
-      in: Place(identifier: identifier, store: store, coder: coder, policy: unreadableData), importing: old)
+      in: StoredSlot(identifier: identifier, store: store, coder: coder, policy: unreadableData), importing: old)
   }
 }

@@ -1,17 +1,17 @@
 /// An object that codes itself, as a writer gets it. Formats that are no keyed archives cannot hold it.
-package struct HandCodedObject: Encodable {
-  package let object: any HandCodedClass
+package struct NSCodingObject: Encodable {
+  package let object: any NSCodingClass
 
   package func encode(to encoder: any Encoder) throws {
-    throw HandCodedAccess.encodingError(of: object, codingPath: encoder.codingPath)
+    throw NSCodingAccess.encodingError(of: object, codingPath: encoder.codingPath)
   }
 }
 
 /// What a codec has of a class whose objects code themselves.
-package final class HandCodedAccess: CodableAccess, @unchecked Sendable {
-  package let type: any HandCodedClass.Type
+package final class NSCodingAccess: CodableAccess, @unchecked Sendable {
+  package let type: any NSCodingClass.Type
 
-  init(_ type: any HandCodedClass.Type) { self.type = type }
+  init(_ type: any NSCodingClass.Type) { self.type = type }
 
   override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
@@ -26,7 +26,7 @@ package final class HandCodedAccess: CodableAccess, @unchecked Sendable {
   }
 
   package override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
-    (address.value(as: AnyObject.self) as? any HandCodedClass).map { HandCodedObject(object: $0) }
+    (address.value(as: AnyObject.self) as? any NSCodingClass).map { NSCodingObject(object: $0) }
   }
 
   package override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
@@ -51,8 +51,8 @@ package final class HandCodedAccess: CodableAccess, @unchecked Sendable {
 
 extension CodableCodec {
   /// The codec of a class whose objects code themselves, or nil for any other type.
-  static func handCoded(_ type: Any.Type) -> CodableCodec? {
-    guard let found = type as? any HandCodedClass.Type, found.isHandCoded else { return nil }
-    return CodableCodec(type: type, access: HandCodedAccess(found))
+  static func nsCodingTable(_ type: Any.Type) -> CodableCodec? {
+    guard let found = type as? any NSCodingClass.Type, found.hasOwnNSCoding else { return nil }
+    return CodableCodec(type: type, access: NSCodingAccess(found))
   }
 }

@@ -1,10 +1,10 @@
 /// Makes strings of bytes that are checked to be UTF-8 here, and nowhere else.
-struct StringMaker {
+struct UTF8StringBuilder {
   private let storage: StringStorage?
 
   private init(_ storage: StringStorage?) { self.storage = storage }
 
-  static let shared = StringMaker(SmallString.isSupported ? StringStorage.shared : nil)
+  static let shared = UTF8StringBuilder(SmallString.isSupported ? StringStorage.shared : nil)
 
   /// Whether ``SmallString`` may be used.
   @inline(__always)

@@ -3,7 +3,7 @@ import RuntimeShims
 /// A reference to something immortal that is found out once, and read without a lock from then on.
 ///
 /// Two threads may both find it out; either outcome is as good.
-package struct Published<Object: AnyObject>: @unchecked Sendable {
+package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
   /// Never freed, as whoever holds this is not.
   private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 

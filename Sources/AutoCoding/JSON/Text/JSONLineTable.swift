@@ -1,6 +1,6 @@
 /// Where the lines of a text are, found as far as errors ask. Every error of a text asks the same table, so that each costs
 /// a look at one block.
-final class JSONLines {
+final class JSONLineTable {
   private static let blockSize = 256
 
   private struct Position {
@@ -34,10 +34,10 @@ final class JSONLines {
   ///
   /// - Parameter isReasonKnown: Whether the error around it says the reason.
   static func error(
-    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
+    _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?,
     isReasonKnown: Bool = false
   ) -> AutoJSONError {
-    (lines ?? JSONLines()).error(reason, at: offset, in: text, isReasonKnown)
+    (lines ?? JSONLineTable()).error(reason, at: offset, in: text, isReasonKnown)
   }
 
   /// At the beginning of each block.
@@ -60,14 +60,14 @@ final class JSONLines {
   }
 }
 
-extension JSONLines {
+extension JSONLineTable {
   /// The error of a value that is not what a type asks for.
   ///
   /// - Parameters:
   ///   - offset: Where the value is in the text.
   ///   - lines: What is known of the text's lines.
   static func mismatch(
-    _ type: Any.Type, _ found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLines?,
+    _ type: Any.Type, _ found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?,
     codingPath: [any CodingKey]
   ) -> DecodingError {
     let reason = found.mismatch(type)

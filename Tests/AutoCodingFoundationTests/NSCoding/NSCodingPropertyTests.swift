@@ -120,7 +120,7 @@ final class Vitrine: AutoCoding {
 }
 
 @Suite("Classes with NSSecureCoding written by hand, as properties")
-struct HandCodedPropertyTests {
+struct NSCodingPropertyTests {
   private static func sample() -> Museum {
     let museum = Museum()
     museum.name = "M"

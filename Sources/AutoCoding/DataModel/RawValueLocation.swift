@@ -1,6 +1,6 @@
 /// Where a reader has a value that it has passed over, and can go back to while it reads: what ``CodingReader/members()``
 /// finds.
-package enum ArchivedRaw {
+package enum RawValueLocation {
   /// An offset in text.
   case place(Int)
   /// An object of a property list.

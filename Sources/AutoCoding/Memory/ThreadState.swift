@@ -1,7 +1,7 @@
 import RuntimeShims
 
 /// How deep the current thread is in values within values, and how much of its stack is left for more.
-package enum Nesting {
+package enum ThreadState {
   /// Why no further level is entered.
   package enum Excess: Sendable {
     case depth(Int)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An identifier of a store that belongs to one living object, which no other may have at the same time.
-final class Place: Sendable {
+final class StoredSlot: Sendable {
   let store: any DataStore
   let identifier: String
   private let coder: any DataCoder

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A lock that notices when its own holder asks for it, who would wait for ever.
-final class Turn: @unchecked Sendable {
+final class ReentrancyLock: @unchecked Sendable {
   // Recursive only so that the holder gets in, and is found out.
   private let lock = NSRecursiveLock()
   /// Used by the lock's holder alone.

@@ -7,7 +7,7 @@ import Foundation
 /// Objects that code themselves.
 extension KeyedArchiveWriter {
   mutating func writeCodable(_ value: any Encodable) throws {
-    guard let value = value as? HandCodedObject else {
+    guard let value = value as? NSCodingObject else {
       if let value = value as? any ArchivedAsObject, let object = try value.archivedObject { return try write(object) }
       return try write(CodedTree(encoding: value, userInfo: userInfo, limits: limits))
     }
@@ -17,7 +17,7 @@ extension KeyedArchiveWriter {
     if address == target { throw ArchivePath.found }
     let type = Swift.type(of: object)
     // Whoever reads it has to find the class by its name.
-    guard let name = type.handCodedNames.first, type.handCodedClass(named: name) == type else {
+    guard let name = type.nsCodingNames.first, type.nsCodingClass(named: name) == type else {
       throw EncodingError.invalidValue(
         object,
         .init(
@@ -48,12 +48,12 @@ extension KeyedArchiveWriter {
   }
 
   /// Writes an object of the queue by its own code.
-  func writeHandCoded(_ queued: ObjectQueue.Entry, as codec: Codec) throws {
+  func writeNSCoding(_ queued: ObjectQueue.Entry, as codec: Codec) throws {
     let object = Unmanaged<AnyObject>.fromOpaque(queued.object).takeUnretainedValue()
-    guard let object = object as? any HandCodedClass else { return }
+    guard let object = object as? any NSCodingClass else { return }
     archive.pointee.begin(
       .record,
-      classUID: archive.pointee.classUID(Codec.identity(of: codec.type)) { type(of: object).handCodedNames })
+      classUID: archive.pointee.classUID(Codec.identity(of: codec.type)) { type(of: object).nsCodingNames })
     try object.encodeByHand(to: self)
     archive.pointee.end()
   }

@@ -2,8 +2,8 @@ import AutoCoding
 import Foundation
 
 /// Classes that code themselves for Foundation's archivers, as keyed archives of `KeyedArchiveEncoder` have them.
-extension NSObject: HandCodedClass {
-  package class var isHandCoded: Bool {
+extension NSObject: NSCodingClass {
+  package class var hasOwnNSCoding: Bool {
     guard self is any NSSecureCoding.Type, !(self is any AutoCoding.Type) else { return false }
     #if canImport(ObjectiveC)
     return true
@@ -35,9 +35,9 @@ extension NSObject: HandCodedClass {
     #endif
   }
 
-  package class func object(of value: HandCodedValue) throws -> AnyObject { try value.object() }
+  package class func object(of value: NSCodingValue) throws -> AnyObject { try value.object() }
 
-  package class var handCodedNames: [String] {
+  package class var nsCodingNames: [String] {
     var names: [String] = []
     var level: AnyClass? = self
     while let current = level {
@@ -47,12 +47,12 @@ extension NSObject: HandCodedClass {
     return names
   }
 
-  package class func handCodedClass(named name: String) -> (any HandCodedClass.Type)? {
+  package class func nsCodingClass(named name: String) -> (any NSCodingClass.Type)? {
     #if canImport(ObjectiveC)
-    return NSClassFromString(name) as? any HandCodedClass.Type
+    return NSClassFromString(name) as? any NSCodingClass.Type
     #else
     let qualified = name.contains(".") ? name : "Foundation." + name
-    return TypeLookup.type(named: qualified) as? any HandCodedClass.Type
+    return TypeLookup.type(named: qualified) as? any NSCodingClass.Type
     #endif
   }
 
@@ -83,7 +83,7 @@ extension NSObject: HandCodedClass {
     "KeyedArchiveEncoder and KeyedArchiveDecoder do not call NSSecureCoding on this platform yet; use NSKeyedArchiver."
   #endif
 
-  package class func decodeByHand(from reader: any HandCodedReader) throws -> AnyObject {
+  package class func decodeByHand(from reader: any NSCodingReader) throws -> AnyObject {
     #if canImport(ObjectiveC)
     throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: notHere))
     #else
@@ -99,7 +99,7 @@ extension NSObject: HandCodedClass {
   }
 }
 
-extension HandCodedValue {
+extension NSCodingValue {
   /// The value as Foundation has it.
   ///
   /// - Throws: `DecodingError` for a value that Foundation cannot hold.

@@ -4,7 +4,7 @@
 /// whole, each as if it were an archive's root.
 extension KeyedArchiveReader {
   /// What all readers of one archive know of such objects.
-  final class HandCodedTable {
+  final class NSCodingTable {
     var objects: [UInt32: AnyObject] = [:]
     /// The objects that are being made.
     var awaited: Set<UInt32> = []
@@ -12,31 +12,31 @@ extension KeyedArchiveReader {
     var models: Set<UInt32> = []
   }
 
-  var handCoded: HandCodedTable {
+  var nsCodingTable: NSCodingTable {
     mutating get {
-      if let handCodedTable { return handCodedTable }
-      let made = HandCodedTable()
-      handCodedTable = made
+      if let madeNSCodingTable { return madeNSCodingTable }
+      let made = NSCodingTable()
+      madeNSCodingTable = made
       return made
     }
   }
 
-  mutating func readHandCoded(into address: UnsafeMutableRawPointer, as access: HandCodedAccess) throws {
+  mutating func readNSCoding(into address: UnsafeMutableRawPointer, as access: NSCodingAccess) throws {
     guard !access.type.isArchivedAsValue else {
-      let object = try access.type.object(of: handCodedValue(allowing: []))
+      let object = try access.type.object(of: nsCodingValue(allowing: []))
       guard isKind(type(of: object), of: access.type) else { throw mismatch(access.type) }
       return address.initialize(with: object)
     }
-    let object = try handCodedObject(allowing: [access.type])
+    let object = try nsCodingObject(allowing: [access.type])
     address.initialize(with: object)
   }
 
   /// The object of a class that codes itself which the current value refers to.
-  private mutating func handCodedObject(allowing classes: [any HandCodedClass.Type]) throws -> AnyObject {
+  private mutating func nsCodingObject(allowing classes: [any NSCodingClass.Type]) throws -> AnyObject {
     let declared: Any.Type = classes.first ?? AnyObject.self
     guard try isUID(current) else { throw mismatch(declared) }
     let uid = try list.uid(current)
-    if let known = handCoded.objects[uid] {
+    if let known = nsCodingTable.objects[uid] {
       guard classes.contains(where: { isKind(type(of: known), of: $0) }) else { throw mismatch(declared) }
       return known
     }
@@ -44,26 +44,26 @@ extension KeyedArchiveReader {
     guard try isDictionary(record) else { throw mismatch(declared) }
     let pairs = try list.dictionary(record)
     guard let found = try archivedClass(of: pairs), found.foundation != .null,
-      let type = handCodedType(named: found.name, allowing: classes)
+      let type = nsCodingType(named: found.name, allowing: classes)
     else { throw mismatch(declared) }
     if record == target { throw ArchivePath.foundInArchive }
-    guard handCoded.awaited.insert(uid).inserted else {
+    guard nsCodingTable.awaited.insert(uid).inserted else {
       throw corrupted("An object of \(type), which decodes itself, is within itself.")
     }
-    defer { handCoded.awaited.remove(uid) }
+    defer { nsCodingTable.awaited.remove(uid) }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     let object = try ArchiveRecord.reading(&self, pairs) { try type.decodeByHand(from: $0) }
-    handCoded.objects[uid] = object
+    nsCodingTable.objects[uid] = object
     return object
   }
 
-  private func handCodedType(
-    named name: String, allowing classes: [any HandCodedClass.Type]
-  ) -> (any HandCodedClass.Type)? {
-    for type in classes where type.isHandCoded {
-      if type.handCodedNames.first == name { return type }
-      if let found = type.handCodedClass(named: name), found.isHandCoded, isKind(found, of: type) { return found }
+  private func nsCodingType(
+    named name: String, allowing classes: [any NSCodingClass.Type]
+  ) -> (any NSCodingClass.Type)? {
+    for type in classes where type.hasOwnNSCoding {
+      if type.nsCodingNames.first == name { return type }
+      if let found = type.nsCodingClass(named: name), found.hasOwnNSCoding, isKind(found, of: type) { return found }
     }
     return nil
   }
@@ -75,8 +75,8 @@ extension KeyedArchiveReader {
   }
 
   /// Refuses an archive whose models would be two objects each: one within an object that codes itself, and one elsewhere.
-  func checkHandCodedModels() throws {
-    for uid in handCodedTable?.models ?? [] where objectTable.number(of: uid) != nil { throw sharedModel(uid) }
+  func checkNSCodingModels() throws {
+    for uid in madeNSCodingTable?.models ?? [] where objectTable.number(of: uid) != nil { throw sharedModel(uid) }
   }
 
   fileprivate func sharedModel(_ uid: UInt32) -> DecodingError {
@@ -90,7 +90,7 @@ extension KeyedArchiveReader {
   // MARK: Values within them
 
   /// Reads the current value, whatever it is.
-  fileprivate mutating func handCodedValue(allowing classes: [AnyClass]) throws -> HandCodedValue {
+  fileprivate mutating func nsCodingValue(allowing classes: [AnyClass]) throws -> NSCodingValue {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     let object = try resolved()
@@ -101,7 +101,7 @@ extension KeyedArchiveReader {
       let value = try list.integer(object)
       if let value = value.exactly(Int64.self) { return .int(value) }
       return .uint(try readInteger(as: UInt64.self))
-    case .real: return try list.float(object).map(HandCodedValue.float) ?? .double(try list.real(object))
+    case .real: return try list.float(object).map(NSCodingValue.float) ?? .double(try list.real(object))
     case .string: return .string(try string(object))
     case .date: return .date(try readDate())
     case .data: return .data(try readData())
@@ -109,10 +109,10 @@ extension KeyedArchiveReader {
     default: throw mismatch(AnyObject.self)
     }
     switch try archivedClass(of: try list.dictionary(object))?.foundation {
-    case .array: return .array(try handCodedElements(allowing: classes))
-    case .set: return .set(try handCodedElements(allowing: classes))
+    case .array: return .array(try nsCodingElements(allowing: classes))
+    case .set: return .set(try nsCodingElements(allowing: classes))
     case .dictionary:
-      let elements = try handCodedElements(allowing: classes, begin: { try $0.beginDictionary() })
+      let elements = try nsCodingElements(allowing: classes, begin: { try $0.beginDictionary() })
       return .dictionary(
         stride(from: 0, to: elements.count - 1, by: 2).map { (key: elements[$0], value: elements[$0 + 1]) })
     case .date: return .date(try readDate())
@@ -126,12 +126,12 @@ extension KeyedArchiveReader {
     }
   }
 
-  private mutating func handCodedElements(
+  private mutating func nsCodingElements(
     allowing classes: [AnyClass], begin: (inout Self) throws -> Int? = { try $0.beginArray() }
-  ) throws -> [HandCodedValue] {
-    var values: [HandCodedValue] = []
+  ) throws -> [NSCodingValue] {
+    var values: [NSCodingValue] = []
     _ = try begin(&self)
-    while try hasNextElement() { values.append(try handCodedValue(allowing: classes)) }
+    while try hasNextElement() { values.append(try nsCodingValue(allowing: classes)) }
     return values
   }
 
@@ -146,14 +146,14 @@ extension KeyedArchiveReader {
         return try model(as: try Discovery.codec(for: type)) as AnyObject
       }
     }
-    return try handCodedObject(allowing: classes.compactMap { $0 as? any HandCodedClass.Type })
+    return try nsCodingObject(allowing: classes.compactMap { $0 as? any NSCodingClass.Type })
   }
 
   /// Reads the current value whole, with all that it refers to.
   fileprivate mutating func model(as codec: Codec) throws -> Any {
     guard codec.refersToObjects else { return try codec.boxedValue { try decode(into: $0, as: codec) } }
     var reader = try KeyedArchiveReader(list, options: options)
-    reader.handCodedTable = handCoded
+    reader.madeNSCodingTable = nsCodingTable
     reader.current = current
     reader.budget = budget
     reader.keyCheck = keyCheck?.nested(at: path)
@@ -161,14 +161,14 @@ extension KeyedArchiveReader {
     budget = reader.budget
     keyCheck?.met.formUnion(reader.keyCheck?.met ?? [])
     for uid in reader.objectTable.uids {
-      guard handCoded.models.insert(uid).inserted else { throw sharedModel(uid) }
+      guard nsCodingTable.models.insert(uid).inserted else { throw sharedModel(uid) }
     }
     return value
   }
 }
 
 /// The record of an object that decodes itself.
-private final class ArchiveRecord: HandCodedReader {
+private final class ArchiveRecord: NSCodingReader {
   private var reader: KeyedArchiveReader
   private var pairs: PropertyListReader.Pairs?
 
@@ -182,7 +182,7 @@ private final class ArchiveRecord: HandCodedReader {
   /// The reader is the record's meanwhile. Of two copies, one would refer to what the other has let go.
   static func reading(
     _ reader: inout KeyedArchiveReader, _ pairs: PropertyListReader.Pairs,
-    _ body: (any HandCodedReader) throws -> AnyObject
+    _ body: (any NSCodingReader) throws -> AnyObject
   ) throws -> AnyObject {
     let record = ArchiveRecord(reader, pairs)
     defer {
@@ -203,12 +203,12 @@ private final class ArchiveRecord: HandCodedReader {
 
   func contains(_ key: String) -> Bool { (try? index(of: key)) ?? nil != nil }
 
-  func value(forKey key: String, allowing classes: [AnyClass]) throws -> HandCodedValue? {
+  func value(forKey key: String, allowing classes: [AnyClass]) throws -> NSCodingValue? {
     guard let value = try index(of: key) else { return nil }
     try reader.spend()
     reader.enterMigrated(key)
     defer { reader.leaveMigrated() }
-    return try reader.reading(value) { try $0.handCodedValue(allowing: classes) }
+    return try reader.reading(value) { try $0.nsCodingValue(allowing: classes) }
   }
 
   func model(forKey key: String, as codec: Codec) throws -> Any? {

@@ -1,5 +1,5 @@
 /// How a value is coded that a container is handed; found once for each type.
-enum ContainerRoute {
+enum ContainerDispatch {
   /// By its codec, straight between memory and the format.
   case walk(Unmanaged<Codec>)
   /// As a dictionary with text keys, which are data: no key strategy applies to them.
@@ -33,7 +33,7 @@ enum ContainerRoute {
   ///     of values that code themselves, too; each would get one of its own from the walk, at every level.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
   @inline(__always)
-  static func of(_ type: Any.Type, isDirect: Bool, isWithin: Bool = true) throws -> ContainerRoute {
+  static func of(_ type: Any.Type, isDirect: Bool, isWithin: Bool = true) throws -> ContainerDispatch {
     let known = try known.value(for: type) ?? find(type)
     if let reference = known.codec, !(isWithin && known.holdsOwnCode) {
       let isWalked = reference._withUnsafeGuaranteedRef { codec in
