@@ -41,6 +41,7 @@ enum RuleMistakes {
     var name = "n"
     var other = "o"
     class var unEncodedProperties: Set<String> { ["other"] }
+    class var propertyKeys: [String: String] { [:] }
     class var propertyRules: PropertyRules { ["name": .excluded] }
     required init() {}
   }

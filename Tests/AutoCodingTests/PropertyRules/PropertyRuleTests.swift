@@ -44,7 +44,7 @@ private struct Declared: AutoCoding {
   var other: String? = "o"
 }
 
-private enum Wrapping: AutoCoding {
+private enum RulePayload: AutoCoding {
   case event(Event, Declared)
 }
 
@@ -77,7 +77,7 @@ struct PropertyRuleTests {
     #expect(
       try coder.jsonText(of: event) == #"{"duration":"2m","fullName":"n","pause":"1m","place":{"city":"c"}}"#)
     #expect(
-      try coder.jsonText(of: Wrapping.event(.sample, Declared()))
+      try coder.jsonText(of: RulePayload.event(.sample, Declared()))
         == #"{"event":{"_0":{"duration":"2m","fullName":"n","pause":"1m","place":{"city":"c"}},"_1":{"first":"n"}}}"#)
   }
 
