@@ -132,8 +132,8 @@ struct PropertyRuleTests {
         ["name": .formerly("label"), "number": .key("count").transformed(by: RuleDigits.self), "hidden": .excluded]
       }
     }
-    #expect(try knobsText(Joined(hidden: 5)) == #"{"count":[1,2],"title":"n"}"#)
-    #expect(try knobsValue(#"{"count":[1,2],"label":"n","hidden":1}"#) == Joined())
+    #expect(try jsonText(Joined(hidden: 5)) == #"{"count":[1,2],"title":"n"}"#)
+    #expect(try jsonValue(#"{"count":[1,2],"label":"n","hidden":1}"#) == Joined())
   }
 
   @Test("leave out a weak reference in keyed archives, too, as unEncodedProperties does")
@@ -153,7 +153,7 @@ struct PropertyRuleTests {
 
   @Test("rules of a generic type know its arguments")
   func generic() throws {
-    #expect(try knobsText(Box(value: 12)) == #"{"v":[1,2]}"#)
+    #expect(try jsonText(Box(value: 12)) == #"{"v":[1,2]}"#)
     #expect(try TypeMap(reflecting: Box<Int>.self).properties.first?.formerKeys == ["Int"])
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Box<String>.self) }
   }
