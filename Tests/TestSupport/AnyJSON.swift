@@ -1,5 +1,5 @@
 /// A JSON document, written as a literal or decoded through `Codable` containers.
-package enum AnyJSON: Codable, Equatable {
+package enum AnyJSON: Codable {
   case null
   case bool(Bool)
   case int(Int)
@@ -37,6 +37,23 @@ package enum AnyJSON: Codable, Equatable {
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+extension AnyJSON: Equatable {
+  /// Whether two documents are equal; numbers are if their values are, whatever they were read as.
+  package static func == (left: AnyJSON, right: AnyJSON) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.int(let left), .int(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.int(let int), .double(let double)), (.double(let double), .int(let int)): Double(int) == double
+    case (.string(let left), .string(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
     }
   }
 }

@@ -60,7 +60,7 @@ public struct PropertyRule: Sendable {
 
   /// Stores the property as a value of another type.
   ///
-  /// - Parameter transformer: One of the property's type, or of what an Optional property wraps.
+  /// The transformer is one of the property's type, or of what an Optional property wraps.
   public static func transformed(
     by transformer: any PropertyTransformer.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {
@@ -69,7 +69,7 @@ public struct PropertyRule: Sendable {
 
   /// The rule, and a transformer that stores the property as a value of another type.
   ///
-  /// - Parameter transformer: One of the property's type, or of what an Optional property wraps.
+  /// The transformer is one of the property's type, or of what an Optional property wraps.
   public func transformed(
     by transformer: any PropertyTransformer.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {

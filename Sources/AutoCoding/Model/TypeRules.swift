@@ -31,9 +31,9 @@ public struct TypeRules: Sendable {
 
   /// Makes rules of a type. Each argument that is not given is inherited.
   ///
-  /// - Parameter keyStyle: How keys are made from the names of properties, those of superclasses included. A key that
-  ///   ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested `CodingKeys` gives is taken as it is. A key strategy of a
-  ///   coder is applied on top, as to any key: leave that at its default. An enum has no key style.
+  /// `keyStyle` says how keys are made from the names of properties, those of superclasses included. A key that
+  /// ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested `CodingKeys` gives is taken as it is. A key strategy of a coder
+  /// is applied on top, as to any key: leave that at its default. An enum has no key style.
   public init(
     keyStyle: KeyStyle? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {

@@ -39,15 +39,12 @@ final class ArchivedEntries {
 
   private static let hasFailed = ForeignProperty<Bool>(
     named: "_hasFailed", in: NSKeyedUnarchiver.self, declaredBy: NSCoder.self)
-  private static let replacements = ForeignProperty<[AnyHashable: Any]>(
-    named: "_replacementMap", in: NSKeyedUnarchiver.self)
-  private static let decoded = ForeignProperty<[UInt32: Any]>(named: "_objRefMap", in: NSKeyedUnarchiver.self)
 
   /// Nil where the unarchiver has failed, and decodes nothing any more; where a delegate wants to see each object; and where
   /// it cannot be seen into.
   init?(of unarchiver: NSKeyedUnarchiver, _ roles: Roles) {
     guard !Portability.isRequired, Self.hasFailed?.value(in: unarchiver) == false, unarchiver.delegate == nil,
-      Self.replacements?.value(in: unarchiver)?.isEmpty == true, unarchiver.error == nil,
+      unarchiver.error == nil,
       let entries = UnarchiverContents.entries(of: unarchiver)
     else { return nil }
     self.entries = entries
@@ -75,14 +72,6 @@ final class ArchivedEntries {
   func value<Value>(at position: Int, as type: Value.Type) -> Value? {
     guard position < entries.count else { return nil }
     return exactValue(entries[position], as: type)
-  }
-
-  /// The object that was decoded from the entry at a position, if it is exactly of a class.
-  func object(_ position: Int, ofClass type: AnyClass) -> AnyObject? {
-    guard let known = UInt32(exactly: position),
-      let object = Self.decoded?.value(in: unarchiver)?[known]
-    else { return nil }
-    return exactObject(object, ofClass: type)
   }
 
   func date(_ position: Int) -> Date? {

@@ -64,7 +64,7 @@ extension CoderBridge {
     case .bool(let value): address.initialize(with: value)
     case .reference(let reference, let position):
       #if !canImport(ObjectiveC)
-      if property.directness != .never,
+      if property.isReadDirectly,
         try operation.pointee.withCodec({
           try decode(into: address, as: $0, entry: position, property.expectation, from: source)
         })

@@ -38,10 +38,9 @@ extension CoderBridge {
       return try decode(into: address, as: codec, entry: position, expectation, from: source)
     case .record:
       let codec = unsafeDowncast(codec, to: RecordCodec.self)
-      guard codec.isClass else {
-        return try decodeStructure(into: address, as: codec, entry: position, expectation, from: source)
-      }
-      return initialize((codec.type as? AnyClass).flatMap { archive.object(position, ofClass: $0) })
+      // Objects are the coder's, which knows which of them it has decoded.
+      if codec.isClass { return false }
+      return try decodeStructure(into: address, as: codec, entry: position, expectation, from: source)
     default:
       guard let number = archive.value(at: position, as: NSNumber.self) else { return false }
       return try decode(into: address, kind: codec.kind, from: number)

@@ -7,13 +7,15 @@ final class CoderPlan: Sendable {
     let key: Key
     let formerKeys: [Key]
     let expectation: CoderExpectation
-    let directness: Directness
+    /// Whether values can be read from the entries of an archive, without the coder that decodes it.
+    let isReadDirectly: Bool
 
     init(_ operation: PropertyOperation) {
       key = Key(operation.key)
       formerKeys = operation.formerKeys.map(Key.init)
       expectation = CoderExpectation(operation.codec)
-      directness = Directness(operation.codec)
+      var outer: Set<ObjectIdentifier> = []
+      isReadDirectly = operation.codec.isReadDirectly(within: &outer)
     }
   }
 
@@ -55,5 +57,24 @@ final class CoderPlan: Sendable {
 
   private init(_ map: TypeMap.Storage) {
     properties = map.operations.map { Property($0) }
+  }
+}
+
+extension Codec {
+  /// Whether values can be read from the entries of an archive, without the coder that decodes it.
+  fileprivate func isReadDirectly(within outer: inout Set<ObjectIdentifier>) -> Bool {
+    switch kind {
+    case .optional, .sequence: return children.allSatisfy { $0.isReadDirectly(within: &outer) }
+    case .record:
+      let codec = unsafeDowncast(self, to: RecordCodec.self)
+      // A type that contains itself is not looked through twice, nor read without the coder.
+      guard !codec.isClass, codec.decodingDefault == .structure, outer.insert(ObjectIdentifier(self)).inserted,
+        let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }), case .structure = map.shape, map.versions == nil
+      else { return false }
+      defer { outer.remove(ObjectIdentifier(self)) }
+      return children.allSatisfy { $0.isReadDirectly(within: &outer) }
+    case .url, .uuid, .decimal, .int128, .uint128: return false
+    default: return kind.isLeaf
+    }
   }
 }

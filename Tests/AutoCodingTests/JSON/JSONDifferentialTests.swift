@@ -181,7 +181,9 @@ struct JSONComparison {
       ("the model", DifferentialOutcome { try encoder.encode(auto) }),
       ("plain Codable", DifferentialOutcome { try encoder.encode(twin) }),
     ] {
-      expect(found.error, equals: expected.error, "encoding \(label), \(kind)")
+      if !isSameFailure(found.error, expected.error) {
+        expect(found.error, equals: expected.error, "encoding \(label), \(kind)")
+      }
       guard let bytes = found.value, let expected = expected.value else { continue }
       if isOrdered {
         expect(text(bytes), equals: text(expected), "bytes of \(label), \(kind)")
@@ -209,6 +211,14 @@ struct JSONComparison {
         expect(again.value?.sorted(), equals: expectedAgain.value?.sorted(), "encoding again \(label), the model")
       }
     }
+  }
+
+  /// Properties of a model are encoded in the order in which they are written. If several of them cannot be, the error names the
+  /// first in that order, and Foundation's the first that is declared.
+  private func isSameFailure(_ found: String?, _ expected: String?) -> Bool {
+    guard let found, let expected, encoder.outputFormatting.contains(.sortedKeys) else { return found == expected }
+    func parent(_ failure: String) -> Substring { failure.lastIndex(of: ".").map { failure[..<$0] } ?? failure[...] }
+    return parent(found) == parent(expected)
   }
 
   private func text(_ bytes: Data) -> String { String(decoding: bytes, as: UTF8.self) }

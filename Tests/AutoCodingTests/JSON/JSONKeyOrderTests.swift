@@ -13,7 +13,7 @@ struct JSONKeyOrderTests {
   }
 
   private struct Item: AutoCoding, Equatable {
-    var itemID: Int
+    var itemNumber: Int
     var title: String
     var isOpen: Bool
     var ownersName: String?
@@ -24,7 +24,7 @@ struct JSONKeyOrderTests {
     var a, b, c: Int?
 
     init(_ number: Int) {
-      itemID = number
+      itemNumber = number
       title = "item \(number)"
       isOpen = number % 2 == 0
       ownersName = number % 3 == 0 ? nil : "Zoë"
@@ -47,7 +47,7 @@ struct JSONKeyOrderTests {
         "\"\(key)\"\(space()):\(space())\(text(of: object[key] ?? .null, &random, keepsOrder: keepsOrder))"
       }
       if Int.random(in: 0..<3, using: &random) == 0 {
-        members.insert(#""unknownKey":[{"itemID":7},"\""]"#, at: Int.random(in: 0...members.count, using: &random))
+        members.insert(#""unknownKey":[{"itemNumber":7},"\""]"#, at: Int.random(in: 0...members.count, using: &random))
       }
       return "{" + space() + members.joined(separator: space() + "," + space()) + space() + "}"
     case .array(let array):

@@ -31,7 +31,7 @@ struct StringStorageTests {
   }
 
   @Test(
-    "A string has one owner: it grows where it is, and is let go", .disabled(if: Portability.isRequired),
+    "A string has one owner: it grows where it is, and is let go", .enabled(if: !Portability.isRequired),
     arguments: [16, 18, 33, 66, 99])
   func owner(_ count: Int) throws {
     var made = try decoded(Array(repeating: UInt8(ascii: "x"), count: count))

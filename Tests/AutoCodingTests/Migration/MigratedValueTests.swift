@@ -14,15 +14,16 @@ import Testing
     }
   }
 
+  private struct Old: AutoCoding {
+    var value = 0
+    static var archivedTypeName: String { "Refitted" }
+  }
+
   @TaskLocal private static var given: any Encodable & Sendable = 0
 
   private func migrated<Value: Codable & Sendable>(
     _ value: any Encodable & Sendable, to type: Value.Type, _ coder: MigratingCoder
   ) throws -> Value {
-    struct Old: AutoCoding {
-      var value = 0
-      static var archivedTypeName: String { "Refitted" }
-    }
     let data = try coder.encode(Old())
     return try Self.$given.withValue(value) {
       try coder.decode(Refitted<Value>.self, from: data).value

@@ -103,7 +103,7 @@ struct KeyStyleTests {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    #expect(try knobsText(Styled()) == String(decoding: try encoder.encode(Plain()), as: UTF8.self))
+    #expect(try jsonText(Styled()) == String(decoding: try encoder.encode(Plain()), as: UTF8.self))
   }
 
   @Test("keys that are left out are known by their style")
@@ -117,11 +117,11 @@ struct KeyStyleTests {
 
   @Test("are inherited, and replaced for all properties by a subclass")
   func classes() throws {
-    #expect(try knobsText(Base()) == #"{"first_name":"a"}"#)
-    #expect(try knobsText(Inheriting()) == #"{"first_name":"a","last_name":"b"}"#)
-    #expect(try knobsText(Silent()) == #"{"first_name":"a","last_name":"b"}"#)
-    #expect(try knobsText(Kebabs()) == #"{"first-name":"a","last-name":"b"}"#)
-    #expect(try knobsText(Original()) == #"{"firstName":"a","lastName":"b"}"#)
+    #expect(try jsonText(Base()) == #"{"first_name":"a"}"#)
+    #expect(try jsonText(Inheriting()) == #"{"first_name":"a","last_name":"b"}"#)
+    #expect(try jsonText(Silent()) == #"{"first_name":"a","last_name":"b"}"#)
+    #expect(try jsonText(Kebabs()) == #"{"first-name":"a","last-name":"b"}"#)
+    #expect(try jsonText(Original()) == #"{"firstName":"a","lastName":"b"}"#)
   }
 
   @Test("are in the table")

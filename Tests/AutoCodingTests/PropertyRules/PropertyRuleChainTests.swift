@@ -134,21 +134,21 @@ struct PropertyRuleChainTests {
     #expect(try keys(Leaving.self, "name") == ["heading", "called"])
     #expect(try keys(Base.self, "length") == ["minutes"])
     #expect(try keys(Emptying.self, "length") == ["minutes", "len"])
-    let value = try knobsValue(Emptying.self, #"{"label":"x","len":[9],"draft":"d"}"#)
+    let value = try jsonValue(Emptying.self, #"{"label":"x","len":[9],"draft":"d"}"#)
     #expect(value.name == "x" && value.length == 9 && value.draft == nil)
   }
 
   @Test("are told by place and content")
   func identity() throws {
-    #expect(try knobsText(Computed()) == #"{"a":1,"b":2}"#)
-    #expect(try knobsText(ComputedBelow()) == #"{"c":1,"second":2}"#)
+    #expect(try jsonText(Computed()) == #"{"a":1,"b":2}"#)
+    #expect(try jsonText(ComputedBelow()) == #"{"c":1,"second":2}"#)
   }
 
   @Test("belong to the class's own property of that name")
   func namesakes() throws {
-    #expect(try knobsText(NamesakeInheriting()) == #"{"baseID":"base","id":"sub"}"#)
-    #expect(try knobsText(NamesakeBelow()) == #"{"baseID":"base","subID":"sub"}"#)
-    let copy = try knobsValue(NamesakeBelow.self, #"{"baseID":"a","subID":"b"}"#)
+    #expect(try jsonText(NamesakeInheriting()) == #"{"baseID":"base","id":"sub"}"#)
+    #expect(try jsonText(NamesakeBelow()) == #"{"baseID":"base","subID":"sub"}"#)
+    let copy = try jsonValue(NamesakeBelow.self, #"{"baseID":"a","subID":"b"}"#)
     #expect(copy.baseID == "a" && copy.subID == "b")
     // The same key said again is not inherited: it was said in another place.
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: NamesakeSameKey.self) }
@@ -157,12 +157,12 @@ struct PropertyRuleChainTests {
 
   @Test("replace a shorthand of a class above, and are replaced by one below")
   func shorthands() throws {
-    #expect(try knobsText(Shorthand()) == #"{"o":1,"title":"n"}"#)
-    #expect(try knobsText(ShorthandBelow()) == #"{"heading":"n","p":1}"#)
+    #expect(try jsonText(Shorthand()) == #"{"o":1,"title":"n"}"#)
+    #expect(try jsonText(ShorthandBelow()) == #"{"heading":"n","p":1}"#)
   }
 
   @Test("may name what a superclass declares that does not conform")
   func plain() throws {
-    #expect(try knobsText(BelowPlain()) == #"{"m":"n","p":1}"#)
+    #expect(try jsonText(BelowPlain()) == #"{"m":"n","p":1}"#)
   }
 }

@@ -41,6 +41,7 @@ enum RuleMistakes {
     var name = "n"
     var other = "o"
     class var unEncodedProperties: Set<String> { ["other"] }
+    class var propertyKeys: [String: String] { [:] }
     class var propertyRules: PropertyRules { ["name": .excluded] }
     required init() {}
   }
@@ -260,9 +261,9 @@ struct PropertyRuleProblemTests {
         one as well. Mark it @Transient if so; otherwise give it a key in propertyRules: "id": .key("id").
         """
       ])
-    #expect(try knobsText(RuleMistakes.SecretMarked()) == "{}")
-    #expect(try knobsText(RuleMistakes.SecretListed()) == "{}")
-    #expect(try knobsText(RuleMistakes.SecretKeyed()) == #"{"id":"sub"}"#)
+    #expect(try jsonText(RuleMistakes.SecretMarked()) == "{}")
+    #expect(try jsonText(RuleMistakes.SecretListed()) == "{}")
+    #expect(try jsonText(RuleMistakes.SecretKeyed()) == #"{"id":"sub"}"#)
   }
 
   @Test("a rule knows the place where it was made")

@@ -44,7 +44,7 @@ private struct Declared: AutoCoding {
   var other: String? = "o"
 }
 
-private enum Wrapping: AutoCoding {
+private enum RulePayload: AutoCoding {
   case event(Event, Declared)
 }
 
@@ -77,7 +77,7 @@ struct PropertyRuleTests {
     #expect(
       try coder.jsonText(of: event) == #"{"duration":"2m","fullName":"n","pause":"1m","place":{"city":"c"}}"#)
     #expect(
-      try coder.jsonText(of: Wrapping.event(.sample, Declared()))
+      try coder.jsonText(of: RulePayload.event(.sample, Declared()))
         == #"{"event":{"_0":{"duration":"2m","fullName":"n","pause":"1m","place":{"city":"c"}},"_1":{"first":"n"}}}"#)
   }
 
@@ -132,8 +132,8 @@ struct PropertyRuleTests {
         ["name": .formerly("label"), "number": .key("count").transformed(by: RuleDigits.self), "hidden": .excluded]
       }
     }
-    #expect(try knobsText(Joined(hidden: 5)) == #"{"count":[1,2],"title":"n"}"#)
-    #expect(try knobsValue(#"{"count":[1,2],"label":"n","hidden":1}"#) == Joined())
+    #expect(try jsonText(Joined(hidden: 5)) == #"{"count":[1,2],"title":"n"}"#)
+    #expect(try jsonValue(#"{"count":[1,2],"label":"n","hidden":1}"#) == Joined())
   }
 
   @Test("leave out a weak reference in keyed archives, too, as unEncodedProperties does")
@@ -153,7 +153,7 @@ struct PropertyRuleTests {
 
   @Test("rules of a generic type know its arguments")
   func generic() throws {
-    #expect(try knobsText(Box(value: 12)) == #"{"v":[1,2]}"#)
+    #expect(try jsonText(Box(value: 12)) == #"{"v":[1,2]}"#)
     #expect(try TypeMap(reflecting: Box<Int>.self).properties.first?.formerKeys == ["Int"])
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Box<String>.self) }
   }

@@ -1,0 +1,104 @@
+/// A line, and where it is.
+struct JSONLine {
+  let bytes: UnsafeRawBufferPointer
+  let offset: Int
+  /// From 1.
+  let line: Int
+
+  /// The value of the line, or nil where it is empty.
+  func decode<Element: Decodable>(_ type: Element.Type, with decoder: AutoJSONDecoder) throws -> Element? {
+    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return nil }
+    do {
+      return try decoder.decode(type, from: bytes)
+    } catch let error as DecodingError {
+      throw error.mapContext { context in
+        guard let place = context.underlyingError as? AutoJSONError else { return context }
+        return DecodingError.Context(
+          codingPath: context.codingPath, debugDescription: context.debugDescription,
+          underlyingError: AutoJSONError(
+            place.reason, at: place.offset + offset, line: place.line + line - 1, column: place.column
+          ).refusing(place.kind))
+      }
+    }
+  }
+}
+
+/// Bytes of a file, of which whole lines are taken.
+struct JSONLineBuffer {
+  private static let pieceSize = 64 << 10
+
+  private var bytes: [UInt8] = []
+  /// Where the next line begins.
+  private var begin = 0
+  /// Up to where no line ends.
+  private var searched = 0
+  private var offset = 0
+  private var line = 0
+  private var reachedEnd = false
+
+  /// Whether there is nothing left.
+  var isFinished: Bool { reachedEnd && begin >= bytes.count }
+
+  /// Whether what comes up to the next line's beginning is the rest of a line that was too long.
+  private var isSkipping = false
+
+  /// Calls `body` with the next line that is complete, or returns nil where there is none yet.
+  mutating func withNextLine<Result>(_ body: (JSONLine) throws -> Result) rethrows -> Result? {
+    while true {
+      guard let end = endOfLine() else {
+        if isSkipping {
+          offset += bytes.count - begin
+          begin = bytes.count
+        }
+        return nil
+      }
+      let range = begin..<end
+      let lineOffset = offset
+      offset += end + 1 - begin
+      begin = end + 1
+      searched = begin
+      line += 1
+      if isSkipping {
+        isSkipping = false
+        continue
+      }
+      return try bytes.withUnsafeBytes { all in
+        try body(JSONLine(bytes: UnsafeRawBufferPointer(rebasing: all[range]), offset: lineOffset, line: line))
+      }
+    }
+  }
+
+  private mutating func endOfLine() -> Int? {
+    let end = bytes.withUnsafeBytes { all in
+      var end = searched
+      while end < all.count, all[end] != .newline { end += 1 }
+      return end
+    }
+    searched = end
+    return end < bytes.count || reachedEnd && begin < bytes.count ? end : nil
+  }
+
+  /// Reads another piece behind what is left.
+  mutating func fill(limit: Int, _ read: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
+    bytes.removeFirst(min(begin, bytes.count))
+    searched = bytes.count
+    begin = 0
+    if bytes.count > limit, !isSkipping {
+      isSkipping = true
+      throw Self.tooLong(limit)
+    }
+    let kept = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: Self.pieceSize))
+    var count = 0
+    defer { bytes.removeLast(Self.pieceSize - count) }
+    count = try bytes.withUnsafeMutableBytes { all in
+      try read(UnsafeMutableRawBufferPointer(rebasing: all[kept...]))
+    }
+    if count == 0 { reachedEnd = true }
+  }
+
+  static func tooLong(_ limit: Int) -> DecodingError {
+    .dataCorrupted(
+      .init(codingPath: [], debugDescription: "A line has more bytes than limits.maximumByteCount allows (\(limit))."))
+  }
+}

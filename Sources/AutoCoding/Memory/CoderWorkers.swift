@@ -1,0 +1,165 @@
+import RuntimeShims
+
+/// What one call of a coder works with: a writer or reader, with the memory that it works in.
+package protocol PooledWorker {
+  associatedtype Options: WorkerOptions
+  /// Where workers of all coders of this kind wait.
+  static var pool: ReusePool { get }
+  /// The options that a new coder has.
+  static func makeOptions() -> Options
+  init(options: Options)
+  var options: Options { get }
+  /// Exchanges the options, and forgets whatever depends on them.
+  mutating func adopt(_ options: Options)
+  /// How many bytes the worker keeps; asked if that may be many.
+  var keptByteCount: Int { get }
+  /// Gives back what no reference count does, if nobody is going to use the worker.
+  func free()
+}
+
+extension PooledWorker {
+  @inline(__always)
+  package var keptByteCount: Int { 0 }
+}
+
+/// What a coder was told: another object when an option is set.
+package protocol WorkerOptions: AnyObject, Sendable {
+  /// Whether there is nothing of the user's in the options (an object, a closure), so that they may outlive their coder.
+  var mayOutliveCoder: Bool { get }
+}
+
+/// A worker, and whose options it has.
+package struct Pooled<Worker: PooledWorker> {
+  package var worker: Worker
+  /// The options of a coder of which nothing was set. Each worker has its own: threads that count references to one object
+  /// wait for each other.
+  fileprivate let standardOptions: Worker.Options
+  /// The address of the options that the worker has; nil for ``standardOptions``. The worker keeps its options alive, so no
+  /// other options have that address.
+  fileprivate var key: UnsafeMutableRawPointer?
+  /// How many bytes of it the pool has counted.
+  fileprivate var countedBytes = 0
+}
+
+/// A coder's options, and its way to the workers that all coders of its kind share.
+///
+/// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps options only
+/// if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the worker up.
+package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
+  package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
+
+  /// The options, retained; nil until one is set. Changed under the lock, and compared without it.
+  private let current: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  private let lock = ac_mutex_create()
+
+  package init() {
+    current = .allocate(capacity: 1)
+    current.initialize(to: nil)
+  }
+
+  deinit {
+    if let options = current.pointee { Unmanaged<Worker.Options>.fromOpaque(options).release() }
+    current.deallocate()
+    ac_mutex_destroy(lock)
+  }
+
+  // MARK: Options
+
+  /// The options that were set, and nil if none were.
+  private borrowing func setOptions() -> Worker.Options? {
+    ac_mutex_lock(lock)
+    defer { ac_mutex_unlock(lock) }
+    return current.pointee.map { Unmanaged<Worker.Options>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// The options in use.
+  package var options: Worker.Options { setOptions() ?? Worker.makeOptions() }
+
+  /// Replaces the options by others. The old ones go when the lock is free, since code of the caller's may run as they do.
+  package borrowing func replaceOptions(_ replacement: (Worker.Options) -> Worker.Options) {
+    ac_mutex_lock(lock)
+    let old = current.pointee.map { Unmanaged<Worker.Options>.fromOpaque($0) }
+    let options = replacement(old?.takeUnretainedValue() ?? Worker.makeOptions())
+    ac_store_release(current, Unmanaged.passRetained(options).toOpaque())
+    ac_mutex_unlock(lock)
+    old?.release()
+  }
+
+  // MARK: Workers
+
+  /// A worker that nobody else uses, with the options in use: code that a call leads to may use the same coder.
+  @inline(__always)
+  package borrowing func take() -> Item {
+    guard let memory = Worker.pool.take() else { return make() }
+    let item = memory.assumingMemoryBound(to: Pooled<Worker>.self)
+    if item.pointee.countedBytes != 0 { Self.discount(item) }
+    if item.pointee.key != ac_load_acquire_optional(current) { adoptOptions(item) }
+    return item
+  }
+
+  /// As ``take()``, with a worker that is made in a way of the caller's.
+  package borrowing func make(_ makeWorker: (Worker.Options) -> Worker = { Worker(options: $0) }) -> Item {
+    let item = Item.allocate(capacity: 1)
+    let standard = Worker.makeOptions()
+    let options = setOptions()
+    item.initialize(
+      to: Pooled(
+        worker: makeWorker(options ?? standard), standardOptions: standard,
+        key: options.map { Unmanaged.passUnretained($0).toOpaque() }))
+    return item
+  }
+
+  @inline(never)
+  private borrowing func adoptOptions(_ item: Item) {
+    let options = setOptions()
+    item.pointee.worker.adopt(options ?? item.pointee.standardOptions)
+    item.pointee.key = options.map { Unmanaged.passUnretained($0).toOpaque() }
+  }
+
+  /// Leaves a worker that was taken. Precondition: it has forgotten what it was used for.
+  @inline(__always)
+  package static func leave(_ item: Item) {
+    if item.pointee.key != nil, !item.pointee.worker.options.mayOutliveCoder { dropOptions(item) }
+    let byteCount = item.pointee.worker.keptByteCount
+    if byteCount > ReusePool.smallByteCount, !count(item, byteCount) { return free(item) }
+    if let other = Worker.pool.leave(item) {
+      let other = other.assumingMemoryBound(to: Pooled<Worker>.self)
+      discount(other)
+      free(other)
+    }
+  }
+
+  @inline(never)
+  private static func dropOptions(_ item: Item) {
+    item.pointee.worker.adopt(item.pointee.standardOptions)
+    item.pointee.key = nil
+  }
+
+  @inline(never)
+  private static func count(_ item: Item, _ byteCount: Int) -> Bool {
+    guard Worker.pool.countLarge(byteCount) else { return false }
+    item.pointee.countedBytes = byteCount
+    return true
+  }
+
+  @inline(never)
+  private static func discount(_ item: Item) {
+    guard item.pointee.countedBytes != 0 else { return }
+    Worker.pool.discountLarge(item.pointee.countedBytes)
+    item.pointee.countedBytes = 0
+  }
+
+  /// Takes a worker out of its memory, for the caller to free what it owns.
+  package static func remove(_ item: Item) -> Worker {
+    defer { item.deallocate() }
+    return item.move().worker
+  }
+
+  /// Frees a worker that was taken.
+  @inline(never)
+  package static func free(_ item: Item) {
+    item.pointee.worker.free()
+    item.deinitialize(count: 1)
+    item.deallocate()
+  }
+}
