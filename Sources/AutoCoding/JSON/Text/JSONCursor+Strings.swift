@@ -1,4 +1,4 @@
-/// Strings, with escapes that stand for one byte each, and of what needs none.
+/// Strings, with and without escapes.
 extension JSONCursor {
   /// A string.
   ///
@@ -93,7 +93,7 @@ extension JSONCursor {
   /// More is left to ``JSONReader``, which knows how much there is before it begins.
   private static var escapedRoom: Int { 1024 }
 
-  /// A string with escapes that stand for one byte each.
+  /// A string with escapes.
   ///
   /// - Parameter cleanCount: How many bytes there are before the first escape.
   @inline(never)
@@ -110,11 +110,19 @@ extension JSONCursor {
       var source = first + cleanCount
       // At a backslash.
       while target < full {
-        guard limit - source >= 18, let byte = JSONReader.unescaped(source.load(fromByteOffset: 1, as: UInt8.self))
-        else { return nil }
-        target.storeBytes(of: byte, as: UInt8.self)
-        target += 1
-        source += 2
+        guard limit - source >= 18 else { return nil }
+        let escape = source.load(fromByteOffset: 1, as: UInt8.self)
+        if escape == UInt8(ascii: "u") {
+          guard let (scalar, length) = Self.scalar(at: source) else { return nil }
+          target += Self.put(scalar, at: target)
+          source += length
+          isWide = isWide || scalar >= 0x80
+        } else {
+          guard let byte = JSONReader.unescaped(escape) else { return nil }
+          target.storeBytes(of: byte, as: UInt8.self)
+          target += 1
+          source += 2
+        }
         while target < full {
           guard limit - source >= 16 else { return nil }
           let block = source.loadUnaligned(as: SIMD16<UInt8>.self)
@@ -143,5 +151,56 @@ extension JSONCursor {
       }
       return nil
     }
+  }
+
+  /// The scalar that an escape `\uXXXX`, or two of them, stand for, and their length; nil if they stand for none. Precondition: there
+  /// are 12 bytes at the place.
+  @inline(__always)
+  private static func scalar(at place: UnsafeRawPointer) -> (scalar: UInt32, length: Int)? {
+    guard let unit = fourDigits(at: place + 2) else { return nil }
+    if unit & 0xf800 != 0xd800 { return (unit, 6) }
+    // A surrogate pair.
+    guard unit < 0xdc00, UInt16(littleEndian: place.loadUnaligned(fromByteOffset: 6, as: UInt16.self)) == 0x755c,
+      let low = fourDigits(at: place + 8), low & 0xfc00 == 0xdc00
+    else { return nil }
+    return (0x10000 &+ (unit &- 0xd800) &<< 10 &+ (low &- 0xdc00), 12)
+  }
+
+  @inline(__always)
+  private static func fourDigits(at place: UnsafeRawPointer) -> UInt32? {
+    func digit(_ offset: Int) -> UInt32 {
+      UInt32(JSONReader.hexadecimalDigit(place.load(fromByteOffset: offset, as: UInt8.self)))
+    }
+    let (first, second, third, fourth) = (digit(0), digit(1), digit(2), digit(3))
+    guard first | second | third | fourth < 16 else { return nil }
+    return first &<< 12 | second &<< 8 | third &<< 4 | fourth
+  }
+
+  /// Writes a scalar as UTF-8, and returns the number of bytes. Precondition: there is room for 4 bytes.
+  @inline(__always)
+  private static func put(_ scalar: UInt32, at target: UnsafeMutableRawPointer) -> Int {
+    func store(_ byte: UInt32, _ offset: Int) {
+      target.storeBytes(of: UInt8(truncatingIfNeeded: byte), toByteOffset: offset, as: UInt8.self)
+    }
+    if scalar < 0x80 {
+      store(scalar, 0)
+      return 1
+    }
+    if scalar < 0x800 {
+      store(0xc0 | scalar &>> 6, 0)
+      store(0x80 | scalar & 0x3f, 1)
+      return 2
+    }
+    if scalar < 0x10000 {
+      store(0xe0 | scalar &>> 12, 0)
+      store(0x80 | scalar &>> 6 & 0x3f, 1)
+      store(0x80 | scalar & 0x3f, 2)
+      return 3
+    }
+    store(0xf0 | scalar &>> 18, 0)
+    store(0x80 | scalar &>> 12 & 0x3f, 1)
+    store(0x80 | scalar &>> 6 & 0x3f, 2)
+    store(0x80 | scalar & 0x3f, 3)
+    return 4
   }
 }
