@@ -23,7 +23,9 @@ struct JSONEscapeTests {
 
   @Test("every scalar of the basic plane, and some beyond it")
   func everyScalar() throws {
-    let scalars = (0...0x10ffff).lazy.filter { $0 < 0x10000 || $0 % 977 == 0 }.compactMap { Unicode.Scalar($0 as UInt32) }
+    let scalars = (0...0x10ffff).lazy.filter { $0 < 0x10000 || $0 % 977 == 0 }.compactMap {
+      Unicode.Scalar($0 as UInt32)
+    }
     var chunk: [Unicode.Scalar] = []
     func check() throws {
       var expected = ""
