@@ -15,16 +15,16 @@
 public protocol PropertyTransformer: SendableMetatype {
   /// The property's type.
   associatedtype Value
-  /// What is stored.
+  /// The type of the stored value.
   associatedtype EncodedValue: Codable
 
-  /// What is stored for a value.
+  /// Returns the stored form of a value.
   ///
-  /// - Throws: Whatever makes the value unfit; encoding fails with an `EncodingError` that has it as underlying error.
+  /// - Throws: Any error if the value cannot be stored. Encoding fails with an `EncodingError` that has it as underlying error.
   static func encode(_ value: Value) throws -> EncodedValue
 
-  /// The value that is stored so.
+  /// Returns the value for its stored form.
   ///
-  /// - Throws: Whatever makes the data unacceptable; decoding fails with a `DecodingError` that has it as underlying error.
+  /// - Throws: Any error if the data is invalid. Decoding fails with a `DecodingError` that has it as underlying error.
   static func decode(_ encodedValue: EncodedValue) throws -> Value
 }
