@@ -3,8 +3,8 @@
 /// Values that the migration does not touch stay unchanged: numbers keep their digits, and references in keyed archives
 /// still lead to their objects. A value that the migration sets is decoded as the property's type.
 ///
-/// Keys are those of the data. A path with dots from ``AutoCoding/propertyKeys`` takes two steps: ``nested(forKey:)``, then
-/// the key within. In a keyed archive the path is one key.
+/// Keys are those of the data. A path with dots from ``AutoCoding/propertyKeys`` takes two steps: ``nested(forKey:)``,
+/// then the key within. In a keyed archive the path is one key.
 ///
 /// The properties can be read only while `migrate(_:from:)` runs.
 public struct ArchivedProperties {

@@ -10,19 +10,19 @@
 ///
 /// Every requirement has a default. In a class, declare a requirement as `class var` **in the class that conforms**,
 /// and `override` it below: Swift never calls a `class var` that first appears in a subclass of the conforming class.
-/// ``Transient`` marks the property itself and has no such rule. In a struct or enum, declare requirements in the extension
-/// that conforms: there, the compiler warns about a misspelled name.
+/// ``Transient`` marks the property itself and has no such rule. In a struct or enum, declare requirements in the
+/// extension that conforms: there, the compiler warns about a misspelled name.
 ///
-/// If a module's default isolation is the main actor, write `nonisolated class` for a subclass of a class that conforms,
-/// and `nonisolated extension` for an extension that conforms.
+/// If a module's default isolation is the main actor, write `nonisolated class` for a subclass of a class that
+/// conforms, and `nonisolated extension` for an extension that conforms.
 public protocol AutoCoding: Codable, SendableMetatype {
   /// A nested enum that lists the coded properties and their keys, as for synthesized `Codable`.
   ///
-  /// Each case has the name of a property. The case's `stringValue` is the key, and its `intValue` is the key in formats
-  /// with integer keys. A property without a case is left out. The others are coded in the order of the cases.
+  /// Each case has the name of a property. The case's `stringValue` is the key, and its `intValue` is the key in
+  /// formats with integer keys. A property without a case is left out. The others are coded in the order of the cases.
   ///
-  /// The enum is optional: ``propertyKeys`` and ``unEncodedProperties`` can express the same. It must be as accessible as
-  /// the type. The compiler rejects a private enum, since it would silently remove the enum from an optimized build.
+  /// The enum is optional: ``propertyKeys`` and ``unEncodedProperties`` can express the same. It must be as accessible
+  /// as the type. The compiler rejects a private enum, since it would silently remove the enum from an optimized build.
   ///
   /// `CodingKeys` from a protocol extension is ignored, as the compiler ignores it. If the type conforms to other
   /// protocols, a `CodingKeys` alias must therefore name an enum nested in the type.
@@ -36,21 +36,22 @@ public protocol AutoCoding: Codable, SendableMetatype {
 
   /// The names of stored properties that are neither written nor read, as a set or an array. The default is empty.
   ///
-  /// The lists of a class and its superclasses are joined, without a call of `super`. A name that is not a stored property
-  /// causes an ``AutoCodingError`` when the type is first used. An override in a subclass must have the same collection
-  /// type as in the superclass.
+  /// The lists of a class and its superclasses are joined, without a call of `super`. A name that is not a stored
+  /// property causes an ``AutoCodingError`` when the type is first used. An override in a subclass must have the same
+  /// collection type as in the superclass.
   static var unEncodedProperties: UnEncodedProperties { get }
 
   /// Keys that differ from the property's name, by property name. The default is empty.
   ///
   /// A key with dots leads through nested objects: `["city": "address.city", "zip": "address.zip"]` writes and reads
   /// `{"address": {"city": …, "zip": …}}`, without a type for the address. Properties whose paths begin alike share an
-  /// object. The object is written at the position of the first of them, and left out if all of them are left out. If the
-  /// object is missing in the data, the keys of its properties are missing. If it is null, each of its properties is null.
+  /// object. The object is written at the position of the first of them, and left out if all of them are left out. If
+  /// the object is missing in the data, the keys of its properties are missing. If it is null, each of its properties
+  /// is null.
   ///
-  /// Put a backslash before a dot that is part of a key (`"address\\.city"` in source code), and a second backslash before
-  /// a backslash that precedes a dot. Keyed archives have no such objects: there, a path is one key with dots. Dots in a
-  /// nested ``CodingKeys`` are also part of the key, as in synthesized `Codable`.
+  /// Put a backslash before a dot that is part of a key (`"address\\.city"` in source code), and a second backslash
+  /// before a backslash that precedes a dot. Keyed archives have no such objects: there, a path is one key with dots.
+  /// Dots in a nested ``CodingKeys`` are also part of the key, as in synthesized `Codable`.
   static var propertyKeys: [String: String] { get }
 
   /// Rules for stored properties, by property name. The default is empty.
@@ -76,11 +77,11 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// A subclass inherits every rule that it does not set itself.
   static var typeRules: TypeRules { get }
 
-  /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type", where the module is
-  /// that of the outermost type.
+  /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type", where the
+  /// module is that of the outermost type.
   ///
-  /// The name is written if a value's type differs from the declared type, and always in keyed archives. A subclass does
-  /// not inherit it: the name belongs only to the class that declares it.
+  /// The name is written if a value's type differs from the declared type, and in keyed archives. A subclass
+  /// does not inherit it: the name belongs only to the class that declares it.
   static var archivedTypeName: String { get }
 
   /// Names that older data used for the type, as a set or an array. They are read, never written. The default is empty.
@@ -88,19 +89,19 @@ public protocol AutoCoding: Codable, SendableMetatype {
 
   /// The version of the type's stored form. The default is 0.
   ///
-  /// Raise it if a change to the properties makes older data unreadable, and convert that data in ``migrate(_:from:)``. A
-  /// version above 0 is written with every value, under `$version`. Data of a newer version than the type's is an error,
-  /// unless the decoder's `acceptsNewerVersions` is set.
+  /// Raise it if a change to the properties makes older data unreadable, and convert that data in ``migrate(_:from:)``.
+  /// A version above 0 is written with every value, under `$version`. Data of a newer version than the type's is an
+  /// error, unless the decoder's `acceptsNewerVersions` is set.
   ///
-  /// Each class of a hierarchy has a separate version: declare it in the class that conforms, and `override` it below. A
-  /// subclass has no separate version if its version equals its superclass's and it does not override
+  /// Each class of a hierarchy has a separate version: declare it in the class that conforms, and `override` it below.
+  /// A subclass has no separate version if its version equals its superclass's and it does not override
   /// ``migrate(_:from:)``.
   static var archiveVersion: Int { get }
 
   /// Changes properties that an older version has written, before they are decoded. The default changes nothing.
   ///
-  /// It is called if the data's version is lower than ``archiveVersion``. In a class hierarchy, it is called for each class
-  /// that overrides it, base class first, with the data's version for that class. **Do not call `super`.**
+  /// It is called if the data's version is lower than ``archiveVersion``. In a class hierarchy, it is called for each
+  /// class that overrides it, base class first, with the data's version for that class. **Do not call `super`.**
   ///
   /// ```swift
   /// static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
@@ -114,11 +115,11 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// }
   /// ```
   ///
-  /// This library's decoders migrate keyed archives, JSON and dictionaries. Other decoders, such as `JSONDecoder`, cannot
-  /// migrate: they throw if the data needs it.
+  /// This library's decoders migrate keyed archives, JSON and dictionaries. Other decoders, such as `JSONDecoder`,
+  /// cannot migrate: they throw if the data needs it.
   ///
   /// - Parameters:
-  ///   - properties: All properties of the record, including those of superclasses and subclasses, by their keys in the data.
+  ///   - properties: All properties of the record, with those of superclasses and subclasses, by their keys in the data.
   ///   - version: The data's version for this type, or for this class of a hierarchy; 0 if the data has none.
   /// - Throws: Whatever makes the data unacceptable; decoding fails with it.
   static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws

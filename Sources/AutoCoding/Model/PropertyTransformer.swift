@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Name it in a ``PropertyRule``, `.transformed(by: HexColor.self)`, or at the property itself by ``Transformed``. It works in
-/// every format, and the property's own type need not be codable.
+/// Name it in a ``PropertyRule``, `.transformed(by: HexColor.self)`, or at the property itself by ``Transformed``. It
+/// works in every format, and the property's own type need not be codable.
 public protocol PropertyTransformer: SendableMetatype {
   /// The property's type.
   associatedtype Value
@@ -20,11 +20,11 @@ public protocol PropertyTransformer: SendableMetatype {
 
   /// Returns the stored form of a value.
   ///
-  /// - Throws: Any error if the value cannot be stored. Encoding fails with an `EncodingError` that has it as underlying error.
+  /// - Throws: Any error if the value cannot be stored. It becomes the underlying error of an `EncodingError`.
   static func encode(_ value: Value) throws -> EncodedValue
 
   /// Returns the value for its stored form.
   ///
-  /// - Throws: Any error if the data is invalid. Decoding fails with a `DecodingError` that has it as underlying error.
+  /// - Throws: Any error if the data is invalid. It becomes the underlying error of a `DecodingError`.
   static func decode(_ encodedValue: EncodedValue) throws -> Value
 }

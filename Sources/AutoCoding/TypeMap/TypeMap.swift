@@ -15,8 +15,8 @@ public struct TypeMap: Sendable {
   /// The type that was reflected on.
   public var type: Any.Type { storage.type }
 
-  /// The stored properties, superclasses' first, in the order in which they are coded; those included that are left out.
-  /// An enum has none.
+  /// The stored properties, superclasses' first, in the order in which they are coded; those included that are left
+  /// out. An enum has none.
   public var properties: [Property] { storage.properties }
 
   /// Why values of the type can be encoded, but not decoded; nil where they can be decoded.

@@ -46,7 +46,8 @@ package enum TypeNames {
     name == self.name(of: type) || type.formerTypeNameSet.contains(name) || name == earlierName(of: type)
   }
 
-  /// What earlier versions of this library wrote for a type without a name of its own; nil if it is what they write now.
+  /// What earlier versions of this library wrote for a type without a name of its own; nil if it is what they write
+  /// now.
   private static func earlierName(of type: any AutoCoding.Type) -> String? {
     let name = TypeLookup.name(of: type)
     let earlier = TypeLookup.earlierName(of: type)
@@ -77,7 +78,8 @@ package enum TypeNames {
     table.withLock { Array($0.registered.values) }
   }
 
-  /// A number that is another when there are other types than before: when some were registered, or came with a library.
+  /// A number that is another when there are other types than before: when some were registered, or came with a
+  /// library.
   package static var generation: Int {
     let count = table.withLock { $0.registered.count }
     #if os(Linux)
@@ -104,8 +106,8 @@ package enum TypeNames {
     }
   }
 
-  /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered, and
-  /// where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
+  /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered,
+  /// and where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
   package static func types(where isIncluded: (any AutoCoding.Type) -> Bool) -> [any AutoCoding.Type] {
     let known: [any AutoCoding.Type] = table.withLock { table in
       #if os(Linux)
@@ -117,8 +119,8 @@ package enum TypeNames {
     return known.filter { met.insert(ObjectIdentifier($0)).inserted && isIncluded($0) }
   }
 
-  /// The names that one of some types shares with another, as far as types are known, with all types that go by it; names
-  /// that were settled by registration aside.
+  /// The names that one of some types shares with another, as far as types are known, with all types that go by it;
+  /// names that were settled by registration aside.
   package static func sharedNames(
     of types: [any AutoCoding.Type]
   ) -> [(name: String, types: [any AutoCoding.Type])] {
