@@ -119,7 +119,7 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// cannot migrate: they throw if the data needs it.
   ///
   /// - Parameters:
-  ///   - properties: All properties of the record, with those of superclasses and subclasses, by their keys in the data.
+  ///   - properties: All properties of the record, with super- and subclass properties, by their keys in the data.
   ///   - version: The data's version for this type, or for this class of a hierarchy; 0 if the data has none.
   /// - Throws: Whatever makes the data unacceptable; decoding fails with it.
   static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws
