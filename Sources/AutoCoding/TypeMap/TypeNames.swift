@@ -78,8 +78,7 @@ package enum TypeNames {
     table.withLock { Array($0.registered.values) }
   }
 
-  /// A number that is another when there are other types than before: when some were registered, or came with a
-  /// library.
+  /// A number that changes when types are registered, or loaded with a library.
   package static var generation: Int {
     let count = table.withLock { $0.registered.count }
     #if os(Linux)
