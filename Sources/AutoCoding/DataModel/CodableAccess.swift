@@ -13,7 +13,7 @@ package class CodableAccess: @unchecked Sendable {
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {}
 
-  /// The value at the address, or nil where there is none.
+  /// The value at the address, or nil if there is none.
   package func value(at address: UnsafeRawPointer) -> (any Encodable)? { nil }
 
   /// Decodes a value from a decoder.

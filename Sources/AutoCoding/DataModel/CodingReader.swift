@@ -12,7 +12,7 @@ package protocol CodingReader {
   /// How much the format puts up with.
   var limits: CodingLimits { get }
 
-  /// Whether of values under one key the first counts; where not, the last does.
+  /// Whether the first of several values under one key is used; otherwise the last is.
   var keepsFirstOfDuplicateKeys: Bool { get }
 
   /// Whether elements that cannot be decoded are left out of sequences, by ``passOver(elementAt:because:)``.
@@ -27,7 +27,7 @@ package protocol CodingReader {
   /// Whether the next value is null; consumes it if so.
   mutating func readNull() throws -> Bool
   mutating func readBool() throws -> Bool
-  /// Reads an integer, or throws where it does not fit the type exactly.
+  /// Reads an integer, or throws if it does not fit the type exactly.
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer
   mutating func readFloat() throws -> Float
   mutating func readDouble() throws -> Double

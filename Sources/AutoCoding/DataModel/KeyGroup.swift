@@ -17,7 +17,7 @@ package final class KeyGroup: Sendable {
   /// How many members are written; the others have former paths alone.
   package let writtenCount: Int
 
-  /// The groups of a type, or nil where it needs none.
+  /// The groups of a type, or nil if it needs none.
   ///
   /// Precondition: no path leads on from where another ends.
   ///

@@ -15,7 +15,7 @@ package struct PropertyPath: Hashable, Sendable {
   /// The path that `propertyKeys` means by a text: a dot leads into an object, unless a backslash stands before it. A
   /// backslash before any other character but a backslash is itself.
   ///
-  /// Nil where a step is empty.
+  /// Nil if a step is empty.
   package init?(parsing text: String) {
     var steps = [""]
     var characters = text.unicodeScalars.makeIterator()

@@ -56,7 +56,7 @@ package enum ArrayStorage {
       let storage = UnsafeRawPointer(address).load(as: UnsafeRawPointer.self)
       guard let type = storage.load(as: UnsafeRawPointer?.self) else { return nil }
       let flag = storage.load(fromByteOffset: capacityOffset, as: Int.self) & 1
-      // One of its own, since nobody knows how often the array was retained on its way here.
+      // Allocate a fresh object: the existing one's reference count is unknown.
       let object = swift_allocObject(type, elementsOffset, max(MemoryLayout<Element>.alignment, 8) - 1)
       let references = object.load(fromByteOffset: referencesOffset, as: UInt.self)
       let header = Header(type: UInt(bitPattern: type), references: references, flag: flag)

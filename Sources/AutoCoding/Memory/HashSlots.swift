@@ -5,7 +5,7 @@ struct HashSlots: ~Copyable {
   struct Slot: BitwiseCopyable {
     /// What is left of the key. Equal keys have equal marks, and others seldom have.
     var mark: UInt32
-    /// 0 where the slot is empty.
+    /// 0 if the slot is empty.
     var number: UInt32
   }
 

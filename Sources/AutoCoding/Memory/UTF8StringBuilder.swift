@@ -10,7 +10,7 @@ struct UTF8StringBuilder {
   @inline(__always)
   var makesSmall: Bool { storage != nil }
 
-  /// The text of bytes; nil where they are not UTF-8.
+  /// The text of bytes; nil if they are not UTF-8.
   ///
   /// Precondition: all bytes are ASCII if `isASCII` says so.
   @inline(__always)

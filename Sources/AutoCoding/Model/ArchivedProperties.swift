@@ -1,14 +1,14 @@
-/// The properties of a model as data has them, before they are decoded: what ``AutoCoding/migrate(_:from:)`` changes.
+/// The properties of a model before they are decoded, for ``AutoCoding/migrate(_:from:)`` to change.
 ///
-/// Values that nobody asks for stay as they are, whatever they are: numbers keep their digits, and in keyed archives
-/// references keep leading to their objects. A value that was set is decoded by what the property makes of it.
+/// Values that the migration does not touch stay unchanged: numbers keep their digits, and references in keyed archives
+/// still lead to their objects. A value that the migration sets is decoded as the property's type.
 ///
-/// Keys are those of the data. A path of ``AutoCoding/propertyKeys`` with dots is two steps: ``nested(forKey:)`` and the key
-/// within; in a keyed archive it is one key.
+/// Keys are those of the data. A path with dots from ``AutoCoding/propertyKeys`` takes two steps: ``nested(forKey:)``,
+/// then the key within. In a keyed archive the path is one key.
 ///
-/// It can be read while `migrate(_:from:)` runs, and not afterwards.
+/// The properties can be read only while `migrate(_:from:)` runs.
 public struct ArchivedProperties {
-  /// A value as data has it. It can be put under other keys, and says nothing else.
+  /// An undecoded value of the data. It is opaque, and can be stored under other keys.
   public struct Value {
     package let content: Content
   }
@@ -18,21 +18,21 @@ public struct ArchivedProperties {
     case archived(RawValueLocation)
     /// Set by a migration.
     case set(SetValue)
-    /// Properties that a migration has put together.
+    /// A nested object that a migration has built.
     case nested(ArchivedProperties)
   }
 
   /// A value that a migration has set.
   package struct SetValue {
     package let value: any Encodable
-    /// Initializes a value of another type with what the encoded form of this one says.
+    /// Initializes a value of another type from the encoded form of this value.
     package let convert:
       (_ address: UnsafeMutableRawPointer, _ type: any Decodable.Type, _ limits: CodingLimits) throws -> Void
   }
 
   /// The keys and their values, in order.
   package internal(set) var members: [(key: String, value: Value)]
-  /// The versions that the data says these properties have.
+  /// The versions of these properties in the data.
   package let versions: ArchivedVersions?
   package let source: ArchivedSource
 

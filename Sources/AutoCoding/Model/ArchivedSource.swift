@@ -1,9 +1,9 @@
-/// What reads values for a migration, out of turn: ``ArchivedProperties`` asks it while `migrate(_:from:)` runs.
+/// Reads single values in any order for ``ArchivedProperties``, while `migrate(_:from:)` runs.
 package class ArchivedSource {
-  /// Whether the data is there.
+  /// Whether the data can be read: `migrate(_:from:)` is running.
   var isOpen = false
 
-  /// Whether of values under one key the first counts.
+  /// Whether the first of several values under one key is used.
   let keepsFirstOfDuplicateKeys: Bool
 
   init(keepsFirstOfDuplicateKeys: Bool) {

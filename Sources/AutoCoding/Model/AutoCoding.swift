@@ -1,8 +1,8 @@
-/// A type whose stored properties are coded automatically, with no code of its own.
+/// A type whose stored properties are encoded and decoded automatically.
 ///
 /// Conforming is one line. Reflection finds the stored properties of the type and of every superclass once, and
-/// keeps them in a ``TypeMap``; any `Encoder` and `Decoder` then works on the type, and writes what the compiler's
-/// synthesized `Codable` would write for a type of that shape.
+/// keeps them in a ``TypeMap``. The type then works with any `Encoder` and `Decoder`. The output is what the
+/// compiler's synthesized `Codable` would write for a type of that shape.
 ///
 /// ```swift
 /// struct Coordinate: AutoCoding { let latitude: Double; let longitude: Double }
@@ -10,49 +10,51 @@
 ///
 /// Every requirement has a default. In a class, declare a requirement as `class var` **in the class that conforms**,
 /// and `override` it below: Swift never calls a `class var` that first appears in a subclass of the conforming class.
-/// ``Transient`` marks the property itself and has no such rule. In a struct or enum, declare requirements in the extension
-/// that conforms: there, the compiler warns of a name that is nearly right.
+/// ``Transient`` marks the property itself and has no such rule. In a struct or enum, declare requirements in the
+/// extension that conforms: there, the compiler warns about a misspelled name.
 ///
-/// If a module's default isolation is the main actor, write `nonisolated class` for a subclass of a class that conforms,
-/// and `nonisolated extension` for an extension that conforms.
+/// If a module's default isolation is the main actor, write `nonisolated class` for a subclass of a class that
+/// conforms, and `nonisolated extension` for an extension that conforms.
 public protocol AutoCoding: Codable, SendableMetatype {
-  /// A nested enum that says which stored properties are coded and under which keys, as for synthesized `Codable`: a
-  /// case for each, named as the property; its `stringValue` is the key, and its `intValue` the one of formats with integers
-  /// for keys. A property without a case is left out, and the others are coded in the order of the cases.
+  /// A nested enum that lists the coded properties and their keys, as for synthesized `Codable`.
   ///
-  /// Declaring one is up to the type; ``propertyKeys`` and ``unEncodedProperties`` say the same. It must be as accessible
-  /// as the type is: the compiler would remove a private one from an optimized build without a trace, and so refuses it.
+  /// Each case has the name of a property. The case's `stringValue` is the key, and its `intValue` is the key in
+  /// formats with integer keys. A property without a case is left out. The others are coded in the order of the cases.
   ///
-  /// What the extension of a protocol says is ignored, as the compiler ignores it. To be told from that, an alias in a type
-  /// that conforms to protocols of its own has to stand for an enum nested in the type.
+  /// The enum is optional: ``propertyKeys`` and ``unEncodedProperties`` can express the same. It must be as accessible
+  /// as the type. The compiler rejects a private enum, since it would silently remove the enum from an optimized build.
+  ///
+  /// `CodingKeys` from a protocol extension is ignored, as the compiler ignores it. If the type conforms to other
+  /// protocols, a `CodingKeys` alias must therefore name an enum nested in the type.
   associatedtype CodingKeys = AutoCodingKeys
 
-  /// What ``unEncodedProperties`` is declared as: a set or an array of names. The compiler infers it.
+  /// The type of ``unEncodedProperties``: a set or an array of names. The compiler infers it.
   associatedtype UnEncodedProperties: Collection<String> = Set<String>
 
-  /// What ``formerTypeNames`` is declared as: a set or an array of names. The compiler infers it.
+  /// The type of ``formerTypeNames``: a set or an array of names. The compiler infers it.
   associatedtype FormerTypeNames: Collection<String> = Set<String>
 
   /// The names of stored properties that are neither written nor read, as a set or an array. The default is empty.
   ///
-  /// The lists of a class and its superclasses are joined; no call of `super` is needed. A name that is no stored
-  /// property is refused with an ``AutoCodingError`` when the type is first used. A subclass overrides the property with the
-  /// type that it has in the class above.
+  /// The lists of a class and its superclasses are joined, without a call of `super`. A name that is not a stored
+  /// property causes an ``AutoCodingError`` when the type is first used. An override in a subclass must have the same
+  /// collection type as in the superclass.
   static var unEncodedProperties: UnEncodedProperties { get }
 
   /// Keys that differ from the property's name, by property name. The default is empty.
   ///
   /// A key with dots leads through nested objects: `["city": "address.city", "zip": "address.zip"]` writes and reads
-  /// `{"address": {"city": …, "zip": …}}`, without a type for the address. Properties that begin alike share an object,
-  /// which is written where the first of them is, and left out where all of them are. An object that is missing in the
-  /// data is a missing key to its properties; null in its place is null to each of them.
+  /// `{"address": {"city": …, "zip": …}}`, without a type for the address. Properties whose paths begin alike share an
+  /// object. The object is written at the position of the first of them, and left out if all of them are left out. If
+  /// the object is missing in the data, the keys of its properties are missing. If it is null, each of its properties
+  /// is null.
   ///
-  /// For a dot that is part of a key put a backslash before it (`"address\\.city"` in source code), and for a backslash
-  /// before a dot another one. Keyed archives have no such objects: they take a path as one key with dots. So are dots in a
-  /// nested ``CodingKeys`` part of a key, as in synthesized `Codable`.
+  /// Put a backslash before a dot that is part of a key (`"address\\.city"` in source code), and a second backslash
+  /// before a backslash that precedes a dot. Keyed archives have no such objects: there, a path is one key with dots.
+  /// Dots in a nested ``CodingKeys`` are also part of the key, as in synthesized `Codable`.
   static var propertyKeys: [String: String] { get }
 
-  /// All else that is said of stored properties, by property name. The default is empty.
+  /// Rules for stored properties, by property name. The default is empty.
   ///
   /// ```swift
   /// static var propertyRules: PropertyRules {
@@ -60,45 +62,46 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// }
   /// ```
   ///
-  /// The rules of a class and its superclasses are joined; no call of `super` is needed. A rule for an inherited property
-  /// refines that of the superclass: what it says replaces what was said, and the rest stays. A name that is no stored
-  /// property, a name that is there twice, and rules that contradict one another, ``propertyKeys`` or
-  /// ``unEncodedProperties`` are refused with an ``AutoCodingError`` when the type is first used.
+  /// The rules of a class and its superclasses are joined, without a call of `super`. A rule for an inherited property
+  /// refines the superclass's rule: it replaces the parts that it repeats and keeps the rest. An ``AutoCodingError`` is
+  /// thrown when the type is first used if a name is not a stored property, if a name appears twice, or if rules
+  /// contradict one another, ``propertyKeys`` or ``unEncodedProperties``.
   static var propertyRules: PropertyRules { get }
 
-  /// What is said of the type as a whole. The default says nothing.
+  /// Rules for the type as a whole. The default has none.
   ///
   /// ```swift
   /// static let typeRules = TypeRules(keyStyle: .snakeCase)
   /// ```
   ///
-  /// A subclass inherits what its own rules do not say.
+  /// A subclass inherits every rule that it does not set itself.
   static var typeRules: TypeRules { get }
 
-  /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type", where the module is
-  /// that of the outermost type.
+  /// The name under which data refers to the type. The default is "Module.Type", or "Module.Outer.Type", where the
+  /// module is that of the outermost type.
   ///
-  /// It is written where a value's type is not the declared one, and in keyed archives. A subclass does not inherit it:
-  /// the name belongs to the class that declares it alone.
+  /// The name is written if a value's type differs from the declared type, and in keyed archives. A subclass
+  /// does not inherit it: the name belongs only to the class that declares it.
   static var archivedTypeName: String { get }
 
   /// Names that older data used for the type, as a set or an array. They are read, never written. The default is empty.
   static var formerTypeNames: FormerTypeNames { get }
 
-  /// The version of the type's stored form; 0 unless it is declared.
+  /// The version of the type's stored form. The default is 0.
   ///
-  /// Raise it when properties change so that older data is no longer understood, and let ``migrate(_:from:)`` change
-  /// that. A version above 0 is written with every value, under `$version`. Data of a newer version than the type's is an
-  /// error, unless the decoder's `acceptsNewerVersions` says otherwise.
+  /// Raise it if a change to the properties makes older data unreadable, and convert that data in ``migrate(_:from:)``.
+  /// A version above 0 is written with every value, under `$version`. Data of a newer version than the type's is an
+  /// error, unless the decoder's `acceptsNewerVersions` is set.
   ///
-  /// In a class each level has its own: declare it in the class that conforms, and `override` it below. A level that says
-  /// the same as the class above it, and does not override ``migrate(_:from:)``, has none of its own.
+  /// Each class of a hierarchy has a separate version: declare it in the class that conforms, and `override` it below.
+  /// A subclass has no separate version if its version equals its superclass's and it does not override
+  /// ``migrate(_:from:)``.
   static var archiveVersion: Int { get }
 
   /// Changes properties that an older version has written, before they are decoded. The default changes nothing.
   ///
-  /// It is called where data is of a lower version than ``archiveVersion``; in a class for each level that overrides it,
-  /// base first, with the level's own version. **Do not call `super`.**
+  /// It is called if the data's version is lower than ``archiveVersion``. In a class hierarchy, it is called for each
+  /// class that overrides it, base class first, with the data's version for that class. **Do not call `super`.**
   ///
   /// ```swift
   /// static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
@@ -112,12 +115,12 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// }
   /// ```
   ///
-  /// Keyed archives, JSON and dictionaries of this library's own decoders are migrated. Another decoder, such as
-  /// `JSONDecoder`, cannot be; it throws where data would have to.
+  /// This library's decoders migrate keyed archives, JSON and dictionaries. Other decoders, such as `JSONDecoder`,
+  /// cannot migrate: they throw if the data needs it.
   ///
   /// - Parameters:
-  ///   - properties: All of the record's, superclasses' and subclasses' included, by their keys in the data.
-  ///   - version: What the data has for this type, or for this level of a class; 0 where it says nothing.
+  ///   - properties: All properties of the record, with super- and subclass properties, by their keys in the data.
+  ///   - version: The data's version for this type, or for this class of a hierarchy; 0 if the data has none.
   /// - Throws: Whatever makes the data unacceptable; decoding fails with it.
   static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws
 
@@ -130,11 +133,11 @@ public protocol AutoCoding: Codable, SendableMetatype {
 /// The ``AutoCoding/CodingKeys`` of a type that declares none: a property's key is its name.
 public enum AutoCodingKeys: CodingKey {}
 
-/// A type that can be made without arguments, so that decoding starts from its defaults.
+/// A type that can be initialized without arguments, so that decoding starts from its defaults.
 ///
 /// A key that is missing in the data leaves the property as `init()` set it.
 public protocol DefaultInitializable: SendableMetatype {
-  /// Makes a value with every property at its default.
+  /// Creates a value with every property at its default.
   init()
 }
 
@@ -151,9 +154,9 @@ extension AutoCoding where FormerTypeNames == Set<String> {
 extension AutoCoding {
   /// Empty: a property's key is its name.
   public static var propertyKeys: [String: String] { [:] }
-  /// Empty: nothing else is said of properties.
+  /// Empty: there are no rules for properties.
   public static var propertyRules: PropertyRules { [:] }
-  /// Empty: nothing is said of the type as a whole.
+  /// Empty: there are no rules for the type as a whole.
   public static var typeRules: TypeRules { TypeRules() }
   /// The type's name with that of its module.
   public static var archivedTypeName: String { TypeLookup.name(of: Self.self) }

@@ -4,18 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is wrong with a type, so that it cannot be coded automatically.
+/// The reasons why a type cannot be coded automatically.
 ///
-/// Bad data is reported by `DecodingError` and `EncodingError`; this error is about the types of a program, and is the
-/// same at every use of the type. All problems of a type are reported at once, and those of
-/// all types by ``TypeMap/validateAll(inModules:encodeOnly:also:dsoHandle:)``.
+/// Bad data is reported by `DecodingError` and `EncodingError`. This error is about the types of a program, and is the
+/// same at every use of the type. All problems of a type are reported at once. To find those of all types, call
+/// ``TypeMap/validateAll(inModules:encodeOnly:also:dsoHandle:)``.
 public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
   /// The kind of a problem.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
 
-    /// The runtime does not answer as this library expects. Nothing was read or written.
+    /// The Swift runtime does not behave as this library expects. Nothing was read or written.
     public static let unsupportedRuntime = Code(description: "unsupportedRuntime")
     /// Reflection cannot account for all of a type's stored properties.
     public static let notReflectable = Code(description: "notReflectable")
@@ -23,51 +23,51 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let notAutoCoding = Code(description: "notAutoCoding")
     /// A stored property has a type that cannot be coded.
     public static let notCodable = Code(description: "notCodable")
-    /// A policy of the type names something that is no stored property.
+    /// A policy of the type names something that is not a stored property.
     public static let unknownProperty = Code(description: "unknownProperty")
-    /// A property of values has the name of what a type declares static to say how it is coded.
+    /// An instance property has the name of a policy, which must be static.
     public static let misplacedPolicy = Code(description: "misplacedPolicy")
-    /// A type says how it is coded in a place where Swift does not look, or in a declaration of another type.
+    /// A policy is declared where Swift does not look for it, or with another type.
     public static let ignoredPolicy = Code(description: "ignoredPolicy")
-    /// A static member is called almost as what a type declares to say how it is coded.
+    /// The name of a static member is almost that of a policy.
     public static let misspelledPolicy = Code(description: "misspelledPolicy")
-    /// A rule of a type or property contradicts another, or there is nothing that it could change.
+    /// A rule of a type or property contradicts another, or has nothing to apply to.
     public static let invalidRule = Code(description: "invalidRule")
     /// Two properties would be stored under one key.
     public static let duplicateKey = Code(description: "duplicateKey")
-    /// A key of a property cannot be one.
+    /// A property has an invalid key.
     public static let invalidKey = Code(description: "invalidKey")
-    /// A superclass has `Codable` code that knows nothing of its subclasses' properties.
+    /// A superclass has `Codable` code that does not handle its subclasses' properties.
     public static let codableSuperclass = Code(description: "codableSuperclass")
     /// A superclass has stored properties that reflection cannot see.
     public static let hiddenSuperclass = Code(description: "hiddenSuperclass")
-    /// The versions of a type cannot be told, or have no place in its data.
+    /// The versions of a type cannot be determined, or its data has no place for them.
     public static let invalidVersion = Code(description: "invalidVersion")
-    /// Two types would go by one name.
+    /// Two types would have the same name.
     public static let duplicateName = Code(description: "duplicateName")
-    /// A nested `CodingKeys` cannot be seen, and is not ignored.
+    /// A nested `CodingKeys` is not ignored, but reflection cannot see it.
     public static let hiddenCodingKeys = Code(description: "hiddenCodingKeys")
     /// The type can be encoded, but not decoded.
     public static let encodeOnly = Code(description: "encodeOnly")
-    /// The type is listed among those that cannot be decoded, and can be.
+    /// The type is listed as encode-only, but can be decoded.
     public static let decodable = Code(description: "decodable")
-    /// There are no types where some were to be validated.
+    /// Validation found no types to validate.
     public static let nothingToValidate = Code(description: "nothingToValidate")
   }
 
-  /// One thing that is wrong with a type.
+  /// One problem of a type.
   public struct Problem: Sendable, CustomStringConvertible {
     /// The kind of problem.
     public let code: Code
-    /// The type that declares the property, or that is wrong as a whole.
+    /// The type that declares the property, or the type itself if the problem is not about one property.
     public let type: Any.Type
-    /// The stored property's name, where the problem is one property's.
+    /// The stored property's name, if the problem is about one property.
     public let property: String?
-    /// The stored property's type, where the problem is one property's.
+    /// The stored property's type, if the problem is about one property.
     public let propertyType: Any.Type?
-    /// What was found, in a sentence.
+    /// The finding, in a sentence.
     public let explanation: String
-    /// What to do about it, in a sentence.
+    /// How to fix the problem, in a sentence.
     public let remedy: String
 
     package init(
@@ -82,7 +82,7 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
       self.remedy = remedy
     }
 
-    /// The place, what was found there, and the remedy, in one line.
+    /// The place, the finding and the remedy, in one line.
     public var description: String {
       var place = TypeLookup.name(of: type)
       if let property { place += ".\(property)" }
@@ -91,11 +91,11 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The type that was used; in an error about several types the first that has a problem.
+  /// The type that was used. In an error about several types, the first type with a problem.
   public let type: Any.Type
-  /// Everything that is wrong with it, or with the types that were validated; never empty.
+  /// All problems of the type, or of the validated types. Never empty.
   public let problems: [Problem]
-  /// What ``description`` begins and ends with, if the error is about several types.
+  /// The first and last lines of ``description``, if the error is about several types.
   private let frame: (heading: String, notes: [String])?
 
   package init(type: Any.Type, problems: [Problem]) {
@@ -126,11 +126,11 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
 }
 
 extension AutoCodingError: LocalizedError {
-  /// As ``description``; what `localizedDescription` says.
+  /// The same as ``description``. `localizedDescription` returns it.
   public var errorDescription: String? { description }
-  /// What was found, a line for each problem.
+  /// The findings, a line for each problem.
   public var failureReason: String? { problems.map(\.explanation).joined(separator: "\n") }
-  /// What to do about it, a line for each remedy.
+  /// The remedies, a line for each.
   public var recoverySuggestion: String? {
     var remedies: [String] = []
     for problem in problems where !remedies.contains(problem.remedy) { remedies.append(problem.remedy) }

@@ -1,6 +1,6 @@
-/// A property wrapper that does not show in data, or that says what becomes of its key.
+/// A property wrapper that is coded as its wrapped value, and can handle a missing key.
 ///
-/// The wrapped value alone is coded, under the property's own name:
+/// Only the wrapped value is coded, under the property's name:
 ///
 /// ```swift
 /// @propertyWrapper struct Clamped: CodedPropertyWrapper {
@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// A wrapper that is `Codable` is coded by that code, whether or not it adopts this protocol. Wrappers of other packages often
-/// do more, by overloads of `KeyedDecodingContainer.decode(_:forKey:)`, which only code that the compiler synthesizes calls.
-/// An extension says the same here, in every format:
+/// A wrapper that is `Codable` is coded by that conformance, whether or not it adopts this protocol. Wrappers of other
+/// packages often overload `KeyedDecodingContainer.decode(_:forKey:)` as well. Only compiler-synthesized code calls
+/// such an overload. Conform the wrapper in an extension to get the same behavior in every format:
 ///
 /// ```swift
 /// extension Fallback: CodedPropertyWrapper {
@@ -24,29 +24,29 @@ public protocol CodedPropertyWrapper {
   associatedtype WrappedValue
   /// The value that is encoded.
   var wrappedValue: WrappedValue { get }
-  /// Makes a wrapper of a decoded value.
+  /// Creates a wrapper from a decoded value.
   init(wrappedValue: WrappedValue)
 
-  /// The wrapper of a property whose key is missing, or whose value is null. It counts before what `init()` sets.
+  /// The wrapper of a property whose key is missing, or whose value is null. It overrides the default from `init()`.
   ///
-  /// Where the wrapped value is an Optional, null may be a value: it is nil, or what the wrapper's own code makes of it; this one
-  /// stands for null only if that code refuses it.
+  /// If the wrapped value is an Optional, null may be a value: nil, or whatever the wrapper's code decodes from null.
+  /// This wrapper then replaces null only if that code refuses it.
   ///
-  /// The default is nil: such a property is treated like any other. Whether it is nil is asked once.
+  /// The default is nil: the property is treated like any other. Whether it is nil is checked once.
   static var wrapperForMissingKey: Self? { get }
 
   /// Whether the property is left out of the data, its key included.
   ///
-  /// It is asked only if there is a ``wrapperForMissingKey``: a value that is left out has to come back as something. The
+  /// It is used only if there is a ``wrapperForMissingKey``, since decoding needs a value for the missing key. The
   /// default is false.
   var isLeftOut: Bool { get }
 
-  /// Makes a wrapper of what the data has: also of values of other types, or with a default for what cannot be read.
+  /// Creates a wrapper from the data. It may accept values of other types, or use a default for unreadable data.
   ///
-  /// The default decodes the wrapper by its `init(from:)` if it is `Codable`, else the wrapped value as any property of its
-  /// type. An implementation may call `Self(from: decoder)` and see to its errors.
+  /// The default decodes the wrapper by its `init(from:)` if it is `Codable`. Otherwise it decodes the wrapped value
+  /// like any property of that type. An implementation may call `Self(from: decoder)` and handle its errors.
   ///
-  /// - Throws: `DecodingError`, for what cannot be read.
+  /// - Throws: `DecodingError` if the data cannot be read.
   static func makeWrapper(from decoder: any Decoder) throws -> Self
 }
 

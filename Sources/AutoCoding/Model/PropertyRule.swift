@@ -1,4 +1,4 @@
-/// What a type says of one of its stored properties, in ``AutoCoding/propertyRules``.
+/// A rule for one stored property of a type, in ``AutoCoding/propertyRules``.
 ///
 /// ```swift
 /// static var propertyRules: PropertyRules {
@@ -6,10 +6,10 @@
 /// }
 /// ```
 ///
-/// The members chain, in any order. A rule is plain data: the type map checks it, and refuses what contradicts another rule
-/// with an ``AutoCodingError`` that names the place in the source where the rule was made.
+/// The members chain, in any order. A rule is plain data: the type map checks it, and refuses what contradicts another
+/// rule with an ``AutoCodingError`` that names the place in the source where the rule was made.
 public struct PropertyRule: Sendable {
-  /// What the members say, in the order of the chain.
+  /// The statements of the members, in the order of the chain.
   let statements: [Statement]
 
   private init(_ statements: [Statement]) {
@@ -81,12 +81,12 @@ public struct PropertyRule: Sendable {
 
   /// The rule, for a property that is neither written nor read.
   ///
-  /// No other member goes with it today, and the type map refuses those that are there.
+  /// It cannot be combined with other members today: the type map refuses such a rule.
   public var excluded: PropertyRule { adding(.excluded) }
 }
 
 extension PropertyRule {
-  /// What one member of a rule says.
+  /// The statement of one member of a rule.
   enum Kind: Sendable {
     case key(String)
     case formerKeys([String])
@@ -96,14 +96,14 @@ extension PropertyRule {
 
   struct Statement: Sendable {
     let kind: Kind
-    /// Nil for what is said by a property, which cannot know where it was used.
+    /// Nil for a member that is a property, such as `excluded`: it cannot know where it was used.
     let location: RuleLocation?
   }
 
-  /// The first place in the source that is known of the rule.
+  /// The first known place of the rule in the source.
   var location: RuleLocation? { statements.lazy.compactMap(\.location).first }
 
-  /// Whether this is the very rule that another one is: made at the same place, of the same content.
+  /// Whether this and another rule are the same: made at the same place, with the same content.
   func isSame(as other: PropertyRule) -> Bool {
     statements.count == other.statements.count
       && zip(statements, other.statements).allSatisfy { $0.location == $1.location && $0.kind.isSame(as: $1.kind) }

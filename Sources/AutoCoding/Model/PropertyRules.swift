@@ -1,12 +1,12 @@
-/// What a type says of its stored properties: a literal of their names and a ``PropertyRule`` for each.
+/// The rules for stored properties of a type: a literal of names with a ``PropertyRule`` for each.
 ///
-/// A name that is there twice is an ``AutoCodingError`` when the type is first used, and so is one that is no stored
-/// property.
+/// A name that appears twice, or that is not a stored property, causes an ``AutoCodingError`` when the type is first
+/// used.
 public struct PropertyRules: ExpressibleByDictionaryLiteral, Sendable {
-  /// In the order of the literal, with every name that is there twice.
+  /// In the order of the literal, duplicate names included.
   let entries: [(name: String, rule: PropertyRule)]
 
-  /// Makes rules from a literal: `["name": .key("fullName"), "session": .excluded]`.
+  /// Creates rules from a literal: `["name": .key("fullName"), "session": .excluded]`.
   public init(dictionaryLiteral elements: (String, PropertyRule)...) {
     entries = elements.map { (name: $0, rule: $1) }
   }

@@ -10,21 +10,21 @@
 /// }
 /// ```
 ///
-/// Name it in a ``PropertyRule``, `.transformed(by: HexColor.self)`, or at the property itself by ``Transformed``. It works in
-/// every format, and the property's own type need not be codable.
+/// Name it in a ``PropertyRule``, `.transformed(by: HexColor.self)`, or at the property itself by ``Transformed``. It
+/// works in every format, and the property's own type need not be codable.
 public protocol PropertyTransformer: SendableMetatype {
   /// The property's type.
   associatedtype Value
-  /// What is stored.
+  /// The type of the stored value.
   associatedtype EncodedValue: Codable
 
-  /// What is stored for a value.
+  /// Returns the stored form of a value.
   ///
-  /// - Throws: Whatever makes the value unfit; encoding fails with an `EncodingError` that has it as underlying error.
+  /// - Throws: Any error if the value cannot be stored. It becomes the underlying error of an `EncodingError`.
   static func encode(_ value: Value) throws -> EncodedValue
 
-  /// The value that is stored so.
+  /// Returns the value for its stored form.
   ///
-  /// - Throws: Whatever makes the data unacceptable; decoding fails with a `DecodingError` that has it as underlying error.
+  /// - Throws: Any error if the data is invalid. It becomes the underlying error of a `DecodingError`.
   static func decode(_ encodedValue: EncodedValue) throws -> Value
 }

@@ -1,4 +1,4 @@
-/// Stores a property as a ``PropertyTransformer`` has it.
+/// Stores a property in the form that a ``PropertyTransformer`` gives it.
 ///
 /// ```swift
 /// struct Pen: AutoCoding {
@@ -6,13 +6,13 @@
 /// }
 /// ```
 ///
-/// For an Optional property, which the transformer knows nothing of, use ``AutoCoding/propertyRules``.
+/// If the property is Optional and the transformer is not, use ``AutoCoding/propertyRules`` instead.
 @propertyWrapper
 public struct Transformed<Transformer: PropertyTransformer> {
   /// The value.
   public var wrappedValue: Transformer.Value
 
-  /// Makes a property with its initial value.
+  /// Creates a property with its initial value.
   public init(wrappedValue: Transformer.Value) {
     self.wrappedValue = wrappedValue
   }
@@ -22,16 +22,16 @@ extension Transformed: Sendable where Transformer.Value: Sendable {}
 extension Transformed: Equatable where Transformer.Value: Equatable {}
 extension Transformed: Hashable where Transformer.Value: Hashable {}
 
-/// For types whose `Codable` conformance is not AutoCoding's.
+/// Used by types whose `Codable` conformance does not come from AutoCoding.
 extension Transformed: Codable {
-  /// Decodes what is stored.
+  /// Decodes the stored form and transforms it to the value.
   ///
   /// - Throws: Whatever the decoder or the transformer throws.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try Transformer.decode(try Transformer.EncodedValue(from: decoder)))
   }
 
-  /// Encodes what is stored.
+  /// Encodes the stored form of the value.
   ///
   /// - Throws: Whatever the encoder or the transformer throws.
   public func encode(to encoder: any Encoder) throws {

@@ -1,6 +1,6 @@
 /// Marks a stored property that is neither written nor read.
 ///
-/// The mark stands at the property itself, so there is no name to misspell and no list to keep:
+/// The mark is on the property itself, so there is no name to misspell and no list to maintain:
 ///
 /// ```swift
 /// final class Letter: AutoCoding, DefaultInitializable {
@@ -10,13 +10,13 @@
 /// }
 /// ```
 ///
-/// Decoding leaves the property as `init()` set it, or nil where it is Optional and the type has no `init()`.
+/// Decoding leaves the property as `init()` set it, or nil if it is Optional and the type has no `init()`.
 @propertyWrapper
 public struct Transient<Value> {
   /// The value, which stays in memory only.
   public var wrappedValue: Value
 
-  /// Makes a transient property with its initial value.
+  /// Creates a transient property with its initial value.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }

@@ -1,4 +1,4 @@
-/// What is said of a whole type, in ``AutoCoding/typeRules``.
+/// Rules for a whole type, in ``AutoCoding/typeRules``.
 ///
 /// ```swift
 /// struct User: AutoCoding {
@@ -7,14 +7,14 @@
 /// }
 /// ```
 ///
-/// What is not given is inherited from the superclass; there is no need to call `super`.
+/// Rules that are not given are inherited from the superclass, without a call of `super`.
 public struct TypeRules: Sendable {
   /// How keys are made from the names of properties.
   public struct KeyStyle: Hashable, Sendable, CustomStringConvertible {
     /// The style's name.
     public let description: String
 
-    /// The name as it is. It undoes what a superclass says.
+    /// The unchanged name. Use it to override the key style of a superclass.
     public static let original = KeyStyle(description: "original")
     /// `homeAddress` as `home_address` and `myURL` as `my_url`, as `JSONEncoder.KeyEncodingStrategy` converts them.
     public static let snakeCase = KeyStyle(description: "snakeCase")
@@ -26,14 +26,14 @@ public struct TypeRules: Sendable {
 
   /// Nil if it is inherited.
   private(set) var keyStyle: KeyStyle?
-  /// Where the rules were made; those of a subclass if it gives any argument.
+  /// Where the rules were made: in the subclass if it gives any argument.
   private(set) var location: RuleLocation
 
-  /// Makes rules of a type. Each argument that is not given is inherited.
+  /// Creates rules for a type. Each argument that is not given is inherited.
   ///
   /// `keyStyle` says how keys are made from the names of properties, those of superclasses included. A key that
-  /// ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested `CodingKeys` gives is taken as it is. A key strategy of a coder
-  /// is applied on top, as to any key: leave that at its default. An enum has no key style.
+  /// ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested `CodingKeys` gives is taken as it is. A key strategy
+  /// of a coder is applied on top, as to any key: leave that at its default. An enum has no key style.
   public init(
     keyStyle: KeyStyle? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
@@ -44,7 +44,7 @@ public struct TypeRules: Sendable {
   /// Whether no argument was given.
   var isEmpty: Bool { keyStyle == nil }
 
-  /// The rules of a subclass, with those of the class above it for what they do not say.
+  /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
   func inheriting(_ above: TypeRules) -> TypeRules {
     var rules = isEmpty ? above : self
     rules.keyStyle = keyStyle ?? above.keyStyle

@@ -7,14 +7,14 @@
 ///   ``AutoCoding/propertyRules``, ``Transient`` or `CodingKeys`, and weak references;
 /// - the keys that AutoCoding writes itself: `$class` and `$version`.
 ///
-/// Nobody can tell which keys code of a type's own asks for. So keys that an `init(from:)` or an `init(coder:)` decodes, and
-/// those of a record that ``AutoCoding/migrate(_:from:)`` has changed, are never unknown. Models within them are looked at like
-/// any other. What an `encode(to:)` of its own writes beside the properties of a type is unknown if AutoCoding decodes the
-/// type. The keys of a dictionary are data.
+/// A decoder cannot tell which keys handwritten code reads. Keys in the data of a handwritten `init(from:)` or
+/// `init(coder:)`, and keys of a record that ``AutoCoding/migrate(_:from:)`` has changed, are therefore never unknown.
+/// Models within such data are checked like any other. If AutoCoding decodes a type with a handwritten `encode(to:)`,
+/// keys that this method writes beyond those of the properties are unknown. The keys of a dictionary are data.
 public enum UnknownKeyStrategy: Hashable, Sendable {
-  /// Unknown keys are passed over.
+  /// Unknown keys are skipped.
   case ignore
-  /// Unknown keys are passed over, and the decoder's `decode(_:from:reporting:)` lists them.
+  /// Unknown keys are skipped, and the decoder's `decode(_:from:reporting:)` lists them.
   case report
   /// An unknown key is a `DecodingError`, whose path ends with the key.
   case refuse

@@ -60,7 +60,7 @@ package struct ExistentialLayout: Sendable {
     return _openExistential(type, do: open)
   }
 
-  /// Stores a value as one of the existential type, or returns false where it cannot be held.
+  /// Stores a value as one of the existential type, or returns false if it cannot be held.
   package func initialize(_ address: UnsafeMutableRawPointer, with value: Any) -> Bool {
     func close<Value>(_: Value.Type) -> Bool {
       guard let value = value as? Value else { return false }

@@ -24,7 +24,7 @@ package struct ForeignProperty<Value>: Sendable {
     self.owner = owner
   }
 
-  /// The property's value, or nil where the object is of another class.
+  /// The property's value, or nil if the object is of another class.
   @inlinable
   package func value(in object: AnyObject) -> Value? {
     guard type(of: object) == owner else { return nil }

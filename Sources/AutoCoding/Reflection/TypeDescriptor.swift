@@ -2,7 +2,7 @@
 struct TypeDescriptor {
   let pointer: UnsafeRawPointer
 
-  /// The list of stored properties or cases, or nil where the module was compiled without reflection metadata.
+  /// The list of stored properties or cases, or nil if the module was compiled without reflection metadata.
   var fields: FieldDescriptor? {
     relativePointer(at: pointer + 16).map(FieldDescriptor.init)
   }

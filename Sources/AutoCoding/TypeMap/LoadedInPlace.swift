@@ -1,18 +1,18 @@
-/// A class whose objects take over what was decoded for them, and are told so themselves.
+/// A class whose existing objects take over the properties of newly decoded ones.
 ///
-/// A store decodes an object of the class, exchanges its properties with those of the object that is there, and calls
-/// `didDecode()` of that one. The one that was decoded must not be asked: what `didDecode()` does would be done twice.
+/// A store decodes an object of the class, exchanges its properties with those of the existing object, and calls
+/// `didDecode()` on the existing object. The decoder must not call it on the decoded object, or it would run twice.
 package protocol LoadedInPlace: AnyObject {}
 
 package enum LoadingInPlace {
-  /// Whether `didDecode()` of ``LoadedInPlace`` classes is left to the store.
+  /// Whether the store, not the decoder, calls `didDecode()` of ``LoadedInPlace`` classes.
   @TaskLocal package static var isUnderWay = false
 }
 
 extension TypeMap.Storage {
-  /// Exchanges the coded properties of two objects; twice changes nothing.
+  /// Exchanges the coded properties of two objects. A second call undoes the first.
   ///
-  /// Precondition: both are of exactly the map's class, and nobody else uses them meanwhile.
+  /// Precondition: both are of exactly the map's class, and no other code uses them meanwhile.
   package func exchangeProperties(of object: AnyObject, with other: AnyObject) {
     let base = Unmanaged.passUnretained(object).toOpaque()
     let otherBase = Unmanaged.passUnretained(other).toOpaque()

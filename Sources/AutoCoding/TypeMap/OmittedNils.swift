@@ -1,4 +1,4 @@
-/// Of each property of a type with defaults, whether its nil is left out.
+/// Whether nil is left out, for each property of a type with defaults.
 package final class OmittedNils: Sendable {
   package let isOmitted: [Bool]
 

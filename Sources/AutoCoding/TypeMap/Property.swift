@@ -5,10 +5,11 @@ extension TypeMap {
     public struct Exclusion: Hashable, Sendable, CustomStringConvertible {
       /// The reason, as a type map prints it.
       public let description: String
-      /// The type whose `unEncodedProperties` or `propertyRules` exclude the property; nil if it is excluded for another reason.
+      /// The type whose `unEncodedProperties` or `propertyRules` exclude the property; nil if it is excluded for
+      /// another reason.
       public let excludingType: Any.Type?
 
-      /// Whether a rule excludes the property, and no list.
+      /// Whether a rule excludes the property, rather than `unEncodedProperties`.
       let isByRule: Bool
 
       /// The property is named in `unEncodedProperties` of a type.
@@ -49,11 +50,11 @@ extension TypeMap {
     public let declaringType: Any.Type
     /// The type of the stored value.
     public let type: Any.Type
-    /// The keys that lead to the property: its own, after those of the objects around it where the key has dots.
+    /// The keys that lead to the property: its own, after those of the objects around it if the key has dots.
     public let keyPath: [String]
     /// Older key paths that are still read, in the order in which they are tried.
     public let formerKeyPaths: [[String]]
-    /// Why the property is left out, or nil where it is coded.
+    /// Why the property is left out, or nil if it is coded.
     public let exclusion: Exclusion?
 
     /// The property's place and type, and its key or why it is left out: `Person.name: String, key "title"`.
@@ -65,18 +66,18 @@ extension TypeMap {
       return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)") + transformed
     }
 
-    /// The key that the property is written and read under; with dots where it leads into nested objects.
+    /// The key that the property is written and read under. It has dots if it leads into nested objects.
     public var key: String { keyPath.joined(separator: ".") }
     /// Older keys that are still read, as ``key``, in the order in which they are tried.
     public var formerKeys: [String] { formerKeyPaths.map { $0.joined(separator: ".") } }
 
     /// Bytes from the start of the struct or object.
     package let offset: Int
-    /// How the property is coded; nil where it is left out.
+    /// How the property is coded; nil if it is left out.
     package let codec: Codec?
     /// Whether the storage is a property wrapper's.
     package let isWrapper: Bool
-    /// What `propertyRules` transforms the property by.
+    /// The transformer that `propertyRules` gives the property.
     package let transformer: (any PropertyTransformer.Type)?
 
     package init(

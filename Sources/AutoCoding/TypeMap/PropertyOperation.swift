@@ -1,14 +1,14 @@
-/// A coded property as the walk meets it: trivially copied, in a flat table that is never freed.
+/// A coded property as the walk uses it: trivially copied, in a flat table that is never freed.
 package struct PropertyOperation: @unchecked Sendable {
-  /// The kind of the property's codec; of the wrapped codec where ``isOptionalLeaf``.
+  /// The kind of the property's codec; of the wrapped codec if ``isOptionalLeaf``.
   package let kind: Codec.Kind
   /// Whether the property is an Optional of a leaf, which the walk reads in place.
   package let isOptionalLeaf: Bool
   /// Whether the property's type is Optional: a missing key is nil.
   package let isOptional: Bool
-  /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` has it.
+  /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` does.
   package let omitsNil: Bool
-  /// Whether the property is a wrapper that may have something to say of its key.
+  /// Whether the property is a wrapper that has a default for a missing key.
   package let isWrapper: Bool
   /// Whether the property is a `var`.
   package let isVariable: Bool
@@ -17,7 +17,7 @@ package struct PropertyOperation: @unchecked Sendable {
   package fileprivate(set) var position = 0
   package let key: PropertyKey
   package let formerKeys: UnsafeBufferPointer<PropertyKey>
-  /// What can be done with the memory of the property's type.
+  /// The operations on memory of the property's type.
   package let memory: ValueOperations
   // Both are immortal, and passed on without being retained.
   private let codecReference: Unmanaged<Codec>
@@ -33,7 +33,8 @@ package struct PropertyOperation: @unchecked Sendable {
     try codecReference._withUnsafeGuaranteedRef(body)
   }
 
-  /// Calls `body` with the codec of what an Optional wraps, unretained; of any other property with its own.
+  /// Calls `body` with the codec of what an Optional wraps, unretained. If the property is not Optional, that is its
+  /// own codec.
   @inline(__always)
   package func withWrappedCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {
     try wrappedReference._withUnsafeGuaranteedRef(body)
@@ -64,12 +65,12 @@ package struct PropertyOperation: @unchecked Sendable {
     }
   }
 
-  /// Whether the property is a wrapper at the address that is left out.
+  /// Whether the property is a wrapper whose value at the address is left out.
   package func isLeftOutWrapper(_ address: UnsafeRawPointer) -> Bool {
     isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
   }
 
-  /// Calls `body` with the property's own conformance, or returns nil where its type has none.
+  /// Calls `body` with the property's own conformance, or returns nil if its type has none.
   @inline(__always)
   package func withCodable(_ body: (CodableAccess) throws -> Void) rethrows -> Void? {
     try codableReference?._withUnsafeGuaranteedRef(body)
@@ -100,7 +101,7 @@ package struct PropertyOperation: @unchecked Sendable {
 }
 
 extension UnsafeMutableBufferPointer<PropertyOperation> {
-  /// Tells operations their positions.
+  /// Sets the position of each operation.
   package func number() {
     for index in indices { self[index].position = index }
   }

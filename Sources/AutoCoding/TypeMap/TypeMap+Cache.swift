@@ -1,8 +1,8 @@
 extension TypeMap {
   /// The maps of all types that were used, for the life of the process.
   ///
-  /// Maps are built outside the lock; where two threads build one, the first that is stored wins. Errors are kept as
-  /// well: a type does not mend itself.
+  /// Maps are built outside the lock. If two threads build one, the first that is stored wins. Errors are cached as
+  /// well, since a type cannot change while the process runs.
   enum Cache {
     private enum Outcome {
       case map(Unmanaged<Storage>)

@@ -1,11 +1,11 @@
 extension TypeMap {
-  /// What versions a type has, and its superclasses.
+  /// The versions of a type and its superclasses.
   package struct Versions: Sendable {
     /// A class with a version of its own, or the struct or enum.
     package struct Level: Sendable {
       package let type: any AutoCoding.Type
       package let version: Int
-      /// Whether it has a `migrate(_:from:)` of its own, as far as one can tell.
+      /// Whether it implements `migrate(_:from:)` itself, as far as can be determined.
       package let migrates: Bool
 
       package init(type: any AutoCoding.Type, version: Int, migrates: Bool) {
@@ -24,16 +24,16 @@ extension TypeMap {
       self.levels = levels
     }
 
-    /// What is written.
+    /// The versions to write.
     package var archived: ArchivedVersions {
       if let only = levels.first, levels.count == 1, only.type == type { return .single(only.version) }
       let versions = levels.map { (TypeNames.name(of: $0.type), $0.version) }
       return .levels(Dictionary(versions) { max($0, $1) })
     }
 
-    /// The levels that the data is older than, base first, each with the version that it has.
+    /// The levels with a higher version than the data, base first, each with the data's version.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` where the data is newer than a level.
+    /// - Throws: `DecodingError.dataCorrupted` if the data is newer than a level.
     package func outdated(
       by archived: ArchivedVersions?, acceptsNewer: Bool
     ) throws -> [(level: Level, version: Int)] {
@@ -48,7 +48,7 @@ extension TypeMap {
 
     /// Refuses data that is newer than the type, or that would have to be migrated by a coder that cannot.
     ///
-    /// - Parameter remedy: Says why the coder cannot, and what to do.
+    /// - Parameter remedy: Why the coder cannot migrate, and what to do.
     package func refuseOutdated(
       _ archived: ArchivedVersions?, acceptsNewer: Bool = false, remedy: @autoclosure () -> String
     ) throws {

@@ -1,10 +1,10 @@
-/// What reflection found out about a type, once: its stored properties, and how each of them is coded.
+/// The stored properties of a type, as reflection found them once, and how each of them is coded.
 ///
 /// ```swift
 /// print(try TypeMap(reflecting: Person.self))
 /// ```
 ///
-/// Printing a map gives a table of properties, types and keys, and of what is left out and why.
+/// Printing a map gives a table of properties, types and keys, with the reason for each property that is left out.
 public struct TypeMap: Sendable {
   package let storage: Storage
 
@@ -15,67 +15,67 @@ public struct TypeMap: Sendable {
   /// The type that was reflected on.
   public var type: Any.Type { storage.type }
 
-  /// The stored properties, superclasses' first, in the order in which they are coded; those included that are left out.
-  /// An enum has none.
+  /// The stored properties, superclasses' first, in the order in which they are coded; those included that are left
+  /// out. An enum has none.
   public var properties: [Property] { storage.properties }
 
-  /// Why values of the type can be encoded, but not decoded; nil where they can be decoded.
+  /// Why values of the type can be encoded, but not decoded; nil if they can be decoded.
   public var decodingError: AutoCodingError? {
     if case .impossible(let error) = storage.construction { error } else { nil }
   }
 
-  /// The immutable contents of a map. It lives as long as the process; the hot path passes it on without retaining it.
+  /// The immutable contents of a map. It lives as long as the process; the fast path passes it on without retaining it.
   package final class Storage: @unchecked Sendable {
     package let type: Any.Type
     /// The type's conformance; nil for tuples and payloads.
     package let model: (any AutoCoding.Type)?
     package let shape: Shape
-    /// The class, where the map is of one.
+    /// The class, if the map is of one.
     package let objectType: AnyClass?
     package let properties: [Property]
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
     private let firstOperation: UnsafePointer<PropertyOperation>
     package let index: PropertyIndex
-    /// The objects that key paths lead through; nil where no property has a path of more than one key.
+    /// The objects that key paths lead through; nil if no property has a path of more than one key.
     package let keyGroup: KeyGroup?
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
     /// Whether an instance is made from decoded properties, without an initializer.
     package let isMadeWithoutInitializer: Bool
-    /// Whether an instance is its decoded properties and nothing else: none is left out, and `init()` is not called.
+    /// Whether an instance has only decoded properties: none is left out, and `init()` is not called.
     package let hasOnlyCodedProperties: Bool
     package let hasFormerKeys: Bool
-    /// Whether a property is told by the one key that it has, and all of them by the bits of a word.
+    /// Whether every property has exactly one key, and the bits of a word can track which ones were decoded.
     package let canDecodeInOnePass: Bool
-    /// Whether what is written of an instance is its properties and nothing else, each under one key.
+    /// Whether only the properties of an instance are written, each under one key.
     package let canEncodeInOnePass: Bool
-    /// Where JSON keeps what it has prepared for records of the type.
+    /// Where JSON caches its preparation for records of the type.
     package let slot = RecordSlot()
-    /// Whether there is a property that is written whatever its value.
+    /// Whether there is a property that is always written.
     package let isNeverEmpty: Bool
-    /// Properties that are left out, where an instance can be made without `init()`.
+    /// Properties that are left out, if an instance can be made without `init()`.
     package let uncodedProperties: [UncodedProperty]
-    /// The codec of the type, once it was asked for.
+    /// The codec of the type, set at its first use.
     package let codec = AtomicReference<Codec>()
-    /// Which nils are left out, once that was found out for a type with defaults.
+    /// Which nils are left out, for a type with defaults; set once that is known.
     package let omittedNils = AtomicReference<OmittedNils>()
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
     package let layout: (size: Int, alignment: Int)
-    /// Weak references to objects, which are properties that are left out to most formats.
+    /// Weak references to objects. Most formats leave these properties out.
     package let weakReferences: [WeakReference]
-    /// The superclass above which nothing is coded, since its stored properties cannot be seen.
+    /// The superclass whose stored properties reflection cannot see. Nothing from it upward is coded.
     package let opaqueSuperclass: Any.Type?
-    /// Whether the type has an `init(from:)` of its own, which is then called in every format.
+    /// Whether the type has a handwritten `init(from:)`, which is then called in every format.
     package let decodesByHand: Bool
-    /// Why AutoCoding's own `encode(to:)` cannot be had for a type that decodes by hand; it may have one by hand, too.
+    /// Why AutoCoding cannot encode a type with a handwritten `init(from:)`. Its `encode(to:)` may be handwritten, too.
     package let encodingError: AutoCodingError?
-    /// `CodingKeys` that a protocol may have brought along, and that are ignored therefore.
+    /// `CodingKeys` that are ignored, since they may come from a protocol.
     package let ignoredKeys: Any.Type?
-    /// The versions of the type and its superclasses; nil where there is none above 0.
+    /// The versions of the type and its superclasses; nil if there is none above 0.
     package let versions: Versions?
-    /// What is said of the type as a whole, superclasses' rules included.
+    /// The rules for the type as a whole, superclasses' rules included.
     let typeRules: TypeRules
 
     package init(
@@ -119,7 +119,7 @@ public struct TypeMap: Sendable {
       slot.setOwner(self)
     }
 
-    /// A coded property in place, since a copy of it is what a loop would otherwise make.
+    /// Returns a coded property in place: a loop over ``operations`` would copy each one.
     ///
     /// Precondition: `position` is an index of ``operations``.
     @inline(__always)
@@ -148,7 +148,7 @@ public struct TypeMap: Sendable {
     package let type: Any.Type
     package let layout: EnumLayout
     package let index: PropertyIndex
-    /// What each case carries, as if it were a struct; nil where it carries nothing.
+    /// The payload of each case, as if it were a struct; nil if the case has none.
     package let payloads: [Storage?]
 
     package init(type: Any.Type, layout: EnumLayout, index: PropertyIndex, payloads: [Storage?]) {
@@ -177,12 +177,12 @@ public struct TypeMap: Sendable {
     case impossible(AutoCodingError)
   }
 
-  /// A property that is left out, and what it starts with where an instance is made without `init()`.
+  /// A property that is left out, and its initial value if an instance is made without `init()`.
   package struct UncodedProperty: Sendable {
     package let offset: Int
     /// Initializes the property at its address.
     package let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
-    /// Ends what ``initialize`` began, where an object is given up before it was one.
+    /// Destroys the property, if an object is abandoned before it is complete.
     package let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
 
     package init(
@@ -199,7 +199,7 @@ public struct TypeMap: Sendable {
   package struct WeakReference: Sendable {
     package let key: PropertyKey
     private let offset: Int
-    /// The class that the object is of, or of a class below it.
+    /// The declared class. The object may be of a subclass.
     package let type: AnyClass
 
     package init(key: PropertyKey, offset: Int, type: AnyClass) {

@@ -1,14 +1,14 @@
-/// The names under which types are written, and the way from such a name back to its type.
+/// The names under which types are written, and the lookup of types by such names.
 ///
 /// A name is found whatever was called before: among registered types, and among all types of the process that conform
 /// to AutoCoding, by their archived and former names. Nothing that data says reaches the runtime unchecked.
 package enum TypeNames {
-  /// The key under which a class is written where it differs from the declared one.
+  /// The key under which a class is written if it differs from the declared one.
   package static let classKey = "$class"
 
   private struct Table {
     var registered: [String: any AutoCoding.Type] = [:]
-    /// Of every name all types that go by it: more than one is an ambiguity.
+    /// All types of each name. A name with more than one type is ambiguous.
     var known: [String: [any AutoCoding.Type]] = [:]
     var imageCount = 0
   }
@@ -41,21 +41,22 @@ package enum TypeNames {
     return names
   }
 
-  /// Whether data that says `name` means this type: its name, or one that older data used.
+  /// Whether `name` in data means this type: it is the current name, or one that older data used.
   package static func isName(_ name: String, of type: any AutoCoding.Type) -> Bool {
     name == self.name(of: type) || type.formerTypeNameSet.contains(name) || name == earlierName(of: type)
   }
 
-  /// What earlier versions of this library wrote for a type without a name of its own; nil if it is what they write now.
+  /// What earlier versions of this library wrote for a type without a name of its own; nil if it is what they write
+  /// now.
   private static func earlierName(of type: any AutoCoding.Type) -> String? {
     let name = TypeLookup.name(of: type)
     let earlier = TypeLookup.earlierName(of: type)
     return earlier != name && self.name(of: type) == name ? earlier : nil
   }
 
-  /// Makes a type known by its names.
+  /// Registers a type under its names.
   ///
-  /// - Throws: ``AutoCodingError`` where another type is registered under one of them.
+  /// - Throws: ``AutoCodingError`` if another type is registered under one of them.
   static func register(_ type: any AutoCoding.Type) throws {
     let names = names(of: type)
     try table.withLock { table in
@@ -72,12 +73,12 @@ package enum TypeNames {
     }
   }
 
-  /// The types that were made known by ``register(_:)``.
+  /// The types that were registered with ``register(_:)``.
   package static var registeredTypes: [any AutoCoding.Type] {
     table.withLock { Array($0.registered.values) }
   }
 
-  /// A number that is another when there are other types than before: when some were registered, or came with a library.
+  /// A number that changes when types are registered, or loaded with a library.
   package static var generation: Int {
     let count = table.withLock { $0.registered.count }
     #if os(Linux)
@@ -87,7 +88,7 @@ package enum TypeNames {
     #endif
   }
 
-  /// The type of a name, or nil where there is none, or where there are several.
+  /// Returns the type of a name, or nil if there is none or more than one.
   package static func type(named name: String) -> (any AutoCoding.Type)? {
     table.withLock { table in
       if let type = table.registered[name] { return type }
@@ -104,8 +105,8 @@ package enum TypeNames {
     }
   }
 
-  /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered, and
-  /// where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
+  /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered,
+  /// and where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
   package static func types(where isIncluded: (any AutoCoding.Type) -> Bool) -> [any AutoCoding.Type] {
     let known: [any AutoCoding.Type] = table.withLock { table in
       #if os(Linux)
@@ -117,8 +118,8 @@ package enum TypeNames {
     return known.filter { met.insert(ObjectIdentifier($0)).inserted && isIncluded($0) }
   }
 
-  /// The names that one of some types shares with another, as far as types are known, with all types that go by it; names
-  /// that were settled by registration aside.
+  /// The names that one of some types shares with another, as far as types are known, with all types that go by it;
+  /// names that were settled by registration aside.
   package static func sharedNames(
     of types: [any AutoCoding.Type]
   ) -> [(name: String, types: [any AutoCoding.Type])] {
@@ -160,15 +161,15 @@ package enum TypeNames {
 
   private static let written = TypeTable<Written>()
 
-  /// The name to write for a type, which any process finds it by.
+  /// Returns the name to write for a type. Any process can find the type by it.
   ///
-  /// - Throws: `EncodingError.invalidValue` where a fresh process would not find the type.
+  /// - Throws: `EncodingError.invalidValue` if a fresh process would not find the type.
   package static func writtenName(of type: any AutoCoding.Type, codingPath: [any CodingKey] = []) throws -> String {
     let known = written.value(for: type) ?? written.insert(find(type), for: type)
     switch known {
     case .name(let name): return name
     case .failure(let explanation):
-      // Not kept for good: the type may be registered later.
+      // Do not trust a cached failure: the type may be registered later.
       if case .name(let name) = find(type) { return name }
       throw EncodingError.invalidValue(type, .init(codingPath: codingPath, debugDescription: explanation))
     }
@@ -187,7 +188,7 @@ package enum TypeNames {
         + "Register it with TypeMap.register(_:) at launch, or give it an archivedTypeName of its own.")
   }
 
-  /// The types that go by a name, as far as they are known.
+  /// The known types with a name.
   private static func types(named name: String) -> [any AutoCoding.Type] {
     table.withLock { table in
       #if os(Linux)
@@ -206,7 +207,7 @@ package enum TypeNames {
 
   // MARK: Reading
 
-  /// The class that data names in place of a declared one. It is a conforming subclass, or it is refused.
+  /// The class that data names in place of a declared one. A class that is not a conforming subclass is refused.
   package static func subclass(named name: String, of declared: any AutoCoding.Type) throws -> any AutoCoding.Type {
     let type = try type(readAs: name)
     var level: AnyClass? = type as? AnyClass
@@ -244,12 +245,12 @@ package enum TypeNames {
 }
 
 extension TypeMap {
-  /// Makes types known by their archived and former names, for data that names them.
+  /// Registers types under their archived and former names, so that data can name them.
   ///
-  /// Needed for generic types, and for types whose name is not the only one of its kind; every other type that conforms
-  /// to ``AutoCoding`` is found by itself.
+  /// Needed for generic types, and for types that share their name with another type. Every other type that conforms
+  /// to ``AutoCoding`` is found automatically.
   ///
-  /// - Throws: ``AutoCodingError`` where another type is registered under one of the names.
+  /// - Throws: ``AutoCodingError`` if another type is registered under one of the names.
   public static func register(_ types: any AutoCoding.Type...) throws {
     for type in types { try TypeNames.register(type) }
   }

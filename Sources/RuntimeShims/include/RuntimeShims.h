@@ -23,7 +23,7 @@
 
 #define AC_SWIFTCALL __attribute__((swiftcall))
 
-// What swift_reflectionMirror_recursiveChildMetadata says of a field besides its type.
+// What swift_reflectionMirror_recursiveChildMetadata returns about a field besides its type.
 typedef struct {
   const char *_Nullable name;
   void (*_Nullable freeName)(const char *_Nullable);
@@ -47,7 +47,7 @@ const void *_Nullable swift_conformsToProtocol(const void *type, const void *pro
 // An instance whose stored properties are not initialized.
 void *swift_allocObject(const void *metadata, size_t size, size_t alignmentMask);
 
-// Takes the memory of an instance back whose stored properties are not initialized; no deinit runs.
+// Frees the memory of an instance whose stored properties are not initialized; no deinit runs.
 void swift_deallocUninitializedObject(void *object, size_t size, size_t alignmentMask);
 
 // Boxes of indirect enum cases.
@@ -147,8 +147,8 @@ static inline void *_Nullable ac_exchange(void *_Nullable *_Nonnull address, voi
   return __atomic_exchange_n(address, value, __ATOMIC_ACQ_REL);
 }
 
-// Numbers that say nothing of other memory.
-// Hints: any value that was stored is as good.
+// Numbers that do not order accesses to other memory.
+// Hints: any value that was ever stored is valid.
 static inline uint16_t ac_load_hint(const uint16_t *address) { return __atomic_load_n(address, __ATOMIC_RELAXED); }
 static inline void ac_store_hint(uint16_t *address, uint16_t value) {
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
@@ -193,7 +193,7 @@ static inline void *ac_resize(void *_Nullable memory, size_t size) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t start = (uintptr_t)resized & ~(page - 1);
     uintptr_t end = ((uintptr_t)resized + malloc_usable_size(resized) + page - 1) & ~(page - 1);
-    // Advice that is not followed costs time, and nothing else.
+    // If the advice is ignored, only time is lost.
     madvise((void *)start, end - start, 14);  // MADV_HUGEPAGE
   }
 #endif
