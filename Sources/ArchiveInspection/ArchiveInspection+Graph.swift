@@ -29,7 +29,7 @@ extension ArchiveInspection {
     private(set) var referenceCounts: [UInt8]
     /// The UID of each property list object that has one.
     private(set) var uids: [UInt32]
-    /// The UIDs of objects of the archive to which nothing leads from its top, unless another such object does.
+    /// The UIDs of objects that cannot be reached from the top, without those that another such object refers to.
     private(set) var unreached: [Int] = []
     /// All classes, in the order in which they are met.
     private(set) var classes: [Class] = []

@@ -3,7 +3,7 @@
 /// Precondition: the reader that found it is alive. The reader owns the contents, so copies of this value need no
 /// retain.
 package struct ArchivedClass {
-  /// What is kept of a class while an archive is read.
+  /// The contents of a class, kept while an archive is read.
   final class Contents {
     let name: String
     let foundation: FoundationClass?
