@@ -16,8 +16,8 @@ import Foundation
 /// the override. The lists of a class and its superclasses are joined; do not call `super`.
 ///
 /// If a key is missing in an archive, the property keeps the value that `init()` set. A value of the wrong type fails
-/// the coder, with an error that names the property. A subclass that declares other initializers must declare `required
-/// init()` too; it then inherits `init(coder:)`. If the module's default isolation is the main actor, declare
+/// the coder, with an error that names the property. A subclass that declares other initializers must declare
+/// `required init()` too; it then inherits `init(coder:)`. If the module's default isolation is the main actor, declare
 /// subclasses `nonisolated class`.
 open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitializable {
   /// True: only values of the declared types are decoded.

@@ -28,8 +28,8 @@ import Foundation
 /// An object made by `init()` belongs to no store: it has its defaults, and ``save()`` throws.
 ///
 /// Objects are not `Sendable`: keep one on the main actor (`@MainActor static let shared`), or use ``Stored``. The
-/// class itself is not isolated. If the module's default isolation is the main actor, declare the subclass `nonisolated
-/// class`; the compiler's advice to isolate it leads to further errors.
+/// class itself is not isolated. If the module's default isolation is the main actor, declare the subclass
+/// `nonisolated class`; the compiler's advice to isolate it leads to further errors.
 open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   @Transient private var place: StoredSlot?
 
