@@ -169,7 +169,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     }
   }
 
-  /// Decodes the stored object. Its static type is the class of this object.
+  /// Decodes the stored object. Its static type is the class of this object, as in ``write(to:)``.
   private func kept(in place: StoredSlot) throws -> Self? {
     try LoadingInPlace.$isUnderWay.withValue(true) { try place.load(Self.self) }
   }
