@@ -1,46 +1,47 @@
 import AutoCoding
 
 extension ArchiveInspection {
-  /// What there is to know about an archive before it is shown: where its objects are, and which of them are shared.
+  /// The structure of an archive, collected before it is shown: its objects, classes and shared objects.
   struct Graph: Sendable {
-    /// What makes a property list a keyed archive.
+    /// The parts that make a property list a keyed archive.
     struct Archive: Sendable {
       let archiver: String
       let version: String
       /// `$top`, a dictionary.
       let top: UInt32
-      /// The objects of `$objects`, which UIDs count from 0.
+      /// The objects of `$objects`, indexed by UID.
       let objects: [UInt32]
       /// Entries that no archiver writes.
       let others: [(key: String, object: UInt32)]
     }
 
-    /// A class as the archive describes it.
+    /// A class as described in the archive.
     struct Class: Sendable {
       let name: String
-      /// Its superclasses, the next one first.
+      /// Its superclasses, the nearest first.
       let superclasses: [String]
     }
 
     let limits: CodingLimits
     let archive: Archive?
     let objectCount: Int
-    /// How many references lead to each object of the property list, up to 2.
+    /// The number of references to each property list object, counted up to 2.
     private(set) var referenceCounts: [UInt8]
-    /// The UID of each object of the property list that has one.
+    /// The UID of each property list object that has one.
     private(set) var uids: [UInt32]
-    /// The UIDs of objects of the archive to which nothing leads from its top, unless another such object does.
+    /// The UIDs of objects that cannot be reached from the top, without those that another such object refers to.
     private(set) var unreached: [Int] = []
     /// All classes, in the order in which they are met.
     private(set) var classes: [Class] = []
     private var classNames: [UInt32: String] = [:]
-    /// Which UIDs something refers to. The object may be referred to without its UID, too: writers merge equal values.
+    /// Whether anything refers to each UID. An object may also be referred to without its UID, since writers merge
+    /// equal values.
     private var isReached: [Bool]
 
     static let noUID = UInt32.max
 
     init(_ reader: PropertyListReader, limits: CodingLimits = CodingLimits()) throws {
-      // Everything is read, so that nothing fails any more.
+      // Reads everything once, so that later reads do not fail.
       _ = try PropertyListSurvey(reader)
       self.limits = limits
       objectCount = reader.objectCount
@@ -61,7 +62,7 @@ extension ArchiveInspection {
       let pairs = try reader.dictionary(reader.topObject)
       for index in 0..<pairs.count {
         let key = try reader.key(index, of: pairs)
-        // A property list with another kind of key is none of NSKeyedArchiver's.
+        // NSKeyedArchiver writes only string keys.
         guard try reader.kind(of: key) == .string else { return nil }
         let name = try reader.string(key)
         let value = try reader.value(index, of: pairs)
@@ -82,26 +83,26 @@ extension ArchiveInspection {
         objects: try (0..<elements.count).map { try reader.element($0, of: elements) }, others: others)
     }
 
-    /// The object that is meant by one: itself, or for a UID the object of that number.
+    /// Returns the object itself or, for a UID, the object with that number.
     func resolve(_ object: UInt32, in reader: PropertyListReader) throws -> UInt32 {
       guard let archive, let uid = try uid(object, in: reader) else { return object }
       let target = archive.objects[uid]
-      // A UID of a UID means nothing, and might go round in a circle.
+      // A UID of a UID is meaningless, and could form a cycle.
       return try reader.kind(of: target) == .uid ? object : target
     }
 
-    /// The number of an object of the archive, if that is what an object is.
+    /// Returns the number of an object's UID, or nil if it is not a UID of the archive.
     private func uid(_ object: UInt32, in reader: PropertyListReader) throws -> Int? {
       guard let archive, let uid = try reader.asUID(object), uid < archive.objects.count else { return nil }
       return Int(uid)
     }
 
-    /// The name of the class that a `$class` refers to, or nil if there is none.
+    /// Returns the name of the class to which a `$class` refers, or nil if there is none.
     func className(of reference: UInt32, in reader: PropertyListReader) throws -> String? {
       classNames[try resolve(reference, in: reader)]
     }
 
-    /// Goes to every object once, and counts the ways that lead there.
+    /// Visits every object once, and counts the references to it.
     private mutating func countReferences(in reader: PropertyListReader) throws {
       guard let archive else { return try countReferences(from: reader.topObject, in: reader) }
       let top = try reader.dictionary(archive.top)
@@ -139,13 +140,13 @@ extension ArchiveInspection {
     private func append(
       _ elements: PropertyListReader.Elements, in reader: PropertyListReader, to waiting: inout [UInt32]
     ) throws {
-      // What is last is taken first.
+      // Reversed, since the last one is taken first.
       for index in (0..<elements.count).reversed() { waiting.append(try reader.element(index, of: elements)) }
     }
 
-    /// Notes the class that a `$class` refers to.
+    /// Records the class to which a `$class` refers.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether it refers to a class.
     private mutating func meetClass(_ reference: UInt32, in reader: PropertyListReader) throws -> Bool {
       let object = try resolve(reference, in: reader)
       if classNames[object] != nil {
@@ -169,7 +170,7 @@ extension ArchiveInspection {
             guard try reader.kind(of: element) == .string else { return false }
             names.append(try reader.string(element))
           }
-        // Names of classes for readers that do not know this one.
+        // Alternative class names for readers that do not know the class.
         case ("$classhints", .array): break
         default: return false
         }
@@ -178,7 +179,7 @@ extension ArchiveInspection {
       if names.first == name { names.removeFirst() }
       classNames[object] = name
       classes.append(Class(name: name, superclasses: names))
-      // It is no object to be shown.
+      // The class is not shown as an object.
       if let uid = try uid(reference, in: reader) { isReached[uid] = true }
       return true
     }

@@ -7,14 +7,14 @@ import Foundation
 #endif
 
 extension ArchiveInspection {
-  /// An archive in JSON, with objects as dictionaries under their own keys.
+  /// Prints an archive as JSON, with objects as dictionaries under their own keys.
   struct JSONPrinter: Printer {
     private struct Level {
       let bracket: UInt8
-      /// Whether it is all there is in the level around it.
+      /// Whether it is the only content of the enclosing level.
       var closesOuter = false
       var isEmpty = true
-      /// How often each key has come.
+      /// How often each key has occurred.
       var keys: [String: Int] = [:]
     }
 
@@ -52,7 +52,7 @@ extension ArchiveInspection {
     }
 
     mutating func leaf(_ value: Leaf, class name: String?, number: Number?, label: Label) {
-      // Nothing is begun that does not fit in whole.
+      // A value is begun only if it fits completely.
       let size =
         switch value {
         case .string(let text): text.utf8.count
@@ -78,7 +78,7 @@ extension ArchiveInspection {
         if let number { entry("$id", number) }
         return
       }
-      // An array has no place for anything but its elements.
+      // Array elements have no keys.
       let key: String? =
         switch shape {
         case .set: "$set"
@@ -136,7 +136,7 @@ extension ArchiveInspection {
       close()
     }
 
-    /// Whether there is room for so many more bytes; if not, there will be none from now on.
+    /// Whether that many more bytes fit. If not, nothing fits from then on.
     private mutating func fits(_ size: Int) -> Bool {
       if !isFull, size <= maximumLength - output.count { return true }
       isFull = true
@@ -161,7 +161,7 @@ extension ArchiveInspection {
       }
     }
 
-    /// A key of the archive's own; those of the inspection begin with `$`.
+    /// Escapes a key of the archive, since the inspection's own keys begin with `$`.
     private func escaped(_ key: String) -> String {
       key.first == "$" ? "$" + key : key
     }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension ArchiveInspection {
-  /// An archive in text: a line for every value, indented by how deep it is.
+  /// Prints an archive as text: one line for each value, indented by depth.
   struct TextPrinter: Printer {
     private(set) var output: [UInt8] = []
     private let maximumLength: Int
@@ -114,20 +114,20 @@ extension ArchiveInspection {
       }
     }
 
-    /// The first bytes, as many as a line has room for.
+    /// Returns the first bytes, as many as fit on a line.
     private static func data(_ bytes: UnsafeRawBufferPointer) -> String {
       let shown = bytes.prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       return "<\(shown)\(bytes.count > 24 ? "…" : "")> \(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
     }
 
     private static func date(_ seconds: Double) -> String {
-      // From the year 1 to the year 9999; others, and what is no number, have no such notation.
+      // Only the years 1 to 9999 can be written as a date; other values, including NaN, cannot.
       guard seconds >= -63_114_076_800, seconds < 252_423_993_600 else { return "date \(seconds)" }
       let style = Date.ISO8601FormatStyle(includingFractionalSeconds: seconds != seconds.rounded())
       return Date(timeIntervalSinceReferenceDate: seconds).formatted(style)
     }
 
-    /// Names as they are, if they are nothing but names.
+    /// Returns names without quotes, if they contain only ordinary characters.
     private func quotedIfNeeded(_ text: String) -> String {
       let isName =
         !text.isEmpty
@@ -139,7 +139,8 @@ extension ArchiveInspection {
       return isName ? text : quoted(text)
     }
 
-    /// Text in quotes, in which nothing moves the cursor or changes the direction of writing; the beginning, if it is long.
+    /// Returns text in quotes, with characters escaped that move the cursor or change the writing direction. Long text
+    /// is cut.
     private func quoted(_ text: String) -> String {
       var result = "\""
       for scalar in text.unicodeScalars.prefix(200) {

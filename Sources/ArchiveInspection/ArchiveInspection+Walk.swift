@@ -1,21 +1,21 @@
 import AutoCoding
 
 extension ArchiveInspection {
-  /// What stands in front of a value.
+  /// The label before a value.
   enum Label {
-    /// The top of a property list that is no archive.
+    /// The top of a property list that is not an archive.
     case none
     case key(String)
-    /// A key that is no string, or a number.
+    /// A key that is not a string, or a number.
     case other(String)
     case index(Int)
   }
 
-  /// What a reference is shown by that is not followed.
+  /// The number shown for a reference that is not followed.
   enum Number: Hashable {
     /// The UID of an object in an archive; in another property list, the number of an object.
     case object(UInt32)
-    /// The number of an object that is in an archive without a UID, which no archiver would write.
+    /// The number of an object inside an archive that has no UID. No archiver writes these.
     case inline(UInt32)
   }
 
@@ -29,9 +29,9 @@ extension ArchiveInspection {
     case date(Double)
     case string(String)
     case data(UnsafeRawBufferPointer)
-    /// One that is no object's.
+    /// A UID without an object.
     case uid(UInt32)
-    /// An object that was shown already, or is being shown.
+    /// An object that was already shown, or is being shown.
     case reference(Number, isCycle: Bool)
   }
 
@@ -39,26 +39,26 @@ extension ArchiveInspection {
     case array, set, orderedSet, dictionary
   }
 
-  /// What values are shown on. Everything that is opened is closed, in reverse order.
+  /// The output of a walk. Everything that is opened is closed in reverse order.
   protocol Printer {
-    /// Whether NSArray, NSDate and others are shown as what they stand for, and not by their keys.
+    /// Whether NSArray, NSDate and others are shown as values, and not by their keys.
     var simplifies: Bool { get }
     var isFull: Bool { get }
     var output: [UInt8] { get }
 
     mutating func begin(_ graph: Graph)
-    /// What follows are objects that nothing refers to.
+    /// Begins the objects to which nothing refers.
     mutating func beginUnreached()
     mutating func leaf(_ value: Leaf, class: String?, number: Number?, label: Label)
     mutating func open(_ shape: Shape, class: String?, number: Number?, count: Int, label: Label)
     mutating func close()
     mutating func end(_ graph: Graph)
-    /// Makes the output whole if it was stopped for being full.
+    /// Closes the output if it was stopped at the maximum length.
     mutating func finish()
     mutating func fail(_ message: String)
   }
 
-  /// Begins a line, indented by so many levels.
+  /// Begins a line with the indentation of a depth.
   static func beginLine(depth: Int, in output: inout [UInt8]) {
     if !output.isEmpty { output.append(UInt8(ascii: "\n")) }
     var rest = 2 * depth
@@ -70,11 +70,11 @@ extension ArchiveInspection {
 
   private static let spaces = [UInt8](repeating: UInt8(ascii: " "), count: 256)
 
-  /// Shows an archive on a printer, from its top down, without recursion.
+  /// Shows an archive on a printer from the top down, without recursion.
   struct Walk<Output: Printer> {
     private enum Children {
       case elements(PropertyListReader.Elements)
-      /// All but those of the class, which is shown already.
+      /// All pairs except the class, which was already shown.
       case pairs(PropertyListReader.Pairs, skipsClass: Bool)
       /// The elements of two arrays.
       case entries(keys: PropertyListReader.Elements, values: PropertyListReader.Elements)
@@ -95,7 +95,7 @@ extension ArchiveInspection {
     private(set) var printer: Output
     private var levels: [Level] = []
     private var states: [State]
-    /// Keys come again and again.
+    /// A cache, since keys recur often.
     private var labels: [UInt32: Label] = [:]
 
     init(_ graph: Graph, _ reader: PropertyListReader, _ printer: Output) {
@@ -145,7 +145,7 @@ extension ArchiveInspection {
       }
     }
 
-    /// Shows a leaf, or begins what has values in it.
+    /// Shows a leaf, or begins a container.
     private mutating func visit(_ reference: UInt32, label: Label) throws {
       let object = try graph.resolve(reference, in: reader)
       if try isNull(object) { return printer.leaf(.null, class: nil, number: nil, label: label) }
@@ -155,7 +155,7 @@ extension ArchiveInspection {
       }
       let number = graph.referenceCounts[Int(object)] > 1 ? number(of: object) : nil
       if let leaf = try leaf(object) {
-        // What is short is shown again; what is long might be shown too often.
+        // A short value is repeated. Repeating a long one could make the output very large.
         let isLong = try isLong(object)
         if isLong, number != nil { states[Int(object)] = .shown }
         return printer.leaf(leaf, class: nil, number: isLong ? number : nil, label: label)
@@ -183,7 +183,7 @@ extension ArchiveInspection {
       printer.open(shape, class: name, number: number, count: count, label: label)
     }
 
-    /// A dictionary is an object if it says of which class.
+    /// Shows a dictionary, as an object if it has a class.
     private mutating func visitDictionary(_ object: UInt32, number: Number?, label: Label) throws {
       let pairs = try reader.dictionary(object)
       var name: String?
@@ -194,7 +194,7 @@ extension ArchiveInspection {
           name = try graph.className(of: try reader.value(index, of: pairs), in: reader)
         }
       }
-      // Two classes are none, and are shown as they are.
+      // With two classes it is not an object, and is shown as a dictionary.
       guard classKeys == 1, let name else {
         return open(object, .dictionary, .pairs(pairs, skipsClass: false), number: number, label: label)
       }
@@ -202,9 +202,9 @@ extension ArchiveInspection {
       open(object, .dictionary, .pairs(pairs, skipsClass: true), class: name, number: number, label: label)
     }
 
-    /// Shows an object that has nothing but what Foundation's collections, dates, strings, data and UUIDs have.
+    /// Shows an object that has exactly the keys of Foundation's collections, dates, strings, data or UUIDs.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether it is such an object.
     private mutating func visitKnown(
       _ object: UInt32, _ pairs: PropertyListReader.Pairs, class name: String, number: Number?, label: Label
     ) throws -> Bool {
@@ -234,7 +234,7 @@ extension ArchiveInspection {
         return true
       }
       guard values.count == 1, let (key, value) = values.first, states[Int(value)] == .new else { return false }
-      // What is long and shared is shown once, by a number that this object has no place for.
+      // A long shared value is shown once and then by number, for which the short form of this object has no place.
       if graph.referenceCounts[Int(value)] > 1, try isLong(value) { return false }
       guard let leaf = try leaf(value) else { return false }
       switch (key, leaf) {
@@ -250,7 +250,7 @@ extension ArchiveInspection {
       return true
     }
 
-    /// In archives null is an object that is a string.
+    /// Whether an object is null, which archives represent by a string.
     private func isNull(_ object: UInt32) throws -> Bool {
       guard let archive = graph.archive, archive.objects.first == object else { return false }
       return try reader.isString(object, equalTo: "$null")
@@ -280,7 +280,7 @@ extension ArchiveInspection {
       }
     }
 
-    /// What a key is shown as.
+    /// Returns the label for a key.
     private mutating func label(forKey key: UInt32) throws -> Label {
       if let known = labels[key] { return known }
       let label: Label =

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is inside a keyed archive, without any of the types it was made of.
+/// The contents of a keyed archive, shown without any of the types from which it was made.
 ///
 /// ```swift
 /// import ArchiveInspection
@@ -33,15 +33,14 @@ import Foundation
 ///   School.Person: NSObject
 /// ```
 ///
-/// An object to which more than one reference leads has its number behind it, and is shown once. After that the number
-/// alone stands for it, with an arrow where the object is within itself.
+/// An object with more than one reference is followed by its number, and shown once. Later references show only the
+/// number, with an arrow if the object refers to itself.
 ///
-/// Archives by other means than AutoCoding's, and property lists in the binary format that are no archives, are shown the
-/// same way. No class that the data names is looked for, and nothing is decoded; data that nobody vouches for cannot do
-/// more harm than be refused.
+/// Archives of other encoders, and binary property lists that are not archives, are shown the same way. No class named
+/// in the data is looked up and nothing is decoded, so untrusted data can at worst be refused.
 public struct ArchiveInspection: Sendable {
-  /// How many bytes ``description`` and ``jsonDescription`` have at the most, not counting what it takes to end them
-  /// properly; 1,000,000 unless it is set. They say so if something was left out for that.
+  /// The maximum size of ``description`` and ``jsonDescription`` in bytes, not counting what it takes to close open
+  /// values. The default is 1,000,000. If something was left out, the output says so.
   public var maximumLength = 1_000_000
 
   let data: Data
@@ -49,9 +48,9 @@ public struct ArchiveInspection: Sendable {
 
   /// Reads a keyed archive or another binary property list.
   ///
-  /// - Parameter data: The whole of it. It is kept for as long as the inspection is.
-  /// - Throws: `DecodingError.dataCorrupted` for what is not a sound binary property list, with the offset of the byte at
-  ///   which that was found; what is sound and makes no sense as an archive is shown as it is.
+  /// - Parameter data: The whole property list. The inspection keeps it.
+  /// - Throws: `DecodingError.dataCorrupted` with a byte offset if the data is not a valid binary property list. A
+  ///   valid one that makes no sense as an archive is shown as it is.
   public init(data: Data) throws {
     try self.init(data: data, limits: CodingLimits())
   }
@@ -63,16 +62,16 @@ public struct ArchiveInspection: Sendable {
     }
   }
 
-  /// Whether it is what `NSKeyedArchiver` and `KeyedArchiveEncoder` write, and not just any property list.
+  /// Whether the data is an archive of `NSKeyedArchiver` or `KeyedArchiveEncoder`, and not just any property list.
   public var isKeyedArchive: Bool { graph.archive != nil }
 
-  /// The archive as JSON, for other programs to look at.
+  /// The archive as JSON, for other programs.
   ///
-  /// Objects have the key `$class`, and `$id` if they are shared; `{"$ref": 4}` stands for one that was shown before.
-  /// `$data` is Base64, `$date` counts seconds since 1 January 2001, `$real` and `$integer` are what JSON has no number for,
-  /// and `$uid` is a reference to no object. A key of the archive's own that begins with `$` has another one in front, and
-  /// if a dictionary has a key twice, the second one is `$2:key`. What does not fit into ``maximumLength`` is missing, and
-  /// `"truncated": true` says so.
+  /// Objects have the key `$class`, and `$id` if they are shared; `{"$ref": 4}` refers to an object that was shown
+  /// before. `$data` is Base64, `$date` is in seconds since 1 January 2001, `$real` and `$integer` are numbers that
+  /// JSON cannot express, and `$uid` is a reference without an object. If a key of the archive begins with `$`, another
+  /// `$` is added in front. If a dictionary has a key twice, the second one is `$2:key`. Values that do not fit into
+  /// ``maximumLength`` are left out, and `"truncated": true` says so.
   public var jsonDescription: String {
     String(decoding: printed(by: JSONPrinter(maximumLength: maximumLength)), as: UTF8.self)
   }
@@ -87,7 +86,7 @@ public struct ArchiveInspection: Sendable {
         printer = walk.printer
         printer.finish()
       } catch {
-        // Everything was read once before. Data that is mapped from a file may have changed since.
+        // Everything was read before, but data that is mapped from a file may have changed since.
         printer.fail(String(describing: error))
       }
       return printer.output
@@ -96,7 +95,7 @@ public struct ArchiveInspection: Sendable {
 }
 
 extension ArchiveInspection: CustomStringConvertible {
-  /// The archive in text, a line for every value.
+  /// The archive as text, with one line for each value.
   public var description: String {
     String(decoding: printed(by: TextPrinter(maximumLength: maximumLength)), as: UTF8.self)
   }

@@ -1,4 +1,4 @@
-/// Strings, which an archive has once each.
+/// Strings, each of which is written once in an archive.
 extension ArchiveBuilder {
   mutating func add(_ string: String) {
     let uid = uid(of: string)
@@ -8,7 +8,7 @@ extension ArchiveBuilder {
   private mutating func uid(of string: String) -> UInt32 {
     var string = string
     return string.withUTF8 { text in
-      // The closure can reach the tables, but not all of self.
+      // The closure can capture the tables, but not all of self.
       var place = strings.place(of: strings.hash(text))
       while let known = strings.next(&place) {
         if let object = objects.base?[Int(known)], list.isString(object, text) { return known }

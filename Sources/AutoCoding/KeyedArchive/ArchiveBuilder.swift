@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An archive as it grows: the table of objects, and the containers that are still open.
+/// An archive under construction: the object table and the open containers.
 ///
-/// An archive object is an entry of `$objects`, and its UID the position there; a property list object is what the
-/// property list counts. Keys and values of open containers are on stacks, so that each container is written in one go.
+/// An archive object is an entry of `$objects`, and its UID is its index there. A property list object is any object of
+/// the property list. Keys and values of open containers are on stacks, so that each container is written at once.
 struct ArchiveBuilder: ~Copyable {
   enum Container: UInt8, BitwiseCopyable {
     case root, record, array, set, dictionary
@@ -19,12 +19,12 @@ struct ArchiveBuilder: ~Copyable {
     let firstValue: Int
     /// The UID of the container's class.
     let classUID: UInt32
-    /// The UID that the container has already, or ``none``.
+    /// The UID already assigned to the container, or ``none``.
     let uid: UInt32
     let firstWeakReference: Int
   }
 
-  /// A weak reference in an open record, whose object may get a UID later.
+  /// A weak reference in an open record. Its object may get a UID later.
   private struct WeakReference: BitwiseCopyable {
     let object: UnsafeRawPointer
     var container: UInt32
@@ -49,19 +49,19 @@ struct ArchiveBuilder: ~Copyable {
   var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
   private var classes = AddressTable()
-  /// The class that was asked for last.
+  /// The class that was last looked up.
   private var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
   private var weakReferences: [WeakReference] = []
   private(set) var classKey: UInt32 = 0
-  /// The properties of the record that was found last to have nothing but numbers and booleans.
+  /// The properties of the last record that has only numbers and booleans.
   var lastOfLeaves: UnsafePointer<PropertyOperation>?
-  /// Which object of the queue is being written.
+  /// The index in the queue of the object that is being written.
   var current = none
   /// The UID of `NSNull`, once an element was null.
   private var nullUID = none
-  /// The UID that the container has which is begun next, where it has one already.
+  /// The UID for the next container to begin, if it already has one.
   var nextUID = none
-  /// Whether the value that comes next is that of an Optional.
+  /// Whether the next value is that of an Optional.
   var isOptional = false
   private(set) var maximumObjectCount: Int
   private var maximumByteCount: Int
@@ -73,7 +73,7 @@ struct ArchiveBuilder: ~Copyable {
     begin()
   }
 
-  /// Sets other limits. Precondition: nothing was added since everything was forgotten.
+  /// Sets the limits. Precondition: nothing was added since the last reset.
   mutating func setLimits(_ limits: CodingLimits) {
     maximumObjectCount = limits.maximumObjectCount
     guard limits.maximumByteCount != maximumByteCount else { return }
@@ -83,7 +83,7 @@ struct ArchiveBuilder: ~Copyable {
     begin()
   }
 
-  /// How many bytes the builder has once everything was forgotten, but for what is always little.
+  /// The memory that the builder keeps after a reset, in bytes, without parts that are always small.
   var keptByteCount: Int {
     list.keptByteCount + objects.byteCount + keys.byteCount + values.byteCount + frames.byteCount
       + queue.entries.byteCount
@@ -104,7 +104,7 @@ struct ArchiveBuilder: ~Copyable {
     }
   }
 
-  /// Forgets everything, and keeps memory for archives of moderate size.
+  /// Resets the builder, but keeps memory for archives of moderate size.
   mutating func removeAll() {
     releaseObjects()
     let kept = 1 << 20
@@ -131,7 +131,7 @@ struct ArchiveBuilder: ~Copyable {
 
   // MARK: Values
 
-  /// Whether values are archive objects where they stand, rather than values in a record.
+  /// Whether values become archive objects here, and not inline values of a record.
   @inline(__always)
   private var boxesValues: Bool { isOptional || frame.container != .record }
 
@@ -141,14 +141,14 @@ struct ArchiveBuilder: ~Copyable {
     if !values.append(value) { list.fail(.tooLarge) }
   }
 
-  /// Adds a value that records hold by themselves.
+  /// Adds a value that records hold inline.
   @inline(__always)
   mutating func add(_ make: (inout PropertyListWriter) -> UInt32) {
     let value = make(&list)
     if boxesValues { push(object: value) } else { push(value) }
   }
 
-  /// Adds a property list object as a value of a record, whatever surrounds it.
+  /// Adds a property list object as an inline value, even outside a record.
   mutating func addInline(_ make: (inout PropertyListWriter) -> UInt32) {
     push(make(&list))
   }
@@ -158,7 +158,7 @@ struct ArchiveBuilder: ~Copyable {
     push(list.add(uid: uid))
   }
 
-  /// Gives a property list object the next UID.
+  /// Assigns the next UID to a property list object.
   @inline(__always)
   mutating func addObject(_ object: UInt32) -> UInt32 {
     let uid = UInt32(truncatingIfNeeded: objects.count)
@@ -170,7 +170,7 @@ struct ArchiveBuilder: ~Copyable {
     push(list.add(uid: 0))
   }
 
-  /// Whether the next value is an element of a collection, where `NSKeyedUnarchiver` passes over a null of the format's.
+  /// Whether the next value is an element of a collection. `NSKeyedUnarchiver` skips a null of the format there.
   var isInCollection: Bool {
     switch frame.container {
     case .array, .set, .dictionary: true
@@ -178,7 +178,7 @@ struct ArchiveBuilder: ~Copyable {
     }
   }
 
-  /// Adds a null that is an object, which an archive has once.
+  /// Adds a null as an object, which an archive has once.
   mutating func addNullObject() {
     if nullUID == Self.none {
       nullUID = addObject(0)
@@ -199,7 +199,7 @@ struct ArchiveBuilder: ~Copyable {
   @inline(never)
   private mutating func addUnexpectedKey(_ key: PropertyKey) -> UInt32 {
     if let known = propertyKeys.object(of: key) { return known }
-    // The keys of the format itself begin with a dollar sign; NSKeyedArchiver gives others a second one.
+    // Keys of the format itself begin with a dollar sign; NSKeyedArchiver adds a second one to others.
     let text = key.stringValue
     let object = list.add(string: text.hasPrefix("$") ? "$" + text : text)
     propertyKeys.insert(object, for: key)
@@ -233,7 +233,7 @@ struct ArchiveBuilder: ~Copyable {
     finish(object)
   }
 
-  /// Gives a container that was written the UID that it has already, or else adds it as a value.
+  /// Finishes a container: it takes the UID already assigned, or else is added as a value.
   @inline(__always)
   mutating func finish(_ container: UInt32) {
     isOptional = false
@@ -254,10 +254,10 @@ struct ArchiveBuilder: ~Copyable {
     return object
   }
 
-  /// Says where the weak references of a record are, now that it was written.
+  /// Records the positions of a record's weak references, after it was written.
   private mutating func place(weakReferencesIn record: UInt32, keyCount: Int) {
     for index in weakReferences.indices.dropFirst(frame.firstWeakReference) {
-      // Those of containers within have theirs already.
+      // Those of nested containers have already been recorded.
       guard weakReferences[index].container == Self.none else { continue }
       weakReferences[index].container = record
       weakReferences[index].index += keyCount - frame.firstValue
@@ -272,7 +272,7 @@ struct ArchiveBuilder: ~Copyable {
     return endRecord()
   }
 
-  /// Keys and values have come in turn.
+  /// Precondition: keys and values were added alternately.
   private mutating func endDictionary() -> UInt32 {
     var names: [UInt32] = []
     var contents: [UInt32] = []
@@ -292,11 +292,11 @@ struct ArchiveBuilder: ~Copyable {
     return endRecord()
   }
 
-  /// The UID of a class.
+  /// Returns the UID of a class.
   ///
   /// - Parameters:
-  ///   - identity: What stands for the class in this process.
-  ///   - names: The class's own name, and those of the classes above it.
+  ///   - identity: An address that identifies the class in this process.
+  ///   - names: The name of the class, followed by those of its superclasses.
   @inline(__always)
   mutating func classUID(_ identity: UnsafeRawPointer, names: () throws -> [String]) rethrows -> UInt32 {
     if let lastClass, lastClass.identity == identity { return lastClass.uid }
@@ -322,7 +322,7 @@ struct ArchiveBuilder: ~Copyable {
 
   // MARK: Objects
 
-  /// Adds a reference to an object, which is queued if it is new.
+  /// Adds a reference to an object. A new object is added to the queue.
   mutating func addReference(to object: UnsafeRawPointer, codec: UnsafeRawPointer) {
     let place = queue.place(of: object)
     if place.position != Self.none, let queued = queue.entries.base {
@@ -332,12 +332,13 @@ struct ArchiveBuilder: ~Copyable {
     guard queue.append(ObjectQueue.Entry(object: object, codec: codec, uid: uid, parent: current), at: place) else {
       return list.fail(.tooLarge)
     }
-    // It has to stay what it is until the archive is done: a computed one might give its place to another.
+    // Retain it until the archive is finished: otherwise another object could be allocated at the address of a computed
+    // one.
     _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
     push(list.add(uid: uid))
   }
 
-  /// The UID of an object that is in the queue.
+  /// Returns the UID of an object in the queue.
   private borrowing func uid(of object: UnsafeRawPointer) -> UInt32? {
     guard let position = queue.position(of: object) else { return nil }
     return queue.entries.base?[position].uid
@@ -353,14 +354,14 @@ struct ArchiveBuilder: ~Copyable {
     }
   }
 
-  /// How many archive objects there are.
+  /// The number of archive objects.
   var objectCount: Int { objects.count }
 
   // MARK: The end
 
-  /// The archive.
+  /// Returns the archive.
   ///
-  /// - Throws: `EncodingError` where a limit is exceeded.
+  /// - Throws: `EncodingError` if a limit is exceeded.
   mutating func finish() throws -> Data {
     // By name, since an object that is gone by now has no UID and never gets one.
     for reference in weakReferences where reference.container != Self.none {

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an archive's encoder or decoder was told, as one call of it sees it: another object where an option is set.
+/// An immutable snapshot of an encoder's or decoder's options. Setting an option creates another one.
 final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
-  /// What can be set.
+  /// The options that can be set.
   struct Values: Sendable {
     var limits = CodingLimits()
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -16,12 +16,12 @@ final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
   }
 
   let values: Values
-  /// The limits, with a depth that `userInfo` sets.
+  /// The limits, including a depth set by `userInfo`.
   let limits: CodingLimits
-  /// As decoders and encoders have it. Its values are Sendable.
+  /// In the type that Codable's protocols require. Its values are Sendable.
   let userInfo: [CodingUserInfoKey: Any]
   let coderName: String
-  /// What the coder allows data to name.
+  /// The types that data may name.
   let context: CoderContext
 
   var mayOutliveCoder: Bool { values.userInfo.isEmpty }
@@ -34,7 +34,7 @@ final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
     userInfo = values.userInfo
   }
 
-  /// What the coder allows data to name, with some types besides.
+  /// The types that data may name, including additional ones.
   func context(allowing types: [any AutoCoding.Type]) -> CoderContext {
     types.isEmpty ? context : Self.context(values, coderName, allowing: types)
   }
@@ -48,7 +48,7 @@ final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
     ) { try Discovery.codec(for: $0) }
   }
 
-  /// The options with another value of one of them.
+  /// Returns the options with one of them changed.
   func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> ArchiveCodingOptions {
     var values = values
     values[keyPath: option] = value
@@ -56,7 +56,7 @@ final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
   }
 }
 
-/// The memory that one call of an encoder leaves for the next.
+/// The memory that a call of an encoder leaves for the next call.
 struct ArchiveEncodingWorker: PooledWorker {
   static let pool = ReusePool()
   static func makeOptions() -> ArchiveCodingOptions { ArchiveCodingOptions(coderName: "KeyedArchiveEncoder") }

@@ -1,4 +1,4 @@
-/// The keys and names of classes that code asks for by their text: as many as there are in the program, and so kept for good.
+/// Keys and class names that code looks up by text. Their number is bounded by the program, so they are never freed.
 package enum ArchiveKeys {
   private static let keys = Locked<[String: PropertyKey]>([:])
 

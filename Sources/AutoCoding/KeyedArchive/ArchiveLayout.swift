@@ -1,9 +1,9 @@
-/// Where an archive has what: checked once, before anything is read.
+/// The locations of an archive's parts, checked once before anything is read.
 struct ArchiveLayout {
   let objects: PropertyListReader.Elements
   let root: UInt32
 
-  /// - Throws: `DecodingError.dataCorrupted` where the property list is no archive with a root.
+  /// - Throws: `DecodingError.dataCorrupted` if the property list is not an archive with a root.
   init(_ list: PropertyListReader) throws {
     func fail(_ explanation: String) -> DecodingError {
       DataRefusal(.otherFormat, "This property list is no keyed archive: \(explanation)").decodingError()

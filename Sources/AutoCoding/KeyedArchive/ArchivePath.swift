@@ -1,15 +1,15 @@
-/// Ways through an object graph, which are found out only when something has failed.
+/// Paths through an object graph, which are computed only after an error.
 enum ArchivePath {
-  /// How many steps a path shows at the most.
+  /// The maximum number of steps in a path.
   static let maximumLength = 1000
 
-  /// Thrown where the object that is looked for has been found; gets its path as any error does.
+  /// Thrown when the searched object has been found. It gets its path like any other error.
   static let found = EncodingError.invalidValue((), .init(codingPath: [], debugDescription: "found"))
 
-  /// As ``found``, for decoders.
+  /// Like ``found``, for decoders.
   static let foundInArchive = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "found"))
 
-  /// The path at which `search` throws ``found``.
+  /// Returns the path at which `search` throws ``found``.
   static func of(_ search: () throws -> Void) -> [any CodingKey] {
     do {
       try search()

@@ -1,17 +1,19 @@
-/// A class as an archive names it.
+/// A class in an archive.
 ///
-/// Precondition: the reader that found it is there; it keeps what this refers to, so that nobody has to retain it.
+/// Precondition: the reader that found it is alive. The reader owns the contents, so copies of this value need no
+/// retain.
 package struct ArchivedClass {
-  /// What is kept of a class while an archive is read.
+  /// The contents of a class, kept while an archive is read.
   final class Contents {
     let name: String
     let foundation: FoundationClass?
-    /// Whether an object of the class names the model that it stands for: where Foundation has no other name for it.
+    /// Whether an object of the class contains the name of its model, because Foundation cannot name the model by a
+    /// class.
     let isStandIn: Bool
-    /// The class that was declared where an object of this one was met last, and the codec of the class that it had.
+    /// The declared class and the actual class's codec at the last object of this class.
     var lastDeclared: UnsafeRawPointer?
     var lastCodec: Unmanaged<RecordCodec>?
-    /// The type of a struct or enum that this one was found to stand for.
+    /// The last struct or enum type that this class was found to represent.
     var lastType: UnsafeRawPointer?
 
     init(name: String) {
@@ -20,8 +22,8 @@ package struct ArchivedClass {
       isStandIn = name == ArchivedClass.standInName
     }
 
-    /// The name of a nested or private Swift class as source code has it: `_TtCC6Module5Outer5Inner` is
-    /// Module.Outer.Inner. Nil for any other name.
+    /// Returns the source name of a nested or private Swift class: `_TtCC6Module5Outer5Inner` is Module.Outer.Inner.
+    /// Returns nil for any other name.
     private static func dotted(_ name: String) -> String? {
       guard name.hasPrefix("_Tt"), name.utf8.count < 1000 else { return nil }
       var rest = name.dropFirst(3).drop { "CVO".contains($0) }
@@ -37,7 +39,7 @@ package struct ArchivedClass {
     }
   }
 
-  /// The class whose objects stand for models in archives of Foundation's on Linux.
+  /// The class whose objects represent models in archives of Foundation on Linux.
   package static let standInName = "AutoCodingFoundation.ArchivedValue"
 
   unowned(unsafe) let contents: Contents

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A decimal number as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own `Codable` code, which is the
-/// one way to all of them that every platform has.
+/// A decimal number as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own `Codable` code, which is
+/// the only access to all of them on every platform.
 package struct DecimalParts: Codable {
   /// `NSByteOrder.littleEndian`.
   package static let littleEndian: Int64 = 1
@@ -32,9 +32,9 @@ package struct DecimalParts: Codable {
     mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
 
-  /// The number.
+  /// Returns the number.
   ///
-  /// - Throws: `DecodingError` where the parts are those of none.
+  /// - Throws: `DecodingError` if the parts do not form a number.
   package func decimal() throws -> Decimal {
     guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
       throw DecodingError.dataCorrupted(

@@ -1,4 +1,4 @@
-/// The classes of Foundation that archives have for values of the data model, and the keys that their objects have.
+/// Foundation's classes for values of the data model in archives, and the keys of their objects.
 enum FoundationClass: String {
   case array = "NSArray"
   case set = "NSSet"
@@ -11,10 +11,10 @@ enum FoundationClass: String {
   case string = "NSString"
   case null = "NSNull"
 
-  /// Read as a set; its elements are under keys of their own.
+  /// Decoded as a set; its elements are under separate keys.
   static let countedSetName = "NSCountedSet"
 
-  /// The class of a name, mutable variants and Swift's own names included.
+  /// Returns the class for a name. Accepts mutable variants and Swift's own names.
   init?(named name: String) {
     switch name {
     case "NSMutableArray": self = .array
@@ -26,7 +26,7 @@ enum FoundationClass: String {
     }
   }
 
-  /// What stands for the class in a table of pointers.
+  /// Identifies the class in an address table.
   var identity: UnsafeRawPointer { identityKey.identity }
 
   private var identityKey: PropertyKey {
@@ -48,12 +48,12 @@ enum FoundationClass: String {
   private static let setIdentity = PropertyKey("NSSet")
   private static let dictionaryIdentity = PropertyKey("NSDictionary")
 
-  /// The class and those above it.
+  /// The names of the class and its superclasses.
   var classNames: [String] {
     self == .decimal ? ["NSDecimalNumber", "NSNumber", "NSValue", "NSObject"] : [rawValue, "NSObject"]
   }
 
-  /// The keys of their objects.
+  /// The keys of the objects.
   enum Key {
     static let objects = PropertyKey("NS.objects")
     static let keys = PropertyKey("NS.keys")

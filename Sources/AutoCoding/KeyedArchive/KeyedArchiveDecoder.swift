@@ -10,16 +10,16 @@ import Foundation
 /// let library = try KeyedArchiveDecoder().decode(Library.self, from: data)
 /// ```
 ///
-/// The archive is trusted with nothing: an object is made only of a class that is declared where it stands, or of a
-/// conforming subclass; whatever else the archive names is an error. Objects that were shared are shared again, cycles are
-/// closed where a class in them is ``DefaultInitializable``, and `didDecode()` and `Hashable` code run when the whole
-/// graph is there, on objects before those that refer to them.
+/// Archives are untrusted: an object is created only if its class is declared at that place or is a conforming
+/// subclass. Any other class in the archive is an error. Shared objects are shared again. Cycles are restored if a
+/// class in them is ``DefaultInitializable``. `didDecode()` and `Hashable` code run when the whole graph is there, on
+/// objects before those that refer to them.
 ///
-/// A decoder may be used by several threads.
+/// A decoder may be used from several threads.
 public final class KeyedArchiveDecoder: Sendable {
   private let options = Locked(ArchiveCodingOptions(coderName: "KeyedArchiveDecoder"))
 
-  /// Makes a decoder with default limits.
+  /// Creates a decoder with default limits.
   public init() {}
 
   // MARK: Options
@@ -32,19 +32,19 @@ public final class KeyedArchiveDecoder: Sendable {
     options.replace { $0.setting(option, to: value) }
   }
 
-  /// Limits on what is decoded. The defaults refuse nothing for its size.
+  /// Limits on the decoded data. The defaults do not limit its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
     set { set(\.limits, newValue) }
   }
 
-  /// What types with `Codable` code of their own may ask the decoder for.
+  /// Values for types with custom `Codable` code.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }
   }
 
-  /// What is done about keys that the decoded type does not know. They are ignored by default.
+  /// What to do with keys that the decoded type does not have. The default ignores them.
   ///
   /// With `.report`, ``decode(_:from:reporting:)`` lists them.
   public var unknownKeys: UnknownKeyStrategy {
@@ -52,17 +52,17 @@ public final class KeyedArchiveDecoder: Sendable {
     set { set(\.unknownKeys, newValue) }
   }
 
-  /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
-  /// an error by default.
+  /// Whether data of a newer ``AutoCoding/archiveVersion`` than the type's is read by the properties that the type has.
+  /// By default it is an error.
   public var acceptsNewerVersions: Bool {
     get { get(\.acceptsNewerVersions) }
     set { set(\.acceptsNewerVersions, newValue) }
   }
 
-  /// The types that the archive may name in a property of type `Any`, besides those that the properties of the decoded type
-  /// lead to and those that are registered. None by default.
+  /// Additional types that the archive may name in a property of type `Any`. The types of the decoded type's properties
+  /// and registered types are always allowed. The default is none.
   ///
-  /// Subclasses of these types, and the types of their properties, are allowed with them.
+  /// Subclasses of these types and the types of their properties are allowed too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
     set { set(\.allowedTypes, newValue) }
@@ -73,23 +73,23 @@ public final class KeyedArchiveDecoder: Sendable {
   /// Decodes a value.
   ///
   /// - Parameters:
-  ///   - type: The type of the archive's root, or a superclass. It may be one that is only Decodable.
+  ///   - type: The type of the archive's root, or a superclass. It may be a type that is only `Decodable`.
   ///   - data: A binary property list. XML property lists are refused.
-  /// - Throws: ``AutoCodingError`` where a type cannot be decoded; `DecodingError` where the archive is damaged, exceeds a
+  /// - Throws: ``AutoCodingError`` if a type cannot be decoded; `DecodingError` if the archive is damaged, exceeds a
   ///   limit, or is not of the type.
   /// - Complexity: O(*n*) in the number of values.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decode(type, from: data, reportingTo: nil)
   }
 
-  /// Decodes a value, and lists the keys that its type does not know if ``unknownKeys`` is `.report`.
+  /// Decodes a value. If ``unknownKeys`` is `.report`, also lists the keys that its type does not have.
   ///
   /// - Parameters:
-  ///   - type: The type of the archive's root, or a superclass. It may be one that is only Decodable.
+  ///   - type: The type of the archive's root, or a superclass. It may be a type that is only `Decodable`.
   ///   - data: A binary property list. XML property lists are refused.
-  ///   - unknownKeys: The keys are appended, an object's behind those of objects that were met before it; none is if an error
-  ///     is thrown. What is met on several paths is listed once.
-  /// - Throws: As ``decode(_:from:)``.
+  ///   - unknownKeys: The keys are appended here, grouped by object in the order in which objects are met. Nothing is
+  ///     appended if an error is thrown. A key that is reached by several paths is listed once.
+  /// - Throws: The errors of ``decode(_:from:)``.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, reporting unknownKeys: inout [UnknownKey]
   ) throws -> Value {
@@ -107,7 +107,7 @@ public final class KeyedArchiveDecoder: Sendable {
       codec = try Discovery.codec(for: type)
     } catch {
       if type is any Encodable.Type { throw error }
-      // What is only Decodable has no codec; its own code is asked.
+      // A type that is only Decodable has no codec, so call its own code.
       return try decode(from: data, root: nil, reportingTo: report) { try $0.readOwn(type) }
     }
     let value = try decode(from: data, root: codec, reportingTo: report) { reader in
@@ -120,15 +120,15 @@ public final class KeyedArchiveDecoder: Sendable {
     return value
   }
 
-  /// Decodes models of several types, and values like JSON's: what ``KeyedArchiveEncoder`` made of a dictionary or array
-  /// of them, or one model.
+  /// Decodes models of several types and JSON-like values: an archive that ``KeyedArchiveEncoder`` made of a dictionary
+  /// or an array of them, or of one model.
   ///
   /// - Parameters:
-  ///   - types: The types of which there may be values, besides those of their properties, those of ``allowedTypes`` and
-  ///     those that are registered.
+  ///   - types: Additional types of values. The types of their properties, ``allowedTypes`` and registered types are
+  ///     always allowed.
   ///   - data: A binary property list.
-  /// - Throws: As ``decode(_:from:)`` does; `DecodingError.dataCorrupted` for a class that is not allowed, naming it and
-  ///   those that are.
+  /// - Throws: The errors of ``decode(_:from:)``; `DecodingError.dataCorrupted` for a class that is not allowed, which
+  ///   names it and the allowed ones.
   public func decode(allowing types: [any AutoCoding.Type], from data: Data) throws -> Any {
     let codec = try Discovery.codec(for: Any.self)
     return try decode(from: data, root: codec, allowing: types) { reader in
@@ -141,7 +141,7 @@ public final class KeyedArchiveDecoder: Sendable {
     reportingTo report: UnknownKeyReport? = nil,
     _ read: (inout KeyedArchiveReader) throws -> Value
   ) throws -> Value {
-    // A call keeps the options that it begins with.
+    // A call keeps the options with which it began.
     let options = options.withLock { $0 }
     let allowing = options.context(allowing: types)
     let context = report.map(allowing.reporting) ?? allowing

@@ -4,43 +4,44 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Encodes values as archives that `NSKeyedUnarchiver` reads: the whole object graph, with every object once.
+/// Encodes values as archives that `NSKeyedUnarchiver` reads. The archive holds the whole object graph, each object
+/// once.
 ///
 /// ```swift
 /// let data = try KeyedArchiveEncoder().encode(library)
 /// ```
 ///
-/// What is written is what `NSKeyedArchiver` writes for a class whose `encode(with:)` has a call for each property, with
-/// the property's key. Objects that are reached twice are written once, cycles are closed, and weak references are kept
-/// where something else refers to the object too. See `Docs/Formats.md` for the layout.
+/// The output is that of `NSKeyedArchiver` for a class whose `encode(with:)` encodes each property under its key. An
+/// object that is reached twice is written once, cycles are preserved, and a weak reference is kept if something else
+/// refers to the object too. See `Docs/Formats.md` for the layout.
 ///
-/// An encoder may be used by several threads. It is cheap to make: the memory of a call is left for the next call on the same
-/// thread, whichever encoder makes it.
+/// An encoder may be used from several threads. It is cheap to create: calls on one thread reuse the same memory,
+/// whichever encoder makes them.
 public final class KeyedArchiveEncoder: @unchecked Sendable {
   private typealias Workers = CoderWorkers<ArchiveEncodingWorker>
   private let workers = Workers()
 
-  /// Makes an encoder with default limits.
+  /// Creates an encoder with default limits.
   public init() {}
 
   // MARK: Options
 
-  /// Limits on what is encoded. The defaults refuse nothing for its size.
+  /// Limits on the encoded data. The defaults do not limit its size.
   public var limits: CodingLimits {
     get { workers.options.values.limits }
     set { workers.replaceOptions { $0.setting(\.limits, to: newValue) } }
   }
 
-  /// What types with `Codable` code of their own may ask the encoder for.
+  /// Values for types with custom `Codable` code.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { workers.options.values.userInfo }
     set { workers.replaceOptions { $0.setting(\.userInfo, to: newValue) } }
   }
 
-  /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
-  /// lead to and those that are registered. None by default.
+  /// Additional types of models in a property of type `Any`. The types of the encoded type's properties and registered
+  /// types are always allowed. The default is none.
   ///
-  /// Whoever decodes the archive has to allow them too.
+  /// A decoder of the archive has to allow them too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { workers.options.values.allowedTypes }
     set { workers.replaceOptions { $0.setting(\.allowedTypes, to: newValue) } }
@@ -50,9 +51,9 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
 
   /// Encodes a value.
   ///
-  /// - Parameter value: A model, or any other value that is Encodable.
+  /// - Parameter value: A model, or any other value that is `Encodable`.
   /// - Returns: A binary property list.
-  /// - Throws: ``AutoCodingError`` where a type cannot be coded; `EncodingError` where a value cannot be written, a class
+  /// - Throws: ``AutoCodingError`` if a type cannot be coded; `EncodingError` if a value cannot be written, a class
   ///   could not be found again by its name, or a limit is exceeded.
   /// - Complexity: O(*n*) in the number of values.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
@@ -61,7 +62,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
       codec = try Discovery.codec(for: Value.self)
     } catch {
       if Value.self is any Decodable.Type { throw error }
-      // What is only Encodable has no codec; its own code is asked.
+      // A type that is only Encodable has no codec, so call its own code.
       return try archive(root: nil) {
         try $0.write(CodedTree(encoding: value, userInfo: $0.userInfo, limits: $0.limits))
       }
@@ -71,18 +72,18 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
     }
   }
 
-  /// Encodes models of several types, and values like JSON's, under keys: the dictionary that everyone archives.
+  /// Encodes a dictionary of models of several types and JSON-like values.
   ///
-  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The models have to be of types that are registered, or named
-  /// in ``allowedTypes``.
+  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The types of the models must be registered or listed in
+  /// ``allowedTypes``.
   public func encode(_ value: [String: Any]) throws -> Data {
     try encodeAny(value)
   }
 
-  /// Encodes models of several types, and values like JSON's, in order.
+  /// Encodes an array of models of several types and JSON-like values.
   ///
-  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The models have to be of types that are registered, or named
-  /// in ``allowedTypes``.
+  /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The types of the models must be registered or listed in
+  /// ``allowedTypes``.
   public func encode(_ value: [Any]) throws -> Data {
     try encodeAny(value)
   }
@@ -101,7 +102,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
       archive.pointee.removeAll()
       Workers.leave(item)
     }
-    // The options keep the context.
+    // The options keep the context alive.
     let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: options.context)
     defer { scope.end() }
     var writer = KeyedArchiveWriter(archive, limits: options.limits, userInfo: options.userInfo)
@@ -116,7 +117,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
     return try archive.pointee.finish()
   }
 
-  /// The path from the root to an object, found by writing everything on the way there once more.
+  /// Returns the path from the root to an object. It is found by writing everything up to the object once more.
   private func path(
     toObjectAt position: UInt32, in archive: UnsafeMutablePointer<ArchiveBuilder>, _ options: ArchiveCodingOptions,
     _ writeRoot: (inout KeyedArchiveWriter) throws -> Void

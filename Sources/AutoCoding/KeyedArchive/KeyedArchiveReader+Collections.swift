@@ -3,7 +3,7 @@ extension KeyedArchiveReader {
   mutating func beginArray() throws -> Int? { try beginElements([Any].self, repeatsCounted: true) }
   mutating func beginSet() throws -> Int? { try beginElements(Set<AnyHashable>.self, repeatsCounted: false) }
 
-  /// - Parameter repeatsCounted: Whether an element of an `NSCountedSet` comes as often as it was counted, or once.
+  /// - Parameter repeatsCounted: Whether an element of an `NSCountedSet` is repeated by its count, or appears once.
   private mutating func beginElements(_ expected: Any.Type, repeatsCounted: Bool) throws -> Int? {
     let object = try resolved()
     guard try isDictionary(object) else {
@@ -27,10 +27,11 @@ extension KeyedArchiveReader {
     return elements.count
   }
 
-  /// The elements under `NS.object.0`, `NS.object.1` and so on: those of ordered sets, and of every collection once.
+  /// Returns the elements under `NS.object.0`, `NS.object.1` and so on. Ordered sets use these keys; old archives use
+  /// them for every collection.
   private func listedElements(of pairs: PropertyListReader.Pairs, _ found: ArchivedClass?) throws -> [UInt32] {
     let elements = try numberedValues(of: pairs, "NS.object.")
-    // Only an ordered set that is empty has no key at all.
+    // Only an empty ordered set has no such key.
     guard !elements.isEmpty || found?.isOrderedSet == true && pairs.count == 1 else {
       throw corrupted("An object of class \(found?.shownName ?? "") has none of the keys that its elements are under.")
     }
@@ -40,7 +41,7 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// The elements of an `NSCountedSet`: `NS.object0` is in it `NS.count0` times, and so on.
+  /// Returns the elements of an `NSCountedSet`, which contains `NS.object0` `NS.count0` times, and so on.
   private mutating func countedElements(of pairs: PropertyListReader.Pairs, repeated: Bool) throws -> [UInt32] {
     let elements = try numberedValues(of: pairs, "NS.object")
     let counts = try numberedValues(of: pairs, "NS.count")
@@ -52,14 +53,14 @@ extension KeyedArchiveReader {
       guard let element = elements[position], let number = counts[position],
         let count = try list.integer(number).exactly(Int.self), count > 0
       else { throw corrupted("An NSCountedSet has no element \(position), or no count of it.") }
-      // Each of them is a value that will be read.
+      // Each repetition is a value that will be read.
       guard count < budget - all.count else { throw exhausted() }
       all.append(contentsOf: repeatElement(element, count: repeated ? count : 1))
     }
     return all
   }
 
-  /// The values under a prefix and a number.
+  /// Returns the values whose keys are a prefix and a number.
   private func numberedValues(of pairs: PropertyListReader.Pairs, _ prefix: String) throws -> [Int: UInt32] {
     var found: [Int: UInt32] = [:]
     for index in 0..<pairs.count {
@@ -115,11 +116,11 @@ extension KeyedArchiveReader {
     return true
   }
 
-  /// Not called: keys are values here.
+  /// Never called: in archives, keys are values.
   mutating func nextKey() throws -> String? {
     try hasNextElement() ? try readString() : nil
   }
 
-  /// What is passed over is not looked at.
+  /// Skipped values are not inspected.
   mutating func skipValue() throws {}
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values whose type the archive alone tells, and values that decode themselves.
+/// Values of dynamic type, and values that decode themselves.
 extension KeyedArchiveReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
@@ -12,7 +12,7 @@ extension KeyedArchiveReader {
     try codec.initialize(address, with: value)
   }
 
-  /// Reads a model, or a value like JSON's.
+  /// Reads a model or a JSON-like value.
   ///
   /// The parameters are those of ``DynamicValue``.
   mutating func readDynamic(
@@ -129,7 +129,7 @@ extension KeyedArchiveReader {
     if keyCheck.met.insert(place).inserted { report.prepend(path, from: count) } else { report.forget(from: count) }
   }
 
-  /// Reads a root that has no codec by its type's own code.
+  /// Reads a root without a codec by its type's own code.
   mutating func readOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try readTree().decoder(userInfo: options.userInfo, limits: limits).singleValueContainer().decode(type)
   }
@@ -205,13 +205,13 @@ extension KeyedArchiveReader {
     return .array(elements)
   }
 
-  /// Keys that are integers are strings in a tree, as `Codable` has them.
+  /// Integer keys are strings in a tree, as in `Codable`.
   private mutating func readTreeKey() throws -> String {
     if try list.kind(of: try resolved()) == .integer { return try list.integer(try resolved()).text }
     return try readString()
   }
 
-  /// The properties of an object that somebody else's `encode(with:)` wrote.
+  /// Reads the properties of an object that a hand-written `encode(with:)` wrote.
   private mutating func readTreeMembers(
     of pairs: PropertyListReader.Pairs
   ) throws -> [(key: String, value: CodedTree)] {

@@ -1,8 +1,8 @@
-/// Keys that a type does not know.
+/// Keys that a type does not have.
 extension KeyedArchiveReader {
-  /// What is kept to find unknown keys, and to tell where they are.
+  /// State for finding unknown keys and their paths.
   final class KeyCheck {
-    /// A key of a record's dictionary; with an index of -1 a value that is decoded by its type's own code.
+    /// A key of a record's dictionary. An index of -1 means a value that its type's own code decodes.
     struct Place: Hashable {
       let keys: Int
       let index: Int
@@ -16,15 +16,15 @@ extension KeyedArchiveReader {
     }
 
     let refuses: Bool
-    /// Where unknown keys are reported, if somebody asks for them.
+    /// Collects unknown keys, if they are to be reported.
     let report: UnknownKeyReport?
-    /// The unknown keys that were reported: values may be read twice.
+    /// The unknown keys already reported, since values may be read twice.
     var met: Set<Place> = []
-    /// Where the objects were met.
+    /// The first reference to each object.
     private var origins: [Int: Origin] = [:]
     /// The path of the root.
     private let rootPath: [any CodingKey]
-    /// Keys on the way that no frame has, each with the number of frames around it.
+    /// Keys on the path that no frame has, each with the number of enclosing frames.
     fileprivate var outerKeys: [(depth: Int, key: String)] = []
 
     /// Nil if unknown keys are ignored.
@@ -33,7 +33,7 @@ extension KeyedArchiveReader {
       self.init(refuses: strategy == .refuse, report: CoderContext.current?.report, met: [], rootPath: [])
     }
 
-    /// The same for the reader of a value at a path.
+    /// Returns the state for a nested reader of the value at a path.
     func nested(at path: [any CodingKey]) -> KeyCheck {
       KeyCheck(refuses: refuses, report: report, met: met, rootPath: path)
     }
@@ -49,7 +49,7 @@ extension KeyedArchiveReader {
       origins[number] = Origin(parent: parent, path: path)
     }
 
-    /// The path of an object, or of the root value; the end of it if it is very long.
+    /// Returns the path of an object, or of the root value. A very long path is cut to its end.
     fileprivate func path(to object: UInt32) -> [any CodingKey] {
       var steps: [[any CodingKey]] = []
       var length = 0
@@ -64,18 +64,18 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Notes where an object was met.
+  /// Records the first reference to an object.
   @inline(never)
   mutating func noteObject(_ number: Int) {
     if let keyCheck, keyCheck.report != nil { keyCheck.addObject(number, in: objectTable.current, at: framePath) }
   }
 
-  /// The path of the value that is next, from the object whose property it is.
+  /// The path of the next value, from the object whose property it is.
   private var framePath: [any CodingKey] {
     var path: [any CodingKey] = []
     var outer = (keyCheck?.outerKeys ?? [])[...]
     var listed = listed[...]
-    // The first frame is of nothing that was begun.
+    // The first frame is an empty one.
     for (depth, frame) in (frames.dropFirst() + [frame]).enumerated() {
       while let next = outer.first, next.depth <= depth {
         path.append(DynamicKey(next.key))
@@ -87,10 +87,10 @@ extension KeyedArchiveReader {
     return path + outer.map { DynamicKey($0.key) }
   }
 
-  /// The path of the value that is next, from the root.
+  /// The path of the next value, from the root.
   var path: [any CodingKey] { (keyCheck?.path(to: objectTable.current) ?? []) + framePath }
 
-  /// The key or index of the value that was begun last.
+  /// Returns the key or index of the value that a frame last began.
   private func key(of frame: Frame) -> (any CodingKey)? {
     let index = frame.next - 1
     guard index >= 0 else { return nil }
@@ -107,16 +107,16 @@ extension KeyedArchiveReader {
       {
         key = object
       }
-      // Keys that are no text are told by their number.
+      // A key that is not text is shown by its index.
       return (try? list.string(key)).map { DynamicKey($0) } ?? DynamicKey(index: index / 2)
     }
   }
 
-  /// Reports or refuses a key of no property.
+  /// Reports or refuses a key without a property.
   @inline(never)
   mutating func passOver(_ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex) throws {
     let key = try string(try list.key(index, of: pairs))
-    // The format's own keys; others have a second dollar sign.
+    // The format's own keys have one dollar sign; those of properties have two.
     guard !key.hasPrefix("$") || key.hasPrefix("$$") else { return }
     let place = KeyCheck.Place(keys: pairs.keys, index: index)
     guard keyCheck?.met.contains(place) == false else { return }

@@ -4,10 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values without parts of their own.
+/// Values without parts.
 extension KeyedArchiveReader {
-  // Most values stand in their records themselves, and are what is asked for: that takes one look at them. Everything else
-  // is left to functions of their own.
+  // Fast path: most values are inline in their record and of the requested type. Separate functions handle all others.
 
   mutating func readBool() throws -> Bool {
     switch try list.marker(of: current) {
@@ -21,7 +20,7 @@ extension KeyedArchiveReader {
     switch try list.kind(of: object) {
     case .bool: return try list.bool(object)
     case .integer:
-      // NSNumber does not tell them apart.
+      // NSNumber does not distinguish booleans from integers.
       switch try list.integer(object).exactly(Int.self) {
       case 0: return false
       case 1: return true
@@ -55,7 +54,7 @@ extension KeyedArchiveReader {
     return value
   }
 
-  /// The error for a number that the type cannot hold.
+  /// Returns the error for a number that the type cannot represent.
   @inline(never)
   private func misfit(_ object: UInt32, _ type: Any.Type) -> DecodingError {
     .dataCorrupted(
@@ -74,7 +73,7 @@ extension KeyedArchiveReader {
     if try list.marker(of: object) == PropertyListMarker.float, let value = try list.float(object) { return value }
     let value = try readDouble()
     let narrow = Float(value)
-    // Rounding to the nearest value is what the type means; a finite number must not become infinite.
+    // Rounding to the nearest value is expected; a finite number must not become infinite.
     guard narrow.isFinite || !value.isFinite else { throw misfit(object, Float.self) }
     return narrow
   }
@@ -98,7 +97,7 @@ extension KeyedArchiveReader {
 
   mutating func readString() throws -> String {
     let object = try resolved()
-    // Of ASCII or UTF-16.
+    // ASCII or UTF-16.
     let marker = try list.marker(of: object) & 0xF0
     if marker == PropertyListMarker.asciiString || marker == PropertyListMarker.utf16String, try !isNull(object) {
       return try string(object)
@@ -118,11 +117,11 @@ extension KeyedArchiveReader {
     return text
   }
 
-  /// Refuses an attributed string with attributes, which would be lost.
+  /// Refuses an attributed string with attributes, since they would be lost.
   private mutating func checkAttributes(of pairs: PropertyListReader.Pairs) throws {
     guard let attributes = try value(of: "NSAttributes", in: pairs) else { return }
     try reading(attributes) { reader in
-      // One dictionary for all of the text, or an array with one for each part of it.
+      // Either one dictionary for the whole text, or an array with one for each run.
       guard let dictionaries = try reader.foundationObject(.array) else { return try reader.checkHasNoAttributes() }
       guard let elements = try reader.value(of: "NS.objects", in: dictionaries) else {
         throw reader.corrupted("The attributes of a string have no NS.objects.")
@@ -171,7 +170,7 @@ extension KeyedArchiveReader {
     var parts: [String] = []
     let start = current
     defer { current = start }
-    // Each has its base, which may have one itself.
+    // Each URL has a base, which may have a base too.
     while true {
       guard parts.count < max(limits.maximumDepth, 1) else {
         throw corrupted(CodingLimits.tooDeep(limits.maximumDepth), as: .limit)
@@ -220,7 +219,7 @@ extension KeyedArchiveReader {
     }
     let bytes = try part("NS.mantissa") { try $0.readBytes(expecting: Decimal.self) }
     guard bytes.count == 16 else { throw corrupted("A decimal number has \(bytes.count) bytes.") }
-    // Big-endian where the archive says so.
+    // Big-endian if the archive says so.
     let order = try value(of: "NS.mantissa.bo", in: pairs) ?? value(of: "NS.bo", in: pairs)
     let isBig = try order.map { try reading($0) { try $0.readInteger(as: Int.self) } == 2 } ?? false
     let mantissa = (0..<8).map { index in
@@ -235,7 +234,7 @@ extension KeyedArchiveReader {
     ).decimal()
   }
 
-  /// The decimal number of these digits, which are those of a number that the archive has.
+  /// Returns the decimal number for the digits of a number in the archive.
   private func decimal(_ digits: String) throws -> Decimal {
     guard let value = Decimal(exactDigits: digits) else {
       throw corrupted("The number \(digits) is not representable as Decimal.")
@@ -243,7 +242,7 @@ extension KeyedArchiveReader {
     return value
   }
 
-  /// The dictionary of the current value, if it is an object of that class.
+  /// Returns the dictionary of the current value, if it is an object of that class.
   private mutating func foundationObject(_ expected: FoundationClass) throws -> PropertyListReader.Pairs? {
     let object = try resolved()
     guard try isDictionary(object) else { return nil }
@@ -251,7 +250,7 @@ extension KeyedArchiveReader {
     return try archivedClass(of: pairs)?.foundation == expected ? pairs : nil
   }
 
-  /// Reads a value elsewhere.
+  /// Reads another object as the current value.
   mutating func reading<Value>(_ object: UInt32, _ read: (inout Self) throws -> Value) rethrows -> Value {
     let kept = current
     current = object

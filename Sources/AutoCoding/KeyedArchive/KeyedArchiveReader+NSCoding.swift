@@ -1,14 +1,14 @@
 /// Objects that code themselves.
 ///
-/// They are made where they are met, by code that may look at all it has asked for. So the models within them are read
-/// whole, each as if it were an archive's root.
+/// They are created as soon as they are met, by code that may use everything it decodes. So models inside them are read
+/// completely, each like the root of an archive.
 extension KeyedArchiveReader {
-  /// What all readers of one archive know of such objects.
+  /// State shared by all readers of one archive.
   final class NSCodingTable {
     var objects: [UInt32: AnyObject] = [:]
-    /// The objects that are being made.
+    /// The objects whose creation is in progress.
     var awaited: Set<UInt32> = []
-    /// The models that objects of this kind have been given.
+    /// The models that were passed to objects that code themselves.
     var models: Set<UInt32> = []
   }
 
@@ -31,7 +31,7 @@ extension KeyedArchiveReader {
     address.initialize(with: object)
   }
 
-  /// The object of a class that codes itself which the current value refers to.
+  /// Returns the self-coding object to which the current value refers.
   private mutating func nsCodingObject(allowing classes: [any NSCodingClass.Type]) throws -> AnyObject {
     let declared: Any.Type = classes.first ?? AnyObject.self
     guard try isUID(current) else { throw mismatch(declared) }
@@ -74,7 +74,7 @@ extension KeyedArchiveReader {
     return level != nil
   }
 
-  /// Refuses an archive whose models would be two objects each: one within an object that codes itself, and one elsewhere.
+  /// Refuses an archive in which a model would become two objects: one inside a self-coding object, and one elsewhere.
   func checkNSCodingModels() throws {
     for uid in madeNSCodingTable?.models ?? [] where objectTable.number(of: uid) != nil { throw sharedModel(uid) }
   }
@@ -89,7 +89,7 @@ extension KeyedArchiveReader {
 
   // MARK: Values within them
 
-  /// Reads the current value, whatever it is.
+  /// Reads the current value of whatever kind.
   fileprivate mutating func nsCodingValue(allowing classes: [AnyClass]) throws -> NSCodingValue {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
@@ -135,7 +135,7 @@ extension KeyedArchiveReader {
     return values
   }
 
-  /// The object that the current value refers to: of a class that codes itself, or a model.
+  /// Returns the object to which the current value refers: a self-coding one or a model.
   private mutating func allowedObject(_ classes: [AnyClass]) throws -> AnyObject {
     let declared = classes.compactMap { $0 as? any AutoCoding.Type }
     if !declared.isEmpty, let found = try archivedClass(of: try list.dictionary(try resolved())) {
@@ -149,7 +149,7 @@ extension KeyedArchiveReader {
     return try nsCodingObject(allowing: classes.compactMap { $0 as? any NSCodingClass.Type })
   }
 
-  /// Reads the current value whole, with all that it refers to.
+  /// Reads the current value completely, with everything that it refers to.
   fileprivate mutating func model(as codec: Codec) throws -> Any {
     guard codec.refersToObjects else { return try codec.boxedValue { try decode(into: $0, as: codec) } }
     var reader = try KeyedArchiveReader(list, options: options)
@@ -177,9 +177,9 @@ private final class ArchiveRecord: NSCodingReader {
     self.pairs = pairs
   }
 
-  /// Calls `body` with a record, which has nothing in it afterwards: what it reads is gone with the call.
+  /// Calls `body` with a record that is invalidated afterwards, since what it reads does not outlive the call.
   ///
-  /// The reader is the record's meanwhile. Of two copies, one would refer to what the other has let go.
+  /// The record owns the reader in the meantime. With two copies, one could refer to memory that the other has freed.
   static func reading(
     _ reader: inout KeyedArchiveReader, _ pairs: PropertyListReader.Pairs,
     _ body: (any NSCodingReader) throws -> AnyObject

@@ -24,7 +24,7 @@ extension KeyedArchiveReader {
     return true
   }
 
-  /// Makes the object of a UID that is met for the first time.
+  /// Creates the object of a UID at its first reference.
   private mutating func makeObject(_ uid: UInt32, _ declared: RecordCodec) throws -> Int {
     let record = try object(of: uid)
     guard try isDictionary(record) else { throw mismatch(declared.type) }
@@ -43,9 +43,9 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// The codec of the class that an object is to have: the declared one, or a subclass.
+  /// Returns the codec of the class of an object to create: the declared class or a subclass.
   ///
-  /// Codecs are immortal, and nobody retains them.
+  /// Codecs are immortal, so they are not retained.
   @inline(__always)
   private mutating func codec(of found: ArchivedClass, _ declared: RecordCodec) throws -> Unmanaged<RecordCodec> {
     let identity = UnsafeRawPointer(Unmanaged.passUnretained(declared).toOpaque())
@@ -70,7 +70,7 @@ extension KeyedArchiveReader {
     return codec
   }
 
-  /// Refuses an object that is there already, but of another class than the one that is declared here.
+  /// Refuses an existing object if its class does not match the one declared here.
   private mutating func checkClass(of number: Int, _ declared: RecordCodec) throws {
     let type = objectTable.graph.type(of: number)
     guard type != declared.type else { return }
@@ -88,17 +88,17 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// What the class's own `encode(to:)` wrote, which is read by `init(from:)`, be that its own or not; nil if the record has
-  /// the object's properties.
+  /// Returns the value that a custom `encode(to:)` of the class wrote, which `init(from:)` reads, custom or not.
+  /// Returns nil if the record has the object's properties.
   @inline(__always)
   private mutating func wrappedValue(in pairs: PropertyListReader.Pairs, as codec: RecordCodec) throws -> UInt32? {
     guard codec.decodingDefault != nil else { return try value(of: "$$value", in: pairs) }
-    // It is alone with the class's name, and no property.
+    // Such a record has only this value and the class.
     guard pairs.count == 2, let value = try value(of: "$$value", in: pairs) else { return nil }
     return try codec.map._withUnsafeGuaranteedRef { $0.index.match(DynamicValue.valueKey) == nil ? value : nil }
   }
 
-  /// Makes an object of a value by its class's `init(from:)`.
+  /// Creates an object from a value by its class's `init(from:)`.
   private mutating func make(_ number: Int, _ codec: RecordCodec, of value: UInt32) throws {
     let value = try reading(value) { reader in
       try codec.boxedValue { try reader.readCodable(into: $0, as: codec.access) }
@@ -114,7 +114,7 @@ extension KeyedArchiveReader {
     return false
   }
 
-  /// Reads the properties of all objects, and of those that these lead to.
+  /// Reads the properties of all objects, including those met on the way.
   private mutating func readProperties() throws {
     let graph = objectTable.graph
     var number = 0
@@ -140,9 +140,9 @@ extension KeyedArchiveReader {
 
   // MARK: The whole
 
-  /// Reads the root value, and everything that it refers to.
+  /// Reads the root value and everything that it refers to.
   ///
-  /// - Parameter memory: Where the value is to be; it holds none where an error is thrown.
+  /// - Parameter memory: The memory for the value. It stays uninitialized if an error is thrown.
   mutating func readRoot(into memory: UnsafeMutableRawPointer, as codec: Codec) throws {
     self.root = current
     self.rootCodec = codec
@@ -167,7 +167,7 @@ extension KeyedArchiveReader {
     objectTable.graph.release()
   }
 
-  /// Does for all objects what has to wait until they are whole: each is done behind those that it refers to.
+  /// Completes all objects, each after those that it refers to.
   mutating func completeObjects() throws {
     let graph = objectTable.graph
     if let number = objectTable.impossibleCycle() {
@@ -216,7 +216,7 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// A weak reference is to an object that something else refers to as well, or to nothing.
+  /// Reads a weak reference: to an object that something else refers to as well, or to nothing.
   private mutating func readWeakReference(_ reference: TypeMap.WeakReference, of number: Int) throws {
     let pairs = try list.dictionary(objectTable.record(of: number))
     let key = reference.key.stringValue
@@ -245,7 +245,7 @@ extension KeyedArchiveReader {
     return uid
   }
 
-  /// The path from the root to an object, found by reading everything on the way there once more.
+  /// Returns the path from the root to an object. It is found by reading everything up to the object once more.
   private func path(to number: Int) throws -> [any CodingKey] {
     guard target == nil else { return [] }
     var steps: [[any CodingKey]] = []
@@ -261,7 +261,7 @@ extension KeyedArchiveReader {
           try rootCodec.discardingValue { try reader.decode(into: $0, as: rootCodec) }
         } else {
           let codec = objectTable.graph.codec(of: Int(parent))
-          // In place of the object that refers to it: any UID serves.
+          // Stands for the parent object; any UID will do.
           _ = try reader.objectTable.add(codec, uid: 0, record: objectTable.record(of: Int(parent)))
           reader.objectTable.begin(0, frameDepth: 1)
           try reader.readProperties(of: 0)

@@ -7,7 +7,7 @@ extension KeyedArchiveReader {
   mutating func beginRecord(of type: Any.Type) throws {
     let pairs = try record()
     let found = try archivedClass(of: pairs)
-    // What a type's own `encode(to:)` has written.
+    // The type's own `encode(to:)` wrote this.
     if found?.foundation == .dictionary {
       _ = try beginDictionary()
       return
@@ -16,14 +16,14 @@ extension KeyedArchiveReader {
     begin(.record(pairs))
   }
 
-  /// The dictionary of the current value, which has to be an object of any class.
+  /// Returns the dictionary of the current value, which must be an object of any class.
   private mutating func record() throws -> PropertyListReader.Pairs {
     let object = try resolved()
     guard try isDictionary(object) else { throw mismatch([String: Any].self) }
     return try list.dictionary(object)
   }
 
-  /// Refuses a record of a class that does not stand for the type.
+  /// Refuses a record whose class does not represent the type.
   private mutating func check(_ found: ArchivedClass?, isOf type: Any.Type) throws {
     guard let found else {
       throw corrupted("An object has no $class; expected one for \(TypeLookup.name(of: type)).")
@@ -31,7 +31,7 @@ extension KeyedArchiveReader {
     let identity = Codec.identity(of: type)
     if found.contents.lastType == identity { return }
     guard let coded = type as? any AutoCoding.Type else {
-      // Tuples, and payloads of cases, whose parts are checked one by one. A class without a module is one of Foundation's.
+      // Tuples and payloads, whose parts are checked one by one. A class name without a module belongs to Foundation.
       guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.name.contains(".")
       else {
         throw refusal(found, type)
@@ -48,7 +48,7 @@ extension KeyedArchiveReader {
     CodedObject.refusal(ofClass: found.name, as: type)
   }
 
-  /// Nil: the classes of objects are read with the references to them.
+  /// Always nil: the classes of objects are read with the references to them.
   mutating func readTypeName() throws -> String? { nil }
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
@@ -170,7 +170,7 @@ extension KeyedArchiveReader {
     if kind == .integer { return (try? readInteger(as: Int.self)).map { .single($0) } }
     guard kind == .dictionary else { return nil }
     if let versions = try? versionsByName() { return versions }
-    // Whatever was begun within is over.
+    // Discard frames that were begun inside.
     self.frame = frame
     frames.removeLast(max(0, frames.count - depth))
     return nil
@@ -199,7 +199,7 @@ extension KeyedArchiveReader {
 
   func reader() throws -> Self {
     var reader = try KeyedArchiveReader(list, options: options)
-    // A migration asks for what it likes, and the path of an error leads through what was looked at.
+    // A migration reads keys in any order, so the path of an error would lead through what it only looked at.
     reader.keyCheck = nil
     return reader
   }
@@ -222,8 +222,8 @@ extension KeyedArchiveReader {
     postponedMembers[objectTable.current, default: []].append((position, decode))
   }
 
-  /// The next property of a record whose keys are in an order of their own: Foundation on Linux writes each object's keys
-  /// anew, and in random order.
+  /// Returns the next property of a record whose keys are in an unpredictable order. Foundation on Linux writes each
+  /// object's keys in random order.
   private mutating func nextUnplannedProperty(
     of pairs: PropertyListReader.Pairs, in keys: PropertyIndex, isOfObject: Bool
   ) throws -> PropertyIndex.Match? {
@@ -243,7 +243,7 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  /// The property that a key is of, or nil where the key is one of the format's own, or of no property.
+  /// Returns the property of a key, or nil if the key is one of the format's own or has no property.
   @inline(__always)
   mutating func match(
     _ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex
@@ -272,7 +272,7 @@ extension KeyedArchiveReader {
     guard text.hasPrefix("$") else {
       return keys.match(text)
     }
-    // The format's own keys; others have a second dollar sign.
+    // The format's own keys have one dollar sign; those of properties have two.
     guard text.hasPrefix("$$") else { return nil }
     if let match = keys.match(String(text.dropFirst())) { return match }
     if text.dropFirst() == ArchivedVersions.key, !keys.isVersioned {
@@ -291,7 +291,7 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  /// The shape of the record that was just begun; nil where each key is to be looked up.
+  /// Returns the plan of the record that was just begun, or nil if each key must be looked up.
   @inline(__always)
   private mutating func plan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
@@ -305,7 +305,7 @@ extension KeyedArchiveReader {
   private mutating func otherPlan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
   ) throws -> Unmanaged<Plan>? {
-    // A shape says what is of properties, and nothing of what is not.
+    // A plan covers only keys of properties, so it cannot find unknown ones.
     guard keyCheck == nil else { return nil }
     if let known = plans.plan(for: pairs, keys, in: list) { return known }
     guard plans.hasRoom(for: pairs.count, keys) else { return nil }

@@ -1,17 +1,17 @@
-/// Reads values from archives of `NSKeyedArchiver` and its relatives, which nobody vouches for.
+/// Reads values from untrusted archives of `NSKeyedArchiver` and compatible encoders.
 ///
-/// Records and collections are read where a reference to them is met; objects with an identity are only made there, and get
-/// their properties when it is their turn (`KeyedArchiveReader+Objects.swift`), so that references take no stack.
+/// Records and collections are read at the reference to them. An object with an identity is only created there; its
+/// properties are read later (`KeyedArchiveReader+Objects.swift`), so that chains of references use no stack.
 struct KeyedArchiveReader: CodingReader {
-  /// A record or collection that is being read: trivially copied, since one is begun for every object.
+  /// A record or collection that is being read. It is trivially copyable, since every object begins one.
   struct Frame {
-    /// What record a frame is of, or what its elements are.
+    /// The kind of record, or the elements.
     enum Contents {
-      /// Nothing that was begun.
+      /// No container.
       case none
       case record(PropertyListReader.Pairs)
       case elements(PropertyListReader.Elements)
-      /// Keys and values in turn.
+      /// Keys and values alternate.
       case pairs(keys: PropertyListReader.Elements, values: PropertyListReader.Elements)
       /// The last of ``KeyedArchiveReader/listed``.
       case listed
@@ -19,7 +19,7 @@ struct KeyedArchiveReader: CodingReader {
 
     let contents: Contents
     var next = 0
-    /// The shape of a record, which ``KeyedArchiveReader/plans`` has; nil where each key is looked up.
+    /// The plan of a record, owned by ``KeyedArchiveReader/plans``; nil if each key is looked up.
     var plan: Unmanaged<Plan>?
     var isBegun = false
   }
@@ -29,37 +29,37 @@ struct KeyedArchiveReader: CodingReader {
   let limits: CodingLimits
   /// The entries of `$objects`.
   let objects: PropertyListReader.Elements
-  /// The property list object that is read next.
+  /// The property list object to read next.
   var current: UInt32
-  /// What is being read, and what that is in.
+  /// The container that is being read.
   var frame = Frame(contents: .none)
   var frames: [Frame] = []
   /// Elements under keys of their own, as old archives have them, of the collections that are being read.
   var listed: [[UInt32]] = []
   /// The classes of the archive, by the property list object that names them.
   private var classes: [UInt32: ArchivedClass.Contents] = [:]
-  /// The classes that objects of the NSCoder bridge's stand for.
+  /// The classes represented by objects of the NSCoder bridge.
   private var modelClasses: [String: ArchivedClass.Contents] = [:]
   /// ``classes`` by UID.
   private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
   var plans = Plans()
-  /// Long strings, which other values may have too.
+  /// Long strings, which several values may share.
   private var strings: [UInt32: String] = [:]
-  /// How many more values may be read: data in which everything refers to the same things twice grows without end.
+  /// How many more values may be read. Without a limit, nested double references would expand exponentially.
   var budget: Int
-  /// The objects that decode themselves, where there are any.
+  /// The objects that decode themselves, if any.
   var madeNSCodingTable: NSCodingTable?
   var objectTable: ObjectTable
-  /// The codecs of archived classes where some class is declared.
+  /// The codecs of archived classes, by the class declared at the reference.
   var codecs: [CodecKey: RecordCodec] = [:]
-  /// The property list object of an object whose first reference is looked for, to tell where an error is.
+  /// The object whose first reference is searched, to locate an error.
   var target: UInt32?
   var root: UInt32
   var rootCodec: Codec?
   let acceptsNewerVersions: Bool
-  /// Finds keys that types do not know; nil if these are ignored.
+  /// Finds keys that types do not have; nil if they are ignored.
   var keyCheck: KeyCheck?
-  /// Properties of objects that migrations have put together, and that are decoded once more when the graph is whole.
+  /// Properties from migrations that must be decoded again when the graph is complete.
   var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
   init(_ list: PropertyListReader, options: ArchiveCodingOptions) throws {
@@ -77,7 +77,8 @@ struct KeyedArchiveReader: CodingReader {
     objectTable = ObjectTable(count: objects.count)
   }
 
-  /// How many values may be read: so many of each object, and one of each byte that may be a reference to one.
+  /// Returns how many values may be read: `maximumExpansion` for each object, and one for each byte that may be a
+  /// reference.
   private static func budget(of list: PropertyListReader, maximumExpansion: Int) -> Int {
     let parts = Double(list.objectCount) + Double(list.objectByteCount) / 16
     return Int(min(Double(1 << 18) + Double(max(maximumExpansion, 0)) * parts, 1e18))
@@ -99,9 +100,9 @@ struct KeyedArchiveReader: CodingReader {
     try list.marker(of: object) & 0xF0 == PropertyListMarker.dictionary
   }
 
-  // Functions that are called for every value are mutating or inlined: what is neither gets a copy of the reader.
+  // Functions called for every value must be mutating or inlined; otherwise the reader is copied.
 
-  /// The property list object that the current value is: itself, or the one that its UID leads to.
+  /// The property list object of the current value: the value itself, or the target of its UID.
   @inline(__always)
   mutating func resolved() throws -> UInt32 {
     guard try isUID(current) else { return current }
@@ -128,14 +129,14 @@ struct KeyedArchiveReader: CodingReader {
     frame = Frame(contents: contents)
   }
 
-  /// Is done with the record or collection that was begun last.
+  /// Ends the record or collection that was begun last.
   @inline(__always)
   mutating func end() {
     if case .listed = frame.contents { listed.removeLast() }
     frame = frames.popLast() ?? Frame(contents: .none)
   }
 
-  /// The position of a key in a record's dictionary, or nil.
+  /// Returns the index of a key in a record's dictionary, or nil.
   mutating func index(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> Int? {
     for index in stride(from: pairs.count - 1, through: 0, by: -1)
     where try list.isString(try list.key(index, of: pairs), equalTo: key) {
@@ -144,13 +145,13 @@ struct KeyedArchiveReader: CodingReader {
     return nil
   }
 
-  /// The value of a key in a record's dictionary, or nil.
+  /// Returns the value of a key in a record's dictionary, or nil.
   mutating func value(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> UInt32? {
     guard let index = try index(of: key, in: pairs) else { return nil }
     return try list.value(index, of: pairs)
   }
 
-  /// The class of a record's dictionary, or nil where it names none.
+  /// Returns the class of a record's dictionary, or nil if it has none.
   mutating func archivedClass(of pairs: PropertyListReader.Pairs) throws -> ArchivedClass? {
     guard let index = try classIndex(in: pairs) else { return nil }
     let reference = try list.value(index, of: pairs)
@@ -160,7 +161,7 @@ struct KeyedArchiveReader: CodingReader {
     return try archivedClass(uid: uid, of: pairs)
   }
 
-  /// The position of `$class`, which is the last key of most records.
+  /// Returns the index of `$class`, which is the last key of most records.
   @inline(__always)
   private mutating func classIndex(in pairs: PropertyListReader.Pairs) throws -> Int? {
     var index = pairs.count &- 1
@@ -188,7 +189,7 @@ struct KeyedArchiveReader: CodingReader {
     return ArchivedClass(found)
   }
 
-  /// The class that an object of the NSCoder bridge's stands for, and names.
+  /// Returns the class that an object of the NSCoder bridge represents and names.
   private mutating func modelClass(of pairs: PropertyListReader.Pairs) throws -> ArchivedClass? {
     guard let reference = try value(of: "$$class", in: pairs) else { return nil }
     let name = try list.string(try isUID(reference) ? object(of: list.uid(reference)) : reference)
@@ -197,7 +198,7 @@ struct KeyedArchiveReader: CodingReader {
     return ArchivedClass(found)
   }
 
-  /// Counts a value, so that a small archive cannot stand for an endless one.
+  /// Counts a value, so that a small archive cannot expand without limit.
   @inline(__always)
   mutating func spend() throws {
     budget &-= 1
@@ -216,12 +217,12 @@ struct KeyedArchiveReader: CodingReader {
   @inline(never)
   func corrupted(_ explanation: String, as kind: DataRefusal.Kind? = nil) -> DecodingError {
     let message = "Invalid keyed archive at byte offset \(list.byteOffset(of: current)): \(explanation)"
-    // Most of what breaks the rules of archives is a plain property list, or one of somebody else's.
+    // Data that is not an archive is usually a plain property list, or was written by another program.
     return kind.map { DataRefusal($0, message).decodingError() }
       ?? .dataCorrupted(.init(codingPath: [], debugDescription: message))
   }
 
-  /// The error for a value that is not what is asked for.
+  /// Returns the error for a value that is not of the requested type.
   mutating func mismatch(_ expected: Any.Type) -> DecodingError {
     let found = (try? describeCurrent()) ?? "something unreadable"
     let context = DecodingError.Context(
@@ -242,7 +243,7 @@ struct KeyedArchiveReader: CodingReader {
   // MARK: Null
 
   mutating func readNull() throws -> Bool {
-    // Few values are a reference to the first entry, and the rest of what null can be is rare.
+    // Fast path: few values refer to the first entry, and other forms of null are rare.
     let marker = try list.marker(of: current)
     if marker & 0xF0 == PropertyListMarker.uid { return try isNull(try object(of: list.uid(current))) }
     return marker == PropertyListMarker.null
@@ -252,7 +253,7 @@ struct KeyedArchiveReader: CodingReader {
     switch try list.kind(of: object) {
     case .null: return true
     case .string:
-      // The string alone is null where a UID of 0 leads to it.
+      // The string itself counts as null only if a UID of 0 refers to it.
       guard try list.kind(of: current) == .uid, try list.uid(current) == 0 else { return false }
       return try list.isString(object, equalTo: "$null")
     case .dictionary:
@@ -264,7 +265,7 @@ struct KeyedArchiveReader: CodingReader {
   // MARK: Strings
 
   mutating func string(_ object: UInt32) throws -> String {
-    // To look for a short one takes longer than to make it.
+    // Creating a short string is faster than looking it up.
     guard try list.contents(of: object).count > 64 else { return try list.string(object) }
     if let known = strings[object] { return known }
     let string = try list.string(object)

@@ -1,6 +1,6 @@
-/// Values whose type is known from themselves alone.
+/// Values of dynamic type.
 extension KeyedArchiveWriter {
-  /// True: archives have objects of all of them.
+  /// True: archives have distinct objects for all of them.
   func keepsType(of leaf: Codec.Kind) -> Bool { true }
 
   /// Writes a model; an archive names the type of every record.

@@ -16,7 +16,7 @@ extension KeyedArchiveWriter {
     let address = UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
     if address == target { throw ArchivePath.found }
     let type = Swift.type(of: object)
-    // Whoever reads it has to find the class by its name.
+    // A reader has to find the class by its name.
     guard let name = type.nsCodingNames.first, type.nsCodingClass(named: name) == type else {
       throw EncodingError.invalidValue(
         object,

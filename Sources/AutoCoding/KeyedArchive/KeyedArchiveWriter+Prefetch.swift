@@ -1,24 +1,24 @@
-/// Asking for memory before it is needed.
+/// Prefetching.
 ///
-/// A model that is larger than the caches is read from memory, and each look into a large table waits for it. What is
-/// written soon is known: the objects of the queue. Nothing here changes what is written.
+/// A model larger than the caches causes a cache miss for every object and every lookup in a large table. The objects
+/// in the queue will be written soon, so their memory can be prefetched. Nothing here changes what is written.
 extension KeyedArchiveWriter {
-  /// How many objects ahead an object's own memory is asked for, the memory of its texts, and their places in the table.
+  /// How many objects ahead to prefetch an object's memory, its texts, and their slots in the table.
   private static var objectDistance: Int { 12 }
   private static var textDistance: Int { 8 }
   private static var placeDistance: Int { 4 }
 
-  /// Asks for the object of a reference, which is looked at when the reference is written.
+  /// Prefetches the target of a reference, which is read when the reference is written.
   @inline(__always)
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {
     guard codec.kind == .record, unsafeDowncast(codec, to: RecordCodec.self).isObject else { return }
     GrowingMemory.prefetch(address.value(as: UnsafeRawPointer.self))
   }
 
-  /// Asks for what is needed to write the objects that come next in the queue.
+  /// Prefetches what is needed to write the next objects in the queue.
   @inline(__always)
   func prepareObjects(after position: Int) {
-    // Before that many, everything is in the caches since it was made.
+    // With fewer objects, everything is still in the caches.
     if archive.pointee.queue.count > 1 << 12 { prepareManyObjects(after: position) }
   }
 

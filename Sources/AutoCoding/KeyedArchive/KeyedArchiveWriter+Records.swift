@@ -1,6 +1,6 @@
 /// The properties of objects.
 extension KeyedArchiveWriter {
-  /// Writes an object by its properties, as the walk does, but numbers and booleans that follow each other at once.
+  /// Writes an object by its properties, like the generic walk, but writes runs of numbers and booleans at once.
   ///
   /// Precondition: the object is of the map's type.
   mutating func writeProperties(of object: UnsafeRawPointer, map: TypeMap.Storage) throws {
@@ -37,12 +37,12 @@ extension KeyedArchiveWriter {
     try endRecord()
   }
 
-  /// Fewer are written one by one, which takes no preparation.
+  /// Shorter runs are written one by one, which needs no setup.
   private static var fewestLeaves: Int { 3 }
 }
 
 extension UnsafePointer<PropertyOperation> {
-  /// Where the numbers and booleans end that begin here.
+  /// Returns the end of the run of numbers and booleans that begins here.
   @inline(__always)
   fileprivate func endOfLeaves(before end: Self) -> Self {
     var operation = self
@@ -52,7 +52,7 @@ extension UnsafePointer<PropertyOperation> {
 }
 
 extension Codec.Kind {
-  /// Whether records have values of the kind in themselves, in 9 bytes at the most.
+  /// Whether records hold values of the kind inline, in at most 9 bytes.
   @inline(__always)
   fileprivate var isInlineLeaf: Bool {
     switch self {
@@ -63,7 +63,7 @@ extension Codec.Kind {
 }
 
 extension ArchiveBuilder {
-  /// Adds numbers and booleans to a record, with their keys, or returns false where there may be no room for them.
+  /// Adds numbers and booleans to a record, with their keys. Returns false if there may be no room for them.
   ///
   /// Precondition: all the properties are of a kind that is an inline leaf, of the object at `base`, and a record is open.
   @inline(__always)
@@ -99,7 +99,7 @@ extension ArchiveBuilder {
     return true
   }
 
-  /// Whether a record has nothing but numbers and booleans.
+  /// Whether a record has only numbers and booleans.
   @inline(__always)
   mutating func hasLeavesAlone(_ operations: UnsafeBufferPointer<PropertyOperation>) -> Bool {
     guard let first = operations.baseAddress else { return false }
@@ -109,9 +109,9 @@ extension ArchiveBuilder {
     return true
   }
 
-  /// Adds a whole record of numbers and booleans, or returns false where a key is new or there may be no room.
+  /// Adds a whole record of numbers and booleans. Returns false if a key is new or there may be no room.
   ///
-  /// The dictionary comes before its values, so that their references are written where they belong at once.
+  /// The dictionary precedes its values, so that its references are written in place immediately.
   ///
   /// Precondition: ``hasLeavesAlone(_:)``, and the properties are of the object at `base`.
   @inline(__always)

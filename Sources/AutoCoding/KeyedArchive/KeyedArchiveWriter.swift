@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes values as `NSKeyedArchiver` does for classes whose `encode(with:)` has a call for every property.
+/// Writes values like `NSKeyedArchiver` for classes whose `encode(with:)` encodes every property.
 ///
-/// Precondition: the builder lives as long as the writer is used.
+/// Precondition: the builder outlives the writer.
 struct KeyedArchiveWriter: CodingWriter {
   let archive: UnsafeMutablePointer<ArchiveBuilder>
   let limits: CodingLimits
-  /// What code of types' own may ask the encoder for.
+  /// Values for types with custom `Codable` code.
   let userInfo: [CodingUserInfoKey: Any]
-  /// An object whose first reference is looked for, to tell where an error is.
+  /// The object whose first reference is searched, to locate an error.
   var target: UnsafeRawPointer?
 
   init(
@@ -47,7 +47,7 @@ struct KeyedArchiveWriter: CodingWriter {
       archive.pointee.add { $0.add(unsigned: value) }
     } else {
       let high = Int64(truncatingIfNeeded: value >> 64)
-      // 16 bytes are signed: the upper half of the largest type's values is not theirs.
+      // A 16-byte integer is signed, so values in the upper half of UInt128 do not fit.
       guard Integer.isSigned || high >= 0 else {
         throw EncodingError.invalidValue(
           value, .init(codingPath: [], debugDescription: "Property lists have no integer as large as \(value)."))
@@ -130,7 +130,7 @@ struct KeyedArchiveWriter: CodingWriter {
   mutating func writeKey(_ key: PropertyKey) throws { archive.pointee.addKey(key) }
   mutating func endRecord() throws { archive.pointee.end() }
 
-  /// Not called: every record of an archive has its class.
+  /// Never called: every record of an archive has its class.
   mutating func writeTypeName(_ name: String) throws {}
 
   @inline(__always)
@@ -141,7 +141,7 @@ struct KeyedArchiveWriter: CodingWriter {
       guard var level = type as? AnyClass else { return names }
       while let above = _getSuperclass(level) {
         let name = TypeNames.name(ofClass: above)
-        // Archives have Foundation's classes without their module.
+        // Archives name Foundation's classes without a module.
         names.append(name.hasPrefix("Foundation.") ? String(name.dropFirst("Foundation.".count)) : name)
         level = above
       }
@@ -158,7 +158,7 @@ struct KeyedArchiveWriter: CodingWriter {
     let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
     var codec = declared
     if type != declared.type, let type = type as? any AutoCoding.Type {
-      // Whoever reads it knows the declared class alone, and has to find this one by its name.
+      // A reader knows only the declared class, and has to find this one by its name.
       _ = try TypeNames.writtenName(of: type)
       codec = try declared.subclassCodec(type)
     }
@@ -170,7 +170,7 @@ struct KeyedArchiveWriter: CodingWriter {
     if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
   }
 
-  /// Writes the objects that references have led to, until there is none left.
+  /// Writes the queued objects until none is left.
   mutating func writeQueuedObjects() throws {
     var position = 0
     while position < archive.pointee.queue.count, let next = archive.pointee.queue.entries.base?[position] {

@@ -1,35 +1,35 @@
-/// The objects of an archive that is written, in the order in which they get their turn, and where each of them is.
+/// The objects of an archive in the order in which they are written, with a hash table from addresses to positions.
 ///
-/// Objects that were made one after the other mostly lie so, and are met so. An object's slot follows from its address such
-/// that objects next to each other have slots next to each other: what a large table has is read in order then, and does
-/// not have to be waited for. Where too many objects share the slots that are near, the rest is in a table that spreads
-/// them. No look takes more than a few steps, wherever objects are.
+/// Objects allocated one after another usually have adjacent addresses and are visited in that order. An object's slot
+/// is derived from its address, so neighbors have neighboring slots, and a large table is read sequentially with few
+/// cache misses. If the nearby slots are full, the object goes to a second table that spreads addresses. Every lookup
+/// takes a few steps, whatever the addresses are.
 struct ObjectQueue: ~Copyable {
-  /// An object that has a UID, and is written when it is its turn.
+  /// An object that has a UID and is waiting to be written.
   struct Entry: BitwiseCopyable {
     let object: UnsafeRawPointer
     let codec: UnsafeRawPointer
     let uid: UInt32
-    /// The position in the queue of the object that refers to it first; ``ArchiveBuilder/none`` for the root value.
+    /// The position in the queue of the first object that refers to it; ``ArchiveBuilder/none`` for the root value.
     let parent: UInt32
   }
 
-  /// Where an object is, or would be.
+  /// The location of an object in the tables, or where it would be inserted.
   struct Place {
-    /// The object's position in the queue; ``ArchiveBuilder/none`` where it is not there.
+    /// The object's position in the queue; ``ArchiveBuilder/none`` if it is not in the queue.
     let position: UInt32
     fileprivate let slot: Int
     fileprivate let isNear: Bool
   }
 
   private static let smallest = 64
-  /// A table of more slots is not kept.
+  /// A table with more slots is not kept.
   private static let large = 1 << 16
-  /// In how many slots, from the one that follows from its address on, an object may be.
+  /// The number of slots in which an object may be, starting at the one derived from its address.
   private static let reach = 8
 
   private(set) var entries = GrowingTable<Entry>(maximumCount: Int(ArchiveBuilder.none) - 1)
-  /// Numbers are positions in the queue plus 1, marks what is left of an object's address.
+  /// Numbers are positions in the queue plus 1; marks are the remaining bits of an object's address.
   private var near = HashSlots(count: smallest + reach)
   private var mask: UInt = UInt(smallest) - 1
   private var bits = UInt(smallest.trailingZeroBitCount)
@@ -38,15 +38,15 @@ struct ObjectQueue: ~Copyable {
 
   var count: Int { entries.count }
 
-  /// Objects are sixteen bytes apart, or more.
+  /// Objects are at least sixteen bytes apart.
   @inline(__always)
   private static func granule(_ object: UnsafeRawPointer) -> UInt { UInt(bitPattern: object) &>> 4 }
 
   @inline(__always)
   private static func mark(_ object: UnsafeRawPointer) -> UInt32 { UInt32(truncatingIfNeeded: granule(object)) }
 
-  /// The first of the near slots of an object. Memory of which only every so many bytes begin an object goes around the
-  /// table more than once, and each time meets other slots.
+  /// Returns the first near slot of an object. Addresses with a large stride wrap around the table several times, and
+  /// use other slots each time.
   @inline(__always)
   private func home(_ object: UnsafeRawPointer) -> Int {
     let granule = Self.granule(object)
@@ -77,10 +77,10 @@ struct ObjectQueue: ~Copyable {
   @inline(never)
   private func farPlace(of object: UnsafeRawPointer) -> Place {
     let mark = Self.mark(object)
-    // The multiplication spreads neighbours, and most of it shows in the highest bits.
+    // The multiplication spreads neighbors; the highest bits are mixed best.
     let product = UInt64(UInt(bitPattern: object)) &* 0x9e37_79b9_7f4a_7c15
     var index = Int(truncatingIfNeeded: product &>> 32) & (far.count &- 1)
-    // There always is an empty slot: the table is never full.
+    // Terminates at an empty slot: the table is never full.
     while far[index].number != 0 {
       if far[index].mark == mark, isObject(far[index].number, object) {
         return Place(position: far[index].number &- 1, slot: index, isNear: false)
@@ -90,13 +90,13 @@ struct ObjectQueue: ~Copyable {
     return Place(position: ArchiveBuilder.none, slot: index, isNear: false)
   }
 
-  /// The position of an object in the queue, if it is there.
+  /// Returns the position of an object in the queue, or nil.
   func position(of object: UnsafeRawPointer) -> Int? {
     let position = place(of: object).position
     return position == ArchiveBuilder.none ? nil : Int(position)
   }
 
-  /// Adds an object to the queue, or returns false where there is no room for it.
+  /// Adds an object to the queue. Returns false if there is no room.
   ///
   /// - Precondition: `place` is the object's, and it is not in the queue yet.
   @inline(__always)
@@ -118,7 +118,7 @@ struct ObjectQueue: ~Copyable {
     }
   }
 
-  /// Objects that were far may be near now, so that each is placed anew; in the order in which they came.
+  /// Rehashes all objects in their order, since objects from the far table may now fit into the near one.
   @inline(never)
   private mutating func growNear() {
     let capacity = (Int(mask) + 1) * 2
@@ -146,7 +146,7 @@ struct ObjectQueue: ~Copyable {
     }
   }
 
-  /// Forgets everything, and keeps memory as ``AddressTable/removeAll()`` does.
+  /// Removes everything, but keeps memory as ``AddressTable/removeAll()`` does.
   mutating func removeAll(keepingAtMost most: Int) {
     let filled = count
     entries.removeAll(keepingAtMost: most)

@@ -1,6 +1,6 @@
-/// The objects of an archive that is being read, and what is still to be done for them.
+/// The objects of an archive that is being read, and the work left for them.
 struct ObjectTable {
-  /// A property that is read a second time, when the graph is whole.
+  /// A property that is read again when the graph is complete.
   struct Postponed {
     let position: Int
     let value: UInt32
@@ -9,40 +9,41 @@ struct ObjectTable {
   private struct Entry {
     /// The property list object of the object.
     let record: UInt32
-    /// The object that referred to it first; ``none`` for the root value.
+    /// The first object that referred to it; ``none`` for the root value.
     let parent: UInt32
-    /// Where the objects that it refers to begin in ``edges``, once its properties are being read.
+    /// Where its outgoing references begin in ``edges``, once its properties are being read.
     var firstEdge = 0
   }
 
   static let none = UInt32.max
 
   let graph = ObjectGraph()
-  /// The number of an object in the graph plus 1, by its UID; 0 where it has not been met.
+  /// The number of an object in the graph plus 1, by its UID; 0 if it has not been met.
   private var numbers: [UInt32]
   private var entries: [Entry] = []
-  /// How many objects have had their turn.
+  /// How many objects have been started.
   private var begunCount = 0
-  /// The objects to which objects refer, one object's after the other's.
+  /// The targets of all references, grouped by the referring object.
   private var edges: [UInt32] = []
-  /// Whether some object refers to itself or one that was met before it, without which there is no cycle.
+  /// Whether an object refers to itself or to one that was met earlier. Without that, there is no cycle.
   private var mayHaveCycles = false
   private(set) var postponed: [UInt32: [Postponed]] = [:]
   private(set) var hasPostponed = false
 
   /// The object whose properties are being read; ``none`` for the root value.
   private(set) var current = none
-  /// How many frames there are while a property of that object itself is next.
+  /// The number of frames while a direct property of that object is next.
   private(set) var frameDepth = 0
   private var lastProperty = Postponed(position: -1, value: none)
-  /// Whether something was left out that asks for a whole graph.
+  /// Whether something was skipped because it needs a complete graph.
   var isIncomplete = false
 
   init(count: Int) {
     numbers = Array(repeating: 0, count: count)
   }
 
-  /// The number of an object that has been met; nil for any other UID, whether or not the archive has it.
+  /// Returns the number of an object that has been met, or nil for any other UID, even one that the archive does not
+  /// have.
   @inline(__always)
   func number(of uid: UInt32) -> Int? {
     guard Int(uid) < numbers.count else { return nil }
@@ -53,13 +54,13 @@ struct ObjectTable {
   /// The UIDs of all objects that have been met.
   var uids: [UInt32] { numbers.indices.filter { numbers[$0] != 0 }.map { UInt32(truncatingIfNeeded: $0) } }
 
-  /// The property list object of an object.
+  /// Returns the property list object of an object.
   func record(of number: Int) -> UInt32 { entries[number].record }
 
-  /// The object that referred to an object first; ``none`` for the root value.
+  /// Returns the first object that referred to an object; ``none`` for the root value.
   func parent(of number: Int) -> UInt32 { entries[number].parent }
 
-  /// Makes an object, of a UID that the archive has.
+  /// Creates an object for a UID that the archive has.
   ///
   /// - Parameter isMadeAtOnce: As for ``ObjectGraph/add(_:isMadeAtOnce:)``.
   mutating func add(_ codec: RecordCodec, uid: UInt32, record: UInt32, isMadeAtOnce: Bool = false) throws -> Int {
@@ -69,7 +70,7 @@ struct ObjectTable {
     return number
   }
 
-  /// Notes that the current object refers to another.
+  /// Records a reference from the current object to another.
   @inline(__always)
   mutating func addEdge(to number: Int) {
     guard current != Self.none else { return }
@@ -78,7 +79,7 @@ struct ObjectTable {
     edges.append(number)
   }
 
-  /// Begins with the properties of the next object, whose frame is the next.
+  /// Starts reading the properties of the next object, whose frame comes next.
   mutating func begin(_ number: Int, frameDepth: Int) {
     current = UInt32(truncatingIfNeeded: number)
     self.frameDepth = frameDepth
@@ -88,13 +89,13 @@ struct ObjectTable {
     isIncomplete = false
   }
 
-  /// Notes which property of the current object is read now.
+  /// Records which property of the current object is being read.
   @inline(__always)
   mutating func beginProperty(_ position: Int, value: UInt32) {
     lastProperty = Postponed(position: position, value: value)
   }
 
-  /// Notes that the property before, if there was any, has been read.
+  /// Records that the previous property, if any, has been read.
   @inline(__always)
   mutating func finishProperty() {
     if isIncomplete { postpone() }
@@ -108,7 +109,7 @@ struct ObjectTable {
     isIncomplete = false
   }
 
-  /// Where the objects that one refers to are in ``edges``.
+  /// Returns the range of an object's references in ``edges``.
   private func edges(of number: Int) -> Range<Int> {
     guard number < begunCount else { return 0..<0 }
     let start = entries[number].firstEdge
@@ -117,7 +118,8 @@ struct ObjectTable {
 
   // MARK: Order
 
-  /// All objects, each behind those that it refers to, as far as there is no circle; nil where none refers to any.
+  /// Returns all objects, each after those that it refers to, as far as cycles permit. Returns nil if no object refers
+  /// to another.
   func childrenFirst() -> [UInt32]? {
     guard !edges.isEmpty else { return nil }
     var order: [UInt32] = []
@@ -126,8 +128,7 @@ struct ObjectTable {
     return order
   }
 
-  /// An object from which references lead back to itself, through objects alone that cannot be made before what they refer
-  /// to; nil where there is none.
+  /// Returns an object in a cycle of objects that cannot be created before their references, or nil if there is none.
   func impossibleCycle() -> Int? {
     guard mayHaveCycles else { return nil }
     var found: Int?
@@ -135,7 +136,7 @@ struct ObjectTable {
     return found
   }
 
-  /// Goes through the graph in depth, on a stack of its own.
+  /// Traverses the graph depth-first with an explicit stack.
   @inline(__always)
   private func walk(
     where isIncluded: (Int) -> Bool, leaving: (Int) -> Void, meetingAgain: (Int) -> Void

@@ -1,14 +1,14 @@
-/// The property list objects of property keys, which expects that keys come in the order in which they came before: most
-/// records have the keys of another one.
+/// Maps property keys to property list objects. It predicts that keys come in the same order as before, since most
+/// records have the keys of an earlier one.
 struct PropertyKeyTable: ~Copyable {
-  /// The keys in the order in which they came first, and the object of each.
+  /// The keys in the order of their first use, and the object of each.
   private var identities: GrowingTable<UnsafeRawPointer>
   private var objects: GrowingTable<UInt32>
-  /// Where a key is among them.
+  /// The position of each key among them.
   private var positions = AddressTable()
-  /// Where the key behind the last one is.
+  /// The position after that of the last key.
   private var next = 0
-  /// The first of some keys that follow each other here as they did in a record, where it is, and how many they are.
+  /// The last run of consecutive properties found here: its first property, its position and its length.
   private var lastRun: (first: UnsafePointer<PropertyOperation>, position: Int, count: Int)?
 
   init(maximumCount: Int) {
@@ -16,7 +16,7 @@ struct PropertyKeyTable: ~Copyable {
     objects = GrowingTable(maximumCount: maximumCount)
   }
 
-  /// The object of a key, if it is the one that is expected.
+  /// Returns the object of a key, if it is the predicted one.
   @inline(__always)
   mutating func nextObject(of key: PropertyKey) -> UInt32? {
     guard next < objects.count, let known = identities.base, known[next] == key.identity, let objects = objects.base
@@ -25,7 +25,7 @@ struct PropertyKeyTable: ~Copyable {
     return objects[next &- 1]
   }
 
-  /// The object of a key that has one.
+  /// Returns the object of a key, or nil if it has none.
   mutating func object(of key: PropertyKey) -> UInt32? {
     guard let position = positions[key.identity], let known = objects.base, position < objects.count
     else { return nil }
@@ -40,7 +40,7 @@ struct PropertyKeyTable: ~Copyable {
     next = objects.count
   }
 
-  /// The objects of the keys of some properties, where these are the properties that were asked for last.
+  /// Returns the objects of the keys of a run of properties, if it is the last run.
   @inline(__always)
   mutating func objects(
     ofKeysFrom first: UnsafePointer<PropertyOperation>, count: Int
@@ -60,7 +60,7 @@ struct PropertyKeyTable: ~Copyable {
       count <= objects.count &- position, let known = identities.base
     else { return nil }
     for index in 0..<count where known[position + index] != first[index].key.identity { return nil }
-    // Keys stay where they are, so that they need not be compared again.
+    // Keys never move, so the run need not be compared again.
     lastRun = (first, position, count)
     return objects(ofKeysFrom: first, count: count)
   }

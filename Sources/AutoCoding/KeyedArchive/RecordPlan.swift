@@ -1,7 +1,7 @@
 extension KeyedArchiveReader {
-  /// How the keys of a record's dictionary match a type's properties.
+  /// A mapping from the keys of a record's dictionary to a type's properties.
   final class Plan {
-    /// A value that is a property's.
+    /// A value that belongs to a property.
     struct Step {
       let index: Int
       let match: PropertyIndex.Match
@@ -11,9 +11,9 @@ extension KeyedArchiveReader {
     let pairs: PropertyListReader.Pairs
     private let steps: UnsafeMutablePointer<Step>
     let count: Int
-    /// The positions of the properties, where each comes once and under its current key.
+    /// The positions of the properties, if each occurs once and under its current key.
     let positions: UnsafeBufferPointer<Int>?
-    /// Another shape of the same type's records.
+    /// The plan for another shape of the same type's records.
     fileprivate(set) var other: Plan?
 
     init(_ pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, of reader: inout KeyedArchiveReader) throws {
@@ -41,20 +41,20 @@ extension KeyedArchiveReader {
       positions?.deallocate()
     }
 
-    /// The step at a position, or nil behind the last.
+    /// Returns the step at a position, or nil after the last one.
     @inline(__always)
     func step(_ position: Int) -> Step? { position >= 0 && position < count ? steps[position] : nil }
   }
 
-  /// The shapes of each type's records.
+  /// The plans for the record shapes of each type.
   ///
-  /// What is in here stays as long as the reader. Its size is bounded, whatever the data does: few types have more than one
-  /// shape, and of those that have many, each key of each record is looked up.
+  /// Plans live as long as the reader. Their number is bounded, whatever the data contains: few types have more than
+  /// one shape, and for a type with many, each key is looked up.
   struct Plans {
     private struct Shapes {
       var last: Plan
       var count = 1
-      /// How many records there were of none of these shapes.
+      /// The number of records that had none of these shapes.
       var misses = 0
     }
 
@@ -64,15 +64,15 @@ extension KeyedArchiveReader {
 
     private var shapes: [ObjectIdentifier: Shapes] = [:]
     private let recent = RecentTable<Unmanaged<Plan>>()
-    /// Types of too many shapes.
+    /// Types with too many shapes.
     private let unplanned = RecentTable<Bool>()
     private var size = 0
 
-    /// Whether the type's records were found to have too many shapes.
+    /// Whether the type's records have too many shapes.
     @inline(__always)
     func isUnplanned(_ keys: PropertyIndex) -> Bool { unplanned[Self.key(keys)] == true }
 
-    /// The shape that a dictionary has, if it is the last of its type.
+    /// Returns the plan of a dictionary, if its shape is the last one of its type.
     @inline(__always)
     func recentPlan(
       for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, in list: PropertyListReader
@@ -83,7 +83,7 @@ extension KeyedArchiveReader {
       return known
     }
 
-    /// The shape that a dictionary has, if it is known.
+    /// Returns the plan of a dictionary, if its shape is known.
     mutating func plan(
       for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex, in list: PropertyListReader
     ) -> Unmanaged<Plan>? {
@@ -100,15 +100,15 @@ extension KeyedArchiveReader {
       return nil
     }
 
-    /// Whether there is room for one more shape of a type, of a number of keys.
+    /// Whether there is room for one more shape of a type, with this number of keys.
     func hasRoom(for count: Int, _ keys: PropertyIndex) -> Bool {
       let known = shapes[ObjectIdentifier(keys)]
-      // More than that are no shapes, but keys in any order: that of one record is not the next one's.
+      // So many misses mean that keys are in random order, which the next record will not repeat.
       if let known, known.misses >= Self.maximumMisses { unplanned[Self.key(keys)] = true }
       return known?.count ?? 0 < Self.maximumCount && count <= Self.maximumSize - size
     }
 
-    /// Keeps a shape for which there is room.
+    /// Stores a plan. Precondition: there is room for it.
     mutating func insert(_ plan: Plan, for keys: PropertyIndex) -> Unmanaged<Plan> {
       var known = shapes[ObjectIdentifier(keys)] ?? Shapes(last: plan, count: 0)
       size += plan.count

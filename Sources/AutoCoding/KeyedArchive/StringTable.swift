@@ -1,6 +1,7 @@
-/// Numbers by the bytes of a string. Strings that Unicode holds for equivalent are two, since they are written as they are.
+/// A hash table from strings to numbers. Strings are compared by bytes: canonically equivalent ones are distinct, since
+/// they are written unchanged.
 ///
-/// The texts themselves are wherever the numbers lead to; the table has their hashes alone:
+/// The table stores only hashes; the caller compares the texts that the numbers refer to:
 ///
 /// ```swift
 /// var place = strings.place(of: hash)
@@ -8,33 +9,33 @@
 /// strings.insert(next, at: place)
 /// ```
 struct StringTable: ~Copyable {
-  /// Where a string may be.
+  /// The slot at which a search continues.
   struct Place {
     fileprivate let hash: UInt32
     fileprivate var slot: Int
   }
 
   private static let smallest = 64
-  /// A table of more slots is not kept, and does not fit the caches.
+  /// A table with more slots is not kept, and does not fit into the caches.
   private static let large = 1 << 16
 
   private var slots = HashSlots(count: smallest)
   private var mask = smallest - 1
   private var count = 0
-  /// What the hash begins with, so that nobody who chooses the strings can choose the slots.
+  /// A random seed, so that chosen strings cannot force collisions.
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// Whether a look into the table is likely to wait for memory.
+  /// Whether a lookup is likely to be a cache miss.
   var isLarge: Bool { mask > Self.large }
 
-  /// Where the numbers of strings with a hash begin.
+  /// Returns the slot at which to begin the search for a hash.
   @inline(__always)
   func place(of hash: UInt32) -> Place { Place(hash: hash, slot: Int(hash) & mask) }
 
-  /// The number of the next string that may be the one looked for; nil where there is none, and its place is.
+  /// Returns the next candidate for a string. Returns nil if there is none; `place` is then the slot to insert at.
   @inline(__always)
   func next(_ place: inout Place) -> UInt32? {
-    // There always is an empty slot: the table is never full.
+    // Terminates at an empty slot: the table is never full.
     while true {
       let slot = slots[place.slot]
       if slot.number == 0 { return nil }
@@ -46,11 +47,11 @@ struct StringTable: ~Copyable {
     }
   }
 
-  /// Gives a string a number.
+  /// Inserts a number for a string.
   ///
   /// - Parameters:
   ///   - number: Not 0.
-  ///   - place: Where ``next(_:)`` found nothing more.
+  ///   - place: The slot at which ``next(_:)`` returned nil.
   @inline(__always)
   mutating func insert(_ number: UInt32, at place: Place) {
     slots[place.slot] = HashSlots.Slot(mark: place.hash, number: number)
@@ -58,13 +59,13 @@ struct StringTable: ~Copyable {
     if count &* 2 > mask { grow() }
   }
 
-  /// Asks for the slots where a string would be found, which is soon to be looked for.
+  /// Prefetches the slots of a string that will soon be looked up.
   @inline(__always)
   func prefetch(_ hash: UInt32) {
     GrowingMemory.prefetch(slots.base + (Int(hash) & mask))
   }
 
-  /// Multiplications that mix 8 bytes at a time.
+  /// Multiplies to mix 8 bytes at a time.
   @inline(__always)
   func hash(_ string: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var hash = seed ^ UInt64(truncatingIfNeeded: string.count)
@@ -75,7 +76,7 @@ struct StringTable: ~Copyable {
       hash = Self.mix(hash ^ start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       index &+= 8
     }
-    // The rest, of at most 8 bytes, overlaps with what was read already where that is less than a word.
+    // The last word, of at most 8 bytes, overlaps bytes already read if fewer remain.
     let rest: UInt64
     if count >= 8 {
       rest = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
@@ -97,7 +98,7 @@ struct StringTable: ~Copyable {
     return product.high ^ product.low
   }
 
-  /// Forgets everything, and keeps memory as ``AddressTable/removeAll()`` does.
+  /// Removes everything, but keeps memory as ``AddressTable/removeAll()`` does.
   mutating func removeAll() {
     let filled = count
     count = 0

@@ -1,16 +1,16 @@
-/// The texts among the properties of the objects that were asked for last.
+/// The text properties of the objects looked up last.
 struct TextProperties: ~Copyable {
   private var codec: UnsafeRawPointer?
   private var operations = GrowingTable<UnsafePointer<PropertyOperation>>(maximumCount: 1 << 16)
 
-  /// Calls `body` with each text that is a property of an object's own.
+  /// Calls `body` with each text that is a direct property of an object.
   @inline(__always)
   mutating func forEach(of entry: ObjectQueue.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     if codec != entry.codec { find(of: entry) }
     for operation in operations.suffix(from: 0) {
       let address = entry.object + operation.pointee.offset
       if operation.pointee.isOptionalLeaf, operation.pointee.isNilLeaf(address) { continue }
-      // A value lies at the Optional's own address.
+      // An Optional stores its value at its own address.
       _ = address.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable(body)
     }
   }
@@ -18,7 +18,7 @@ struct TextProperties: ~Copyable {
   @inline(never)
   private mutating func find(of entry: ObjectQueue.Entry) {
     removeAll()
-    // A class of which nothing was written yet has no map that is known, nor has one that is written by its own code.
+    // The map is unknown for a class of which nothing was written yet, and for one that its own code writes.
     guard Unmanaged<Codec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ $0.kind }) == .record,
       let map = Unmanaged<RecordCodec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ codec in
         withUnsafePointer(to: entry.object) { codec.knownMap(ofValueAt: $0) }

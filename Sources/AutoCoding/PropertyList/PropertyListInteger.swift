@@ -1,4 +1,4 @@
-/// An integer as property lists have them: 128 bits in two's complement.
+/// An integer of a property list: 128 bits in two's complement.
 package struct PropertyListInteger: Equatable, Sendable {
   package let high: Int64
   package let low: UInt64
@@ -8,7 +8,7 @@ package struct PropertyListInteger: Equatable, Sendable {
     self.low = low
   }
 
-  /// The integer as a type that can hold it; nil if this one cannot.
+  /// Returns the integer as another type, or nil if that type cannot represent it.
   @inline(__always)
   package func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
     if high == 0 { return Integer(exactly: low) }
@@ -17,7 +17,7 @@ package struct PropertyListInteger: Equatable, Sendable {
     return Integer(truncatingIfNeeded: high) << 64 | Integer(truncatingIfNeeded: low)
   }
 
-  /// In decimal digits; nil on systems that have no integers of 128 bits, if it takes as many.
+  /// The decimal digits; nil if the integer needs 128 bits and the system has no such type.
   var digits: String? {
     if let value = exactly(Int64.self) { return String(value) }
     if let value = exactly(UInt64.self) { return String(value) }

@@ -1,7 +1,7 @@
-/// Numbers and booleans that follow each other: room is made once for all of them, and what would be looked up in the
-/// writer for each is in registers.
+/// Writes a run of numbers and booleans. Room is reserved once for all of them, and the writer's state is kept in
+/// registers.
 struct PropertyListLeaves {
-  /// How many bytes a leaf takes at the most.
+  /// The maximum size of a leaf in bytes.
   static let greatestSize = 9
 
   var end: UnsafeMutablePointer<UInt8>
@@ -10,10 +10,10 @@ struct PropertyListLeaves {
   var nextObject: UInt32
   /// The objects of common values; ``Singles/count`` of them.
   let singles: UnsafeMutablePointer<UInt32>
-  /// Where the next of the references is that a dictionary has to its values.
+  /// The position of the dictionary's next reference to a value.
   var reference: UnsafeMutablePointer<UInt8>
 
-  /// An object of one byte and a number, its most significant byte first.
+  /// Writes an object of a marker byte and a big-endian number.
   @inline(__always)
   private mutating func add<Integer: FixedWidthInteger & BitwiseCopyable>(_ marker: UInt8, _ value: Integer) -> UInt32 {
     end.pointee = marker

@@ -1,5 +1,5 @@
-/// The first byte of every object in a binary property list: its kind in the high four bits, and in the low four bits a
-/// size, a count, or which of the singular values it is. Docs/Formats.md has the table.
+/// The first byte of every object in a binary property list. The high four bits are its kind; the low four bits are a
+/// size, a count, or one of the singular values. Docs/Formats.md has the table.
 enum PropertyListMarker {
   static let null: UInt8 = 0x00
   static let `false`: UInt8 = 0x08
@@ -17,6 +17,6 @@ enum PropertyListMarker {
   static let set: UInt8 = 0xC0
   static let dictionary: UInt8 = 0xD0
 
-  /// In the low four bits of a count: the count is an integer object that follows.
+  /// In the low four bits: the count is in an integer object that follows.
   static let countFollows: UInt8 = 0x0F
 }

@@ -1,16 +1,16 @@
 extension PropertyListReader {
-  /// The references of an array or a set; ask the reader for each by ``PropertyListReader/element(_:of:)``.
+  /// The references of an array or a set. Read each by ``PropertyListReader/element(_:of:)``.
   package struct Elements: Sendable {
     package let count: Int
-    /// Where they begin; all of them lie among the objects.
+    /// The position of the first one. All of them lie within the objects.
     let start: Int
   }
 
-  /// The references of a dictionary; ask the reader for each by ``PropertyListReader/key(_:of:)`` and
+  /// The references of a dictionary. Read each by ``PropertyListReader/key(_:of:)`` and
   /// ``PropertyListReader/value(_:of:)``.
   package struct Pairs: Sendable {
     package let count: Int
-    /// Where those of the keys, and those of the values, begin; all of them lie among the objects.
+    /// The positions of the first key and the first value. All references lie within the objects.
     let keys: Int
     let values: Int
   }
@@ -19,7 +19,7 @@ extension PropertyListReader {
     try elements(of: object, marker: PropertyListMarker.array, expected: "an array")
   }
 
-  /// A set; whether its elements are different ones is not checked.
+  /// Reads a set. Whether its elements are unique is not checked.
   package func set(_ object: UInt32) throws -> Elements {
     try elements(of: object, marker: PropertyListMarker.set, expected: "a set")
   }
@@ -36,7 +36,7 @@ extension PropertyListReader {
     return Elements(count: contents.count, start: contents.start)
   }
 
-  /// A dictionary; whether its keys are different ones, or strings, is not checked.
+  /// Reads a dictionary. Whether its keys are unique, or strings, is not checked.
   @inline(__always)
   package func dictionary(_ object: UInt32) throws -> Pairs {
     let contents = try contents(of: object)
@@ -44,36 +44,36 @@ extension PropertyListReader {
       try failUnexpected(at: contents.position, expected: "a dictionary")
     }
     let end = try end(of: contents, size: referenceSize &* 2)
-    // Half of it are keys.
+    // The first half are keys.
     let values = contents.start &+ (end &- contents.start) / 2
     return Pairs(count: contents.count, keys: contents.start, values: values)
   }
 
-  /// The object at an index of an array or a set of this reader's.
+  /// Returns the object at an index of an array or set of this reader.
   @inline(__always)
   package func element(_ index: Int, of elements: Elements) throws -> UInt32 {
     guard index >= 0, index < elements.count else { try failNoElement(index, of: elements.count) }
     return try reference(at: elements.start &+ index &* referenceSize)
   }
 
-  /// The object that is the key at an index of a dictionary of this reader's.
+  /// Returns the key at an index of a dictionary of this reader.
   @inline(__always)
   package func key(_ index: Int, of pairs: Pairs) throws -> UInt32 {
     guard index >= 0, index < pairs.count else { try failNoElement(index, of: pairs.count) }
     return try reference(at: pairs.keys &+ index &* referenceSize)
   }
 
-  /// The object that is the value at an index of a dictionary of this reader's.
+  /// Returns the value at an index of a dictionary of this reader.
   @inline(__always)
   package func value(_ index: Int, of pairs: Pairs) throws -> UInt32 {
     guard index >= 0, index < pairs.count else { try failNoElement(index, of: pairs.count) }
     return try reference(at: pairs.values &+ index &* referenceSize)
   }
 
-  /// Whether two dictionaries refer to the same objects for keys, in the same order: then they are of one shape.
+  /// Whether two dictionaries refer to the same key objects in the same order, and so have the same shape.
   package func hasSameKeys(_ pairs: Pairs, _ other: Pairs) -> Bool {
     guard pairs.count == other.count else { return false }
-    // Both lie among the objects, and neither is ever changed.
+    // Both were checked to lie within the objects, and neither changes.
     let size = pairs.values &- pairs.keys
     var index = 0
     while size &- index >= 8 {
@@ -87,10 +87,10 @@ extension PropertyListReader {
     return true
   }
 
-  /// How many bytes an object takes, without what it refers to.
+  /// Returns the size of an object in bytes, without the objects to which it refers.
   ///
-  /// Sound property lists have each byte in one object. Objects that overlap may add up to any size, which is for whoever
-  /// follows references to notice.
+  /// In a valid property list each byte belongs to one object. The sizes of overlapping objects may add up to any
+  /// number, which code that follows references must detect.
   package func size(of object: UInt32) throws -> Int {
     let position = try position(of: object)
     let end: Int
@@ -111,7 +111,7 @@ extension PropertyListReader {
     return end - position
   }
 
-  /// - Precondition: `position` is among the objects.
+  /// - Precondition: `position` is within the objects.
   @inline(__always)
   private func reference(at position: Int) throws -> UInt32 {
     let reference = loadBigEndian(position) &>> referenceShift

@@ -1,5 +1,5 @@
 extension PropertyListReader {
-  /// The error for bytes that are not what they have to be.
+  /// Returns the error for invalid bytes.
   static func corrupted(_ offset: Int, _ expected: String, _ found: String) -> DecodingError {
     DataRefusal(.damage, message(offset, expected, found)).decodingError()
   }
@@ -8,7 +8,7 @@ extension PropertyListReader {
     "Invalid binary property list: expected \(expected) at byte offset \(offset), found \(found)."
   }
 
-  /// The error for data that exceeds a limit.
+  /// Returns the error for data that exceeds a limit.
   static func exceeded(_ offset: Int, _ expected: String, _ found: String) -> DecodingError {
     DataRefusal(.limit, message(offset, expected, found)).decodingError()
   }
@@ -17,7 +17,8 @@ extension PropertyListReader {
     Self.corrupted(offset, expected, found)
   }
 
-  // What follows throws, rather than return the error, so that nothing of it is where objects are read.
+  // The following functions throw rather than return the error, which keeps that code out of the functions that read
+  // objects.
 
   @inline(never)
   func failNoObject(_ object: UInt32) throws -> Never {
@@ -32,16 +33,16 @@ extension PropertyListReader {
     throw corrupted(position, "an object", "the marker 0x\(marker), which stands for none")
   }
 
-  /// An object is of another kind.
+  /// Throws because an object is of another kind.
   @inline(never)
   func failUnexpected(at position: Int, expected: String) throws -> Never {
     guard let kind = Self.kind(ofMarker: byte(position)) else { try failUnknown(at: position) }
-    // A value of another kind is no damage: another type may have written it.
+    // A value of another kind is not damage: another type may have written it.
     throw DecodingError.dataCorrupted(
       .init(codingPath: [], debugDescription: Self.message(position, expected, kind.name)))
   }
 
-  /// An object goes on where the offset table begins.
+  /// Throws because an object extends into the offset table.
   @inline(never)
   func failTruncated(at position: Int, size: Int) throws -> Never {
     throw corrupted(
@@ -70,7 +71,7 @@ extension PropertyListReader {
 }
 
 extension PropertyListReader.Kind {
-  /// The kind as messages have it, with its article.
+  /// The kind with its article, for messages.
   package var name: String {
     switch self {
     case .null: "null"

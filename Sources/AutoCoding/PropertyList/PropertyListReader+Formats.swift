@@ -1,7 +1,7 @@
 extension PropertyListReader {
-  /// Throws what says best why the bytes are no binary property list.
+  /// Throws the best explanation of why the bytes are not a binary property list.
   static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
-    // Version 01 has the same objects; Core Foundation takes any digit.
+    // Version 01 has the same objects; Core Foundation accepts any digit.
     if bytes.starts(with: "bplist00".utf8) || bytes.starts(with: "bplist01".utf8) { return }
     throw refusal(of: bytes).decodingError()
   }
@@ -51,9 +51,9 @@ extension PropertyListReader {
     case xml, text, unknown
   }
 
-  /// Looks at the first character, behind a byte order mark and white space.
+  /// Guesses the format from the first character after a byte order mark and white space.
   private static func format(of bytes: UnsafeRawBufferPointer) -> Format {
-    // In UTF-16 and UTF-32 every ASCII character has zeros around it.
+    // In UTF-16 and UTF-32, ASCII characters are padded with zeros.
     let isWide = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0)
     let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
     let start = bytes.prefix(4096).drop { byte in
@@ -62,7 +62,7 @@ extension PropertyListReader {
     guard let first = start.first else { return .unknown }
     switch first {
     case UInt8(ascii: "<"):
-      // OpenStep text has data in angle brackets: hexadecimal digits.
+      // OpenStep text has data in angle brackets, as hexadecimal digits.
       let second = start.dropFirst().first { $0 != 0 } ?? 0
       let isTag = second == UInt8(ascii: "?") || second == UInt8(ascii: "!") || second == UInt8(ascii: "p")
       return isTag ? .xml : .text

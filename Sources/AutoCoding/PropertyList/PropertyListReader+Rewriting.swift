@@ -5,15 +5,15 @@ import Foundation
 #endif
 
 extension PropertyListReader {
-  /// The same property list, written anew: without objects that nothing refers to, and with equal small values only once.
-  /// Containers are not looked for twice, so that those that are shared, or refer to themselves, stay so.
+  /// Returns an equal property list without unreferenced objects, and with equal small values only once. Containers are
+  /// not merged, so shared and cyclic containers are preserved.
   ///
-  /// - Throws: `DecodingError` for anything that cannot be read, or objects that overlap.
+  /// - Throws: `DecodingError` if an object cannot be read, or objects overlap.
   package func rewritten() throws -> Data {
     let survey = try PropertyListSurvey(self)
     var writer = PropertyListWriter()
     var copies = [UInt32](repeating: 0, count: objectCount)
-    // Containers are numbered before they are added, behind all others, so that they may refer to each other.
+    // Number the containers before they are added, after all other objects, so that they may refer to each other.
     let containers = try survey.objects.filter { object in
       switch try kind(of: object) {
       case .array, .set, .orderedSet, .dictionary: return true

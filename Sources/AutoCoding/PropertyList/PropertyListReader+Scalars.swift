@@ -8,9 +8,9 @@ extension PropertyListReader {
     }
   }
 
-  /// An integer: unsigned in 1, 2 and 4 bytes, signed in 8 and 16.
+  /// Reads an integer: unsigned in 1, 2 and 4 bytes, signed in 8 and 16.
   ///
-  /// Core Foundation ignores the upper half of 16 bytes; here they count, so that no number is read as another.
+  /// Core Foundation ignores the upper half of 16 bytes. This reader does not, so that no number is read as another.
   @inline(__always)
   package func integer(_ object: UInt32) throws -> PropertyListInteger {
     let position = try position(of: object)
@@ -21,9 +21,9 @@ extension PropertyListReader {
     return value
   }
 
-  /// The integer object at a position, and where it ends.
+  /// Reads the integer object at a position, and returns the position after it.
   ///
-  /// - Precondition: `position` is within the objects, and has the marker of an integer.
+  /// - Precondition: `position` is within the objects, at the marker of an integer.
   @inline(__always)
   func integer(at position: Int) throws -> (value: PropertyListInteger, end: Int) {
     let exponent = Int(byte(position) & 0x0F)
@@ -43,8 +43,8 @@ extension PropertyListReader {
     }
   }
 
-  /// The integer of up to 8 bytes at a position; nil for an object of any other kind, and for an integer that only the full
-  /// width shows.
+  /// Returns the integer of up to 8 bytes at a position, or nil for an object of another kind and for an integer that
+  /// needs the full width.
   @inline(__always)
   func smallInteger(at position: Int) throws -> Int64? {
     let exponent = byte(position) ^ PropertyListMarker.integer
@@ -54,7 +54,7 @@ extension PropertyListReader {
     return Int64(bitPattern: load(position &+ 1, size: size))
   }
 
-  /// A real number of 8 bytes; nil for anything else.
+  /// Returns a real number of 8 bytes, or nil for anything else.
   @inline(__always)
   func exactDouble(_ object: UInt32) throws -> Double? { try exactDouble(at: position(of: object)) }
 
@@ -64,7 +64,7 @@ extension PropertyListReader {
     return Double(bitPattern: try load8(at: position))
   }
 
-  /// A real number of 4 bytes; nil for anything else.
+  /// Returns a real number of 4 bytes, or nil for anything else.
   @inline(__always)
   func exactFloat(_ object: UInt32) throws -> Float? { try exactFloat(at: position(of: object)) }
 
@@ -74,7 +74,7 @@ extension PropertyListReader {
     return try load4(at: position)
   }
 
-  /// A real number of 4 or 8 bytes.
+  /// Reads a real number of 4 or 8 bytes.
   @inline(__always)
   package func real(_ object: UInt32) throws -> Double {
     let position = try position(of: object)
@@ -85,7 +85,7 @@ extension PropertyListReader {
     }
   }
 
-  /// A real number that has 4 bytes, as it is; nil for one that has 8.
+  /// Returns a real number of 4 bytes unconverted, or nil for one of 8 bytes.
   @inline(__always)
   package func float(_ object: UInt32) throws -> Float? {
     let position = try position(of: object)
@@ -96,21 +96,21 @@ extension PropertyListReader {
     }
   }
 
-  /// A date: seconds since 1 January 2001, 00:00 UTC. They may be anything a `Double` can be.
+  /// Reads a date in seconds since 1 January 2001, 00:00 UTC. It may be any `Double`.
   package func date(_ object: UInt32) throws -> Double {
     let position = try position(of: object)
     guard byte(position) == PropertyListMarker.date else { try failUnexpected(at: position, expected: "a date") }
     return Double(bitPattern: try load8(at: position))
   }
 
-  /// A UID, or nil for an object of another kind.
+  /// Returns a UID, or nil for an object of another kind.
   @inline(__always)
   package func asUID(_ object: UInt32) throws -> UInt32? {
     guard byte(try position(of: object)) & 0xF0 == PropertyListMarker.uid else { return nil }
     return try uid(object)
   }
 
-  /// A UID, which in keyed archives stands for the object of that number.
+  /// Reads a UID, which in keyed archives refers to the object of that number.
   @inline(__always)
   package func uid(_ object: UInt32) throws -> UInt32 {
     let position = try position(of: object)
@@ -122,7 +122,7 @@ extension PropertyListReader {
     return try longUID(at: position, size: size)
   }
 
-  /// A UID of more bytes than the number takes, which is allowed, as long as they are zeros.
+  /// Reads a UID of more bytes than needed. This is allowed if the extra bytes are zeros.
   @inline(never)
   private func longUID(at position: Int, size: Int) throws -> UInt32 {
     let leading = size > 8 ? (1...size - 8).contains { byte(position + $0) != 0 } : false

@@ -1,12 +1,12 @@
 extension PropertyListReader {
-  /// The contents of an object that has a count.
+  /// The header of an object that has a count.
   struct Contents {
     /// The marker without the count.
     let marker: UInt8
-    /// How many bytes, characters, elements or pairs it says it has. It is a number from 0 to `Int.max`, but no more was
-    /// checked.
+    /// The number of bytes, characters, elements or pairs that the header states. It is from 0 to `Int.max`; nothing
+    /// else was checked.
     let count: Int
-    /// Where the object begins, and where its contents do.
+    /// The positions of the object and of its contents.
     let position: Int
     let start: Int
   }
@@ -34,7 +34,7 @@ extension PropertyListReader {
     return Contents(marker: byte(position) & 0xF0, count: count, position: position, start: end)
   }
 
-  /// Where contents end whose elements have `size` bytes each.
+  /// Returns the end of contents whose elements have `size` bytes each.
   @inline(__always)
   func end(of contents: Contents, size: Int) throws -> Int {
     let (total, overflow) = contents.count.multipliedReportingOverflow(by: size)
@@ -44,7 +44,7 @@ extension PropertyListReader {
     return contents.start &+ total
   }
 
-  /// Data, where it is: the bytes are those the reader was made with.
+  /// Returns data in place: a part of the reader's bytes.
   package func data(_ object: UInt32) throws -> UnsafeRawBufferPointer {
     let contents = try contents(of: object)
     guard contents.marker == PropertyListMarker.data else {
@@ -54,7 +54,7 @@ extension PropertyListReader {
     return UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
   }
 
-  /// A string. One that no Swift `String` can hold, since it has half a surrogate pair, is refused.
+  /// Returns a string. A string with an unpaired surrogate is refused, since a Swift `String` cannot hold it.
   package func string(_ object: UInt32) throws -> String {
     let contents = try contents(of: object)
     switch contents.marker {
@@ -68,9 +68,9 @@ extension PropertyListReader {
     }
   }
 
-  /// The characters of a string, where they are, if it is kept as ASCII; nil if it is kept as UTF-16.
+  /// Returns the characters of an ASCII string in place, or nil for a UTF-16 string.
   ///
-  /// Two strings are the same if these bytes are; a string that is all ASCII may be kept as UTF-16, however.
+  /// Two strings are equal if these bytes are. However, a string of ASCII characters may also be stored as UTF-16.
   @inline(__always)
   package func asciiString(_ object: UInt32) throws -> UnsafeRawBufferPointer? {
     let contents = try contents(of: object)
@@ -81,7 +81,7 @@ extension PropertyListReader {
     }
   }
 
-  /// As ``asciiString(_:)``, but whether it is ASCII is left to whoever compares it with what is known to be.
+  /// Like ``asciiString(_:)``, but does not check that the bytes are ASCII. The caller compares them with known ASCII.
   @inline(__always)
   func unverifiedASCIIString(_ object: UInt32) throws -> UnsafeRawBufferPointer? {
     let contents = try contents(of: object)
@@ -90,9 +90,10 @@ extension PropertyListReader {
     return UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
   }
 
-  /// The bytes of an ASCII string of 1 to 8, the first in the lowest bits, and how many there are; nil for anything else.
+  /// Returns the bytes of an ASCII string of 1 to 8, the first in the lowest bits, and their number; nil for anything
+  /// else.
   ///
-  /// That they are ASCII is left to whoever compares them, too.
+  /// Does not check that they are ASCII either.
   @inline(__always)
   func shortString(_ object: UInt32) throws -> (word: UInt64, count: Int)? {
     let position = try position(of: object)
@@ -101,20 +102,20 @@ extension PropertyListReader {
     return (loadBigEndian(position &+ 1).byteSwapped & (.max &>> UInt64(64 &- count &* 8)), count)
   }
 
-  /// Whether an object is the string `$class`, which every record of an archive has for a key.
+  /// Whether an object is the string `$class`, a key of every record in an archive.
   @inline(__always)
   func isClassKey(_ object: UInt32) throws -> Bool {
     let position = try position(of: object)
-    // Marker and characters are seven of eight bytes; the objects end behind them, or it is damaged.
+    // Marker and characters are seven of the eight bytes read. If the objects end before that, the data is damaged.
     let head = loadBigEndian(position) &>> 8
     if head == 0x56_24_63_6C_61_73_73 { return position &+ 7 <= tableOffset }
     guard byte(position) & 0xF0 == PropertyListMarker.utf16String else { return false }
     return try isString(object, equalTo: "$class")
   }
 
-  /// Whether an object is a string of these characters. Anything but a string is not; nor is a string that is damaged.
+  /// Whether an object is a string of these characters. Returns false for a damaged string and for any other object.
   ///
-  /// - Parameter text: Valid UTF-8. Characters are compared as they are, not by what is equivalent in Unicode.
+  /// - Parameter text: Valid UTF-8. Characters are compared exactly, not by canonical equivalence.
   package func isString(_ object: UInt32, equalTo text: UnsafeBufferPointer<UInt8>) throws -> Bool {
     let contents = try contents(of: object)
     switch contents.marker {
@@ -123,7 +124,7 @@ extension PropertyListReader {
       _ = try end(of: contents, size: 1)
       return isEqual(contents.start, text)
     case PropertyListMarker.utf16String:
-      // In UTF-8 they take from one to three times as many bytes as there are units.
+      // The UTF-8 form has one to three times as many bytes as there are UTF-16 units.
       guard contents.count <= text.count, text.count / 3 <= contents.count else { return false }
       return try utf16(contents).utf8.elementsEqual(text)
     default:
@@ -137,7 +138,7 @@ extension PropertyListReader {
     return try isString(object, equalTo: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// - Precondition: There are as many bytes at `position` as in `text`.
+  /// - Precondition: `position` is followed by at least as many bytes as `text` has.
   @inline(__always)
   private func isEqual(_ position: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let other = UnsafeRawPointer(text.baseAddress) else { return true }
@@ -187,7 +188,7 @@ extension PropertyListReader {
     let units = (0..<contents.count).lazy.map {
       UInt16(bigEndian: start.loadUnaligned(fromByteOffset: $0 &* 2, as: UInt16.self))
     }
-    // How long it is in UTF-8 first, and whether it can be.
+    // First compute the length in UTF-8, and check that the text is valid.
     var size = 0
     var expectsLow = false
     for (index, unit) in units.enumerated() {
@@ -197,7 +198,7 @@ extension PropertyListReader {
         throw corrupted(offset, "UTF-16 of whole characters", "half a surrogate pair, which no Swift String can hold")
       }
       expectsLow = unit & 0xFC00 == 0xD800
-      // The halves of a pair are four bytes together.
+      // A surrogate pair takes four bytes, two for each half.
       size &+= unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit & 0xF800 == 0xD800 ? 2 : 3
     }
     guard !expectsLow else {

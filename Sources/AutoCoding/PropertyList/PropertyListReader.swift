@@ -1,48 +1,48 @@
-/// A binary property list (`bplist00`), read in place from bytes that nobody vouches for.
+/// A reader of untrusted binary property lists (`bplist00`), which reads in place.
 ///
-/// Objects are numbered, and any of them can be asked for at any time. What the header, the trailer and the offset table
-/// say is checked when the reader is made; everything else when it is read. Nothing is kept, and nothing allocated but the
-/// strings that are asked for.
+/// Objects are numbered and can be read in any order. The header, the trailer and the offset table are checked when the
+/// reader is created; everything else when it is read. The reader caches nothing, and allocates only the requested
+/// strings.
 ///
-/// Containers may refer to themselves, and to one object any number of times: who follows references has to bound the
-/// depth and the work.
+/// Containers may refer to themselves, and to one object any number of times. Code that follows references must limit
+/// depth and work.
 ///
-/// All errors are `DecodingError.dataCorrupted`, with the offset of the byte at which it was found.
+/// All errors are `DecodingError.dataCorrupted`, with the byte offset of the problem.
 package struct PropertyListReader {
-  /// What kind of value an object is.
+  /// The kind of an object's value.
   package enum Kind: UInt8, Sendable {
     case null, bool, integer, real, date, data, string, uid, array, orderedSet, set, dictionary
   }
 
-  /// How many objects there are; their numbers go from 0 to one less.
+  /// The number of objects. They are numbered from 0.
   package let objectCount: Int
   /// The outermost object.
   package let topObject: UInt32
 
-  /// All bytes, the trailer included.
+  /// All bytes, including the trailer.
   let bytes: UnsafeRawBufferPointer
-  /// The first byte, so that no access has to unwrap it.
+  /// The address of the first byte, stored so that no access has to unwrap it.
   let base: UnsafeRawPointer
-  /// Where the objects end and the table of their offsets begins.
+  /// The end of the objects, where the offset table begins.
   let tableOffset: Int
   let offsetSize: Int
   let referenceSize: Int
-  /// How far eight bytes have to be shifted until what is left is an offset, or a reference.
+  /// The shift that extracts an offset or a reference from eight bytes.
   private let offsetShift: UInt64
   let referenceShift: UInt64
-  /// Offsets go from the end of the header to so many bytes behind it.
+  /// The number of valid offsets, which begin at the end of the header.
   private let offsetLimit: UInt64
 
-  /// Checks what is around the objects, which takes a look at each offset.
+  /// Checks everything except the objects. This reads each offset once.
   ///
-  /// - Precondition: The bytes stay where they are for as long as the reader, or anything it returned, is in use.
+  /// - Precondition: The bytes do not move or change while the reader, or anything it returned, is in use.
   /// - Parameters:
   ///   - bytes: A whole property list.
-  ///   - limits: How many bytes and objects it may have.
+  ///   - limits: Limits for the number of bytes and objects.
   package init(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits = CodingLimits()) throws {
     try Self.refuseOtherFormats(bytes)
     let trailerSize = PropertyListLayout.trailerSize
-    // The smallest one has a header, an object of one byte, and a table of one byte.
+    // The smallest list has a header, an object of one byte, and a table of one byte.
     guard let base = bytes.baseAddress, bytes.count >= PropertyListLayout.headerSize + 2 + trailerSize else {
       throw Self.corrupted(bytes.count, "a binary property list of at least 42 bytes", "its end")
     }
@@ -65,10 +65,10 @@ package struct PropertyListReader {
       throw Self.corrupted(trailer + 7, "a reference size from 1 to 8", "\(referenceSize)")
     }
     guard objects > 0 else { throw Self.corrupted(trailer + counts.0, "at least one object", "none") }
-    // UIDs have 32 bits, and one of them stands for none.
+    // UIDs have 32 bits, and one value stands for none.
     let mostObjects = min(limits.maximumObjectCount, Int(clamping: UInt32.max) - 1)
     guard objects <= UInt64(clamping: mostObjects) else {
-      // No list has more objects than bytes; such a number is that of a file which was cut off.
+      // No list has more objects than bytes. A larger number means that the file was truncated.
       let error = objects > UInt64(bytes.count) ? Self.corrupted : Self.exceeded
       throw error(
         trailer + counts.0, "at most \(mostObjects) objects, as limits.maximumObjectCount says", "\(objects)")
@@ -76,7 +76,7 @@ package struct PropertyListReader {
     guard top < objects else {
       throw Self.corrupted(trailer + counts.1, "the number of a top object below \(objects)", "\(top)")
     }
-    // Neither factor is above 2³², so that their product is no overflow.
+    // Neither factor exceeds 2³², so the product does not overflow.
     let tableSize = objects * UInt64(offsetSize)
     guard table > UInt64(PropertyListLayout.headerSize), table <= UInt64(trailer),
       tableSize == UInt64(trailer) - table
@@ -97,7 +97,7 @@ package struct PropertyListReader {
     try checkOffsets()
   }
 
-  /// Every offset has to lie among the objects.
+  /// Checks that every offset lies within the objects.
   private func checkOffsets() throws {
     for object in 0..<objectCount {
       let position = tableOffset &+ object &* offsetSize
@@ -108,30 +108,30 @@ package struct PropertyListReader {
     }
   }
 
-  /// Where an object begins.
+  /// Returns the position of an object.
   @inline(__always)
   func position(of object: UInt32) throws -> Int {
     let index = Int(truncatingIfNeeded: object)
     guard index < objectCount else { try failNoObject(object) }
     let offset = loadBigEndian(tableOffset &+ index &* offsetSize) &>> offsetShift
-    // It was checked when the reader was made. Bytes that are mapped from a file may have changed since.
+    // The offset was checked on creation, but bytes that are mapped from a file may have changed since.
     guard offset &- UInt64(PropertyListLayout.headerSize) < offsetLimit else { try failNoObject(object) }
     return Int(truncatingIfNeeded: offset)
   }
 
-  /// The byte offset of an object, for error messages; 0 if there is no such object.
+  /// Returns the byte offset of an object, for error messages; 0 if there is no such object.
   package func byteOffset(of object: UInt32) -> Int {
     (try? position(of: object)) ?? 0
   }
 
-  /// How many bytes all objects have together.
+  /// The total size of all objects in bytes.
   package var objectByteCount: Int { tableOffset - PropertyListLayout.headerSize }
 
-  /// The first byte of an object; whether it stands for any kind is for ``kind(of:)`` to say.
+  /// Returns the first byte of an object. Only ``kind(of:)`` checks whether it is valid.
   @inline(__always)
   func marker(of object: UInt32) throws -> UInt8 { byte(try position(of: object)) }
 
-  /// What kind of value an object is; its contents are not looked at.
+  /// Returns the kind of an object, without reading its contents.
   package func kind(of object: UInt32) throws -> Kind {
     let position = try position(of: object)
     let marker = base.load(fromByteOffset: position, as: UInt8.self)
@@ -162,7 +162,7 @@ package struct PropertyListReader {
     }
   }
 
-  /// A number, its most significant byte first.
+  /// Reads a big-endian number.
   ///
   /// - Precondition: As with ``loadBigEndian(_:)``; `size` is from 1 to 8.
   @inline(__always)
@@ -170,8 +170,8 @@ package struct PropertyListReader {
     loadBigEndian(position) &>> UInt64(truncatingIfNeeded: 64 &- size &* 8)
   }
 
-  /// The next eight bytes, the first of them the most significant; a smaller number is what is left of them when they
-  /// are shifted. The trailer is behind everything that is read by this, so that there are always eight.
+  /// Reads the next eight bytes as a big-endian number. To get a smaller number, shift the result right. Since the
+  /// trailer follows everything that is read this way, there are always eight bytes.
   ///
   /// - Precondition: `position` is at or before the beginning of the trailer, and not negative.
   @inline(__always)
@@ -184,7 +184,7 @@ package struct PropertyListReader {
     UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
-  /// The byte at a position.
+  /// Returns the byte at a position.
   ///
   /// - Precondition: `position` is within the bytes.
   @inline(__always)

@@ -1,12 +1,12 @@
-/// All objects that a property list's top object leads to, each of which has been read once and found sound.
+/// All objects reachable from a property list's top object. Each of them was read once and is valid.
 ///
-/// The work is bounded by the size of the data: objects are met once, however often they are referred to, and those that
-/// overlap are refused.
+/// The work is bounded by the size of the data: each object is visited once, however many references it has, and
+/// overlapping objects are refused.
 package struct PropertyListSurvey {
   /// The objects, in the order of their numbers.
   package private(set) var objects: [UInt32] = []
 
-  /// - Throws: `DecodingError` for anything that cannot be read, or objects that overlap.
+  /// - Throws: `DecodingError` if an object cannot be read, or objects overlap.
   package init(_ reader: PropertyListReader) throws {
     var isMet = [Bool](repeating: false, count: reader.objectCount)
     var waiting = [reader.topObject]
@@ -22,7 +22,7 @@ package struct PropertyListSurvey {
     }
 
     while let object = waiting.popLast() {
-      // Each term is no more than the bytes there are, and the sum is compared with them at once.
+      // No overflow: each term is at most the size of the data, and the sum is compared with it immediately.
       size += try reader.size(of: object)
       guard size <= reader.objectByteCount else {
         throw reader.corrupted(

@@ -1,22 +1,22 @@
 extension PropertyListWriter {
-  /// Adds an array of objects, which are added before or after it.
+  /// Adds an array. Its elements may be added before or after it.
   package mutating func addArray(_ elements: UnsafeBufferPointer<UInt32>) -> UInt32 {
     addReferences(PropertyListMarker.array, count: elements.count, elements, nil)
   }
 
-  /// Adds a set of objects, which the caller knows to be different ones. Core Foundation reads sets and never writes them.
+  /// Adds a set. The caller ensures that its elements are unique. Core Foundation reads sets but never writes them.
   package mutating func addSet(_ elements: UnsafeBufferPointer<UInt32>) -> UInt32 {
     addReferences(PropertyListMarker.set, count: elements.count, elements, nil)
   }
 
-  /// Adds an ordered set of objects. Core Foundation neither reads nor writes them.
+  /// Adds an ordered set. Core Foundation neither reads nor writes ordered sets.
   package mutating func addOrderedSet(_ elements: UnsafeBufferPointer<UInt32>) -> UInt32 {
     addReferences(PropertyListMarker.orderedSet, count: elements.count, elements, nil)
   }
 
-  /// Adds a dictionary; the key of each value is at the same index.
+  /// Adds a dictionary. The key and value at the same index belong together.
   ///
-  /// - Precondition: There are as many keys as values; of more, the rest is left out.
+  /// - Precondition: There are as many keys as values; extra ones are ignored.
   package mutating func addDictionary(
     keys: UnsafeBufferPointer<UInt32>, values: UnsafeBufferPointer<UInt32>
   ) -> UInt32 {
@@ -27,7 +27,7 @@ extension PropertyListWriter {
   private mutating func addReferences(
     _ marker: UInt8, count: Int, _ first: UnsafeBufferPointer<UInt32>, _ second: UnsafeBufferPointer<UInt32>?
   ) -> UInt32 {
-    // As many references are in memory already, so that nothing here overflows.
+    // The references are already in memory, so their number does not overflow.
     let references = second == nil ? count : count &* 2
     let start = bytes.count
     let head = headSize(count: count)
@@ -62,12 +62,12 @@ extension PropertyListWriter {
     return target + count &* 4
   }
 
-  /// Makes a container that was added refer to another object.
+  /// Replaces a reference of a container that was added.
   ///
   /// - Parameters:
-  ///   - index: Which of its references, counted from 0; the values of a dictionary come after all of its keys.
-  ///   - container: An array, set or dictionary. Anything else is a mistake that ``finish(top:)`` throws, as is an index
-  ///     that it does not have.
+  ///   - index: The index of the reference, from 0. A dictionary's values come after all of its keys.
+  ///   - container: An array, set or dictionary. For any other object, or an index that it does not have,
+  ///     ``finish(top:)`` throws an error.
   package mutating func patchReference(at index: Int, in container: UInt32, to object: UInt32) {
     guard let base = bytes.base, let start = offsets.base, Int(container) < offsets.count,
       let references = references(at: base + Int(start[Int(container)])), index >= 0, index < references.count
@@ -76,7 +76,7 @@ extension PropertyListWriter {
     largestReference = max(largestReference, object)
   }
 
-  /// Where a container that this writer wrote has its references.
+  /// Returns the position of the references in a container of this writer.
   private func references(
     at head: UnsafeMutablePointer<UInt8>
   ) -> (start: UnsafeMutablePointer<UInt8>, count: Int)? {

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PropertyListWriter {
-  /// The property list whose outermost object is `top`. The writer is empty afterwards, and may be used again.
+  /// Returns the property list whose outermost object is `top`. The writer is then empty and can be reused.
   ///
   /// - Throws: `EncodingError` if the limit was exceeded, or a container refers to an object that was never added.
   package mutating func finish(top: UInt32) throws -> Data {
@@ -20,12 +20,12 @@ extension PropertyListWriter {
     let saved = 4 - referenceSize
     let tableOffset = bytes.count - referenceCount * saved
     let offsetSize = PropertyListLayout.size(for: tableOffset)
-    // Four bytes for each object at the most, and every object takes one.
+    // No overflow: at most four bytes for each object, and every object takes at least one byte.
     let endSize = objectCount * offsetSize + PropertyListLayout.trailerSize
     guard bytes.reserve(endSize) != nil, let base = bytes.base else { throw error(for: .tooLarge) }
 
-    // Objects as they are, which may be many, become the result where they are; what has to be moved anyway is moved into
-    // memory of its own, so that the writer's serves again, unless it is much.
+    // If nothing has to be moved, the buffer itself becomes the result. Otherwise the objects are moved to a new
+    // allocation, so that the writer can reuse its buffer, unless they are large.
     let result = saved > 0 && tableOffset < 1 << 20 ? OwnedBytes(count: tableOffset + endSize) : nil
     let start = result?.start ?? base
     if saved > 0 { compactReferences(from: base, to: start, size: referenceSize) }
@@ -41,22 +41,22 @@ extension PropertyListWriter {
     return result?.data ?? bytes.takeData(count: tableOffset + endSize)
   }
 
-  /// Copies the header and all objects, and takes the leading zeros off their references.
+  /// Copies the header and all objects, and removes the leading zeros of their references.
   ///
-  /// - Precondition: `size` is 1 or 2, and no reference needs more. `start` is `base`, or memory of its own with room for
-  ///   what is left.
+  /// - Precondition: `size` is 1 or 2, and no reference needs more. `start` is `base`, or separate memory with room for
+  ///   the result.
   private func compactReferences(
     from base: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>, size: Int
   ) {
     var source = base
     var target = start
     let isElsewhere = base != start
-    // Where both are the same memory, what is written is never ahead of what is read.
+    // If both are the same memory, writing never overtakes reading.
     func move(upTo end: Int) {
       let count = base + end - source
       if isElsewhere, count <= 64 {
-        // Sixteen at a time, which is more than the last ones are: the offset table and the trailer are still to come in the
-        // result, and room for them is behind the source.
+        // Copies sixteen bytes at a time, possibly beyond the end. The result has room, since the offset table and the
+        // trailer follow there; the source has spare room behind it.
         var moved = 0
         while moved < count {
           UnsafeMutableRawPointer(target + moved).storeBytes(
@@ -83,7 +83,7 @@ extension PropertyListWriter {
             count &-= 1
           }
         } else {
-          // Two at a time, which a number of eight bytes has room for.
+          // Two at a time, from one load of eight bytes.
           while count > 1 {
             let pair = UInt64(bigEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
             store(UInt32(truncatingIfNeeded: pair &>> 16 | pair & 0xFFFF), at: target)
@@ -103,9 +103,9 @@ extension PropertyListWriter {
     move(upTo: bytes.count)
   }
 
-  /// Writes the offset table, each offset in `size` bytes.
+  /// Writes the offset table, with `size` bytes for each offset.
   ///
-  /// - Parameter saved: By how many bytes each reference has become smaller.
+  /// - Parameter saved: The number of bytes that each reference became shorter.
   private func storeOffsets(at table: UnsafeMutablePointer<UInt8>, size: Int, saved: Int) {
     switch size {
     case 1: storeOffsets(at: table, as: UInt8.self, saved: saved)
@@ -132,7 +132,7 @@ extension PropertyListWriter {
     if saved > 0, let runs = runs.base {
       for index in 0..<self.runs.count {
         store(upTo: runs[index].position)
-        // Objects that come behind references have moved up by what those have lost.
+        // Objects after references move up by the bytes saved.
         shift &+= runs[index].count &* UInt32(truncatingIfNeeded: saved)
       }
     }

@@ -1,9 +1,9 @@
 extension PropertyListWriter {
-  /// Begins leaves, of which the caller adds `count` at the most before ``endLeaves(_:)``, and nothing else. Nil where there
-  /// may be no room for them: smaller ones might still find it, one by one.
+  /// Begins a run of leaves. Before ``endLeaves(_:)`` the caller adds at most `count` leaves and nothing else. Returns
+  /// nil if there may be no room; fewer bytes than reserved may suffice, so try to add them one by one.
   @inline(__always)
   mutating func beginLeaves(_ count: Int) -> PropertyListLeaves? {
-    // As many properties are in memory, so that the product does not overflow.
+    // As many properties are in memory, so the product does not overflow.
     guard let end = bytes.reserve(count &* PropertyListLeaves.greatestSize), let offsets = offsets.reserve(count),
       let singles = singles.base, self.singles.count == Singles.count
     else { return nil }
@@ -12,14 +12,14 @@ extension PropertyListWriter {
       nextObject: UInt32(truncatingIfNeeded: self.offsets.count), singles: singles, reference: end)
   }
 
-  /// Begins a dictionary of leaves, and of one value more that is an object already. The leaves come right behind it, and
-  /// the caller adds and refers to as many as there are keys, and to that value, before ``endLeaves(_:)``. Nil where there
-  /// may be no room for all of it.
+  /// Begins a dictionary of leaves and of one additional value that is already an object. The leaves follow
+  /// immediately. Before ``endLeaves(_:)`` the caller adds and refers to as many leaves as there are keys, and refers
+  /// to that value. Returns nil if there may be no room for all of it.
   @inline(__always)
   mutating func beginDictionary(
     ofLeaves keys: UnsafeBufferPointer<UInt32>, lastKey: UInt32
   ) -> PropertyListLeaves? {
-    // As many properties are in memory, so that nothing here overflows.
+    // As many properties are in memory, so nothing here overflows.
     let count = keys.count &+ 1
     let references = count &* 2
     let head = headSize(count: count)
@@ -46,7 +46,7 @@ extension PropertyListWriter {
       nextObject: UInt32(truncatingIfNeeded: self.offsets.count &+ 1), singles: singles, reference: reference + 4)
   }
 
-  /// Counts the leaves in.
+  /// Adds the leaves to the writer's counts.
   @inline(__always)
   mutating func endLeaves(_ leaves: PropertyListLeaves) {
     bytes.advance(by: Int(leaves.offset) &- bytes.count)

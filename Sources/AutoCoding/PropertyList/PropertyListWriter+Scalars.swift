@@ -1,6 +1,6 @@
 extension PropertyListWriter {
-  /// Adds an integer: up to `UInt32.max` in as few of 1, 2 and 4 bytes as it takes, which are unsigned, and every other in
-  /// 8, which are signed.
+  /// Adds an integer. Values from 0 to `UInt32.max` take 1, 2 or 4 bytes and are unsigned; all others take 8 bytes and
+  /// are signed.
   package mutating func add(integer value: Int64) -> UInt32 {
     if let index = Singles.index(of: value) {
       return single(index) { writer in
@@ -16,7 +16,7 @@ extension PropertyListWriter {
     return write(PropertyListMarker.integer | 3, UInt64(bitPattern: value))
   }
 
-  /// Adds an integer: what an `Int64` cannot hold in 16 bytes, as Core Foundation does.
+  /// Adds an integer. A value that an `Int64` cannot hold takes 16 bytes, as in Core Foundation.
   package mutating func add(unsigned value: UInt64) -> UInt32 {
     if let signed = Int64(exactly: value) { return add(integer: signed) }
     return add(high: 0, low: value)
@@ -37,7 +37,7 @@ extension PropertyListWriter {
     }
   }
 
-  /// Adds a null, which Core Foundation reads and never writes. Keyed archives have the string `$null` instead.
+  /// Adds a null. Core Foundation reads nulls but never writes them; keyed archives use the string `$null` instead.
   package mutating func addNull() -> UInt32 {
     single(Singles.null) { $0.write(PropertyListMarker.null) }
   }
@@ -52,12 +52,12 @@ extension PropertyListWriter {
     write(PropertyListMarker.double, value.bitPattern)
   }
 
-  /// Adds a date: seconds since 1 January 2001, 00:00 UTC.
+  /// Adds a date in seconds since 1 January 2001, 00:00 UTC.
   package mutating func add(date seconds: Double) -> UInt32 {
     write(PropertyListMarker.date, seconds.bitPattern)
   }
 
-  /// Adds a UID, which in keyed archives stands for the object of that number.
+  /// Adds a UID, which in keyed archives refers to the object of that number.
   package mutating func add(uid value: UInt32) -> UInt32 {
     let index = Int(truncatingIfNeeded: value)
     if index < uids.count, let known = uids.base?[index], known != Singles.none { return known }
@@ -71,8 +71,8 @@ extension PropertyListWriter {
     return object
   }
 
-  /// UIDs are dense in keyed archives, so that a table serves. One far beyond the number of objects is written each time,
-  /// rather than let a number decide how much memory is taken.
+  /// UIDs are dense in keyed archives, so a table is used. A UID far beyond the number of objects is written each time,
+  /// so that its value does not determine how much memory is allocated.
   @inline(never)
   private mutating func remember(_ object: UInt32, ofUID index: Int) {
     if index >= uids.count {
@@ -85,13 +85,13 @@ extension PropertyListWriter {
     uids.base?[index] = object
   }
 
-  /// The object of a value that is written once.
+  /// Returns the object of a value that is written once.
   @inline(__always)
   private mutating func single(_ index: Int, write: (inout PropertyListWriter) -> UInt32) -> UInt32 {
     guard let table = singles.base, singles.count == Singles.count else { return 0 }
     if table[index] != Singles.none { return table[index] }
     let object = write(&self)
-    // A failed writer adds nothing more, and its answers no longer matter.
+    // After a failure nothing more is added, and the returned numbers no longer matter.
     table[index] = object
     return object
   }

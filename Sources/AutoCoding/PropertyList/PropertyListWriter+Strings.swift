@@ -1,5 +1,5 @@
 extension PropertyListWriter {
-  /// Adds a string: as ASCII if it is, else as UTF-16, most significant byte first. It is not compared with any before it.
+  /// Adds a string: as ASCII if possible, otherwise as big-endian UTF-16. Equal strings are not merged.
   package mutating func add(string: String) -> UInt32 {
     var string = string
     return string.withUTF8 { add(utf8: $0) }
@@ -8,7 +8,7 @@ extension PropertyListWriter {
   /// Adds bytes.
   package mutating func add(data: UnsafeRawBufferPointer) -> UInt32 {
     let head = headSize(count: data.count)
-    // The sum cannot overflow: that many bytes are in memory already.
+    // The data is already in memory, so the sum cannot overflow.
     guard let target = beginObject(head &+ data.count) else { return 0 }
     let contents = storeHead(PropertyListMarker.data, count: data.count, at: target)
     if let source = data.baseAddress {
@@ -33,7 +33,7 @@ extension PropertyListWriter {
     return lastObject
   }
 
-  /// Eight bytes at a time.
+  /// Checks eight bytes at a time.
   @inline(__always)
   private static func isASCII(_ start: UnsafePointer<UInt8>, count: Int) -> Bool {
     let source = UnsafeRawPointer(start)
@@ -53,16 +53,16 @@ extension PropertyListWriter {
 
   @inline(never)
   private mutating func add(nonASCII text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    // A UTF-16 unit per character, and one more for each that takes four bytes in UTF-8.
+    // One UTF-16 unit for each character, and one more for each that takes four bytes in UTF-8.
     var count = 0
     for byte in text {
       count &+= (byte & 0xC0 == 0x80 ? 0 : 1) &+ (byte >= 0xF0 ? 1 : 0)
     }
-    // Twice the units is at most twice the bytes in memory.
+    // No overflow: twice the units is at most twice the bytes in memory.
     guard let target = beginObject(headSize(count: count) &+ count &* 2) else { return 0 }
     var end = storeHead(PropertyListMarker.utf16String, count: count, at: target)
-    // The text is valid; should it not be, the decoder still yields no more units than were counted, since a unit of its
-    // replacements stands for at least one byte that is not a continuation, or the loop ends here.
+    // The text should be valid. Even if it is not, the decoder yields at most as many units as were counted: a unit of
+    // its replacements stands for at least one byte that is not a continuation, or the loop ends here.
     var left = count
     _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true) { unit in
       guard left > 0 else { return }
@@ -80,7 +80,7 @@ extension PropertyListWriter {
 
   // MARK: Comparison
 
-  /// Whether an object that was added is a string, and of this text.
+  /// Whether an added object is a string equal to this text.
   ///
   /// - Precondition: `text` is valid UTF-8.
   @inline(__always)
@@ -98,7 +98,7 @@ extension PropertyListWriter {
     }
   }
 
-  /// Whether there are the same bytes, as many as the text has.
+  /// Whether the bytes are equal to those of the text. There must be as many.
   @inline(__always)
   private static func isEqual(_ start: UnsafePointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let other = UnsafeRawPointer(text.baseAddress) else { return true }
@@ -118,12 +118,12 @@ extension PropertyListWriter {
     return true
   }
 
-  /// Whether `count` UTF-16 units, most significant byte first, are the text's.
+  /// Whether `count` big-endian UTF-16 units are equal to the text.
   @inline(never)
   private static func isUTF16(
     _ start: UnsafePointer<UInt8>, count: Int, of text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    // A unit stands for one to three bytes of the text.
+    // A unit stands for one to three bytes of UTF-8.
     guard count <= text.count, text.count / 3 <= count else { return false }
     var index = 0
     var isEqual = true

@@ -4,38 +4,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes a binary property list (`bplist00`), object by object, as they come.
+/// Writes a binary property list (`bplist00`) object by object.
 ///
-/// Every `add` writes one object and returns its number, by which arrays and dictionaries refer to it; what they contain
-/// may be added before or after them. Small integers, booleans and UIDs are written once each; strings as often as they
-/// are added: whoever adds keys knows them again at less cost than a table here would.
+/// Every `add` writes one object and returns its number. Arrays and dictionaries refer to their elements by these
+/// numbers; the elements may be added before or after. Small integers, booleans and UIDs are written once each. Strings
+/// are written each time they are added, since the caller can recognize repeated keys at less cost than a table here.
 ///
-/// Nothing is thrown while objects are added. What went wrong (the limit, a reference to nothing) is thrown by
-/// ``finish(top:)``; the numbers that were returned since mean nothing.
+/// No `add` throws. An error (the limit, a reference to nothing) is thrown by ``finish(top:)``; numbers returned after
+/// the error are meaningless.
 ///
-/// References are kept in four bytes each until the number of objects is known, and ``finish(top:)`` moves everything
-/// together. A writer keeps some of its memory after that, and is quicker with the next property list.
+/// References take four bytes each until the number of objects is known; ``finish(top:)`` then compacts them. A writer
+/// keeps some of its memory after that, which makes the next property list faster.
 package struct PropertyListWriter: ~Copyable {
   /// The header and the objects.
   var bytes: GrowingTable<UInt8>
-  /// Where each object begins.
+  /// The position of each object.
   var offsets: GrowingTable<UInt32>
-  /// Where references are, as long as ``mayShortenReferences``.
+  /// The positions of references, while ``mayShortenReferences`` is true.
   var runs: GrowingTable<ReferenceRun>
-  /// How many references there are in ``runs``.
+  /// The total number of references in ``runs``.
   var referenceCount = 0
-  /// The largest reference, to be compared with the number of objects when that is known.
+  /// The largest reference, which ``finish(top:)`` compares with the number of objects.
   var largestReference: UInt32 = 0
-  /// The objects of common values, by the value; see ``Singles``.
+  /// The objects of common values, indexed by ``Singles``.
   var singles: GrowingTable<UInt32>
-  /// The objects of UIDs, by the UID.
+  /// The objects of UIDs, indexed by UID.
   var uids: GrowingTable<UInt32>
-  /// What went wrong first.
+  /// The first error.
   var failure: Failure?
 
-  /// References one after the other.
+  /// A run of adjacent references.
   struct ReferenceRun: BitwiseCopyable {
-    /// Where the first one begins.
+    /// The position of the first one.
     let position: UInt32
     let count: UInt32
   }
@@ -45,11 +45,11 @@ package struct PropertyListWriter: ~Copyable {
     case badPatch(object: UInt32, index: Int)
   }
 
-  /// Offsets are kept in four bytes, which is what bounds a property list; a number of objects to spare stays below all
-  /// references, so that `UInt32.max` is none.
+  /// Offsets have four bytes, which limits the size of a property list. The number of objects then stays below
+  /// `UInt32.max`, which stands for none.
   private static let greatestByteCount = Int(clamping: UInt32.max) - 1
 
-  /// - Parameter maximumByteCount: How large the objects may become in all, 4 GB at the most.
+  /// - Parameter maximumByteCount: The maximum size of all objects, at most 4 GB.
   package init(maximumByteCount: Int = .max) {
     let limit = max(0, min(maximumByteCount, Self.greatestByteCount))
     bytes = GrowingTable(maximumCount: limit)
@@ -60,17 +60,17 @@ package struct PropertyListWriter: ~Copyable {
     begin()
   }
 
-  /// How many objects have been added.
+  /// The number of objects added.
   package var objectCount: Int { offsets.count }
 
-  /// Whether references may yet take less than four bytes. Where they are matters no more once there are too many objects.
+  /// Whether references may still take less than four bytes. With too many objects, their positions no longer matter.
   @inline(__always)
   var mayShortenReferences: Bool { offsets.count < 1 << 16 }
 
-  /// How many bytes have been written; ``finish(top:)`` makes references smaller, and adds a table and a trailer.
+  /// The number of bytes written so far. ``finish(top:)`` shortens references, and adds a table and a trailer.
   package var byteCount: Int { bytes.count }
 
-  /// Forgets everything, and keeps memory for property lists of moderate size.
+  /// Resets the writer, but keeps memory for property lists of moderate size.
   package mutating func removeAll() {
     let kept = 1 << 20
     bytes.removeAll(keepingAtMost: kept)
@@ -84,7 +84,7 @@ package struct PropertyListWriter: ~Copyable {
     begin()
   }
 
-  /// How many bytes the writer has for what it writes.
+  /// The memory that the writer holds, in bytes.
   var keptByteCount: Int { bytes.byteCount + offsets.byteCount + runs.byteCount + uids.byteCount }
 
   /// Writes the header.
@@ -103,7 +103,7 @@ package struct PropertyListWriter: ~Copyable {
     if failure == nil { failure = reason }
   }
 
-  /// Begins an object of `size` bytes, all of which the caller fills in; nil where there is no room for it.
+  /// Begins an object of `size` bytes, which the caller must fill in. Returns nil if there is no room for it.
   @inline(__always)
   mutating func beginObject(_ size: Int) -> UnsafeMutablePointer<UInt8>? {
     guard let start = bytes.reserve(size), offsets.append(UInt32(truncatingIfNeeded: bytes.count)) else {
@@ -114,11 +114,11 @@ package struct PropertyListWriter: ~Copyable {
     return start
   }
 
-  /// The number of the object that was begun last.
+  /// Returns the number of the object that was begun last.
   @inline(__always)
   var lastObject: UInt32 { UInt32(truncatingIfNeeded: offsets.count &- 1) }
 
-  /// Writes a number as property lists have them, its most significant byte first.
+  /// Stores a big-endian number.
   ///
   /// - Precondition: `target` has room for it.
   @inline(__always)
@@ -126,13 +126,13 @@ package struct PropertyListWriter: ~Copyable {
     UnsafeMutableRawPointer(target).storeBytes(of: value.bigEndian, as: Integer.self)
   }
 
-  /// How many bytes a marker and a count take.
+  /// Returns the size of a marker with a count.
   @inline(__always)
   func headSize(count: Int) -> Int {
     count < Int(PropertyListMarker.countFollows) ? 1 : 2 + PropertyListLayout.size(for: count)
   }
 
-  /// Writes a marker and a count, and returns where the contents begin.
+  /// Writes a marker and a count, and returns the position of the contents.
   ///
   /// - Precondition: `target` has room for ``headSize(count:)`` bytes.
   @inline(__always)
@@ -171,7 +171,7 @@ package struct PropertyListWriter: ~Copyable {
     }
   }
 
-  /// Where the contents of an object begin that this writer wrote with ``storeHead(_:count:at:)``, and how many they are.
+  /// Returns the position and count of an object's contents. Precondition: ``storeHead(_:count:at:)`` wrote the object.
   @inline(__always)
   func contents(at head: UnsafeMutablePointer<UInt8>) -> (start: UnsafeMutablePointer<UInt8>, count: Int) {
     let low = head[0] & 0x0F
@@ -182,7 +182,7 @@ package struct PropertyListWriter: ~Copyable {
   private func longContents(
     at head: UnsafeMutablePointer<UInt8>
   ) -> (start: UnsafeMutablePointer<UInt8>, count: Int) {
-    // The writer's own count: 1, 2, 4 or 8 bytes of a number that fits.
+    // The writer itself wrote this count: 1, 2, 4 or 8 bytes of a number that fits.
     let size = 1 &<< Int(head[1] & 0x0F)
     var count = 0
     for index in 0..<size { count = count &<< 8 | Int(head[2 &+ index]) }

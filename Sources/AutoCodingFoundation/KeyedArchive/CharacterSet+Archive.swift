@@ -4,7 +4,7 @@ import Foundation
 extension CharacterSet: ArchivedAsObject {
   package static var archivedClassNames: Set<String> { ["NSCharacterSet", "NSMutableCharacterSet"] }
 
-  /// Foundation's own sets, by the numbers that archives have for them.
+  /// Returns the predefined set for its number in archives.
   private static func builtin(_ number: Int) -> CharacterSet? {
     switch number {
     case 1: .controlCharacters
@@ -45,7 +45,7 @@ extension CharacterSet: ArchivedAsObject {
     } else if let data = try object.value(Data.self, forKey: "NSBitmap")
       ?? object.value(Data.self, forKey: "NSBitmapObject")
     {
-      // With a second number of a set of Foundation's, and whether that is inverted: the bitmap has both already.
+      // The archive may also name a predefined set and whether it is inverted; the bitmap already includes both.
       self = try Self.set(ofBitmap: data, object)
     } else {
       throw object.corrupted("without characters.")
@@ -53,7 +53,7 @@ extension CharacterSet: ArchivedAsObject {
     if try object.value(Bool.self, forKey: "NSIsInverted") == true { invert() }
   }
 
-  /// A range: its first character in the upper half, and how many there are in the lower one.
+  /// Decodes a range: its first character is in the upper half, its count in the lower half.
   private static func set(of range: UInt64, _ object: CodedObject) throws -> CharacterSet {
     let (first, count) = (range >> 32, range & 0xffff_ffff)
     guard first + count <= 0x11_0000 else { throw object.corrupted("with a range beyond the last character.") }
@@ -62,7 +62,7 @@ extension CharacterSet: ArchivedAsObject {
     return set
   }
 
-  /// Inserts the characters of a range; halves of surrogate pairs are none.
+  /// Inserts the characters of a range, except surrogates, which are not characters.
   private static func insert(from first: UInt32, to end: UInt32, into set: inout CharacterSet) {
     for (lower, upper) in [(first, min(end, 0xd800)), (max(first, 0xe000), end)] where lower < upper {
       guard let lower = Unicode.Scalar(lower), let upper = Unicode.Scalar(upper - 1) else { continue }
@@ -70,9 +70,10 @@ extension CharacterSet: ArchivedAsObject {
     }
   }
 
-  /// A set of the characters whose bits are set: those of the first plane, and behind the number of each other plane those.
+  /// Returns the set of characters whose bits are set. The bitmap has the first plane, then each other plane after its
+  /// number.
   ///
-  /// `CharacterSet(bitmapRepresentation:)` on Linux writes beyond its memory for some bitmaps.
+  /// On Linux, `CharacterSet(bitmapRepresentation:)` writes out of bounds for some bitmaps.
   private static func set(ofBitmap data: Data, _ object: CodedObject) throws -> CharacterSet {
     let size = 8192
     let bytes = [UInt8](data)
@@ -91,7 +92,7 @@ extension CharacterSet: ArchivedAsObject {
       let byte = start + index / 8
       return byte < bytes.count && bytes[byte] >> UInt8(index % 8) & 1 == 1
     }
-    // Characters alone can be inserted. A set has all halves of surrogate pairs if it is the inverse of one without.
+    // Only characters can be inserted. To get a set with all surrogates, invert a set without any.
     let halves = (0xd800..<0xe000).filter { bit(0, $0) }.count
     guard halves == 0 || halves == 0x800 else {
       throw object.corrupted("with some halves of surrogate pairs, and not all of them.")

@@ -1,12 +1,12 @@
 import AutoCoding
 import Foundation
 
-/// What an `NSValue` holds, by the number that its archives have under `NS.special`.
+/// The kinds of `NSValue`, by their numbers under `NS.special` in archives.
 private enum SpecialValue: Int {
   case point = 1
   case size, rectangle, range
 
-  /// Looks whether an object is of the kind and has its keys and no others.
+  /// Checks that an object is of this kind and has exactly the given keys.
   func check(_ object: CodedObject, _ keys: String...) throws {
     let found = try object.requiredValue(Int.self, forKey: "NS.special")
     guard found == rawValue else {
@@ -15,7 +15,7 @@ private enum SpecialValue: Int {
     try object.checkKeys(Set(keys).union(["NS.special"]))
   }
 
-  /// The numbers in a text such as `{1, 2}` or `{{1, 2}, {3, 4}}`.
+  /// Parses the numbers of a text such as `{1, 2}` or `{{1, 2}, {3, 4}}`.
   static func numbers(_ count: Int, _ key: String, of object: CodedObject) throws -> [CGFloat] {
     let text = try object.requiredValue(String.self, forKey: key)
     let bare = text.filter { !"{} ".contains($0) }

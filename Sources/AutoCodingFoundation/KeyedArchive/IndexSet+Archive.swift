@@ -22,7 +22,7 @@ extension IndexSet: ArchivedAsObject {
     self.init()
     var end = 0
     for index in stride(from: 0, to: numbers.count, by: 2) {
-      // Foundation stops the process for an index beyond the last that there is.
+      // Foundation stops the process if an index is too large.
       guard let first = Int(exactly: numbers[index]), let length = Int(exactly: numbers[index + 1]), first >= end,
         !first.addingReportingOverflow(length).overflow
       else { throw object.corrupted("whose ranges are not in order, or go beyond the last index.") }
@@ -32,7 +32,7 @@ extension IndexSet: ArchivedAsObject {
   }
 
   package var archivedObject: CodedObject? {
-    // Foundation has no notation for indexes below 0, which a set on Linux can hold.
+    // Foundation cannot encode negative indexes, which a set on Linux can hold.
     if let first, first < 0 { return nil }
     var values: [(key: String, value: CodedTree)] = [("NSRangeCount", .int(Int64(rangeView.count)))]
     if rangeView.count == 1, let range = rangeView.first {

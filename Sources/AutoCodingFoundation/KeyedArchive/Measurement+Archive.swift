@@ -32,14 +32,14 @@ extension Measurement: ArchivedAsObject {
   }
 }
 
-/// A unit of measurement, of a class of Foundation's.
+/// A unit of measurement, of one of Foundation's classes.
 private struct ArchivedUnit: ArchivedAsObject, Decodable {
   let unit: Unit
 
   private struct Kind {
     let type: Dimension.Type
     let name: String
-    /// A class's initializers are not at hand for a class that is known at run time alone.
+    /// Stored as a closure, since a class known only at run time does not expose its initializers.
     let make: @Sendable (String, UnitConverter) -> Dimension
   }
 
@@ -85,7 +85,7 @@ private struct ArchivedUnit: ArchivedAsObject, Decodable {
   static let archivedClassNames: Set<String> = Set(kinds.map(\.name)).union(["NSUnit"])
 
   init(archived object: CodedObject) throws {
-    // Apple's number for the unit in texts of its formatters follows from the symbol; Foundation on Linux has none.
+    // Apple's number for a unit in formatted texts is derived from the symbol; Foundation on Linux has none.
     try object.checkKeys(["NS.symbol", "NS.converter", "NS.specifier"])
     let symbol = try object.requiredValue(String.self, forKey: "NS.symbol")
     guard let kind = Self.kinds.first(where: { $0.name == object.className }) else {
@@ -97,7 +97,7 @@ private struct ArchivedUnit: ArchivedAsObject, Decodable {
     switch converter {
     case .linear(let converter): unit = kind.make(symbol, converter)
     case .reciprocal(let reciprocal):
-      // Its class is Foundation's own; its units are the ones that have such a converter.
+      // Foundation's private converter class cannot be created, so find the predefined unit that has it.
       let known = [UnitFuelEfficiency.litersPer100Kilometers, .milesPerImperialGallon, .milesPerGallon].first {
         $0.symbol == symbol && $0.converter.baseUnitValue(fromValue: 1) == reciprocal
       }
@@ -114,7 +114,7 @@ private struct ArchivedUnit: ArchivedAsObject, Decodable {
     .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A unit is no object of its class."))
   }
 
-  /// The object of a unit; nil for one of a class, or with a converter, of which Apple's archives are not known.
+  /// Returns the object of a unit, or nil if the format of Apple's archives is unknown for its class or converter.
   static func object(of unit: Unit) -> CodedObject? {
     let symbol: (key: String, value: CodedTree) = ("NS.symbol", .string(unit.symbol))
     if type(of: unit) == Unit.self { return CodedObject(["NSUnit", "NSObject"], [symbol]) }
@@ -128,7 +128,7 @@ private struct ArchivedUnit: ArchivedAsObject, Decodable {
   }
 }
 
-/// How a unit is converted to the base unit of its dimension.
+/// The conversion of a unit to the base unit of its dimension.
 private enum ArchivedConverter: ArchivedAsObject, Decodable {
   case linear(UnitConverterLinear)
   case reciprocal(Double)

@@ -5,7 +5,7 @@ extension PersonNameComponents: ArchivedAsObject {
   package static var archivedClassNames: Set<String> { ["NSPersonNameComponents"] }
 
   package init(archived object: CodedObject) throws {
-    // Apple's have their parts in an object of their own; Foundation's on Linux have them in themselves.
+    // Apple's archives have the parts in a separate object; those of Foundation on Linux have them inline.
     let key = "NS.nameComponentsPrivate"
     if object.values.contains(where: { $0.key == key }) {
       try object.checkKeys([key])

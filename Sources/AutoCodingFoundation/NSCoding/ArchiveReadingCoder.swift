@@ -2,7 +2,7 @@
 import AutoCoding
 import Foundation
 
-/// What `init(coder:)` written by hand is given by `KeyedArchiveDecoder`.
+/// The coder that `KeyedArchiveDecoder` passes to a hand-written `init(coder:)`.
 final class ArchiveReadingCoder: NSCoder {
   private let reader: any NSCodingReader
   private(set) var failure: (any Error)?
@@ -15,7 +15,8 @@ final class ArchiveReadingCoder: NSCoder {
   override func failWithError(_ error: any Error) { failure = failure ?? error }
   override func containsValue(forKey key: String) -> Bool { reader.contains(key) }
 
-  /// What `read` returns; nil, and an error of the coder's, where it throws. Nothing is read after an error.
+  /// Returns the result of `read`. If it throws, sets the coder's error and returns nil. Nothing is read after an
+  /// error.
   private func reading<Value>(_ key: String, _ read: () throws -> Value?) -> Value? {
     guard failure == nil else { return nil }
     do {
@@ -109,7 +110,7 @@ final class ArchiveReadingCoder: NSCoder {
 
   override func decodePropertyList(forKey key: String) -> Any? { decodeObject(of: [], forKey: key) }
 
-  /// Values without classes of their own alone: what may be there has to be said.
+  /// Allows only values that need no class list; other classes must be named by the caller.
   override func decodeObject(forKey key: String) -> Any? { decodeObject(of: [], forKey: key) }
 
   override func decodeObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
@@ -130,7 +131,7 @@ final class ArchiveReadingCoder: NSCoder {
     }
   }
 
-  /// Refuses an object of Foundation's that was not asked for, as an unarchiver does.
+  /// Refuses a Foundation object whose class was not requested, as an unarchiver does.
   private func check(_ object: NSObject, _ classes: [AnyClass]) throws {
     guard !classes.isEmpty else { return }
     guard classes.contains(where: { object.isKind(of: $0) }) else {
@@ -150,7 +151,7 @@ final class ArchiveReadingCoder: NSCoder {
     }
   }
 
-  /// Decodes a value of a codec, for ``CoderBridge``.
+  /// Decodes a value with a codec, for ``CoderBridge``.
   func decode(_ codec: Codec, forKey key: String) -> Any? {
     reading(key) { try reader.model(forKey: key, as: codec) }
   }

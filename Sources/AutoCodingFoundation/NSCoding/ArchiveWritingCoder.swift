@@ -2,9 +2,9 @@
 import AutoCoding
 import Foundation
 
-/// What `encode(with:)` written by hand is given by `KeyedArchiveEncoder`.
+/// The coder that `KeyedArchiveEncoder` passes to a hand-written `encode(with:)`.
 final class ArchiveWritingCoder: NSCoder {
-  /// A value, which shares what it writes with the one that it is a copy of.
+  /// A copy of the encoder's writer. Copies share what they write.
   private var writer: any CodingWriter
   private(set) var failure: (any Error)?
 
@@ -13,7 +13,7 @@ final class ArchiveWritingCoder: NSCoder {
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }
 
-  /// Writes a value under a key; the first error stays, and nothing is written after it.
+  /// Writes a value under a key. The first error is kept, and nothing is written after it.
   private func write(_ key: String, _ write: (inout any CodingWriter) throws -> Void) {
     guard failure == nil else { return }
     do {
@@ -58,10 +58,10 @@ final class ArchiveWritingCoder: NSCoder {
 
   // MARK: Objects
 
-  /// An object that something else has to refer to as well is written as any other.
+  /// Writes the object unconditionally, even if nothing else refers to it.
   override func encodeConditionalObject(_ object: Any?, forKey key: String) { encode(object, forKey: key) }
 
-  /// Writes a value of a codec, for ``CoderBridge``.
+  /// Writes a value with a codec, for ``CoderBridge``.
   func encode(_ address: UnsafeRawPointer, as codec: Codec, forKey key: String) {
     write(key) { writer in
       writer.beginOptional()
@@ -69,7 +69,7 @@ final class ArchiveWritingCoder: NSCoder {
     }
   }
 
-  /// Writes an object of Foundation's, a model, or an object that codes itself.
+  /// Writes a Foundation object, a model, or an object that codes itself.
   static func write(_ object: Any?, to writer: inout any CodingWriter) throws {
     switch object {
     case nil, is NSNull: try writer.writeNull()
@@ -132,7 +132,7 @@ final class ArchiveWritingCoder: NSCoder {
   }
 
   private static func write(number: NSNumber, to writer: inout any CodingWriter) throws {
-    // An object wherever it stands, as NSNumber is.
+    // Always written as an object, as NSNumber is.
     writer.beginOptional()
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "c") where CoderNumber.bool(number) != nil: try writer.write(number.boolValue)

@@ -2,13 +2,13 @@
 import AutoCoding
 import Foundation
 
-/// The classes of an archive's objects, looked at before Foundation does: on Linux it stops the process where a class is
-/// not among those that are allowed.
+/// Checks the classes of an archive's objects before Foundation does. On Linux, Foundation stops the process if a class
+/// is not allowed.
 struct ArchivedClasses {
   private enum Role {
-    /// A collection, whose elements are looked at as well.
+    /// A collection. Its elements are checked as well.
     case collection
-    /// What has properties, or none: it looks at them itself.
+    /// Any other object. It checks its own properties, if it has any.
     case object
   }
 
@@ -22,18 +22,18 @@ struct ArchivedClasses {
   private let nameKey: AnyHashable = "$classname"
   private let hintsKey: AnyHashable = "$classhints"
 
-  /// What is known of the entry of a class, where something is expected.
+  /// The roles of class entries found so far, by expectation and position.
   private var roles: [Key: Role] = [:]
 
-  /// Whether some object may be of a class at which Foundation stops the process. Models of the base class look themselves
-  /// at what is expected, and are allowed everywhere.
+  /// Whether the archive may contain an object of a class at which Foundation stops the process. Models of the base
+  /// class check themselves what is expected, and are allowed everywhere.
   private var isNeeded: Bool?
 
   private mutating func isNeeded(_ unarchiver: NSKeyedUnarchiver) -> Bool {
     if let isNeeded { return isNeeded }
     let entries = UnarchiverContents.entries(of: unarchiver) ?? []
     let found = entries.contains { entry in
-      // What describes a class has its name, the names of those above it, and perhaps names of others.
+      // An entry that describes a class has its name, the names of its superclasses, and perhaps alternative names.
       guard let entry = exactValue(entry, as: [AnyHashable: Any].self), entry.count <= 3,
         let first = entry.first?.value, exactValue(first, as: NSNumber.self) == nil,
         !UnarchiverContents.isReference(first), let name = entry[nameKey] as? String
@@ -58,9 +58,9 @@ struct ArchivedClasses {
     "NSUUID", "NSNull", "NSDecimalNumber",
   ]
 
-  /// Refuses an object, or one in a collection that it is, whose class is not allowed.
+  /// Refuses an object whose class is not allowed. If it is a collection, its elements are checked as well.
   ///
-  /// - Throws: `DecodingError.typeMismatch`, naming the class.
+  /// - Throws: `DecodingError.typeMismatch` that names the class.
   mutating func check(_ reference: Any, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
     guard isNeeded(unarchiver), let start = UnarchiverContents.position(of: reference),
       let entries = UnarchiverContents.entries(of: unarchiver), let entry = object(at: start, in: entries)
@@ -81,7 +81,7 @@ struct ArchivedClasses {
     }
   }
 
-  /// The entry at a position, where it is that of an object which has a class.
+  /// Returns the entry at a position, if it is an object with a class.
   private func object(at position: Int, in entries: [Any]) -> [AnyHashable: Any]? {
     guard position < entries.count else { return nil }
     return exactValue(entries[position], as: [AnyHashable: Any].self)
@@ -112,11 +112,11 @@ struct ArchivedClasses {
   private func check(_ name: String, _ expected: CoderExpectation, _ unarchiver: NSKeyedUnarchiver) throws {
     var level: AnyClass? = unarchiver.class(forClassName: name) ?? NSKeyedUnarchiver.class(forClassName: name)
     if level == nil {
-      // Foundation's own look-up does not survive any text.
+      // Foundation's own lookup crashes on some texts.
       guard isIdentifier(name) else { throw refusal(name) }
       level = NSClassFromString(name)
     }
-    // A class that is not known is an error to Foundation as well, unless its delegate has one.
+    // An unknown class is an error in Foundation too, unless its delegate supplies a class.
     guard level != nil else { return }
     while let current = level {
       if expected.classes.contains(where: { $0 == current }) { return }

@@ -2,22 +2,22 @@
 import AutoCoding
 import Foundation
 
-/// The entries of the archive that an unarchiver is decoding, read where they lie.
+/// The entries of the archive that an unarchiver is decoding, read in place.
 ///
-/// Foundation makes an object for each value that it is asked for, looks for replacements of it, and hashes it on the way.
-/// What has no object of its own in the end (text, numbers, dates, arrays and structs of them) needs none of that. Whatever
-/// is not exactly as Foundation's archiver writes it is the unarchiver's: it has the errors, and its delegate the last word.
+/// For each value, Foundation makes an object, looks for replacements of it, and hashes it. Values that do not end up
+/// as objects (text, numbers, dates, arrays and structs of these) need none of that. An entry that is not exactly as
+/// Foundation's archiver writes it is left to the unarchiver, which reports errors and asks its delegate.
 final class ArchivedEntries {
-  /// What an entry is that has a class.
+  /// The kind of an entry that has a class.
   enum Role {
     case date
     case array
-    /// A value that has the name of its type with it; see ``ArchivedValue``.
+    /// A value with the name of its type; see ``ArchivedValue``.
     case value
     case other
   }
 
-  /// The roles of entries that describe classes, by position; as Foundation does, a class is looked up once.
+  /// The kinds of entries by the position of their class. Each class is looked up once, as in Foundation.
   final class Roles {
     fileprivate var known: [Int: Role] = [:]
   }
@@ -29,7 +29,7 @@ final class ArchivedEntries {
   private let unarchiver: NSKeyedUnarchiver
   private let roles: Roles
 
-  // Of text, and never changed: safe to share, though `AnyHashable` cannot say so.
+  // Immutable and containing only text, so safe to share, although `AnyHashable` is not Sendable.
   private nonisolated(unsafe) static let classKey: AnyHashable = "$class"
   private nonisolated(unsafe) static let classNameKey: AnyHashable = "$classname"
   private nonisolated(unsafe) static let timeKey: AnyHashable = "NS.time"
@@ -40,8 +40,8 @@ final class ArchivedEntries {
   private static let hasFailed = ForeignProperty<Bool>(
     named: "_hasFailed", in: NSKeyedUnarchiver.self, declaredBy: NSCoder.self)
 
-  /// Nil where the unarchiver has failed, and decodes nothing any more; where a delegate wants to see each object; and where
-  /// it cannot be seen into.
+  /// Fails if the unarchiver has failed and decodes nothing more, if it has a delegate that wants to see each object,
+  /// or if its entries are not accessible.
   init?(of unarchiver: NSKeyedUnarchiver, _ roles: Roles) {
     guard !Portability.isRequired, Self.hasFailed?.value(in: unarchiver) == false, unarchiver.delegate == nil,
       unarchiver.error == nil,
@@ -52,23 +52,23 @@ final class ArchivedEntries {
     self.roles = roles
   }
 
-  /// Whether an unarchiver has failed, perhaps without an error: `failWithError(_:)` keeps none.
+  /// Whether an unarchiver has failed. It may have no error: `failWithError(_:)` does not keep it.
   static func hasFailed(_ unarchiver: NSKeyedUnarchiver) -> Bool { hasFailed?.value(in: unarchiver) ?? false }
 
   // MARK: Values
 
-  /// Whether there is nil. Foundation takes a text for it.
+  /// Whether the entry is nil, which Foundation represents by a text.
   func isNull(_ position: Int) -> Bool { value(at: position, as: String.self) == Self.null }
 
   private static let null = "$null"
 
-  /// The text at a position; nil for anything else, and for what Foundation takes for nil.
+  /// Returns the text at a position, or nil if there is anything else, including Foundation's text for nil.
   func text(_ position: Int) -> String? {
     guard let text = value(at: position, as: String.self), text != Self.null else { return nil }
     return text
   }
 
-  /// The value at a position, if it is exactly of a type.
+  /// Returns the value at a position if its type is exactly the given one.
   func value<Value>(at position: Int, as type: Value.Type) -> Value? {
     guard position < entries.count else { return nil }
     return exactValue(entries[position], as: type)
@@ -81,12 +81,12 @@ final class ArchivedEntries {
     return Date(timeIntervalSinceReferenceDate: number.doubleValue)
   }
 
-  /// The references to the elements of an array.
+  /// Returns the references to the elements of an array.
   func elements(_ position: Int) -> [Any]? {
     entry(position, as: .array)?[Self.elementsKey].flatMap { exactValue($0, as: [Any].self) }
   }
 
-  /// The entry of a value, if it is one of a type of a name that is coded by its properties.
+  /// Returns the entry of a value that is coded by its properties, if its type has an expected name.
   func structure(_ position: Int, named isExpected: (String) -> Bool) -> Entry? {
     guard let entry = entry(position, as: .value), entry[Self.valueKey] == nil,
       let name = entry[Self.typeKey].flatMap(UnarchiverContents.position(of:)).flatMap(text), isExpected(name)
@@ -113,7 +113,7 @@ final class ArchivedEntries {
   }
 
   private func role(ofClassNamed name: String) -> Role {
-    // Another class may have been put in the place of each of these.
+    // The unarchiver or its class may map this name to another class.
     guard unarchiver.class(forClassName: name) == nil, NSKeyedUnarchiver.class(forClassName: name) == nil else {
       return .other
     }

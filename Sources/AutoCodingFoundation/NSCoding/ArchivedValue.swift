@@ -1,30 +1,30 @@
 import AutoCoding
 import Foundation
 
-/// What Foundation's archivers see of a model that is no `NSObject`: a struct, an enum, an object of a plain class; and of
-/// the payload of an enum's case, and a tuple.
+/// An object that represents a value to Foundation's archivers: a model that is not an `NSObject` (a struct, an enum,
+/// an object of a plain class), the payload of an enum's case, or a tuple.
 ///
-/// Foundation on Linux gives an object no other name than that of a class. It is the model's where that is a class, else
-/// this one's, with the model's name in it; on Apple platforms always the latter.
+/// Foundation on Linux can name an object only by a class. If the model is a class, its name is used. Otherwise this
+/// class's name is used and the model's name is stored inside. On Apple platforms the latter always applies.
 class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
-  /// The key of the model's name where the object's class does not say it; `$class` to all who read.
+  /// The key of the model's name, if the object's class does not identify the model. Other readers see `$class`.
   static let nameKey = TypeNames.classKey
-  /// The key of a model that is not coded by its properties.
+  /// The key of the value of a model that is not coded by its properties.
   static let valueKey = DynamicValue.valueKey
   static let decimalName = "NSDecimalNumber"
 
   class var supportsSecureCoding: Bool { true }
 
-  /// The model that an archived class of this type stands for; nil where the archived name says it.
+  /// The model that an archived class of this type represents, or nil if the archive contains its name.
   class var modelType: Any.Type? { nil }
 
   enum Contents {
-    /// The properties, or the enum's case, of a value.
+    /// A value with the properties, or the enum case, to write.
     case structure(CoderValue, TypeMap.Storage)
-    /// An object of Foundation's that stands for a value.
+    /// A Foundation object that represents a value.
     case wrapped(Any, CoderValue)
     case decimal(Decimal)
-    /// What a case of an enum carries that carries nothing.
+    /// The payload of an enum case without a payload.
     case empty(Any.Type)
     case decoded(CoderValue)
   }
@@ -35,7 +35,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
     self.contents = contents
   }
 
-  /// The type of the value; nil for a decimal number.
+  /// The type of the value, or nil for a decimal number.
   private var valueType: Any.Type? {
     switch contents {
     case .structure(let value, _), .wrapped(_, let value), .decoded(let value): value.type
@@ -46,7 +46,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
 
   // MARK: Identity
 
-  /// The object of a plain class, which has an identity that this one stands for.
+  /// The represented object of a plain class. It determines the identity of this object.
   private var object: AnyObject? {
     switch contents {
     case .structure(let value, let map): map.objectType == nil ? nil : value.object
@@ -60,7 +60,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
   }
 
   override func isEqual(_ other: Any?) -> Bool {
-    // The archiver asks for each object that its table has at the same place; a cast would take longer than all the rest.
+    // The archiver compares all objects in one bucket of its table. A cast would take longer than everything else here.
     guard let object else { return other.map { $0 as AnyObject } === self }
     guard let other = other as? ArchivedValue else { return false }
     return other.object === object
@@ -98,7 +98,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
   }
 }
 
-/// As ``ArchivedValue``, for values of one type: what a name in an archive is made known as.
+/// An ``ArchivedValue`` for one type. The unarchiver maps a name in an archive to this class.
 final class ArchivedModel<Model>: ArchivedValue {
   override class var modelType: Any.Type? { Model.self }
 }

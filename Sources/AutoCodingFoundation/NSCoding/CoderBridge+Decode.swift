@@ -1,14 +1,14 @@
 import AutoCoding
 import Foundation
 
-/// Values from what Foundation has for them. Of all: the address is uninitialized; it holds a value of the codec's type
-/// afterwards, and none where an error is thrown.
+/// Decodes values from their Foundation representation. In all functions the address is uninitialized. Afterwards it
+/// holds a value of the codec's type; if an error is thrown, it is still uninitialized.
 extension CoderBridge {
   // MARK: Properties
 
-  /// Assigns what a source has to the properties of an object that has its defaults.
+  /// Assigns a source's values to the properties of an object that has its defaults.
   ///
-  /// Precondition: `base` is the address of an object of the map's class, or of one below it, which nobody else uses.
+  /// Precondition: `base` is the address of an object of the map's class or a subclass, which no other code is using.
   static func assignProperties(
     to base: UnsafeMutableRawPointer, map: TypeMap.Storage, from source: CoderSource
   ) throws {
@@ -51,7 +51,7 @@ extension CoderBridge {
     }
   }
 
-  /// Decodes a property, or returns false where there is nothing under the key.
+  /// Decodes a property. Returns false if there is nothing under the key.
   static func decode(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>,
     _ property: CoderPlan.Property, forKey key: CoderPlan.Key, from source: CoderSource
@@ -85,7 +85,7 @@ extension CoderBridge {
 
   // MARK: Values
 
-  /// Decodes a value from the object that stands for it; nil stands for null.
+  /// Decodes a value from the object that represents it; nil represents null.
   static func decode(
     into address: UnsafeMutableRawPointer, as codec: Codec, from object: Any?, _ scope: CoderScope
   ) throws {
@@ -136,7 +136,7 @@ extension CoderBridge {
     }
   }
 
-  /// Decodes a number or Bool, or returns false where the kind is another one.
+  /// Decodes a number or Bool. Returns false if the codec is of another kind.
   static func decode(
     into address: UnsafeMutableRawPointer, kind: Codec.Kind, from number: NSNumber
   ) throws -> Bool {
@@ -179,7 +179,7 @@ extension CoderBridge {
       address.initialize(with: value)
     }
     switch codec.kind {
-    // A cast to Swift's type is a search for a way there, which what an archive has seldom needs.
+    // Casting to String is slow because it searches for a conversion, so try the exact type first.
     case .string: try initialize(exactValue(object, as: NSString.self).map { $0 as String } ?? object as? String)
     case .date: try initialize(exactValue(object, as: NSDate.self).map { $0 as Date } ?? object as? Date)
     case .data: try initialize((object as? NSData).map { $0 as Data } ?? object as? Data)
@@ -196,7 +196,7 @@ extension CoderBridge {
   static func decimal(of object: Any) -> Decimal? {
     if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return value }
     guard let number = CoderNumber.number(object) else { return nil }
-    // A `NSDecimalNumber` of Apple's may have digits that no other number holds.
+    // On Apple platforms, an `NSDecimalNumber` may have more digits than any other number type can hold.
     if let exact = number as? NSDecimalNumber { return exact.decimalValue }
     return Decimal(exactDigits: CoderNumber.digits(of: number))
   }
@@ -229,7 +229,7 @@ extension CoderBridge {
     }
   }
 
-  /// Each element as often as it was counted. A count that data announces must not fill the memory.
+  /// Returns each element as often as it was counted. The count comes from the data, so it must not exhaust memory.
   private static func countedElements(of set: NSCountedSet) throws -> [Any] {
     var elements: [Any] = []
     for element in set {

@@ -2,10 +2,11 @@
 import AutoCoding
 import Foundation
 
-/// Values from the entries of an archive, without the coder.
+/// Decodes values from the entries of an archive, without the coder.
 ///
-/// Of all that decode: the address is uninitialized; it holds a value of the codec's type where true is returned, and none
-/// where false is, or where an error is thrown. False leaves it to the coder, and says nothing of what is there.
+/// In all decoding functions the address is uninitialized. If they return true, it holds a value of the codec's type.
+/// If they return false or throw, it is still uninitialized. False means that the coder must decode the value, whatever
+/// it is.
 extension CoderBridge {
   static func decode(
     into address: UnsafeMutableRawPointer, as codec: Codec, entry position: Int, _ expectation: CoderExpectation,
@@ -38,7 +39,7 @@ extension CoderBridge {
       return try decode(into: address, as: codec, entry: position, expectation, from: source)
     case .record:
       let codec = unsafeDowncast(codec, to: RecordCodec.self)
-      // Objects are the coder's, which knows which of them it has decoded.
+      // The coder decodes objects, since it tracks which ones it has already decoded.
       if codec.isClass { return false }
       return try decodeStructure(into: address, as: codec, entry: position, expectation, from: source)
     default:
@@ -67,7 +68,7 @@ extension CoderBridge {
     return true
   }
 
-  /// What the properties of a struct are that only the coder can read, which is at another place of the archive.
+  /// Thrown if only the coder can read a struct's properties, but the coder is at another position in the archive.
   struct NeedsCoder: Error {}
 
   private static func decodeStructure(

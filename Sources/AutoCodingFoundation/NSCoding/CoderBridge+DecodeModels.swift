@@ -1,15 +1,15 @@
 import AutoCoding
 import Foundation
 
-/// Structs, enums and objects from what Foundation has for them.
+/// Decodes structs, enums and objects from their Foundation representation.
 ///
-/// Of all that decode: the address is uninitialized; it holds a value of the codec's type afterwards, and none where an
-/// error is thrown.
+/// In all decoding functions the address is uninitialized. Afterwards it holds a value of the codec's type; if an error
+/// is thrown, it is still uninitialized.
 extension CoderBridge {
   static func decode(
     into address: UnsafeMutableRawPointer, as codec: RecordCodec, from object: Any, _ scope: CoderScope
   ) throws {
-    // Before any cast: one that fails takes as long as all the rest.
+    // Before any cast, since a failing cast takes as long as all the rest.
     if codec.isClass, let type = codec.type as? AnyClass, let object = exactObject(object, ofClass: type) {
       return address.initialize(with: object)
     }
@@ -30,7 +30,7 @@ extension CoderBridge {
     case nil where !codec.isClass:
       return try codec.access.decode(into: address, from: try tree(of: object).decoder())
     case .structure where !codec.isClass:
-      // What a type's own encode(to:) has written.
+      // The type's own encode(to:) wrote this.
       guard let pairs = pairs(of: object) else { throw mismatch(codec.type, object) }
       var values: [String: Any] = [:]
       for (key, value) in pairs {
@@ -54,7 +54,7 @@ extension CoderBridge {
     }
   }
 
-  /// Whether a type is another one, or a class below it.
+  /// Whether a type is the declared one or a subclass.
   static func isKind(_ type: Any.Type, of declared: Any.Type) -> Bool {
     if type == declared { return true }
     var level: AnyClass? = type as? AnyClass
@@ -107,7 +107,7 @@ extension CoderBridge {
     case (.decoded(let value), let payload?) where value.type == payload.type: return value.copy(to: address)
     default: break
     }
-    // What a type's own encode(to:) has written.
+    // The type's own encode(to:) wrote this.
     guard let pairs = pairs(of: object) else { throw mismatch(payload?.type ?? type, object) }
     guard let payload else { return }
     var values: [String: Any] = [:]
@@ -137,9 +137,9 @@ extension CoderBridge {
 
   // MARK: What ArchivedValue decodes
 
-  /// Decodes what an archived object stands for, which has to be what is expected there; nil where that fails.
+  /// Decodes the contents of an archived object, which must be of an expected type. Returns nil if that fails.
   ///
-  /// - Parameter archived: The type that the object's class in the archive is known as.
+  /// - Parameter archived: The type that the object's class in the archive stands for.
   static func decodeContents(_ archived: Any.Type?, from coder: NSCoder) -> ArchivedValue.Contents? {
     CoderScope.with(coder) { scope in
       do {
@@ -166,7 +166,8 @@ extension CoderBridge {
       return .decimal(try decimal(in: source))
     }
     if let anonymous = expectation.anonymous {
-      // The name is that of what the writer's version had here; the values are looked at one by one, whatever it is.
+      // The name is that of the writer's type for this tuple or payload. Its elements are checked one by one, so any
+      // such name is accepted.
       guard name.map({ $0.hasPrefix("(") || $0.contains(".") }) ?? true else {
         throw unexpected(name, archived, anonymous.type)
       }
@@ -210,7 +211,7 @@ extension CoderBridge {
     try codec.map._withUnsafeGuaranteedRef { try decodeStructure(into: address, as: codec, map: $0, from: source) }
   }
 
-  /// Any value of a type with code of its own: values like JSON's.
+  /// Any JSON-like value of a type with custom `Codable` code.
   private enum CodableValue {
     static let codec = Codec(type: [String: String].self, kind: .codable, codable: nil)
   }

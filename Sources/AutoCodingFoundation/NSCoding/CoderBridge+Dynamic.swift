@@ -1,19 +1,19 @@
 import AutoCoding
 import Foundation
 
-/// Values that say themselves what they are, and types with `Codable` code of their own.
+/// Codes values of dynamic types, and types with custom `Codable` code.
 extension CoderBridge {
-  /// A coder of Foundation's has no option for what it allows: what is registered, and nothing else.
+  /// Foundation's coders have no option for allowed types, so only registered types are allowed.
   static let context = CoderContext(name: nil) { try Discovery.codec(for: $0) }
 
   // MARK: Encoding
 
-  /// The parameters are those of ``DynamicValue``.
+  /// Returns the object that represents a dynamic value. The parameters are those of ``DynamicValue``.
   static func object(ofDynamic value: Any, isPlainAllowed: Bool, isDeclared: Bool) throws -> Any? {
     if let model = value as? any AutoCoding { return try object(ofModel: model, isDeclared: isDeclared) }
     guard isPlainAllowed else { throw DynamicValue.refusal(value, "is not AutoCoding") }
     guard let plain = PlainValue(value) else {
-      // What an Optional wraps may be a model.
+      // The value wrapped by an Optional may be a model.
       guard let wrapped = (value as? any AnyOptional)?.wrappedValue else {
         throw DynamicValue.refusal(value, "is neither AutoCoding nor a value like JSON's")
       }
@@ -86,7 +86,7 @@ extension CoderBridge {
       let address = UnsafeRawPointer(pointer)
       let object = try object(of: address, as: codec) ?? NSNull()
       if object is ArchivedValue || object is AutoCodingObject { return object }
-      // What is not its own type's object has to say of which type it is.
+      // An object of another class must record the name of the value's type.
       if codec.type is AnyClass, object is any NSObject & NSCoding { return object }
       return wrapped(object, address, of: type)
     }

@@ -1,7 +1,8 @@
 import AutoCoding
 import Foundation
 
-/// Values as Foundation has them. Precondition of all: the address holds a value of the codec's type, or of the map's.
+/// Encodes values as Foundation objects. Precondition of all functions: the address holds a value of the codec's or
+/// map's type.
 extension CoderBridge {
   /// Encodes the stored properties of a struct or object at `base` under their keys.
   static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, with coder: NSCoder) throws {
@@ -22,7 +23,7 @@ extension CoderBridge {
     with coder: NSCoder
   ) throws {
     if operation.pointee.isOptional {
-      // Nil is written, so that it does not come back as the default.
+      // Write nil explicitly; otherwise the property would be decoded as its default.
       guard operation.pointee.memory.enumTag(address) == 0 else { return coder.encode(nil as Any?, forKey: key) }
     } else {
       if operation.pointee.isLeftOutWrapper(address) { return }
@@ -44,7 +45,7 @@ extension CoderBridge {
     coder.encode(try operation.pointee.withCodec { try object(of: address, as: $0) }, forKey: key)
   }
 
-  /// The object that stands for a value; nil for null.
+  /// Returns the object that represents a value, or nil for null.
   static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> Any? {
     switch codec.kind {
     case .optional:
@@ -108,7 +109,7 @@ extension CoderBridge {
     }
   }
 
-  /// An integer of any size, which an archive of Foundation's holds up to 64 bits.
+  /// Converts an integer of any size. Foundation's archives hold up to 64 bits.
   static func number<Integer: FixedWidthInteger>(_ value: Integer) throws -> NSNumber {
     if let value = Int64(exactly: value) { return NSNumber(value: value) }
     #if canImport(ObjectiveC)
@@ -122,7 +123,7 @@ extension CoderBridge {
     #if canImport(ObjectiveC)
     NSDecimalNumber(decimal: value)
     #else
-    // Foundation's own class does not survive being archived.
+    // Foundation's own class does not survive archiving.
     ArchivedValue(.decimal(value))
     #endif
   }
@@ -163,7 +164,7 @@ extension CoderBridge {
     return NSDictionary(dictionary: dictionary)
   }
 
-  /// Swift may tell values apart that Foundation does not.
+  /// Throws if elements were lost: Foundation may treat values as equal that Swift distinguishes.
   static func refuseLoss(of type: Any.Type, from count: Int, to found: Int) throws {
     guard count != found else { return }
     throw EncodingError.invalidValue(
@@ -188,7 +189,7 @@ extension CoderBridge {
     return NSArray(array: objects)
   }
 
-  /// What stands for a value that is written by its properties or cases.
+  /// Returns the object for a value that is written by its properties or cases.
   static func structure(_ address: UnsafeRawPointer, of type: Any.Type, map: TypeMap.Storage) -> ArchivedValue {
     ModelName.of(type).standIn.init(.structure(CoderValue(copying: address, of: type), map))
   }
@@ -209,14 +210,14 @@ extension CoderBridge {
       return try codec.map._withUnsafeGuaranteedRef { structure(address, of: codec.type, map: $0) }
     case .rawValue: return try object(of: address, as: codec.rawValue) ?? NSNull()
     case nil, .structure:
-      // What an init(from:) of the type's own reads is what an encoder writes.
+      // A custom init(from:) reads what an encoder writes.
       guard let value = codec.access.value(at: address) else { return NSNull() }
       let object = try object(ofCodable: value) ?? NSNull()
       return codec.isObject ? wrapped(object, address, of: codec.type) : object
     }
   }
 
-  /// What stands for a model that is not written by its properties, with its type's name.
+  /// Returns the object for a model that is not written by its properties. It includes the type's name.
   static func wrapped(_ object: Any, _ address: UnsafeRawPointer, of type: Any.Type) -> ArchivedValue {
     ModelName.of(type).standIn.init(.wrapped(object, CoderValue(copying: address, of: type)))
   }
@@ -244,7 +245,7 @@ extension CoderBridge {
     }
   }
 
-  /// Encodes a decimal number under the keys that NSDecimalNumber has.
+  /// Encodes a decimal number under the keys of NSDecimalNumber.
   static func encodeDecimal(_ value: Decimal, with coder: NSCoder) throws {
     let parts = try DecimalParts(value)
     coder.encode(parts.exponent, forKey: "NS.exponent")

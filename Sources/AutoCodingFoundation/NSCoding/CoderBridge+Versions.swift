@@ -1,8 +1,8 @@
 import AutoCoding
 import Foundation
 
-/// Versions in archives of Foundation's coders, which are refused where they would have to be migrated: these coders do not
-/// tell which keys they have.
+/// Refuses archives that would have to be migrated. Foundation's coders cannot list their keys, which a migration
+/// needs.
 extension CoderBridge {
   static func encode(_ versions: TypeMap.Versions, with coder: NSCoder) {
     switch versions.archived {
@@ -13,7 +13,7 @@ extension CoderBridge {
 
   static func checkVersions(of map: TypeMap.Storage, in source: CoderSource) throws {
     guard let versions = map.versions else {
-      // A property may have the key, in a type without versions.
+      // In a type without versions, a property may have this key.
       if map.index.match(ArchivedVersions.key) == nil { try archivedVersions(in: source)?.refuse(for: map.model) }
       return
     }

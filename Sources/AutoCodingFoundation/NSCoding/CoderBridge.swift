@@ -1,8 +1,8 @@
 import AutoCoding
 import Foundation
 
-/// The way from a type's map to any `NSCoder` and back: for each property the call that `encode(with:)` and
-/// `init(coder:)` written by hand would have.
+/// Connects a type map to any `NSCoder`: makes the calls for each property that a hand-written `encode(with:)` or
+/// `init(coder:)` would make.
 enum CoderBridge {
   // MARK: Entrances
 
@@ -28,7 +28,8 @@ enum CoderBridge {
     }
   }
 
-  /// Whether an object of a class may be made where a coder is; where not, what asked for it learns of that.
+  /// Whether an object of a class is allowed at the coder's current position. If not, records an error in the scope, so
+  /// that the caller that requested the object sees it.
   static func isExpected(_ type: AutoCodingObject.Type, by coder: NSCoder) -> Bool {
     guard let scope = CoderScope.scope(of: coder), let expectation = scope.expectation, !expectation.admits(type) else {
       return true
@@ -47,7 +48,7 @@ enum CoderBridge {
 
   /// Decodes the properties of an object that has its defaults.
   ///
-  /// - Returns: False where `init(coder:)` is to return nil.
+  /// - Returns: False if `init(coder:)` should return nil.
   static func decodeProperties(of object: AutoCodingObject, from coder: NSCoder) -> Bool {
     CoderScope.with(coder) { scope in
       let type = type(of: object)
@@ -66,7 +67,7 @@ enum CoderBridge {
     }
   }
 
-  /// Encodes a value under a key of code that was written by hand.
+  /// Encodes a value under a key, called from hand-written code.
   static func encode<Value>(_ value: Value, forKey key: String, with coder: NSCoder) {
     encoding(with: coder) {
       let codec = try Discovery.codec(for: Value.self)
@@ -83,7 +84,7 @@ enum CoderBridge {
     }
   }
 
-  /// Decodes a value under a key for code that was written by hand.
+  /// Decodes a value under a key, called from hand-written code.
   static func decode<Value>(_ type: Value.Type, forKey key: String, from coder: NSCoder) -> Value? {
     CoderScope.with(coder) { scope in
       do {
@@ -110,7 +111,7 @@ enum CoderBridge {
 
   private static let expectations = Locked<[ObjectIdentifier: CoderExpectation]>([:])
 
-  /// What is expected for a codec outside of any map.
+  /// Returns the expectation for a codec outside of any map.
   static func expectation(of codec: Codec) -> CoderExpectation {
     let key = ObjectIdentifier(codec)
     if let known = expectations.withLock({ $0[key] }) { return known }
@@ -122,10 +123,10 @@ enum CoderBridge {
     }
   }
 
-  /// The generation of the types that expectations were made of.
+  /// The generation of the type registry for which expectations were made.
   private static let generation = Locked(0)
 
-  /// Forgets expectations, and plans, that were made of fewer types than there are.
+  /// Discards expectations and plans that were made before more types were registered.
   static func forgetExpectations(before now: Int) {
     let isStale = generation.withLock { known in
       defer { known = now }
@@ -146,7 +147,7 @@ enum CoderBridge {
     }
   }
 
-  /// Calls `encode`, in a level of its own, and fails the coder with what it throws.
+  /// Calls `encode` one nesting level deeper, and fails the coder with any error.
   static func encoding(with coder: NSCoder, _ encode: () throws -> Void) {
     do {
       guard coder.allowsKeyedCoding else {
@@ -163,11 +164,12 @@ enum CoderBridge {
 
   private static func fail(_ coder: NSCoder, encoding error: any Error) {
     #if canImport(ObjectiveC)
-    // The one way to end an archiver's work: archivedData(withRootObject:requiringSecureCoding:) makes an error of it.
+    // The only way to stop an archiver: archivedData(withRootObject:requiringSecureCoding:) converts the exception to
+    // an error.
     NSException(name: .invalidArchiveOperationException, reason: "\(describe(error))", userInfo: nil).raise()
     #else
     if let archiver = coder as? NSKeyedArchiver {
-      // The first error is the one that explains the others.
+      // Keep the first error, which explains later ones.
       if archiver.error == nil { archiver.error = error }
     } else {
       coder.failWithError(foundationError(describe(error), error))
@@ -175,9 +177,9 @@ enum CoderBridge {
     #endif
   }
 
-  /// Fails the coder, or leaves that to the object of AutoCoding's that the failed one is in.
+  /// Fails the coder or, within an enclosing AutoCoding object, leaves that to the enclosing object.
   ///
-  /// - Returns: Whether `init(coder:)` is to return an object all the same.
+  /// - Returns: Whether `init(coder:)` should return an object nevertheless.
   static func fail(_ scope: CoderScope, _ error: any Error, decoding type: Any.Type? = nil) -> Bool {
     scope.failure = error
     #if canImport(ObjectiveC)
@@ -190,8 +192,8 @@ enum CoderBridge {
     }
     if scope.depth == 1 {
       scope.failure = nil
-      // failWithError(_:) stops the unarchiver and keeps nothing of the error, and nil has it say that some class has
-      // failed. What it does keep is which key was asked for in vain.
+      // failWithError(_:) stops the unarchiver but discards the error, and after nil the unarchiver only reports that
+      // some class has failed. It does report a key that was not found, so the description is passed as a key.
       _ = unarchiver.decodeObject(forKey: describe(error, in: type))
     }
     return true
@@ -204,7 +206,7 @@ enum CoderBridge {
       userInfo: [NSDebugDescriptionErrorKey: description, NSUnderlyingErrorKey: error])
   }
 
-  /// The path and what was wrong there.
+  /// Describes an error by its path and what was wrong there.
   static func describe(_ error: any Error, in type: Any.Type? = nil) -> String {
     var path: [any CodingKey] = []
     var text = "\(error)"
@@ -222,7 +224,8 @@ enum CoderBridge {
   #if !canImport(ObjectiveC)
   private static let archivableNames = Locked<[ObjectIdentifier: Bool]>([:])
 
-  /// Whether Foundation on Linux, which stops the process otherwise, has names for a class and those above it.
+  /// Whether Foundation on Linux has names for a class and its superclasses. If not, archiving it would stop the
+  /// process.
   static func hasArchivableName(_ type: AnyClass) -> Bool {
     if let known = archivableNames.withLock({ $0[ObjectIdentifier(type)] }) { return known }
     var level: AnyClass? = type

@@ -1,48 +1,48 @@
 import AutoCoding
 import Foundation
 
-/// What may stand under a key, as far as Foundation has to know before it looks there.
+/// The types allowed under a key, which Foundation needs before it reads the value.
 final class CoderExpectation: @unchecked Sendable {
-  /// The classes that the coder may make objects of.
+  /// The classes of which the coder may create objects.
   let classes: [AnyClass]
-  /// The names that archives have for the models that are expected, and the classes that take them.
+  /// The names of expected models in archives, and the classes that decode them.
   let names: [(name: String, type: AnyClass)]
-  /// The models that are expected.
+  /// The expected models.
   private let records: [RecordCodec]
-  /// A tuple or the payload of an enum's case, in place of any model.
+  /// The tuple or enum payload that is expected instead of a model.
   let anonymous: Anonymous?
   private let existentials: [ExistentialCodec]
-  /// Whether classes are among them whose code for a coder is not AutoCoding's.
+  /// Whether the classes include one with a hand-written `init(coder:)`.
   private let hasHandWritten: Bool
 
-  /// Values without parts that are models. All of them are allowed everywhere: one of another kind is an error of the
-  /// property's own, and not the end of the process.
+  /// Classes of values without models inside. All are always allowed, so that a value of the wrong kind is an error of
+  /// the property and does not stop the process.
   private static let valueClasses: [AnyClass] = [
     NSString.self, NSNumber.self, NSArray.self, NSDictionary.self, NSDate.self, NSData.self, NSSet.self, NSURL.self,
     NSUUID.self, NSNull.self, NSOrderedSet.self,
   ]
 
-  /// Of text.
+  /// Expects text.
   static let text = CoderExpectation(Parts())
 
-  /// Of values of a codec.
+  /// Expects values of a codec.
   convenience init(_ codec: Codec) {
     var parts = Parts()
     parts.collect(codec)
     self.init(parts)
   }
 
-  /// Of the payload of an enum's case.
+  /// Expects the payload of an enum case.
   convenience init(_ anonymous: Anonymous) {
     var parts = Parts()
     parts.anonymous = anonymous
     self.init(parts)
   }
 
-  /// A record of a type that is no model.
+  /// A record whose type is not a model.
   enum Anonymous {
     case structure(TypeMap.Storage)
-    /// The payload of a case of this enum, which is none.
+    /// The missing payload of a case of this enum.
     case empty(Any.Type)
 
     var type: Any.Type {
@@ -57,7 +57,8 @@ final class CoderExpectation: @unchecked Sendable {
     records = parts.records
     anonymous = parts.anonymous
     existentials = parts.existentials
-    // Of the base class all are: they look themselves at what is expected. Foundation would stop the process.
+    // The base class is always allowed, since its objects check themselves what is expected. Otherwise Foundation would
+    // stop the process.
     var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self] + parts.nsCodingTable
     var names: [(name: String, type: AnyClass)] = []
     var hasHandWritten = !parts.nsCodingTable.isEmpty
@@ -88,7 +89,7 @@ final class CoderExpectation: @unchecked Sendable {
     self.names = names
   }
 
-  /// The models that may come, with those of the classes' subclasses that are known.
+  /// Returns the expected models and their known subclasses.
   private static func models(_ parts: Parts) -> [any AutoCoding.Type] {
     var models = parts.records.compactMap { $0.type as? any AutoCoding.Type }
     let declared = Set(models.map { ObjectIdentifier($0) })
@@ -101,7 +102,7 @@ final class CoderExpectation: @unchecked Sendable {
     return models
   }
 
-  /// If nothing is declared, only a type that was registered may come.
+  /// If no protocol is declared, only registered types are allowed.
   static func admits(_ type: any AutoCoding.Type, _ codec: ExistentialCodec) -> Bool {
     codec.admits(type) && (codec.isDeclared || CoderBridge.context.isRegistered(type))
   }
@@ -115,26 +116,26 @@ final class CoderExpectation: @unchecked Sendable {
     return false
   }
 
-  /// Whether an object of the base class may stand here. Within a class that was written by hand, that class says so.
+  /// Whether an object of the base class is allowed here. Within a hand-written class, that class decides.
   func admits(_ type: any AutoCoding.Type) -> Bool {
     hasHandWritten || records.contains { $0.type == type } || (try? codec(of: type)) ?? nil != nil
   }
 
   private let codecs = Locked<[String: RecordCodec]>([:])
 
-  /// The codec of the model of a name.
+  /// Returns the codec of the model with a name, or nil if it is not expected.
   ///
-  /// - Throws: `DecodingError` where there is none; nil is returned where it is not expected.
+  /// - Throws: `DecodingError` if there is no such model.
   func codec(named name: String) throws -> RecordCodec? {
     if let known = codecs.withLock({ $0[name] }) { return known }
-    // What is declared here counts first: another type may have the same name.
+    // Expected types take precedence, since another type may have the same name.
     let declared = records.first { ($0.type as? any AutoCoding.Type).map { TypeNames.isName(name, of: $0) } ?? false }
     guard let found = try declared ?? codec(of: TypeNames.type(readAs: name)) else { return nil }
     codecs.withLock { $0[name] = found }
     return found
   }
 
-  /// The codec of a model, or nil where it is not expected.
+  /// Returns the codec of a model, or nil if it is not expected.
   func codec(of type: any AutoCoding.Type) throws -> RecordCodec? {
     if let record = records.first(where: { $0.type == type }) { return record }
     guard
@@ -144,7 +145,7 @@ final class CoderExpectation: @unchecked Sendable {
     return try Discovery.codec(for: type) as? RecordCodec
   }
 
-  /// What is found on the way from a codec to the models that it leads to, and not beyond them.
+  /// Collects what lies between a codec and the models that it contains, but nothing inside those models.
   private struct Parts {
     var records: [RecordCodec] = []
     var existentials: [ExistentialCodec] = []

@@ -1,9 +1,9 @@
 import AutoCoding
 import Foundation
 
-/// Numbers as Foundation has them.
+/// Conversions of Foundation's numbers.
 enum CoderNumber {
-  /// The number that a value is; nil for anything else.
+  /// Returns the number for a value, or nil if the value is not a number.
   static func number(_ value: Any) -> NSNumber? {
     if let number = exactValue(value, as: NSNumber.self) { return number }
     if let value = exactValue(value, as: Bool.self) { return NSNumber(value: value) }
@@ -19,7 +19,7 @@ enum CoderNumber {
     }
   }
 
-  /// Whether a number has, or may have, a fraction.
+  /// Whether a number is of a type that can have a fraction.
   static func isFloating(_ number: NSNumber) -> Bool {
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "d"), UInt8(ascii: "f"): true
@@ -27,7 +27,7 @@ enum CoderNumber {
     }
   }
 
-  /// The number as an integer, if it is one that the type holds.
+  /// Returns the number as an integer, if the type can represent it.
   static func integer<Integer: FixedWidthInteger>(_ number: NSNumber, as type: Integer.Type) -> Integer? {
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "d"), UInt8(ascii: "f"): Integer(exactly: number.doubleValue)
@@ -36,7 +36,7 @@ enum CoderNumber {
     }
   }
 
-  /// The number in digits, as Swift describes a number of its type.
+  /// Returns the number's digits as Swift describes a number of its type.
   static func digits(of number: NSNumber) -> String {
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "d"): number.doubleValue.description
@@ -46,7 +46,7 @@ enum CoderNumber {
     }
   }
 
-  /// 0 and 1 alone: numbers do not tell whether they were a Bool.
+  /// Accepts only 0 and 1, since a number does not record whether it was a Bool.
   static func bool(_ number: NSNumber) -> Bool? {
     switch integer(number, as: Int.self) {
     case 0: false
@@ -55,13 +55,13 @@ enum CoderNumber {
     }
   }
 
-  /// The number, if a Double holds it exactly.
+  /// Returns the number if a Double represents it exactly.
   static func double(_ number: NSNumber) -> Double? {
     if isFloating(number) { return number.doubleValue }
     return integer(number, as: Int64.self).flatMap(Double.init(exactly:))
   }
 
-  /// The nearest number; nil for one that is not finite then and was before.
+  /// Returns the nearest Float, or nil if a finite number would become infinite.
   static func float(_ number: NSNumber) -> Float? {
     guard let value = double(number) else { return nil }
     let narrow = Float(value)

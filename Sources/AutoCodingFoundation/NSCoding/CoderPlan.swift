@@ -1,13 +1,13 @@
 import AutoCoding
 import Foundation
 
-/// How the properties of a map are coded by way of a coder.
+/// A precomputed plan of how a coder codes the properties of a map.
 final class CoderPlan: Sendable {
   final class Property: Sendable {
     let key: Key
     let formerKeys: [Key]
     let expectation: CoderExpectation
-    /// Whether values can be read from the entries of an archive, without the coder that decodes it.
+    /// Whether values can be read from the archive's entries, without the coder.
     let isReadDirectly: Bool
 
     init(_ operation: PropertyOperation) {
@@ -19,7 +19,7 @@ final class CoderPlan: Sendable {
     }
   }
 
-  /// A key, as it is handed to a coder, and as archives have it.
+  /// A key in the forms for a coder and for archives.
   struct Key: @unchecked Sendable {
     let text: String
     let escaped: String
@@ -32,18 +32,18 @@ final class CoderPlan: Sendable {
     }
   }
 
-  /// A key as archives have it: a dollar sign in front is doubled.
+  /// Returns a key as archives have it: a leading dollar sign is doubled.
   static func escaped(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
 
-  /// By the position of the property in the map.
+  /// The properties, in the order of the map.
   let properties: [Property]
 
   private static let plans = Locked<[ObjectIdentifier: CoderPlan]>([:])
 
-  /// The plan of a map.
+  /// Returns the plan of a map.
   static func plan(for map: TypeMap.Storage) -> CoderPlan {
     if let known = plans.withLock({ $0[ObjectIdentifier(map)] }) { return known }
-    // Outside the lock: it asks for other types.
+    // Outside the lock, since it looks up other types.
     let made = CoderPlan(map)
     return plans.withLock { plans in
       if let known = plans[ObjectIdentifier(map)] { return known }
@@ -52,7 +52,7 @@ final class CoderPlan: Sendable {
     }
   }
 
-  /// Forgets all plans, since other types may be expected than before.
+  /// Discards all plans, since the expected types may have changed.
   static func forgetAll() { plans.withLock { $0 = [:] } }
 
   private init(_ map: TypeMap.Storage) {
@@ -61,13 +61,13 @@ final class CoderPlan: Sendable {
 }
 
 extension Codec {
-  /// Whether values can be read from the entries of an archive, without the coder that decodes it.
+  /// Whether values can be read from the archive's entries, without the coder.
   fileprivate func isReadDirectly(within outer: inout Set<ObjectIdentifier>) -> Bool {
     switch kind {
     case .optional, .sequence: return children.allSatisfy { $0.isReadDirectly(within: &outer) }
     case .record:
       let codec = unsafeDowncast(self, to: RecordCodec.self)
-      // A type that contains itself is not looked through twice, nor read without the coder.
+      // A recursive type is not visited twice, and is left to the coder.
       guard !codec.isClass, codec.decodingDefault == .structure, outer.insert(ObjectIdentifier(self)).inserted,
         let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }), case .structure = map.shape, map.versions == nil
       else { return false }

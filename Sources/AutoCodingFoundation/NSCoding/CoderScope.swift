@@ -1,35 +1,35 @@
 import AutoCoding
 import Foundation
 
-/// What holds while a coder is in code of AutoCoding's: which values are expected, and what has failed.
+/// The state of a coder during calls of AutoCoding: which values are expected, and what has failed.
 ///
-/// Calls go from here to Foundation and from there back, and only what both ends know of each other is here. Foundation
-/// has no place for it: a scope is found by its coder on the way back.
+/// Calls go from AutoCoding to Foundation and back. Foundation cannot carry this state, so the inner call finds the
+/// scope by its coder.
 final class CoderScope: @unchecked Sendable {
-  /// The scope of the call that the thread is in, which keeps it.
+  /// The scope of the thread's current call. That call owns it.
   private static var current: CoderScope? {
-    // Nobody else sets one.
+    // No other code sets it.
     ThreadState.scope.map { unsafeDowncast($0, to: CoderScope.self) }
   }
 
-  /// The coder, which whoever calls keeps.
+  /// The coder. The caller owns it.
   private(set) unowned(unsafe) var coder: NSCoder
-  /// The coder, where it is one whose classes have names.
+  /// The coder, if it is an unarchiver, which can map class names.
   private(set) unowned(unsafe) var unarchiver: NSKeyedUnarchiver?
-  /// The coder of a scope that is kept for the next call.
+  /// The coder of a scope that is kept in the pool.
   #if canImport(ObjectiveC)
   private weak var owner: NSCoder?
   #else
-  /// Its memory is not given to another object while the scope is kept, so that the address says whether it is the same;
-  /// and a weak reference would make every retain and release of the coder slower.
+  /// An unowned reference keeps the coder's memory from being reused, so its address identifies it. A weak reference
+  /// would slow down every retain and release of the coder.
   private unowned let owner: NSCoder
   private let address: ObjectIdentifier
   #endif
-  /// What may stand where the object is that is being decoded.
+  /// The types allowed for the object that is being decoded.
   private(set) var expectation: CoderExpectation?
-  /// The error of an object within the one that is being decoded, until that one has seen it.
+  /// The error of a nested object, until the enclosing object takes it.
   var failure: (any Error)?
-  /// How many calls of AutoCoding's are open.
+  /// The number of nested AutoCoding calls.
   private(set) var depth = 0
   private var registered: Set<ObjectIdentifier> = []
   #if !canImport(ObjectiveC)
@@ -38,7 +38,7 @@ final class CoderScope: @unchecked Sendable {
 
   private var knownArchive: ArchivedEntries?
 
-  /// The archive, where it can be read without the coder.
+  /// The archive's entries, if they can be read without the coder.
   var archive: ArchivedEntries? {
     if let knownArchive { return knownArchive }
     knownArchive = unarchiver.flatMap { ArchivedEntries(of: $0, roles) }
@@ -56,7 +56,7 @@ final class CoderScope: @unchecked Sendable {
     #endif
   }
 
-  /// Scopes that were in use: what one has found out about its coder serves the next object of an array.
+  /// Reusable scopes: what a scope knows about its coder serves the next object of an array.
   private static let pool = ReusePool()
 
   /// Calls `body` with the scope of a coder.
@@ -76,13 +76,13 @@ final class CoderScope: @unchecked Sendable {
     return try scope.entered(body)
   }
 
-  /// The scope of a coder that AutoCoding's code is at work with.
+  /// Returns the scope of a coder if AutoCoding is using it now.
   static func scope(of coder: NSCoder) -> CoderScope? {
     guard let current, current.coder === coder else { return nil }
     return current
   }
 
-  /// Whether the scope, which was kept, is that of a coder.
+  /// Whether this pooled scope belongs to a coder.
   private func isScope(of coder: NSCoder) -> Bool {
     #if canImport(ObjectiveC)
     owner === coder
@@ -100,14 +100,14 @@ final class CoderScope: @unchecked Sendable {
     return try body(self)
   }
 
-  /// Has the coder looked at anew before the archive is read again: code that is not AutoCoding's may have changed it.
+  /// Checks the coder again before the next use of the archive, since other code may have changed it.
   private func forgetArchive() {
     #if !canImport(ObjectiveC)
     if knownArchive != nil { knownArchive = nil }
     #endif
   }
 
-  /// The error that the coder has, where it is one that can tell.
+  /// The coder's error, if it is a coder that has one.
   var coderError: (any Error)? {
     #if canImport(ObjectiveC)
     coder.error
@@ -118,8 +118,8 @@ final class CoderScope: @unchecked Sendable {
 
   /// Decodes the object under a key.
   ///
-  /// - Parameter reference: The reference that is there, where it can be seen.
-  /// - Throws: What failed within the object; `DecodingError.dataCorrupted` for what the coder itself found wrong.
+  /// - Parameter reference: The reference under the key, if it is accessible.
+  /// - Throws: The error of the object; `DecodingError.dataCorrupted` for an error of the coder itself.
   func object(forKey key: String, _ reference: Any?, _ expected: CoderExpectation) throws -> Any? {
     register(expected)
     #if !canImport(ObjectiveC)
@@ -141,7 +141,7 @@ final class CoderScope: @unchecked Sendable {
           underlyingError: coderError))
     }
     #if !canImport(ObjectiveC)
-    // Foundation would have nil for all that follows, and keeps no error of this.
+    // From now on Foundation would return nil for everything, and it kept no error.
     if let unarchiver, ArchivedEntries.hasFailed(unarchiver) {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The coder failed."))
     }
@@ -151,10 +151,10 @@ final class CoderScope: @unchecked Sendable {
 
   // MARK: Plans
 
-  /// The plans of the maps that came last: those of an array's objects and of what these have in them.
+  /// The most recently used plans, such as those of an array's objects and of their nested values.
   private var plans: [(map: ObjectIdentifier, plan: CoderPlan)?] = .init(repeating: nil, count: 8)
 
-  /// The plan of a map.
+  /// Returns the plan of a map.
   func plan(for map: TypeMap.Storage) -> CoderPlan {
     let key = ObjectIdentifier(map)
     let slot = Int(truncatingIfNeeded: UInt(bitPattern: key) >> 5 & 7)
@@ -164,12 +164,12 @@ final class CoderScope: @unchecked Sendable {
     return plan
   }
 
-  /// What an error of Foundation's says.
+  /// Returns the message of a Foundation error.
   private static func description(of error: any Error) -> String {
     (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
   }
 
-  /// Makes the names of the types that are expected known to the unarchiver.
+  /// Registers the names of expected types with the unarchiver.
   private func register(_ expected: CoderExpectation) {
     guard let unarchiver, !expected.names.isEmpty, registered.insert(ObjectIdentifier(expected)).inserted else {
       return

@@ -1,16 +1,16 @@
 import AutoCoding
 import Foundation
 
-/// What has values under keys: the object that a coder is decoding, or a dictionary.
+/// A source of values by key: the object that a coder is decoding, or a dictionary.
 struct CoderSource {
-  /// What is under a key.
+  /// The value under a key.
   enum Value {
     case missing
     case number(NSNumber)
-    /// An object, or nil where null was encoded.
+    /// An object, or nil if null was encoded.
     case object(Any?)
 
-    /// What is there, numbers included; nil for null as well.
+    /// The value as an object, including numbers; nil for null as well.
     var object: Any? {
       switch self {
       case .missing: nil
@@ -30,10 +30,10 @@ struct CoderSource {
 
   let scope: CoderScope
   private let place: Place
-  /// Whether the place is in an archive that can be seen.
+  /// Whether the source is part of an archive whose entries are accessible.
   private let isVisible: Bool
 
-  /// The object that the scope's coder is decoding.
+  /// Creates a source for the object that the scope's coder is decoding.
   init(_ scope: CoderScope) {
     self.scope = scope
     let contents = UnarchiverContents(of: scope.coder)
@@ -41,7 +41,7 @@ struct CoderSource {
     isVisible = contents != nil
   }
 
-  /// A dictionary that was decoded.
+  /// Creates a source for a decoded dictionary.
   init(_ values: [String: Any], _ scope: CoderScope) {
     self.scope = scope
     place = .dictionary(values)
@@ -49,14 +49,14 @@ struct CoderSource {
   }
 
   #if !canImport(ObjectiveC)
-  /// The entry of a struct in the archive of another source, which the coder does not decode.
+  /// Creates a source for a struct's entry in the archive of another source. The coder is not positioned there.
   init(_ entry: ArchivedEntries.Entry, within source: CoderSource) {
     scope = source.scope
     place = .entry(entry)
     isVisible = true
   }
 
-  /// The archive, where it can be read without the coder.
+  /// The archive's entries, if they can be read without the coder.
   var archive: ArchivedEntries? { isVisible ? scope.archive : nil }
   #endif
 
@@ -72,20 +72,20 @@ struct CoderSource {
     }
   }
 
-  /// What is under the key of a property, before any object is decoded.
+  /// What is under a property's key, before any object is decoded.
   enum Found {
     case missing
     case bool(Bool)
     case number(NSNumber)
     /// A reference to the entry at a position.
     case reference(Any, position: Int)
-    /// An object that is there, or nil where null was encoded.
+    /// An existing object, or nil if null was encoded.
     case object(Any?)
   }
 
-  /// Looks for what is under the key of a property. An object that can be seen is decoded by ``object(forKey:_:_:)``.
+  /// Looks up a property's key. If this finds a reference, decode the object by ``object(forKey:_:_:)``.
   ///
-  /// - Parameter kind: What the value is wanted for.
+  /// - Parameter kind: The kind of the requested value.
   func found(under key: CoderPlan.Key, kind: Codec.Kind, _ expectation: CoderExpectation) throws -> Found {
     switch place {
     case .coder(_, let contents?):
@@ -108,7 +108,7 @@ struct CoderSource {
   private func found(
     _ value: Any, under key: CoderPlan.Key, kind: Codec.Kind, _ expectation: CoderExpectation
   ) throws -> Found {
-    // What is most likely there is looked for first.
+    // The most likely type is tried first.
     if kind == .bool, let value = exactValue(value, as: Bool.self) { return .bool(value) }
     if kind.isInlineNumber, let number = exactValue(value, as: NSNumber.self) { return .number(number) }
     if let position = UnarchiverContents.position(of: value) { return .reference(value, position: position) }
@@ -117,9 +117,9 @@ struct CoderSource {
     return CoderNumber.number(value).map { .number($0) } ?? .object(value)
   }
 
-  /// Decodes the object that a reference under a key leads to.
+  /// Decodes the object to which a reference under a key points.
   ///
-  /// - Throws: What failed within the object; `CoderBridge.NeedsCoder` where the coder is not at this place.
+  /// - Throws: The error of the object; `CoderBridge.NeedsCoder` if the coder is at another position.
   func object(forKey key: String, _ reference: Any, _ expectation: CoderExpectation) throws -> Any? {
     #if !canImport(ObjectiveC)
     if case .entry = place { throw CoderBridge.NeedsCoder() }
@@ -129,8 +129,8 @@ struct CoderSource {
 
   /// Reads the value under a key.
   ///
-  /// - Parameter kind: What the value is wanted for: a coder has numbers in another place than objects.
-  /// - Throws: What the coder found wrong.
+  /// - Parameter kind: The kind of the requested value. A coder has separate calls for numbers and objects.
+  /// - Throws: The coder's error.
   func value(forKey key: String, kind: Codec.Kind, _ expectation: CoderExpectation) throws -> Value {
     switch place {
     case .dictionary(let values): return values[key].map { .object($0) } ?? .missing
@@ -155,7 +155,7 @@ struct CoderSource {
     }
   }
 
-  /// The number under a key of a coder that refuses what is none.
+  /// Returns the number under a key of a coder that refuses other values.
   private func number(forKey key: String, kind: Codec.Kind, _ coder: NSCoder) -> NSNumber? {
     switch kind {
     case .bool: NSNumber(value: coder.decodeBool(forKey: key))
@@ -167,7 +167,8 @@ struct CoderSource {
     }
   }
 
-  /// The text under a key, where it can be seen without the coder; nil says nothing.
+  /// Returns the text under a key if it can be read without the coder. Otherwise returns nil, whether or not there is
+  /// text.
   func text(forKey key: String) -> String? {
     #if canImport(ObjectiveC)
     return nil
@@ -182,7 +183,7 @@ struct CoderSource {
     #endif
   }
 
-  /// The bytes that are under a key themselves.
+  /// Returns the bytes stored directly under a key.
   func bytes(forKey key: String) -> [UInt8]? {
     guard case .coder(let coder, _) = place else { return nil }
     #if canImport(ObjectiveC)
@@ -196,7 +197,7 @@ struct CoderSource {
 }
 
 extension Codec.Kind {
-  /// Whether archivers have values of this kind in place, and not as objects.
+  /// Whether archivers store values of this kind inline and not as objects.
   fileprivate var isInlineNumber: Bool {
     switch self {
     case .int, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .float, .double: true

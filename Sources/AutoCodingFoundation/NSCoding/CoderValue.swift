@@ -1,7 +1,7 @@
 import AutoCoding
 import Foundation
 
-/// A value in memory of its own.
+/// A value in separately allocated memory.
 final class CoderValue {
   let type: Any.Type
   let address: UnsafeRawPointer
@@ -18,14 +18,14 @@ final class CoderValue {
       memory.deallocate()
       throw error
     }
-    // Last: an object that has all of its properties runs `deinit` if its initializer throws.
+    // Assigned last: once all properties are set, `deinit` runs if the initializer throws.
     self.type = type
     self.operations = operations
     self.memory = memory
     address = UnsafeRawPointer(memory)
   }
 
-  /// A copy of the value at an address.
+  /// Copies the value at an address.
   convenience init(copying source: UnsafeRawPointer, of type: Any.Type) {
     self.init(type) { ValueOperations(type).copy(from: source, to: $0) }
   }
@@ -35,7 +35,7 @@ final class CoderValue {
     memory.deallocate()
   }
 
-  /// The value, where it is a reference to an object.
+  /// The value, if it is an object reference.
   var object: AnyObject? { type is AnyClass ? address.value(as: AnyObject.self) : nil }
 
   /// Copies the value to uninitialized memory.

@@ -1,19 +1,19 @@
 import AutoCoding
 import Foundation
 
-/// How archives name a type, and the class that stands for it.
+/// The name of a type in archives, and the class that represents it.
 final class ModelName: @unchecked Sendable {
   let name: String
   let text: NSString
   let standIn: ArchivedValue.Type
-  /// The type, if it is a class under whose name Foundation on Linux can archive an object.
+  /// The type, if it is a class whose name Foundation on Linux can archive.
   let model: AnyClass?
 
   private static let known = Locked<[ObjectIdentifier: ModelName]>([:])
 
   static func of(_ type: Any.Type) -> ModelName {
     if let known = known.withLock({ $0[ObjectIdentifier(type)] }) { return known }
-    // Outside the lock: it asks for code of the type's own.
+    // Outside the lock, since it runs the type's own code.
     let made = ModelName(type)
     known.withLock { $0[ObjectIdentifier(type)] = made }
     return made

@@ -1,8 +1,8 @@
 import AutoCoding
 import Foundation
 
-/// Models that Foundation's archivers do not know (structs, enums, and classes that are not `NSObject`) inside of
-/// `encode(with:)` and `init(coder:)` that are written by hand.
+/// Encodes and decodes models that Foundation's archivers do not support (structs, enums, and classes that are not
+/// `NSObject`) in hand-written `encode(with:)` and `init(coder:)`.
 ///
 /// ```swift
 /// func encode(with coder: NSCoder) {
@@ -16,38 +16,38 @@ import Foundation
 extension NSCoder {
   /// Encodes a model under a key. An object that is encoded twice is written once.
   ///
-  /// A value that cannot be written fails the archiver: `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)`
-  /// throws the error.
+  /// If a value cannot be written, the archiver fails:
+  /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` throws the error.
   public func encode<Value: AutoCoding>(_ value: Value, forKey key: String) {
     CoderBridge.encode(value, forKey: key, with: self)
   }
 
-  /// Encodes a model or nil under a key.
+  /// Encodes an optional model under a key.
   public func encode<Value: AutoCoding>(_ value: Value?, forKey key: String) {
     CoderBridge.encode(value, forKey: key, with: self)
   }
 
-  /// Encodes models in order under a key.
+  /// Encodes an array of models under a key.
   public func encode<Value: AutoCoding>(_ values: [Value], forKey key: String) {
     CoderBridge.encode(values, forKey: key, with: self)
   }
 
-  /// Encodes different models under a key.
+  /// Encodes a set of models under a key.
   public func encode<Value: AutoCoding & Hashable>(_ values: Set<Value>, forKey key: String) {
     CoderBridge.encode(values, forKey: key, with: self)
   }
 
-  /// Encodes models by keys of their own under a key.
+  /// Encodes a dictionary of models under a key.
   public func encode<Key: Codable & Hashable, Value: AutoCoding>(_ values: [Key: Value], forKey key: String) {
     CoderBridge.encode(values, forKey: key, with: self)
   }
 
-  /// Decodes a model, or an array, set or dictionary of models, that was encoded under a key.
+  /// Decodes a model, or an array, set or dictionary of models, under a key.
   ///
-  /// The type says what may be there: no list of classes is needed under secure coding.
+  /// The type determines which classes are allowed. Secure coding needs no list of classes.
   ///
-  /// - Returns: nil where there is nothing under the key, where nil was encoded, and where decoding fails. The coder then
-  ///   has an error, as after `decodeObject(of:forKey:)`.
+  /// - Returns: nil if there is nothing under the key, if nil was encoded, or if decoding fails. In the last case the
+  ///   coder has an error, as after `decodeObject(of:forKey:)`.
   public func decode<Value: Decodable>(_ type: Value.Type, forKey key: String) -> Value? {
     CoderBridge.decode(type, forKey: key, from: self)
   }

@@ -1,14 +1,14 @@
 import AutoCoding
 import Foundation
 
-/// Classes that code themselves for Foundation's archivers, as keyed archives of `KeyedArchiveEncoder` have them.
+/// Supports classes with their own NSCoding code in keyed archives of `KeyedArchiveEncoder`.
 extension NSObject: NSCodingClass {
   package class var hasOwnNSCoding: Bool {
     guard self is any NSSecureCoding.Type, !(self is any AutoCoding.Type) else { return false }
     #if canImport(ObjectiveC)
     return true
     #else
-    // Foundation's own classes on Linux know its archiver alone, and stop the process for any other.
+    // Foundation's own classes on Linux support only its archiver, and stop the process for any other coder.
     return isArchivedAsValue || !TypeLookup.isToolchain(self)
     #endif
   }
@@ -56,7 +56,7 @@ extension NSObject: NSCodingClass {
     #endif
   }
 
-  /// The name that Foundation's archiver gives a class; on Linux it gives none to a nested one.
+  /// Returns the class name that Foundation's archiver uses. On Linux it has none for nested classes.
   private static func archivedName(of type: AnyClass) -> String {
     #if canImport(ObjectiveC)
     NSStringFromClass(type)
@@ -78,7 +78,7 @@ extension NSObject: NSCodingClass {
   }
 
   #if canImport(ObjectiveC)
-  /// Which methods of a coder its subclasses may override differs on Apple platforms; this was not tried there.
+  /// The overridable methods of a coder differ on Apple platforms; this was not tried there.
   private static let notHere =
     "KeyedArchiveEncoder and KeyedArchiveDecoder do not call NSSecureCoding on this platform yet; use NSKeyedArchiver."
   #endif
@@ -100,9 +100,9 @@ extension NSObject: NSCodingClass {
 }
 
 extension NSCodingValue {
-  /// The value as Foundation has it.
+  /// Returns the value as a Foundation object.
   ///
-  /// - Throws: `DecodingError` for a value that Foundation cannot hold.
+  /// - Throws: `DecodingError` if Foundation cannot represent the value.
   func object() throws -> NSObject {
     switch self {
     case .null: NSNull()
@@ -127,7 +127,7 @@ extension NSCodingValue {
     }
   }
 
-  /// The value as an element of a set, or as a key.
+  /// Returns the value as an element of a set, or as a key.
   private func hashableObject() throws -> NSObject {
     #if !canImport(ObjectiveC)
     if case .decimal = self {

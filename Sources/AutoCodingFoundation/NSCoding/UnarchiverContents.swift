@@ -1,28 +1,28 @@
 import AutoCoding
 import Foundation
 
-/// What an unarchiver has for the object that it is decoding.
+/// The values of the object that an unarchiver is decoding.
 ///
-/// `NSKeyedUnarchiver` on Linux answers a request of the wrong type with zero, false or nil, and that for a number as for
-/// a reference; no call of its public ones tells what is there. So its dictionary is looked at where reflection vouches
-/// for it, and a probe has shown that it has what was archived. Elsewhere the platform itself refuses a wrong type.
+/// `NSKeyedUnarchiver` on Linux answers a request of the wrong type with zero, false or nil, for numbers and references
+/// alike, and no public call tells what is there. So this type reads its private dictionary, if reflection confirms the
+/// layout and a probe shows the archived values. On other platforms Foundation itself refuses a wrong type.
 struct UnarchiverContents {
   private let values: [String: Any]
 
   #if canImport(ObjectiveC)
-  /// Nil: it is not needed here.
+  /// Always nil: not needed on this platform.
   init?(of coder: NSCoder) { return nil }
   private static let referenceType: AnyClass? = nil
   static func position(of reference: Any) -> Int? { nil }
   #else
-  /// Nil where the coder is none whose contents can be seen.
+  /// Nil if the coder's contents are not accessible.
   init?(of coder: NSCoder) {
     guard Self.referenceType != nil, let values = Self.values(of: coder) else { return nil }
     self.values = values
   }
 
-  /// Of the containers that are being decoded, the innermost last. The class is private to Foundation; an array of objects
-  /// lies in memory as any other does.
+  /// The containers that are being decoded, the innermost last. Their class is private to Foundation, but every array
+  /// of objects has the same memory layout.
   private static let containers = ForeignProperty<[AnyObject]?>(named: "_containers", in: NSKeyedUnarchiver.self) {
     $0 is any OptionalObjectArray.Type
   }
@@ -36,7 +36,7 @@ struct UnarchiverContents {
     containers?.value(in: coder)??.last.flatMap { contents?.value(in: $0) }
   }
 
-  /// The class of references, which is private to Foundation; nil where the probe was not found as it was archived.
+  /// Foundation's private class of references, or nil if the probe did not read what was archived.
   private static let referenceType: AnyClass? = {
     guard let unarchiver = NSKeyedUnarchiver(forProbing: ()), let values = values(of: unarchiver),
       let text = values[Probe.text], let number = values[Probe.number] as? NSNumber, number.intValue == Probe.value,
@@ -54,10 +54,10 @@ struct UnarchiverContents {
     return ForeignProperty<UInt32>(named: "value", in: type(of: text as AnyObject))
   }()
 
-  /// The entries of the archive that a coder decodes, or nil where they cannot be seen.
+  /// Returns the entries of the archive that a coder decodes, or nil if they are not accessible.
   static func entries(of coder: NSCoder) -> [Any]? { entries?.value(in: coder) }
 
-  /// The position of the entry that a reference leads to; nil for anything else.
+  /// Returns the position of the entry to which a reference points, or nil for anything else.
   static func position(of reference: Any) -> Int? {
     guard let referenceType, let object = exactObject(reference, ofClass: referenceType) else { return nil }
     return position?.value(in: object).map { Int($0) }
@@ -70,10 +70,10 @@ struct UnarchiverContents {
   }
   #endif
 
-  /// What there is under a key as archives have it: a number, a reference, or what no archiver writes.
+  /// Returns the archived value under a key: a number, a reference, or a value that no archiver writes.
   func value(forKey key: String) -> Any? { values[key] }
 
-  /// Whether a value is a reference to an object, or to nil.
+  /// Whether a value is a reference to an object or to nil.
   static func isReference(_ value: Any) -> Bool { referenceType.map { type(of: value) == $0 } ?? false }
 }
 
@@ -88,7 +88,7 @@ extension NSKeyedUnarchiver {
   }
 }
 
-/// An Optional of an array of objects.
+/// An optional array of objects.
 private protocol OptionalObjectArray {}
 private protocol ObjectArray {}
 extension Array: ObjectArray where Element: AnyObject {}

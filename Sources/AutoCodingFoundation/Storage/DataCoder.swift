@@ -1,17 +1,19 @@
 import Foundation
 
-/// A format in which values are kept: what stores, ``StoredObject``, ``Stored`` and ``Cache`` ask to make bytes of them.
+/// A format that ``StoredObject``, ``Stored``, ``Cache`` and the calls of a store use to convert values to bytes and
+/// back.
 ///
-/// There is one for keyed archives, the default, and one for JSON. Any other encoder and decoder are a type with two
-/// methods.
+/// The module has a coder for keyed archives, which is the default, and one for JSON. To use any other encoder and
+/// decoder, write a type with two methods.
 public protocol DataCoder: Sendable {
-  /// The bytes of a value.
+  /// Encodes a value.
   func encode<Value: Encodable>(_ value: Value) throws -> Data
 
-  /// The value of bytes.
+  /// Decodes a value.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 
-  /// How many bytes a value may have: what is larger is refused before it is read. Unlimited unless a coder says otherwise.
+  /// The largest number of bytes that a value may have. Larger data is refused before it is read. The default is no
+  /// limit.
   var maximumByteCount: Int { get }
 }
 
@@ -21,13 +23,16 @@ extension DataCoder {
 }
 
 extension DataCoder {
-  /// Writes a value to a file: the file is replaced as a whole and on the disk, or as it was.
+  /// Writes a value to a file. The file is replaced atomically and is on the disk when the call returns; if the call
+  /// fails, the old file is unchanged.
   ///
   /// - Parameters:
   ///   - value: A model, or any other value that is Codable.
-  ///   - url: A file. Directories that are missing around it are made. A link in its place is not followed, but reported.
-  ///   - isPrivate: Whether nobody but the owner may read and write the file, and use the directories that are made for it.
-  /// - Throws: What the coder throws, or ``StorageError``.
+  ///   - url: A file URL. Missing parent directories are created. A symbolic link in the file's place is not followed;
+  ///     it is an error.
+  ///   - isPrivate: Whether only the owner may read and write the file, and use the directories that are created for
+  ///     it.
+  /// - Throws: The coder's error, or ``StorageError``.
   public func write<Value: Encodable>(_ value: Value, to url: URL, isPrivate: Bool = false) throws {
     let data = try encode(value)
     let (directory, name) = try Self.parts(of: url)
@@ -42,7 +47,7 @@ extension DataCoder {
 
   /// Reads a value from a file.
   ///
-  /// - Throws: What the coder throws, or ``StorageError``, also if there is no file, or one that is larger than
+  /// - Throws: The coder's error, or ``StorageError``; also if there is no file, or the file is larger than
   ///   ``maximumByteCount``.
   public func read<Value: Decodable>(_ type: Value.Type, from url: URL) throws -> Value {
     let (directory, name) = try Self.parts(of: url)

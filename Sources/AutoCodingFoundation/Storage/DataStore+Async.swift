@@ -1,39 +1,39 @@
 import Foundation
 
-/// The calls of a store for `async` code: what they do is done off the caller's actor, so that a disk never holds up a view.
+/// Calls of a store for `async` code. The work is done off the caller's actor, so that a slow disk never blocks a view.
 extension DataStore {
-  /// The bytes that are kept under a key, read off the caller's actor.
+  /// Returns the bytes under a key. They are read off the caller's actor.
   ///
   /// - Returns: nil if the store holds nothing under that key.
-  /// - Throws: ``StorageError`` if the store cannot tell.
+  /// - Throws: ``StorageError`` if the store fails.
   @concurrent public func loadData(forKey key: String) async throws -> Data? {
     try elsewhere { try self.loadData(forKey: key) }
   }
 
-  /// Keeps bytes under a key, in place of what was there, off the caller's actor.
+  /// Saves bytes under a key, off the caller's actor. They replace the old bytes.
   ///
-  /// - Throws: ``StorageError``; what was there before is then still there.
+  /// - Throws: ``StorageError``; the old bytes are then still there.
   @concurrent public func saveData(_ data: Data, forKey key: String) async throws {
     try elsewhere { try self.saveData(data, forKey: key) }
   }
 
-  /// Removes what is kept under a key, off the caller's actor.
+  /// Removes the bytes under a key, off the caller's actor.
   ///
-  /// - Throws: ``StorageError``; what was there before is then still there.
+  /// - Throws: ``StorageError``; the bytes are then still there.
   @concurrent public func remove(forKey key: String) async throws {
     try elsewhere { try self.remove(forKey: key) }
   }
 
-  /// All keys under which something is kept, found off the caller's actor.
+  /// Returns all keys in use, in no particular order. They are read off the caller's actor.
   ///
-  /// - Throws: ``StorageError`` if the store cannot tell.
+  /// - Throws: ``StorageError`` if the store fails.
   @concurrent public func keys() async throws -> [String] {
     try elsewhere { try self.keys() }
   }
 
-  /// Encodes and keeps a value, off the caller's actor.
+  /// Encodes and saves a value, off the caller's actor.
   ///
-  /// - Throws: ``StorageError``; what was there before is then still there.
+  /// - Throws: ``StorageError``; the old value is then still there.
   @concurrent public func save<Value: Encodable & Sendable>(
     _ value: Value, forKey key: String, coder: some DataCoder = .keyedArchive
   ) async throws(StorageError) {
@@ -43,7 +43,7 @@ extension DataStore {
   /// Reads and decodes a value, off the caller's actor.
   ///
   /// - Returns: nil if the store holds nothing under that key.
-  /// - Throws: ``StorageError``; what is kept stays as it is.
+  /// - Throws: ``StorageError``; the store is unchanged.
   @concurrent public func load<Value: Decodable & Sendable>(
     _ type: Value.Type, forKey key: String, coder: some DataCoder = .keyedArchive
   ) async throws(StorageError) -> Value? {
@@ -52,32 +52,32 @@ extension DataStore {
 }
 
 extension Cache where Value: Sendable {
-  /// Keeps a value, off the caller's actor.
+  /// Saves a value, off the caller's actor.
   ///
-  /// - Throws: As the call that is not `async`.
+  /// - Throws: The errors of the synchronous call.
   @concurrent public func save(_ value: Value, forKey key: String, expires: Date? = nil) async throws {
     try elsewhere { try self.save(value, forKey: key, expires: expires) }
   }
 
-  /// The value that is kept under a key, read off the caller's actor.
+  /// Returns the value under a key. It is read off the caller's actor.
   ///
-  /// - Throws: As the call that is not `async`.
+  /// - Throws: The errors of the synchronous call.
   @concurrent public func load(forKey key: String) async throws -> Value? {
     try elsewhere { try self.load(forKey: key) }
   }
 
-  /// Keeps a value off the caller's actor, and says whether it is another one than before.
+  /// Saves a value off the caller's actor, and returns whether it differs from the old one.
   ///
-  /// - Throws: As the call that is not `async`.
+  /// - Throws: The errors of the synchronous call.
   @concurrent public func update(with value: Value, forKey key: String, expires: Date? = nil) async throws -> Bool {
     try elsewhere { try self.update(with: value, forKey: key, expires: expires) }
   }
 }
 
 extension Stored {
-  /// Changes the value, and writes it, off the caller's actor.
+  /// Changes the value and writes it, off the caller's actor.
   ///
-  /// - Throws: As the call that is not `async`.
+  /// - Throws: The errors of the synchronous call.
   @concurrent @discardableResult
   public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) async throws -> Result {
     try elsewhere { try self.update(change) }
@@ -90,22 +90,22 @@ extension Stored {
     try elsewhere { try self.save() }
   }
 
-  /// Loads what is kept, off the caller's actor.
+  /// Loads the value from the store, off the caller's actor.
   ///
-  /// - Throws: ``StorageError``; the value is as it was then.
+  /// - Throws: ``StorageError``; the value is then unchanged.
   @concurrent public func load() async throws {
     try elsewhere { try self.load() }
   }
 
-  /// Removes what is kept, off the caller's actor.
+  /// Removes the value from the store, off the caller's actor.
   ///
-  /// - Throws: ``StorageError``; the value and what is kept are as they were then.
+  /// - Throws: ``StorageError``; the value and the store are then unchanged.
   @concurrent public func remove() async throws {
     try elsewhere { try self.remove() }
   }
 }
 
-/// Calls `body`, in which a call is the one that is not `async`.
+/// Calls `body`. It is not `async`, so calls in it resolve to the synchronous overloads.
 private func elsewhere<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   try body()
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension DataStore {
-  /// Keeps a value under a key, in place of what was there.
+  /// Saves a value under a key. It replaces the old value.
   ///
   /// - Parameters:
-  ///   - value: A model, or any other value that is Codable. Bytes are kept as they are by ``saveData(_:forKey:)``.
-  ///   - key: Where it is kept.
-  ///   - coder: The format in which it is kept.
-  /// - Throws: ``StorageError``; what was there before is then still there.
+  ///   - value: A model, or any other `Codable` value. To save bytes as they are, use ``saveData(_:forKey:)``.
+  ///   - key: The key.
+  ///   - coder: The format.
+  /// - Throws: ``StorageError``; the old value is then still there.
   public func save<Value: Encodable>(
     _ value: Value, forKey key: String, coder: some DataCoder = .keyedArchive
   ) throws(StorageError) {
@@ -18,10 +18,10 @@ extension DataStore {
     }
   }
 
-  /// The value that is kept under a key.
+  /// Returns the value under a key.
   ///
   /// - Returns: nil if the store holds nothing under that key.
-  /// - Throws: ``StorageError``; what is kept stays as it is.
+  /// - Throws: ``StorageError``; the store is unchanged.
   public func load<Value: Decodable>(
     _ type: Value.Type, forKey key: String, coder: some DataCoder = .keyedArchive
   ) throws(StorageError) -> Value? {
@@ -34,18 +34,18 @@ extension DataStore {
 
   // MARK: -
 
-  /// As ``load(_:forKey:coder:)``, but what is neither a coder's error nor a store's is thrown as it is.
+  /// Like ``load(_:forKey:coder:)``, but rethrows errors that are neither the coder's nor the store's.
   func read<Value: Decodable>(_ type: Value.Type, forKey key: String, coder: some DataCoder) throws -> Value? {
     guard let data = try loadData(forKey: key, maximumByteCount: coder.maximumByteCount) else { return nil }
     return try decode(type, from: data, forKey: key, coder: coder)
   }
 
-  /// As ``save(_:forKey:coder:)``, but what is neither a coder's error nor a store's is thrown as it is.
+  /// Like ``save(_:forKey:coder:)``, but rethrows errors that are neither the coder's nor the store's.
   func write<Value: Encodable>(_ value: Value, forKey key: String, coder: some DataCoder) throws {
     try saveData(try encode(value, forKey: key, coder: coder), forKey: key)
   }
 
-  /// Decodes what is kept under a key.
+  /// Decodes the data of a key.
   func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, forKey key: String, coder: some DataCoder
   ) throws -> Value {
@@ -56,7 +56,7 @@ extension DataStore {
     }
   }
 
-  /// Encodes what is to be kept under a key.
+  /// Encodes a value for a key.
   func encode<Value: Encodable>(_ value: Value, forKey key: String, coder: some DataCoder) throws -> Data {
     do {
       return try coder.encode(value)

@@ -1,61 +1,61 @@
 import Foundation
 
-/// A place that keeps bytes under keys.
+/// A store that holds bytes under keys.
 ///
-/// The stores of this module are such places; an app's own, over a database or a service, conforms as well. What
-/// stands above (``StoredObject``, ``Stored``, ``Cache``) uses nothing but these members.
+/// The stores of this module conform. Your own store, for instance over a database or a service, can conform as well:
+/// ``StoredObject``, ``Stored`` and ``Cache`` use nothing but these members.
 ///
-/// Every member may be called from any thread. A key is any text, the empty one included; keys are equal where their
-/// UTF-8 bytes are. A value is replaced as a whole: a reader finds the old bytes or the new ones, never a part.
+/// Every member may be called from any thread. A key is any text, including the empty one. Keys are equal if their
+/// UTF-8 bytes are equal. A value is replaced atomically: a reader gets the old bytes or the new ones, never a mixture.
 public protocol DataStore: Sendable {
-  /// Names the place: two stores of one location hold the same values.
+  /// Identifies the store: two stores with the same location hold the same values.
   ///
-  /// It is how a second ``StoredObject`` over the same values is noticed. It tells no secret.
+  /// It is used to detect a second ``StoredObject`` over the same values. It contains no secret.
   var location: String { get }
 
-  /// The bytes that are kept under a key.
-  ///
-  /// - Returns: nil where the store holds nothing under that key.
-  /// - Throws: ``StorageError`` where the store cannot tell.
-  func loadData(forKey key: String) throws -> Data?
-
-  /// The bytes that are kept under a key, unless there are too many.
-  ///
-  /// The default reads all of them and then counts; a store that knows better refuses before it has read any.
+  /// Returns the bytes under a key.
   ///
   /// - Returns: nil if the store holds nothing under that key.
-  /// - Throws: ``StorageError`` if the store cannot tell, or there are more bytes than that
+  /// - Throws: ``StorageError`` if the store fails.
+  func loadData(forKey key: String) throws -> Data?
+
+  /// Returns the bytes under a key, unless there are too many.
+  ///
+  /// The default reads all bytes and then counts them. A store that knows the size earlier refuses before it reads any.
+  ///
+  /// - Returns: nil if the store holds nothing under that key.
+  /// - Throws: ``StorageError`` if the store fails, or if there are more than `maximumByteCount` bytes
   ///   (``StorageError/Code/readFailed``).
   func loadData(forKey key: String, maximumByteCount: Int) throws -> Data?
 
-  /// Keeps bytes under a key, in place of what was there.
+  /// Saves bytes under a key. They replace the old bytes.
   ///
-  /// - Throws: ``StorageError``; what was there before is then still there.
+  /// - Throws: ``StorageError``; the old bytes are then still there.
   func saveData(_ data: Data, forKey key: String) throws
 
-  /// Keeps under another key what is kept under this one; nothing happens if there is nothing.
+  /// Moves the bytes under a key to another key. Does nothing if there are none.
   ///
-  /// The default writes the bytes under the other key, and removes them then: whatever fails, they are still there.
+  /// The default writes the bytes under the other key and then removes them here, so no failure loses them.
   ///
   /// - Parameters:
-  ///   - key: Where it is kept.
-  ///   - otherKey: Where it is kept then, in place of what was there.
-  /// - Throws: ``StorageError``; what is kept is then still there.
+  ///   - key: The key to move from.
+  ///   - otherKey: The key to move to. The bytes replace those under it.
+  /// - Throws: ``StorageError``; the bytes are then still under `key`.
   func moveData(forKey key: String, toKey otherKey: String) throws
 
-  /// Removes what is kept under a key; nothing happens where there is nothing.
+  /// Removes the bytes under a key. Does nothing if there are none.
   ///
-  /// - Throws: ``StorageError``; what was there before is then still there.
+  /// - Throws: ``StorageError``; the bytes are then still there.
   func remove(forKey key: String) throws
 
-  /// All keys under which something is kept, in no particular order.
+  /// Returns all keys in use, in no particular order.
   ///
-  /// - Throws: ``StorageError`` where the store cannot tell.
+  /// - Throws: ``StorageError`` if the store fails.
   func keys() throws -> [String]
 }
 
 extension DataStore {
-  /// Reads all bytes, and then counts them.
+  /// Reads all bytes and then counts them.
   public func loadData(forKey key: String, maximumByteCount: Int) throws -> Data? {
     guard let data = try loadData(forKey: key) else { return nil }
     guard data.count <= maximumByteCount else {
@@ -65,7 +65,7 @@ extension DataStore {
     return data
   }
 
-  /// Writes the bytes under the other key, and removes them then.
+  /// Writes the bytes under the other key and then removes them under this one.
   public func moveData(forKey key: String, toKey otherKey: String) throws {
     guard !key.utf8.elementsEqual(otherKey.utf8), let data = try loadData(forKey: key) else { return }
     try saveData(data, forKey: otherKey)

@@ -1,35 +1,35 @@
 import Foundation
 
-/// Keeps bytes in files of a directory, one for each key.
+/// A store that keeps each key's bytes in a file of a directory.
 ///
 /// ```swift
 /// let store = try FileStore(directory: .applicationSupportDirectory.appending(path: "Settings"))
 /// ```
 ///
-/// A value is written to a temporary file, which is brought to the disk and then renamed. So whatever happens (the process
-/// is killed, the disk is full, the power fails), what is read afterwards is the old value or the new one, whole. Several
+/// A value is written to a temporary file, which is flushed to the disk and then renamed. Whatever happens (the process
+/// is killed, the disk is full, the power fails), a reader gets the whole old value or the whole new one. Several
 /// processes may use one directory; the last to write a key wins.
 ///
-/// Files are named as their keys, with what some file system does not allow or tell apart written as `%` and two
-/// hexadecimal digits: all but small letters of ASCII, digits, `-`, `_` and `.`. Files of other names are left alone.
-/// A file's name has up to 255 bytes on most file systems, so a key has as many, of which each that is escaped counts three
-/// times; a longer one is refused.
-/// Symbolic links in place of the directory or of a file are not followed, but reported.
+/// A file is named after its key. Lower-case ASCII letters, digits, `-`, `_` and `.` stay as they are. All other bytes
+/// are written as `%` and two hexadecimal digits, since some file systems do not allow or distinguish them. Files with
+/// other names are left alone. Most file systems limit a name to 255 bytes. A key is limited likewise, and each escaped
+/// byte counts as three; a longer key is refused. A symbolic link in place of the directory or of a file is not
+/// followed; it is an error.
 public struct FileStore: DataStore {
   private let path: String
   private let isPrivate: Bool
 
-  /// The directory's path, without links.
+  /// Identifies the directory by its path, with symbolic links resolved.
   public var location: String { "file:\(path)" }
 
-  /// Opens a directory, and makes it where there is none.
+  /// Opens a directory. It is created if it does not exist.
   ///
-  /// Temporary files are removed that processes left behind when they were killed.
+  /// Temporary files that killed processes left behind are removed.
   ///
   /// - Parameters:
   ///   - directory: A file URL.
-  ///   - isPrivate: Whether nobody but the owner may read and write what this store makes: files, and the directory itself
-  ///     where it makes it. Otherwise the process's umask says who may.
+  ///   - isPrivate: Whether only the owner may read and write what this store creates: the files, and the directory if
+  ///     the store creates it. Otherwise the process's umask decides.
   /// - Throws: ``StorageError`` (``StorageError/Code/storageUnavailable``).
   public init(directory: URL, isPrivate: Bool = false) throws {
     let location = directory.absoluteString
@@ -42,7 +42,7 @@ public struct FileStore: DataStore {
     do {
       let path = directory.path
       try Directory.make(path, isPrivate: isPrivate)
-      // Where the path itself is a link, its owner has chosen that; one that appears later is somebody else's doing.
+      // The path given by the caller may be a link. A link that appears later was put there by someone else.
       guard let real = realpath(path, nil) else { throw SystemFailure("find") }
       defer { free(real) }
       self.path = String(cString: real)
@@ -54,13 +54,13 @@ public struct FileStore: DataStore {
 
   /// Reads a key's file.
   ///
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if there is none.
   /// - Throws: ``StorageError``.
   public func loadData(forKey key: String) throws -> Data? {
     try loadData(forKey: key, maximumByteCount: .max)
   }
 
-  /// Reads a key's file, unless it is too large, which is found out before any of it is read.
+  /// Reads a key's file, unless it is too large. The size is checked before any of it is read.
   ///
   /// - Returns: nil if there is none.
   /// - Throws: ``StorageError``.
@@ -70,18 +70,18 @@ public struct FileStore: DataStore {
     } ?? nil
   }
 
-  /// Gives a key's file the name of another key, at once.
+  /// Renames a key's file to that of another key, atomically.
   ///
-  /// - Throws: ``StorageError``; the file is as it was then.
+  /// - Throws: ``StorageError``; the file is then unchanged.
   public func moveData(forKey key: String, toKey otherKey: String) throws {
     _ = try use(for: key, or: .writeFailed) { directory, name throws(SystemFailure) in
       try directory.rename(name, to: KeyName.file.encode(otherKey))
     }
   }
 
-  /// Replaces a key's file, by way of a temporary one.
+  /// Replaces a key's file by renaming a temporary one.
   ///
-  /// - Throws: ``StorageError``; the old file is as it was then.
+  /// - Throws: ``StorageError``; the old file is then unchanged.
   public func saveData(_ data: Data, forKey key: String) throws {
     let permissions: mode_t = isPrivate ? 0o600 : 0o666
     func replace(_ directory: borrowing Directory, _ name: String) throws(SystemFailure) {
@@ -105,7 +105,7 @@ public struct FileStore: DataStore {
     _ = try use(for: key, or: .writeFailed) { directory, name throws(SystemFailure) in try directory.remove(name) }
   }
 
-  /// The keys of all files, in no particular order.
+  /// Returns the keys of all files, in no particular order.
   ///
   /// - Throws: ``StorageError``.
   public func keys() throws -> [String] {
@@ -114,7 +114,7 @@ public struct FileStore: DataStore {
     } ?? []
   }
 
-  /// Calls `body` with the directory and the name of a key; nil where there is no directory.
+  /// Calls `body` with the directory and the file name of a key. Returns nil if the directory does not exist.
   private func use<Result>(
     for key: String?, or code: StorageError.Code,
     _ body: (borrowing Directory, String) throws(SystemFailure) -> Result
@@ -123,7 +123,7 @@ public struct FileStore: DataStore {
     do throws(SystemFailure) {
       directory = try Directory(path: path, followsLink: false)
     } catch {
-      // Somebody has removed it, and everything in it.
+      // The directory was removed, with everything in it.
       if error.code == ENOENT { return nil }
       throw StorageError(.storageUnavailable, error, location: location)
     }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Keeps values as JSON, which people and other programs read.
+/// A coder that keeps values as JSON, which people and other programs can read.
 public struct JSONCoder: DataCoder {
   private let encoder: AutoJSONEncoder
   private let decoder: AutoJSONDecoder
 
   /// - Parameters:
-  ///   - encoder: Has the options for writing.
-  ///   - decoder: Has the same options for reading.
+  ///   - encoder: The encoder, with its options.
+  ///   - decoder: The decoder. Its options must match those of the encoder.
   public init(encoder: AutoJSONEncoder = AutoJSONEncoder(), decoder: AutoJSONDecoder = AutoJSONDecoder()) {
     self.encoder = encoder
     self.decoder = decoder
   }
 
-  /// A value's JSON.
+  /// Encodes a value as JSON.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try encoder.encode(value)
   }
 
-  /// The value of JSON.
+  /// Decodes a value from JSON.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }
@@ -28,6 +28,6 @@ public struct JSONCoder: DataCoder {
 }
 
 extension DataCoder where Self == JSONCoder {
-  /// JSON with the options that ``AutoJSONEncoder`` starts with.
+  /// JSON with the default options of ``AutoJSONEncoder``.
   public static var json: JSONCoder { JSONCoder() }
 }

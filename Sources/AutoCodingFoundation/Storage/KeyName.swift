@@ -1,11 +1,12 @@
-/// Keys as names for places that allow less than any text.
+/// Encodes keys as names, for stores that do not accept every text.
 ///
-/// Bytes that are not let through are written as `%` and two hexadecimal digits, so names are ASCII, and every key has
-/// exactly one name and every name at most one key.
+/// A byte that a store does not accept is written as `%` and two hexadecimal digits. So names are ASCII, every key has
+/// exactly one name, and every name belongs to at most one key.
 struct KeyName {
-  /// For file systems: also those that ignore case or rewrite Unicode, as Apple's do.
+  /// For file systems, including those that ignore case or normalize Unicode, as Apple's do.
   ///
-  /// No name starts with a dot, so none is hidden, a way out of the directory, or a temporary.
+  /// No name starts with a dot. So no file is hidden, leads out of the directory (`..`), or is taken for a temporary
+  /// file.
   static let file = KeyName(emptyName: "%") { byte, isFirst in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
@@ -15,17 +16,17 @@ struct KeyName {
     }
   }
 
-  /// For dictionaries whose keys may be compared as Unicode text: printable ASCII stays as it is.
+  /// For dictionaries that may compare keys as Unicode text. Printable ASCII other than `%` stays as it is.
   static let ascii = KeyName(emptyName: "%") { byte, _ in
     byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%")
   }
 
-  /// What stands for the empty key, since it must be no other key's name.
+  /// The name of the empty key. It must differ from every other key's name.
   let emptyName: String
-  /// Whether a byte stands for itself. Never true for `%`.
+  /// Whether a byte is written as it is. Never true for `%`.
   let isPlain: @Sendable (_ byte: UInt8, _ isFirst: Bool) -> Bool
 
-  /// The name of a key.
+  /// Returns the name of a key.
   func encode(_ key: String) -> String {
     if key.isEmpty { return emptyName }
     var name: [UInt8] = []
@@ -41,7 +42,7 @@ struct KeyName {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// The key of a name, or nil for a name that ``encode(_:)`` does not give.
+  /// Returns the key of a name, or nil if ``encode(_:)`` does not produce that name.
   func decode(_ name: String) -> String? {
     if name == emptyName { return "" }
     var bytes: [UInt8] = []

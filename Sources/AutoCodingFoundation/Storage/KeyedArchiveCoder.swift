@@ -1,13 +1,14 @@
 import Foundation
 
-/// Keeps values as keyed archives, which hold shared objects once, cycles, and values of any size and shape.
+/// A coder that keeps values as keyed archives. They preserve shared objects and cycles, and values of any size and
+/// shape.
 public struct KeyedArchiveCoder: DataCoder {
   private let encoder: KeyedArchiveEncoder
   private let decoder: KeyedArchiveDecoder
 
   /// - Parameters:
-  ///   - encoder: Has the options for writing.
-  ///   - decoder: Has the same options for reading.
+  ///   - encoder: The encoder, with its options.
+  ///   - decoder: The decoder. Its options must match those of the encoder.
   public init(
     encoder: KeyedArchiveEncoder = KeyedArchiveEncoder(), decoder: KeyedArchiveDecoder = KeyedArchiveDecoder()
   ) {
@@ -15,21 +16,21 @@ public struct KeyedArchiveCoder: DataCoder {
     self.decoder = decoder
   }
 
-  /// A value's archive, as ``KeyedArchiveEncoder`` makes it.
+  /// Encodes a value with ``KeyedArchiveEncoder``.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try encoder.encode(value)
   }
 
-  /// An archive's value, as ``KeyedArchiveDecoder`` reads it.
+  /// Decodes a value with ``KeyedArchiveDecoder``.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }
 
-  /// The decoder's ``CodingLimits/maximumByteCount``, and never more than the 4 GB that an archive may have.
+  /// The decoder's ``CodingLimits/maximumByteCount``, but at most 4 GB, which is the most an archive can have.
   public var maximumByteCount: Int { min(decoder.limits.maximumByteCount, Int(clamping: UInt32.max)) }
 }
 
 extension DataCoder where Self == KeyedArchiveCoder {
-  /// Keyed archives.
+  /// Keyed archives with default options.
   public static var keyedArchive: KeyedArchiveCoder { KeyedArchiveCoder() }
 }

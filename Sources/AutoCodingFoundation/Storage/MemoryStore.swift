@@ -1,36 +1,36 @@
 import Foundation
 
-/// Keeps bytes in memory, for tests and previews.
+/// A store that keeps bytes in memory, for tests and previews.
 ///
-/// Every store that is made is a place of its own, and what it holds goes with it.
+/// Every instance is a separate store. Its contents are lost when it is deallocated.
 public final class MemoryStore: DataStore {
-  // Text is equal in Swift where it looks the same; keys are equal where their bytes are.
+  // Keyed by bytes: Swift compares text by canonical equivalence, but keys are equal only if their bytes are.
   private let values = Locked<[[UInt8]: Data]>([:])
 
-  /// A name that no other store of the process has.
+  /// A location that is unique in the process.
   public let location = "memory:\(UUID().uuidString)"
 
-  /// Makes an empty store.
+  /// Creates an empty store.
   public init() {}
 
-  /// The bytes that are kept under a key, or nil.
+  /// Returns the bytes under a key, or nil.
   public func loadData(forKey key: String) -> Data? {
     values.withLock { $0[Array(key.utf8)] }
   }
 
-  /// Keeps bytes under a key, in place of what was there.
+  /// Saves bytes under a key. They replace the old bytes.
   public func saveData(_ data: Data, forKey key: String) {
-    // A copy of its own: what a Data refers to may be somebody else's memory.
+    // Copy the bytes: a Data may refer to memory that it does not own.
     let copy = Data(Array(data))
     values.withLock { $0[Array(key.utf8)] = copy }
   }
 
-  /// Removes what is kept under a key.
+  /// Removes the bytes under a key.
   public func remove(forKey key: String) {
     _ = values.withLock { $0.removeValue(forKey: Array(key.utf8)) }
   }
 
-  /// All keys under which something is kept.
+  /// Returns all keys in use.
   public func keys() -> [String] {
     values.withLock { values in values.keys.map { String(decoding: $0, as: UTF8.self) } }
   }

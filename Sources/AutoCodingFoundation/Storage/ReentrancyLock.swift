@@ -1,13 +1,13 @@
 import Foundation
 
-/// A lock that notices when its own holder asks for it, who would wait for ever.
+/// A lock that detects a re-entrant call, which would deadlock with a plain lock.
 final class ReentrancyLock: @unchecked Sendable {
-  // Recursive only so that the holder gets in, and is found out.
+  // Recursive, so that a re-entrant call gets in and can be detected.
   private let lock = NSRecursiveLock()
-  /// Used by the lock's holder alone.
+  /// Accessed only while the lock is held.
   private var isTaken = false
 
-  /// - Returns: nil where the calling thread is in `body` already.
+  /// - Returns: nil if the calling thread is already in `body`.
   func take<Result>(_ body: () throws -> Result) rethrows -> Result? {
     lock.lock()
     defer { lock.unlock() }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a store says of a value that cannot be read or written.
+/// Errors of a store for values that cannot be read or written.
 ///
-/// `DecodingError` quotes what it has found, and a store may keep secrets: explanations name types and properties alone.
+/// `DecodingError` quotes the data, and a store may keep secrets. So explanations name only types and properties.
 extension StorageError {
-  /// The error for data that cannot be decoded.
+  /// Creates the error for data that cannot be decoded.
   init(_ error: DecodingError, of type: Any.Type, from data: Data?, in store: any DataStore, forKey key: String) {
     let subject = "What is kept cannot be read as \(_typeName(type, qualified: false))"
     let path = Self.path(error.context?.codingPath ?? [])
     let refusal = error.context?.underlyingError as? DataRefusal
-    // What a keyring keeps is not quoted, not even the name of a type.
+    // Quote nothing from a keyring, not even the name of a type.
     let quotes = !(store is KeyringStore)
     let code: Code
     let explanation: String
@@ -49,11 +49,11 @@ extension StorageError {
       underlyingError: quotes ? error : nil)
   }
 
-  /// The error for a value that cannot be encoded.
+  /// Creates the error for a value that cannot be encoded.
   init(_ error: EncodingError, in store: any DataStore, forKey key: String) {
     var explanation = "The value cannot be written in this format."
     if case .invalidValue(let value, let context) = error {
-      // If a type is what is wrong, the description is about it; else it may quote the value.
+      // If the error is about a type, the description names only the type. Otherwise it may quote the value.
       explanation =
         value is Any.Type
         ? context.debugDescription
@@ -65,13 +65,13 @@ extension StorageError {
       underlyingError: store is KeyringStore ? nil : error)
   }
 
-  /// Any error, as one of a store.
+  /// Creates a store's error from any error.
   init(_ error: any Error, _ code: Code, in store: any DataStore, forKey key: String) {
     if let error = error as? StorageError {
       self = error
       return
     }
-    // Of types alone; what other errors say may be about values.
+    // An AutoCodingError names only types; other errors may quote values.
     let problem = error as? AutoCodingError
     self.init(
       code, location: store.location, key: key,
@@ -86,11 +86,11 @@ extension StorageError {
     switch error.context?.underlyingError {
     case let refusal as DataRefusal: return refusal.kind
     case let place as AutoJSONError:
-      // Text is all that JSON's reader knows.
+      // The JSON reader expects text, so it reports an archive as damaged.
       let isArchive = data?.starts(with: "bplist".utf8) ?? false
       return place.kind == .damage && isArchive ? .otherFormat : place.kind
     case let error as CocoaError where error.code == .propertyListReadCorrupt:
-      // What Foundation's own decoders say of bytes that break their format's rules.
+      // Foundation's own decoders throw this for bytes that violate their format.
       return .damage
     default: return nil
     }
@@ -106,13 +106,13 @@ extension StorageError {
     }
   }
 
-  /// Where in a value, by names that are a type's, not data's.
+  /// Describes a path in a value by names from types, never from data.
   private static func path(_ keys: [any CodingKey]) -> String {
     let own = [ArchivedVersions.key, TypeNames.classKey]
     let steps = keys.filter { !own.contains($0.stringValue) }.map { key in
       if let index = key.intValue, key.stringValue == "Index \(index)" { return "[\(index)]" }
-      // Keys of dictionaries are data. A type's own are cases of an enum, or those of its type map; those of Foundation's
-      // coders carry the text with them.
+      // A dictionary's keys are data. Keys of a type are cases of an enum or come from its type map. Keys of
+      // Foundation's coders hold arbitrary text.
       let mirror = Mirror(reflecting: key)
       let isOfType = key is PropertyKey || mirror.displayStyle == .enum && mirror.children.isEmpty
       return isOfType ? ".\(key.stringValue)" : key.intValue.map { "[\($0)]" } ?? "[…]"

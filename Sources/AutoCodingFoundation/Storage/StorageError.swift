@@ -1,33 +1,33 @@
 import Foundation
 
-/// Why a store could not do what it was asked to.
+/// An error of a store.
 ///
-/// What it says of itself never quotes what is kept; ``underlyingError`` may.
+/// Its own texts never quote the stored data; ``underlyingError`` may.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
 
-    /// The place itself is missing, locked, or refuses access.
+    /// The store is missing, locked, or refuses access.
     public static let storageUnavailable = Code(description: "storageUnavailable")
-    /// A living object holds the same values already.
+    /// Another object that is still alive uses the same identifier of the same store.
     public static let identifierInUse = Code(description: "identifierInUse")
-    /// Bytes could not be read.
+    /// The bytes could not be read.
     public static let readFailed = Code(description: "readFailed")
-    /// Bytes could not be written; the old ones are still there.
+    /// The bytes could not be written; the old ones are still there.
     public static let writeFailed = Code(description: "writeFailed")
-    /// A newer version of the app has written what is kept, which is intact.
+    /// The data was written by a newer version of the app. It is intact.
     public static let newerVersion = Code(description: "newerVersion")
-    /// What is kept is intact, and names a type that this process does not have: it was renamed, or its library is not
+    /// The data is intact, but names a type that this process does not have: it was renamed, or its library is not
     /// loaded.
     public static let unknownType = Code(description: "unknownType")
-    /// What is kept is intact as far as anybody can tell, and not a value of the type that was asked for.
+    /// The data seems intact, but is not a value of the requested type.
     public static let typeMismatch = Code(description: "typeMismatch")
-    /// What is kept is damaged: its checksum or its format proves it.
+    /// The data is damaged, as its checksum or format shows.
     public static let corrupted = Code(description: "corrupted")
 
-    /// Whether the bytes could be read, and no value be made of them.
+    /// Whether the bytes could be read, but not decoded.
     var isAboutContents: Bool {
       self == .newerVersion || self == .unknownType || self == .typeMismatch || self == .corrupted
     }
@@ -37,26 +37,26 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The store's ``DataStore/location``.
   public let location: String
-  /// The key, where the failure is one key's.
+  /// The key, if the failure concerns one key.
   public let key: String?
-  /// What was found, in a sentence.
+  /// What went wrong, in a sentence.
   public let explanation: String
-  /// What to do about it, in a sentence.
+  /// How to fix it, in a sentence.
   public let remedy: String
-  /// The error of the system or coder beneath, if there is one.
+  /// The error of the system or coder underneath, if any.
   ///
-  /// A coder's error may quote what it has found, which nothing else here does; for a ``KeyringStore`` it is left out.
+  /// A coder's error may quote the data; nothing else in this type does. It is left out for a ``KeyringStore``.
   public let underlyingError: (any Error)?
 
-  /// Makes an error, for a store of your own.
+  /// Creates an error, for a store of your own.
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
   ///   - location: The store's ``DataStore/location``.
-  ///   - key: The key, if the failure is one key's.
-  ///   - explanation: What was found, in a sentence.
-  ///   - remedy: What to do about it, in a sentence.
-  ///   - underlyingError: The error beneath, if there is one.
+  ///   - key: The key, if the failure concerns one key.
+  ///   - explanation: What went wrong, in a sentence.
+  ///   - remedy: How to fix it, in a sentence.
+  ///   - underlyingError: The error underneath, if any.
   public init(
     _ code: Code, location: String, key: String? = nil, explanation: String, remedy: String,
     underlyingError: (any Error)? = nil
@@ -69,7 +69,7 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     self.underlyingError = underlyingError
   }
 
-  /// Code, place, key, what was found and the remedy, in one line.
+  /// Code, location, key, explanation and remedy, in one line.
   public var description: String {
     let place = key.map { "\(location), key \"\($0)\"" } ?? location
     return "\(code): \(place): \(explanation) \(remedy)"
@@ -77,10 +77,10 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
 }
 
 extension StorageError: LocalizedError {
-  /// As ``description``; what `localizedDescription` says.
+  /// The ``description``, which `localizedDescription` shows.
   public var errorDescription: String? { description }
-  /// As ``explanation``.
+  /// The ``explanation``.
   public var failureReason: String? { explanation }
-  /// As ``remedy``.
+  /// The ``remedy``.
   public var recoverySuggestion: String? { remedy }
 }

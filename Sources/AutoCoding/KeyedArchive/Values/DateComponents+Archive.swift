@@ -7,7 +7,7 @@ import Foundation
 extension DateComponents: ArchivedAsObject {
   package static var archivedClassNames: Set<String> { ["NSDateComponents"] }
 
-  /// The keys of the numbers. `NS.dayOfYear` is Apple's alone.
+  /// The keys of the numbers. Only Apple's platforms have `NS.dayOfYear`.
   private static let numbers: [(key: String, component: WritableKeyPath<DateComponents, Int?> & Sendable)] = [
     ("NS.era", \.era), ("NS.year", \.year), ("NS.quarter", \.quarter), ("NS.month", \.month), ("NS.day", \.day),
     ("NS.hour", \.hour), ("NS.minute", \.minute), ("NS.second", \.second), ("NS.nanosec", \.nanosecond),
@@ -23,7 +23,7 @@ extension DateComponents: ArchivedAsObject {
     try object.checkKeys(Self.keys)
     self.init()
     for (key, component) in Self.numbers {
-      // What Foundation on Linux writes for a component that is not set.
+      // Foundation on Linux writes Int.max for a component that is not set.
       if let value = try object.value(Int.self, forKey: key), value != .max { self[keyPath: component] = value }
     }
     if let value = try object.value(Int.self, forKey: "NS.dayOfYear"), value != .max {
@@ -32,7 +32,7 @@ extension DateComponents: ArchivedAsObject {
       }
       dayOfYear = value
     }
-    // False stands for what is not set, too.
+    // False also means that the component is not set.
     if try object.value(Bool.self, forKey: "NS.isLeapMonth") == true { isLeapMonth = true }
     if let value = try object.value(Int.self, forKey: "NS.leapMonth"), value != 0 { isLeapMonth = true }
     if try object.value(Bool.self, forKey: "NS.repeatedDay") == true {

@@ -13,7 +13,7 @@ extension Locale: ArchivedAsObject {
   }
 
   package var archivedObject: CodedObject? {
-    // Only the type's own `encode(to:)` has a notation for what follows the user's settings.
+    // Only the type's own `encode(to:)` can express a value that follows the user's settings.
     if self == .autoupdatingCurrent { return nil }
     return CodedObject(["NSLocale", "NSObject"], [("NS.identifier", .string(identifier))])
   }
@@ -22,7 +22,7 @@ extension Locale: ArchivedAsObject {
 extension TimeZone: ArchivedAsObject {
   package static var archivedClassNames: Set<String> { ["NSTimeZone"] }
 
-  /// `NS.data` is passed over, as Foundation does since macOS 10.6: the rules of a time zone are those of the system.
+  /// `NS.data` is ignored, as in Foundation since macOS 10.6: the system's rules for the time zone apply.
   package init(archived object: CodedObject) throws {
     try object.checkKeys(["NS.name", "NS.data"])
     _ = try object.value(Data.self, forKey: "NS.data")
@@ -46,10 +46,10 @@ extension TimeZone: ArchivedAsObject {
 extension Calendar: ArchivedAsObject {
   package static var archivedClassNames: Set<String> { ["NSCalendar"] }
 
-  /// When `Calendar`'s Gregorian calendar begins; no other day can be set.
+  /// The start of the Gregorian calendar. No other date can be set.
   private static let gregorianStart = Date(timeIntervalSinceReferenceDate: -13_197_600_000)
 
-  /// The names that archives have for calendars: those of `NSCalendar.Identifier`.
+  /// The names of calendars in archives: those of `NSCalendar.Identifier`.
   private static let names: [(identifier: Identifier, name: String)] = [
     (.gregorian, "gregorian"), (.buddhist, "buddhist"), (.chinese, "chinese"), (.coptic, "coptic"),
     (.ethiopicAmeteMihret, "ethiopic"), (.ethiopicAmeteAlem, "ethiopic-amete-alem"), (.hebrew, "hebrew"),
@@ -72,7 +72,7 @@ extension Calendar: ArchivedAsObject {
     var calendar = Calendar(identifier: identifier)
     if let locale = try object.value(Locale.self, forKey: "NS.locale") { calendar.locale = locale }
     if let zone = try object.value(TimeZone.self, forKey: "NS.timezone") { calendar.timeZone = zone }
-    // A calendar takes what is out of range for the nearest that is not.
+    // A calendar clamps a value that is out of range.
     if let day = try object.value(Int.self, forKey: "NS.firstwkdy"), day != calendar.firstWeekday {
       calendar.firstWeekday = day
       guard calendar.firstWeekday == day else { throw object.corrupted("whose week begins on day \(day).") }
@@ -90,7 +90,7 @@ extension Calendar: ArchivedAsObject {
     guard self != .autoupdatingCurrent, let name = Self.names.first(where: { $0.identifier == identifier })?.name,
       let zone = timeZone.archivedObject, let locale = (locale ?? Locale(identifier: "")).archivedObject
     else { return nil }
-    // Foundation reads no calendar without a locale.
+    // Foundation cannot read a calendar without a locale.
     return CodedObject(
       ["NSCalendar", "NSObject"],
       [

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Integers as `NSIndexPath` and `NSIndexSet` archive them: seven bits in each byte, the lowest first, and the eighth set
-/// in all bytes of a number but its last.
+/// Integers as `NSIndexPath` and `NSIndexSet` archive them: seven bits in each byte, the lowest first. The eighth bit
+/// is set in all bytes of a number except the last.
 package enum PackedIntegers {
   package static func data(_ values: some Sequence<UInt64>) -> Data {
     var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ package enum PackedIntegers {
     return Data(bytes)
   }
 
-  /// The integers in data; nil if it ends within one, or if one has more than 64 bits.
+  /// Returns the integers in data, or nil if the data ends within one, or one has more than 64 bits.
   package static func values(in data: Data) -> [UInt64]? {
     var values: [UInt64] = []
     var value: UInt64 = 0

@@ -3,7 +3,7 @@ import Foundation
 extension Cache {
   // MARK: Writing
 
-  /// Keeps the bytes of a value, and removes what has to go for it.
+  /// Saves the bytes of a value, and removes the entries that exceed a limit.
   func write(_ content: Data, forKey key: String, expires: Date?) throws {
     let saved = now()
     let entry = CacheEntry(
@@ -29,7 +29,7 @@ extension Cache {
     }
   }
 
-  /// Finds out which entries there are, the first time that a limit asks for it.
+  /// Looks up the existing entries the first time that a limit needs them.
   private func findEntries() throws {
     try state.findEntries {
       let entries = try store.keys().compactMap { key in
@@ -41,7 +41,7 @@ extension Cache {
 
   // MARK: Reading
 
-  /// The value under a key, with its bytes.
+  /// Returns the value under a key and its bytes.
   func entry(forKey key: String) throws -> (value: Value, content: Data)? {
     if let entry = state.entry(forKey: key), !hasExpired(entry) {
       return (try value(of: entry, forKey: key), entry.content)
@@ -50,7 +50,7 @@ extension Cache {
     do {
       data = try store.loadData(forKey: key)
     } catch let error as StorageError where error.code.isAboutContents {
-      // Something else than bytes, of an older version of the app.
+      // An older version of the app kept something other than bytes under this key.
       if unreadableEntries == .reported { throw error }
       try remove(forKey: key)
       return nil
@@ -90,7 +90,7 @@ extension Cache {
     try store.decode(Value.self, from: entry.content, forKey: key, coder: coder)
   }
 
-  /// An entry of this cache's type, with its bytes; nil if there is something else.
+  /// Returns an entry of this cache's type and its bytes, or nil if the key holds anything else.
   func ownEntry(forKey key: String) throws -> (entry: CacheEntry, data: Data)? {
     guard let data = try store.loadData(forKey: key), let entry = try? CacheEntry(data: data), isOwn(entry) else {
       return nil
@@ -99,7 +99,7 @@ extension Cache {
   }
 
   func hasExpired(_ entry: CacheEntry) -> Bool {
-    // A clock that was set back must not keep entries alive.
+    // An entry saved in the future means that the clock was set back; it must not live longer for that.
     entry.expires.map { $0 <= now() || entry.saved > now() } ?? false
   }
 
@@ -125,7 +125,7 @@ extension Cache {
       explanation: "The entry is of version \(entry.version), not \(version).")
   }
 
-  /// Removes an entry that was read, unless somebody has saved another in the meantime.
+  /// Removes an entry that was read, unless it has been replaced in the meantime.
   func removeUnlessReplaced(_ data: Data, forKey key: String) throws {
     guard try store.loadData(forKey: key) == data else { return }
     try store.remove(forKey: key)

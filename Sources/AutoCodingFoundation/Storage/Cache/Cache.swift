@@ -1,7 +1,7 @@
 import Foundation
 
-/// Keeps values that can be had again: with their time of expiry, and with what they are, so that nothing is read as what
-/// it is not.
+/// Caches values that can be recreated. Each entry records its expiry, type and version, so a foreign entry is never
+/// decoded.
 ///
 /// ```swift
 /// let timelines = Cache<Timeline>(store: store, lifetime: 3600)
@@ -10,23 +10,25 @@ import Foundation
 /// if try timelines.update(with: fresh, forKey: "home") { show(fresh) }
 /// ```
 ///
-/// The type's name and ``version`` are in each entry, as is a checksum. An entry of another type or version, or with a bit
-/// that turned over, is never decoded; what is done about it is up to ``unreadableEntries``.
+/// Each entry contains the type's name, the ``version`` and a checksum. An entry of another type or version, or with a
+/// flipped bit, is never decoded; ``unreadableEntries`` decides what happens to it.
 ///
-/// Keys are those of the store, which others may use as well: what is not an entry of this cache's type is never removed. One
-/// that is in the way of a `load(forKey:)` counts as none; `save(_:forKey:expires:)` replaces it.
+/// Keys are those of the store, which other code may use as well. The cache never removes anything but entries of its
+/// own type. `load(forKey:)` returns nil if something else is under the key; `save(_:forKey:expires:)` replaces it.
 ///
-/// With ``maximumCount`` and ``maximumByteCount``, entries go that have not been used for the longest time; after a launch,
-/// before any is used, that is the order in which they were saved. A ``memoryCapacity`` keeps entries in memory in front of
-/// the store; leave it at 0 if anybody else changes the store's entries, which would not be noticed.
+/// ``maximumCount`` and ``maximumByteCount`` limit the cache: the least recently used entries are removed first. After
+/// a launch, entries that have not been used count by the order in which they were saved. ``memoryCapacity`` keeps
+/// entries in memory in front of the store. Leave it at 0 if other code changes the store's entries, since such changes
+/// would go unnoticed.
 ///
-/// Copies of a cache share limits and memory. Make one for a store and type, and pass it on.
+/// Copies of a cache share limits and memory. Make one cache for each store and type, and pass it on.
 public struct Cache<Value: Codable>: Sendable {
-  /// What is done about an entry that cannot be read any more.
+  /// What to do with an entry that cannot be read.
   public enum UnreadableEntries: Sendable {
-    /// If it is an entry of this cache's type, or damaged, or no bytes at all, it is removed. It counts as none in any case.
+    /// Remove the entry if it is of this cache's type, is damaged, or is not bytes at all. Loading returns nil in any
+    /// case.
     case removed
-    /// It is left, and a ``StorageError`` is thrown.
+    /// Leave the entry and throw a ``StorageError``.
     case reported
   }
 
@@ -36,30 +38,30 @@ public struct Cache<Value: Codable>: Sendable {
   let state: CacheState
   private let turn = ReentrancyLock()
 
-  /// The version of what is kept: entries of others cannot be read.
+  /// The version of the entries. Entries of other versions cannot be read.
   ///
-  /// Models say it themselves by their `archiveVersion`, and migrate what is older; what is newer cannot be read. This one
-  /// is for types that cannot, and for values that come to mean something else.
+  /// Models have an `archiveVersion` and can migrate older data; newer data cannot be read. Use this version for types
+  /// that cannot migrate, and for values whose meaning changes.
   public let version: Int
-  /// How many seconds an entry lives, or nil where it does not expire.
+  /// How many seconds an entry lives, or nil if entries do not expire.
   public let lifetime: TimeInterval?
-  /// What is done about an entry that cannot be read any more.
+  /// What to do with an entry that cannot be read.
   public let unreadableEntries: UnreadableEntries
-  /// How many entries there may be.
+  /// The maximum number of entries.
   public var maximumCount: Int { state.maximumCount }
-  /// How many bytes all entries may have together, in the store.
+  /// The maximum total size of all entries in the store, in bytes.
   public var maximumByteCount: Int { state.maximumByteCount }
-  /// How many bytes of entries are kept in memory as well.
+  /// The maximum total size of the entries kept in memory, in bytes.
   public var memoryCapacity: Int { state.memoryCapacity }
 
   /// - Parameters:
-  ///   - store: Where entries are kept.
-  ///   - version: The version of what is kept.
-  ///   - lifetime: How many seconds an entry lives, unless it is saved with a time of its own.
-  ///   - maximumCount: How many entries there may be, at least 1.
-  ///   - maximumByteCount: How many bytes all entries may have together, in the store.
-  ///   - memoryCapacity: How many bytes of entries are kept in memory as well.
-  ///   - unreadableEntries: What is done about an entry that cannot be read any more.
+  ///   - store: The store of the entries.
+  ///   - version: The version of the entries.
+  ///   - lifetime: How many seconds an entry lives, unless it is saved with an explicit expiry.
+  ///   - maximumCount: The maximum number of entries, at least 1.
+  ///   - maximumByteCount: The maximum total size of all entries in the store, in bytes.
+  ///   - memoryCapacity: The maximum total size of the entries kept in memory, in bytes.
+  ///   - unreadableEntries: What to do with an entry that cannot be read.
   ///   - coder: The format of the values.
   public init(
     store: any DataStore, version: Int = 1, lifetime: TimeInterval? = nil, maximumCount: Int = .max,
@@ -89,36 +91,37 @@ public struct Cache<Value: Codable>: Sendable {
 
   // MARK: Values
 
-  /// Keeps a value, in place of what was there.
+  /// Saves a value under a key. It replaces the old value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - key: Where it is kept.
-  ///   - expires: When it expires; ``lifetime`` says so otherwise.
-  /// - Throws: ``AutoCodingError`` or ``StorageError``; what was there before is then still there, unless the error is that
-  ///   of an older entry that could not be removed.
+  ///   - key: The key.
+  ///   - expires: When the entry expires. The default is determined by ``lifetime``.
+  /// - Throws: ``AutoCodingError`` or ``StorageError``. The old value is then still there, unless the error is that an
+  ///   older entry could not be removed.
   public func save(_ value: Value, forKey key: String, expires: Date? = nil) throws {
     try write(try store.encode(value, forKey: key, coder: coder), forKey: key, expires: expires)
   }
 
-  /// The value that is kept under a key, unless it has expired.
+  /// Returns the value under a key, unless it has expired.
   ///
-  /// - Returns: nil if there is none; an expired one is removed.
-  /// - Throws: ``StorageError`` if the store fails; with ``UnreadableEntries/reported``, if what is there cannot be read.
+  /// - Returns: nil if there is none. An expired entry is removed.
+  /// - Throws: ``StorageError`` if the store fails or, with ``UnreadableEntries/reported``, if the entry cannot be
+  ///   read.
   public func load(forKey key: String) throws -> Value? {
     try entry(forKey: key)?.value
   }
 
-  /// Keeps a value, and says whether it is another one than before.
+  /// Saves a value, and returns whether it differs from the old one.
   ///
-  /// Values that are `Equatable` are asked. Others are compared as they are written, with dictionaries in the order of
-  /// their keys; a set that is not in the same order as before counts as changed, since nothing else tells.
+  /// `Equatable` values are compared by `==`. Others are compared in encoded form, with dictionaries sorted by key. A
+  /// set whose order has changed counts as changed, since its encoded form gives no way to tell.
   ///
-  /// - Returns: Whether nothing was kept, or something else. The entry's time starts anew in either case.
-  /// - Throws: As `save(_:forKey:expires:)` and `load(forKey:)`.
+  /// - Returns: True if there was no value or a different one. The entry's lifetime starts again in either case.
+  /// - Throws: The errors of `save(_:forKey:expires:)` and `load(forKey:)`.
   public func update(with value: Value, forKey key: String, expires: Date? = nil) throws -> Bool {
     let content = try store.encode(value, forKey: key, coder: coder)
-    // Of two callers with one new value, one is told of the change.
+    // If two callers save the same new value, only one of them is told of a change.
     let isChanged = try turn.take {
       let old = try entry(forKey: key)
       let isChanged = old.map { $0.content != content && !SameContent.holds($0.value, value) } ?? true
@@ -132,7 +135,7 @@ public struct Cache<Value: Codable>: Sendable {
       remedy: "Update it from somewhere else than ==, init(from:) or encode(to:).")
   }
 
-  /// Removes what is kept under a key.
+  /// Removes the value under a key.
   ///
   /// - Throws: ``StorageError``.
   public func remove(forKey key: String) throws {
@@ -140,7 +143,7 @@ public struct Cache<Value: Codable>: Sendable {
     state.noteRemoved(key)
   }
 
-  /// Removes entries of this cache's type that have expired, and nothing else.
+  /// Removes expired entries of this cache's type, and nothing else.
   ///
   /// - Throws: ``StorageError``.
   public func removeExpired() throws {

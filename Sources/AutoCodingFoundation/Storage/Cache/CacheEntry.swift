@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a cache keeps under a key: the value's bytes, with what they are the bytes of.
+/// An entry of a cache: the bytes of a value, with its type, version and dates.
 struct CacheEntry: AutoCoding, Sendable {
   var typeName: String
   var version: Int
@@ -8,14 +8,14 @@ struct CacheEntry: AutoCoding, Sendable {
   var expires: Date?
   var content: Data
 
-  // Eight bytes that say what this is, eight of a checksum over all that follows, and the entry as a keyed archive. A
-  // keyed archive with one bit turned over may still be one, of another value.
+  // Layout: an eight-byte signature, an eight-byte checksum of all that follows, and the entry as a keyed archive. The
+  // checksum is needed because an archive with one flipped bit may decode as another value.
   private static let mark = Data("ACCache1".utf8)
   private static let headCount = 16
 
-  /// Why bytes are no entry that this version can read.
+  /// The reason why bytes are not an entry that this version can read.
   struct Flaw: Error {
-    /// Whether some cache has written them.
+    /// Whether a cache has written the bytes.
     var isCaches = true
     let code: StorageError.Code
     /// A sentence.
@@ -50,7 +50,7 @@ struct CacheEntry: AutoCoding, Sendable {
     return Self.mark + Self.checksum(of: body) + body
   }
 
-  /// CRC-64 of ECMA-182, as xz has it: finds every damage in up to 64 bits in a row, and all others but one in 2^64.
+  /// CRC-64 of ECMA-182, as in xz. It detects every error within 64 consecutive bits, and all but one in 2^64 others.
   private static func checksum(of data: Data) -> Data {
     let sum = data.withUnsafeBytes { bytes in
       ~bytes.reduce(~0 as UInt64) { sum, byte in

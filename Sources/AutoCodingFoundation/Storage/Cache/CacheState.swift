@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a cache knows of its entries besides what the store keeps: which were used last, and some of them in memory.
+/// The state of a cache outside the store: the order in which entries were used, and the entries in memory.
 ///
 /// Copies of a cache share it.
 final class CacheState: Sendable {
   private struct Contents {
-    /// The sizes of the entries in the store; nil until they were looked for.
+    /// The sizes of the entries in the store; nil until they were looked up.
     var kept: RecentlyUsed<Void>?
     var memory = RecentlyUsed<CacheEntry>()
 
@@ -21,7 +21,7 @@ final class CacheState: Sendable {
   let maximumByteCount: Int
   let memoryCapacity: Int
   private let contents = Locked(Contents())
-  /// Held by who looks for the entries in the store.
+  /// Held while the entries in the store are looked up.
   private let search = NSLock()
 
   init(maximumCount: Int, maximumByteCount: Int, memoryCapacity: Int) {
@@ -34,9 +34,9 @@ final class CacheState: Sendable {
 
   // MARK: In the store
 
-  /// Looks for the entries, unless that was done.
+  /// Looks up the entries in the store, unless that was done before.
   ///
-  /// - Parameter entries: The cache's entries in the store, the oldest first.
+  /// - Parameter entries: Returns the cache's entries in the store, the oldest first.
   func findEntries(_ entries: () throws -> [(key: String, byteCount: Int)]) throws {
     guard isLimited else { return }
     search.lock()
@@ -50,9 +50,9 @@ final class CacheState: Sendable {
     }
   }
 
-  /// An entry was saved.
+  /// Records that an entry was saved.
   ///
-  /// - Returns: The keys of those that have to go for it, the least recently used first.
+  /// - Returns: The keys of entries to remove because of a limit, the least recently used first.
   func noteSaved(_ entry: CacheEntry, byteCount: Int, forKey key: String) -> [String] {
     contents.withLock { contents in
       contents.remember(entry, forKey: key, capacity: memoryCapacity)
@@ -68,12 +68,12 @@ final class CacheState: Sendable {
     }
   }
 
-  /// An entry that had to go is there all the same.
+  /// Records that an entry is still in the store because removing it failed.
   func noteKept(_ key: String, byteCount: Int) {
     contents.withLock { $0.kept?.set((), forKey: key, cost: byteCount) }
   }
 
-  /// An entry was read in the store.
+  /// Records that an entry was read from the store.
   func noteLoaded(_ entry: CacheEntry, forKey key: String) {
     contents.withLock { contents in
       _ = contents.kept?.use(key)
@@ -81,7 +81,7 @@ final class CacheState: Sendable {
     }
   }
 
-  /// An entry is not there any more.
+  /// Records that an entry was removed.
   func noteRemoved(_ key: String) {
     contents.withLock { contents in
       contents.kept?.remove(key)
@@ -89,7 +89,7 @@ final class CacheState: Sendable {
     }
   }
 
-  /// None of the entries is there any more.
+  /// Records that all entries were removed.
   func noteAllRemoved() {
     contents.withLock { contents in
       if contents.kept != nil { contents.kept = RecentlyUsed() }
@@ -99,7 +99,7 @@ final class CacheState: Sendable {
 
   // MARK: In memory
 
-  /// The entry in memory.
+  /// Returns the entry if it is in memory.
   func entry(forKey key: String) -> CacheEntry? {
     guard memoryCapacity > 0 else { return nil }
     return contents.withLock { contents in

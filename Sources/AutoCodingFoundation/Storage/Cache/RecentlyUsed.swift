@@ -1,6 +1,6 @@
-/// Values under keys, which remember in what order they were used, and what they cost together.
+/// A dictionary that tracks the order in which values were used, and their total cost.
 ///
-/// Keys are bytes, as those of stores are. Every call takes constant time, taken over many.
+/// Keys are compared as bytes, like those of stores. Every call takes amortized constant time.
 struct RecentlyUsed<Value> {
   private struct Entry {
     var value: Value
@@ -9,17 +9,17 @@ struct RecentlyUsed<Value> {
   }
 
   private var entries: [[UInt8]: Entry] = [:]
-  /// Every use, in its order; of each key only the last one counts.
+  /// All uses in order. Only the last use of each key counts.
   private var uses: [(key: [UInt8], time: Int)] = []
-  /// Uses before this one are done with.
+  /// Uses before this index have been processed.
   private var firstUse = 0
   private var time = 0
 
-  /// What all values cost together.
+  /// The total cost of all values.
   private(set) var totalCost = 0
   var count: Int { entries.count }
 
-  /// The value of a key, which is the last one used now.
+  /// Returns the value of a key, and marks it as most recently used.
   mutating func use(_ key: String) -> Value? {
     let key = Array(key.utf8)
     guard let value = entries[key]?.value else { return nil }
@@ -27,7 +27,7 @@ struct RecentlyUsed<Value> {
     return value
   }
 
-  /// Sets the value of a key, which is the last one used now.
+  /// Sets the value of a key, and marks it as most recently used.
   mutating func set(_ value: Value, forKey key: String, cost: Int) {
     remove(key)
     let key = Array(key.utf8)
@@ -41,7 +41,7 @@ struct RecentlyUsed<Value> {
     totalCost -= entry.cost
   }
 
-  /// Removes the key that has not been used for the longest time.
+  /// Removes the least recently used key.
   ///
   /// - Returns: The key, or nil if there is none.
   mutating func removeOldest() -> String? {

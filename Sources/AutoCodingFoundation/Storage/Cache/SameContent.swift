@@ -1,15 +1,15 @@
 import Foundation
 
-/// Whether two values say the same.
+/// Compares the contents of two values.
 enum SameContent {
   static func holds<Value: Codable>(_ value: Value, _ other: Value) -> Bool {
     if let value = value as? any Equatable { return isEqual(value, other) }
-    // The bytes of a keyed archive have dictionaries in the order in which Swift has them; here keys are sorted.
+    // A keyed archive has dictionaries in Swift's random order; JSON can sort their keys.
     let encoder = AutoJSONEncoder()
     encoder.outputFormatting = .sortedKeys
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // What JSON cannot say, such as a cycle, has changed as far as anybody knows.
+    // Values that JSON cannot express, such as cycles, count as changed.
     guard let text = try? encoder.encode(value), let otherText = try? encoder.encode(other) else { return false }
     return text == otherText
   }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An open directory: what is done in it stays in it, wherever its path leads in the meantime.
+/// An open directory. Operations stay in it even if its path later leads elsewhere.
 struct Directory: ~Copyable {
   private let file: FileDescriptor
 
-  /// - Parameter followsLink: Whether the path may be that of a symbolic link.
+  /// - Parameter followsLink: Whether the path may be a symbolic link.
   init(path: String, followsLink: Bool) throws(SystemFailure) {
     let link = followsLink ? 0 : O_NOFOLLOW
     file = FileDescriptor(try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | link) })
   }
 
-  /// Makes a directory where there is none, and those around it.
+  /// Creates a directory and its parents if they do not exist.
   static func make(_ path: String, isPrivate: Bool) throws(SystemFailure) {
     if mkdir(path, isPrivate ? 0o700 : 0o777) == 0 || errno == EEXIST { return }
     let failure = SystemFailure("make")
@@ -22,11 +22,11 @@ struct Directory: ~Copyable {
 
   // MARK: Files
 
-  /// The contents of a file; nil where there is none.
+  /// Returns the contents of a file, or nil if it does not exist.
   func contents(of name: String, maximumByteCount: Int = .max) throws(SystemFailure) -> Data? {
     let number: Int32
     do throws(SystemFailure) {
-      // Without O_NONBLOCK, a pipe in the file's place would make this wait for its other end.
+      // Without O_NONBLOCK, opening a named pipe would wait for its other end.
       number = try checked("open") { openat(file.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     } catch {
       if error.code == ENOENT { return nil }
@@ -41,11 +41,11 @@ struct Directory: ~Copyable {
     return try content.readToEnd(maximumByteCount: maximumByteCount)
   }
 
-  /// Puts a file in the place of another, or of none: whole and on the disk, or not at all.
+  /// Replaces or creates a file atomically, and flushes it to the disk.
   ///
-  /// Readers have the old file or the new one; a file that is open stays what it was.
+  /// Readers get the old file or the new one; a file that is already open does not change.
   func replace(_ name: String, with data: Data, permissions: mode_t) throws(SystemFailure) {
-    // Once more where `removeAbandonedFiles` took a file that had not been locked yet.
+    // Retry: `removeAbandonedFiles` may have removed the temporary file before it was locked.
     for _ in 0..<100 {
       if try tryReplace(name, with: data, permissions: permissions) { return }
     }
@@ -60,7 +60,7 @@ struct Directory: ~Copyable {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let content = FileDescriptor(try checked("create") { openat(file.number, temporary, flags, permissions) })
     do throws(SystemFailure) {
-      // The lock says that somebody is still writing; it ends with the process, whatever ends that.
+      // The lock shows that another process is still writing. It ends with that process, even if it is killed.
       let isFree = content.tryLock() != false
       let status = try content.status()
       if !isFree || status.st_nlink == 0 {
@@ -78,7 +78,7 @@ struct Directory: ~Copyable {
     return true
   }
 
-  /// Gives a file another name, in place of what had it; nothing happens if there is no such file.
+  /// Renames a file and replaces any file of the new name. Does nothing if the file does not exist.
   func rename(_ name: String, to otherName: String) throws(SystemFailure) {
     try refuseLink(name)
     do throws(SystemFailure) {
@@ -90,7 +90,7 @@ struct Directory: ~Copyable {
     try synchronize()
   }
 
-  /// Removes a file, or a link; nothing happens where there is none.
+  /// Removes a file or a link. Does nothing if it does not exist.
   func remove(_ name: String) throws(SystemFailure) {
     do throws(SystemFailure) {
       try checked("remove") { unlinkat(file.number, name, 0) }
@@ -101,7 +101,7 @@ struct Directory: ~Copyable {
     try synchronize()
   }
 
-  /// The names of all regular files.
+  /// Returns the names of all regular files.
   func names() throws(SystemFailure) -> [String] {
     try entries().filter { name in
       var status = stat()
@@ -119,7 +119,7 @@ struct Directory: ~Copyable {
       let number = openat(file.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       if number == -1 { continue }
       let content = FileDescriptor(number)
-      // No name is used twice, so this is the file that was locked, or none any more.
+      // Temporary names are never reused, so this is the locked file, or it is already gone.
       if content.tryLock() == true { _ = unlinkat(file.number, name, 0) }
     }
   }
@@ -127,7 +127,7 @@ struct Directory: ~Copyable {
   // MARK: -
 
   private func entries() throws(SystemFailure) -> [String] {
-    // A directory of its own, since reading moves its position.
+    // Open the directory again, since reading moves the position of the descriptor.
     let number = try checked("open") { openat(file.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = fdopendir(number) else {
       let failure = SystemFailure("read")
@@ -150,7 +150,7 @@ struct Directory: ~Copyable {
     }
   }
 
-  /// A link in a file's place leads elsewhere; it may be there on purpose, or be an attempt.
+  /// Throws if a symbolic link is in the file's place. It may be intended, or an attack.
   private func refuseLink(_ name: String) throws(SystemFailure) {
     var status = stat()
     if fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
@@ -162,7 +162,7 @@ struct Directory: ~Copyable {
     SystemFailure(action, code: ELOOP, finding: "There is a symbolic link in the file's place, which is not followed.")
   }
 
-  /// Waits until the directory's entries are on the disk, where its file system can do that.
+  /// Flushes the directory's entries to the disk, if its file system supports that.
   private func synchronize() throws(SystemFailure) {
     do throws(SystemFailure) {
       try file.synchronize()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An open file, which is closed with its owner.
+/// An open file descriptor, which is closed at the end of its owner's lifetime.
 struct FileDescriptor: ~Copyable {
   let number: Int32
 
-  /// - Parameter number: An open file that nobody else closes.
+  /// - Parameter number: An open file descriptor. This value takes ownership of it.
   init(_ number: Int32) {
     self.number = number
   }
@@ -19,10 +19,10 @@ struct FileDescriptor: ~Copyable {
     return status
   }
 
-  /// The bytes from the current position to the end.
+  /// Reads the bytes from the current position to the end.
   ///
-  /// - Throws: ``SystemFailure``; with `EFBIG` if there are more than `maximumByteCount`, of which none was read if the
-  ///   file says so.
+  /// - Throws: ``SystemFailure``; with `EFBIG` if there are more than `maximumByteCount` bytes. Nothing is read if the
+  ///   file's size already says so.
   func readToEnd(maximumByteCount: Int = .max) throws(SystemFailure) -> Data {
     let expected = max(Int(clamping: try status().st_size), 0)
     guard expected <= maximumByteCount else { throw .tooLarge(expected, maximumByteCount) }
@@ -30,7 +30,7 @@ struct FileDescriptor: ~Copyable {
     var count = 0
     while true {
       if count == data.count {
-        // Where there is no more than was expected, this finds the end; files of other programs may have grown.
+        // This usually finds the end. Another program may have appended to the file in the meantime.
         var chunk = [UInt8](repeating: 0, count: 4096)
         let length = try checked("read") { read(number, &chunk, chunk.count) }
         if length == 0 { return data }
@@ -64,17 +64,16 @@ struct FileDescriptor: ~Copyable {
     try result.get()
   }
 
-  /// Waits until what was written is on the disk.
+  /// Flushes written bytes to the disk.
   func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
-    // There, fsync only hands over to the drive, which may keep it in memory.
+    // On Darwin, fsync only hands the bytes to the drive, which may cache them.
     if fcntl(number, F_FULLFSYNC) != -1 { return }
     #endif
     try checked("keep") { fsync(number) }
   }
 
-  /// Locks the file, or returns false where another open file holds the lock. Where there are no locks, there is nothing
-  /// to wait for.
+  /// Locks the file. Returns false if another open file holds the lock, and nil if the file system has no locks.
   func tryLock() -> Bool? {
     if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
     return errno == EWOULDBLOCK ? false : nil

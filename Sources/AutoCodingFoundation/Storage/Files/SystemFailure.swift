@@ -1,12 +1,12 @@
 import Foundation
 
-/// A call to the system that failed, before a store says for which key.
+/// A failed system call, before a store adds the key to it.
 struct SystemFailure: Error {
-  /// What was tried, as a verb: "open".
+  /// The attempted action, as a verb: "open".
   let action: String
   /// The system's error code.
   let code: Int32
-  /// What was found where no code of the system's says it.
+  /// What was found, if no error code describes it.
   var finding: String?
 
   init(_ action: String, code: Int32 = errno, finding: String? = nil) {
@@ -15,7 +15,7 @@ struct SystemFailure: Error {
     self.finding = finding
   }
 
-  /// More bytes than a reader takes.
+  /// The failure for more bytes than the reader accepts.
   static func tooLarge(_ count: Int, _ maximumCount: Int) -> SystemFailure {
     SystemFailure(
       "read", code: EFBIG, finding: "There are \(count) bytes, and the coder's limit is \(maximumCount).")
@@ -52,9 +52,9 @@ extension StorageError {
   }
 }
 
-/// Repeats a call that a signal interrupted.
+/// Calls a system function, and repeats the call if a signal interrupted it.
 ///
-/// - Parameter call: Returns -1 and sets `errno` where it fails.
+/// - Parameter call: Returns -1 and sets `errno` if it fails.
 /// - Throws: ``SystemFailure``.
 @discardableResult
 func checked<Result: SignedInteger>(_ action: String, _ call: () -> Result) throws(SystemFailure) -> Result {

@@ -2,11 +2,11 @@
 import Foundation
 import Security
 
-/// The keyring of Apple platforms: generic passwords of the Keychain. Written by its documentation, and untested.
+/// The keyring of Apple platforms: generic passwords in the Keychain. Written from its documentation; untested.
 struct Keychain: Keyring {
   private func query(_ service: String, key: String? = nil) -> [CFString: Any] {
     var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
-    // An empty account would match any; the others must not be compared as Unicode text.
+    // An empty account would match every item. Other names are escaped so that they are not compared as Unicode text.
     if let key { query[kSecAttrAccount] = KeyName.ascii.encode(key) }
     return query
   }
@@ -29,7 +29,7 @@ struct Keychain: Keyring {
     item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlock
     let status = SecItemAdd(item as CFDictionary, nil)
     if status == errSecDuplicateItem {
-      // Somebody else has made it since.
+      // The item was added by another process in the meantime.
       _ = try check(SecItemUpdate(query as CFDictionary, change as CFDictionary), .writeFailed)
     } else {
       _ = try check(status, .writeFailed)
@@ -51,7 +51,7 @@ struct Keychain: Keyring {
     }
   }
 
-  /// Whether there is such an item.
+  /// Returns whether the item exists.
   private func check(_ status: OSStatus, _ code: StorageError.Code) throws -> Bool {
     if status == errSecSuccess { return true }
     if status == errSecItemNotFound { return false }

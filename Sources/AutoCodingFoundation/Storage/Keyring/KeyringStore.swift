@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps secrets in the user's keyring: the Secret Service on Linux, the Keychain on Apple platforms.
+/// A store that keeps secrets in the user's keyring: the Secret Service on Linux, the Keychain on Apple platforms.
 ///
 /// ```swift
 /// let session = try Session(identifier: "session", store: KeyringStore(service: "com.example.app"))
@@ -8,34 +8,35 @@ import Foundation
 /// try session.save()
 /// ```
 ///
-/// An item has the attributes `service` and `key`, and a label that says both. Items of another service, or with other
-/// attributes besides, are not seen; items of other programs with exactly these attributes are, and the other way round:
+/// An item has the attributes `service` and `key`, and a label that contains both. Items of another service, or with
+/// additional attributes, are ignored. Items of other programs with exactly these attributes are found, and other
+/// programs can find yours:
 ///
 /// ```sh
 /// secret-tool lookup service com.example.app key session
 /// ```
 ///
-/// On Linux, libsecret (`libsecret-1.so.0`) is loaded when the first store is made. Where it or the service is missing, or
-/// the keyring is locked, every call throws ``StorageError/Code/storageUnavailable`` with the reason; nothing is ever kept
-/// anywhere else instead. No call asks the user anything.
+/// On Linux, libsecret (`libsecret-1.so.0`) is loaded when the first store is created. If it or the service is missing,
+/// or the keyring is locked, every call throws ``StorageError/Code/storageUnavailable`` with the reason. A secret is
+/// never kept anywhere else instead. No call prompts the user.
 ///
-/// No error, description or location tells a secret. Keys are not secret: other programs of the user may list them.
+/// No error, description or location contains a secret. Keys are not secret: other programs of the user may list them.
 ///
-/// - Note: The Keychain's part is compiled by inspection, and untested.
+/// - Note: The Keychain code was checked only by inspection; it is untested.
 public struct KeyringStore: DataStore {
-  /// How many bytes a value may have: 1 MB. Keyrings are made for passwords.
+  /// The maximum size of a value in bytes: 1 MB. Keyrings are designed for passwords.
   public static let maximumSize = 1_048_576
 
   private let service: String
   private let keyring: any Keyring
 
-  /// Names the service.
+  /// Identifies the service.
   public var location: String { "keyring:\(service)" }
 
   /// Opens the keyring for a service.
   ///
-  /// - Parameter service: What items of an app have in common, such as "com.example.app".
-  /// - Throws: ``StorageError`` (``StorageError/Code/storageUnavailable``) where there is no library to reach a keyring.
+  /// - Parameter service: A name that all items of an app share, such as "com.example.app".
+  /// - Throws: ``StorageError`` (``StorageError/Code/storageUnavailable``) if the library for the keyring is missing.
   public init(service: String) throws {
     #if canImport(Security)
     try self.init(service: service, keyring: Keychain())
@@ -60,19 +61,19 @@ public struct KeyringStore: DataStore {
     try check(service, key: nil)
   }
 
-  /// The secret that is kept under a key, or nil.
+  /// Returns the secret under a key, or nil.
   ///
   /// - Throws: ``StorageError``.
   public func loadData(forKey key: String) throws -> Data? {
     try use(key) { try keyring.secret(ofService: service, key: key) }
   }
 
-  /// Keeps a secret under a key, in place of what was there.
+  /// Saves a secret under a key. It replaces the old one.
   ///
   /// - Parameters:
   ///   - data: Up to ``maximumSize`` bytes.
   ///   - key: Any text without a zero character.
-  /// - Throws: ``StorageError``; what was there before is then still there.
+  /// - Throws: ``StorageError``; the old secret is then still there.
   public func saveData(_ data: Data, forKey key: String) throws {
     guard data.count <= Self.maximumSize else {
       throw StorageError(
@@ -83,14 +84,14 @@ public struct KeyringStore: DataStore {
     try use(key) { try keyring.setSecret(data, ofService: service, key: key, label: "\(service): \(key)") }
   }
 
-  /// Removes what is kept under a key.
+  /// Removes the secret under a key.
   ///
   /// - Throws: ``StorageError``.
   public func remove(forKey key: String) throws {
     try use(key) { try keyring.removeSecret(ofService: service, key: key) }
   }
 
-  /// The keys of the service's items.
+  /// Returns the keys of the service's items.
   ///
   /// - Throws: ``StorageError``.
   public func keys() throws -> [String] {
@@ -106,7 +107,7 @@ public struct KeyringStore: DataStore {
     }
   }
 
-  /// Names end at a zero where a library written in C reads them, and so would be taken for others.
+  /// Throws if a name contains a zero. C libraries would end it there and take it for another name.
   private func check(_ name: String, key: String?) throws {
     guard name.utf8.contains(0) else { return }
     throw StorageError(
@@ -115,7 +116,7 @@ public struct KeyringStore: DataStore {
   }
 }
 
-/// A place for secrets, as the platform has it.
+/// A keyring of the platform.
 protocol Keyring: Sendable {
   func secret(ofService service: String, key: String) throws -> Data?
   func setSecret(_ secret: Data, ofService service: String, key: String, label: String) throws
@@ -123,7 +124,7 @@ protocol Keyring: Sendable {
   func keys(ofService service: String) throws -> [String]
 }
 
-/// Why a keyring could not do what it was asked to, before the store says for which key.
+/// A failed call of a keyring, before the store adds the key to it.
 struct KeyringFailure: Error {
   let code: StorageError.Code
   let explanation: String

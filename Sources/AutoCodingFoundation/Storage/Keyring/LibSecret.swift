@@ -1,16 +1,16 @@
 #if !canImport(Security)
 import Foundation
 
-/// The functions of libsecret and of GLib beneath it that a keyring needs, found at run time: a program that never keeps a
-/// secret runs, and is built, without them.
+/// The functions of libsecret and of GLib that a keyring needs, found at run time. Programs that never keep a secret
+/// build and run without these libraries.
 ///
-/// This is the one place that knows their signatures (libsecret 0.18 and later, whose ABI is stable). Preconditions of all of
-/// them: pointers are what the functions of this table returned and were not released since, or nil where GLib allows it;
-/// text is UTF-8 that ends with a zero.
+/// Their signatures are declared only here (libsecret 0.18 and later, whose ABI is stable). Preconditions of all
+/// functions: a pointer was returned by a function of this table and not released since, or is nil if GLib allows it;
+/// text is UTF-8 and ends with a zero.
 struct LibSecret: @unchecked Sendable {
   typealias Object = UnsafeMutableRawPointer
   typealias Text = UnsafePointer<CChar>
-  /// Where a function stores a `GError`.
+  /// The address at which a function stores a `GError`.
   typealias Failure = UnsafeMutablePointer<Object?>
 
   // MARK: GLib
@@ -23,7 +23,7 @@ struct LibSecret: @unchecked Sendable {
   let listFree: @convention(c) (Object?, _ release: Object) -> Void
   let errorFree: @convention(c) (Object) -> Void
   let unref: @convention(c) (Object) -> Void
-  /// The functions that are only handed on.
+  /// Functions that are only passed to other functions.
   let (stringHash, stringEqual, unrefAddress): (Object, Object, Object)
 
   // MARK: libsecret
@@ -55,9 +55,9 @@ struct LibSecret: @unchecked Sendable {
   static let searchAll: Int32 = 1 << 1
   static let openSession: Int32 = 1 << 1
 
-  /// The library, which stays loaded: GLib's types cannot be unloaded.
+  /// Loads the library. It stays loaded, since GLib's types cannot be unloaded.
   ///
-  /// - Throws: ``KeyringFailure`` where there is none, or not all of it.
+  /// - Throws: ``KeyringFailure`` if the library or one of its functions is missing.
   static func load(_ name: String) throws -> LibSecret {
     try loaded.withLock { loaded in
       if let known = loaded[name] { return known }
@@ -80,7 +80,7 @@ struct LibSecret: @unchecked Sendable {
 
   private init(_ handle: UnsafeMutableRawPointer) throws {
     func address(_ name: String) throws -> Object {
-      // Symbols of the libraries beneath are found by the same handle.
+      // The handle also finds symbols of the libraries that this one depends on.
       guard let address = dlsym(handle, name) else { throw Self.unavailable("The library has no function \(name)") }
       return address
     }
@@ -116,7 +116,7 @@ struct LibSecret: @unchecked Sendable {
 
   // MARK: Layouts of GLib
 
-  /// The elements of a `GList`: data, next and previous, a word each.
+  /// Returns the elements of a `GList`, whose nodes have one word each for data, next and previous.
   func elements(of list: Object?) -> [Object] {
     var elements: [Object] = []
     var node = list
@@ -127,7 +127,7 @@ struct LibSecret: @unchecked Sendable {
     return elements
   }
 
-  /// The text of a `GError`: domain and code, four bytes each, and the text.
+  /// Returns the message of a `GError`, which has four bytes each for domain and code, and then the message.
   func message(of error: Object) -> String {
     error.load(fromByteOffset: 8, as: Text?.self).map { String(cString: $0) } ?? "no reason given"
   }

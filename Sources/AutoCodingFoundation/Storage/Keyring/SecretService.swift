@@ -1,11 +1,12 @@
 #if !canImport(Security)
 import Foundation
 
-/// The keyring of a Linux desktop: org.freedesktop.secrets on the session bus, as gnome-keyring, KWallet and KeePassXC offer it.
+/// The keyring of a Linux desktop: org.freedesktop.secrets on the session bus. gnome-keyring, KWallet and KeePassXC
+/// provide it.
 struct SecretService: Keyring {
   private let library: LibSecret
 
-  /// One call after the other: what libsecret has for a process is one connection.
+  /// Serializes calls: libsecret has one connection for the whole process.
   private static let turn = Locked(())
 
   init(library: LibSecret) {
@@ -24,7 +25,7 @@ struct SecretService: Keyring {
     try connected { connection in
       let attributes = ["service": service, "key": key]
       try connection.withValue(secret) { value in
-        // An item that is there is changed itself, whoever has made it: beside it, a second one would do for the same key.
+        // Change an existing item, even one of another program. Otherwise there would be two items for one key.
         let isThere = try connection.withItems(attributes) { items in
           for item in items { try connection.set(value, of: item) }
           return !items.isEmpty
@@ -47,7 +48,7 @@ struct SecretService: Keyring {
       let keys = try connection.withItems(["service": service], orWith: "key") { items in
         items.compactMap { connection.attribute("key", of: $0) }
       }
-      // Two items of one key are one value; two keys that look the same are two.
+      // Two items with one key are one value. Keys that differ only in their bytes are distinct.
       return Set(keys.map { Array($0.utf8) }).map { String(decoding: $0, as: UTF8.self) }
     }
   }
@@ -57,7 +58,8 @@ struct SecretService: Keyring {
       do {
         return try body(SecretServiceConnection(library))
       } catch {
-        // A session that the service does not know any more fails for ever; the next call makes a new one.
+        // A session that the service has forgotten would fail forever. After a disconnect, the next call makes a new
+        // one.
         library.serviceDisconnect()
         throw error
       }

@@ -1,9 +1,9 @@
 #if !canImport(Security)
 import Foundation
 
-/// A connection to the service, for one call of a store's.
+/// A connection to the service for one call of a store.
 ///
-/// It reads no attribute of what is locked, and starts nothing that would ask the user.
+/// It does not read attributes of locked items, and starts nothing that would prompt the user.
 final class SecretServiceConnection {
   private let library: LibSecret
   private let service: LibSecret.Object
@@ -35,9 +35,9 @@ final class SecretServiceConnection {
 
   // MARK: Items
 
-  /// Calls `body` with the items that have these attributes and no other.
+  /// Calls `body` with the items that have exactly these attributes.
   ///
-  /// - Parameter name: The name of one more attribute that they have.
+  /// - Parameter name: The name of one additional attribute that the items have.
   func withItems<Result>(
     _ attributes: [String: String], orWith name: String? = nil, _ body: ([LibSecret.Object]) throws -> Result
   ) throws -> Result {
@@ -53,7 +53,7 @@ final class SecretServiceConnection {
   private func hasExactly(_ names: [String], _ item: LibSecret.Object) -> Bool {
     guard let table = library.itemAttributes(item) else { return false }
     defer { library.hashTableUnref(table) }
-    // Which schema an item was made with says nothing about what it is.
+    // The schema with which an item was made does not matter.
     let schemas: UInt32 = library.hashTableLookup(table, "xdg:schema") == nil ? 0 : 1
     return library.hashTableSize(table) - schemas == names.count
       && names.allSatisfy { library.hashTableLookup(table, $0) != nil }
@@ -98,7 +98,7 @@ final class SecretServiceConnection {
 
   func withValue<Result>(_ secret: Data, _ body: (LibSecret.Object) throws -> Result) throws -> Result {
     let value = secret.withUnsafeBytes { bytes in
-      // Without bytes there may be no address, and nil is taken for a mistake.
+      // Empty data may have no address, and libsecret treats nil as an error.
       withUnsafeBytes(of: 0 as UInt8) { empty in
         library.valueNew(bytes.baseAddress ?? empty.baseAddress, bytes.count, "application/octet-stream")
       }
@@ -108,7 +108,7 @@ final class SecretServiceConnection {
     return try body(value)
   }
 
-  /// Calls `body` with a table that borrows its text.
+  /// Calls `body` with a hash table that borrows its text.
   private func withTable<Result>(
     _ entries: [String: String], _ body: (LibSecret.Object) throws -> Result
   ) throws -> Result {

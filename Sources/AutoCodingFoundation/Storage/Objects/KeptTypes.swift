@@ -1,10 +1,11 @@
-/// Finds out before the first value comes whether a type can be kept, with all types that it is composed of.
+/// Checks before any value is coded whether a type, and every type that it contains, can be stored.
 ///
-/// A type map finds nested types when their first value comes, which for a settings object is after it was released.
+/// A type map discovers nested types when it meets their first value. For a settings object that may be after the
+/// release.
 enum KeptTypes {
   private static let known = Locked<[ObjectIdentifier: AutoCodingError?]>([:])
 
-  /// - Throws: ``AutoCodingError`` that names every property that cannot be kept.
+  /// - Throws: ``AutoCodingError`` that names every property that cannot be stored.
   static func check(_ type: Any.Type) throws {
     let identity = ObjectIdentifier(type)
     if let outcome = known.withLock({ $0[identity] }) {
@@ -39,7 +40,7 @@ enum KeptTypes {
       visit(map)
     }
 
-    /// Properties of an object that is there are replaced when it is loaded, and a `let` cannot be.
+    /// Loading replaces the properties of an existing object, and a `let` cannot be replaced.
     private mutating func refuseConstants(of map: TypeMap.Storage) {
       for operation in map.operations where !operation.isVariable {
         let property = map.properties.first { $0.exclusion == nil && $0.key == operation.key.stringValue }
@@ -89,7 +90,8 @@ enum KeptTypes {
       }
     }
 
-    /// It would come back as an object that is kept nowhere, or lead back to one that was only decoded to be copied.
+    /// It would be decoded as an object without a store, or refer back to a temporary object that was decoded only to
+    /// be copied.
     private mutating func refuseStoredObject(_ stored: Any.Type, in type: Any.Type, name: String?) {
       problems.append(
         .init(

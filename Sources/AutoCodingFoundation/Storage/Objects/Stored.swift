@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is kept in a store, for any thread: what ``StoredObject`` is for objects.
+/// A value that is kept in a store and can be used from any thread. ``StoredObject`` is the counterpart for objects.
 ///
 /// ```swift
 /// let preferences = try Stored(Preferences(), identifier: "preferences", store: store)
@@ -8,8 +8,8 @@ import Foundation
 /// print(preferences.value.volume)
 /// ```
 ///
-/// `update(_:)` changes the value and writes it, one caller after the other, so that no change is lost; readers have the
-/// value before or after, and never wait for the store. ``values`` tells of each change.
+/// `update(_:)` changes the value and writes it. Updates run one after another, so no change is lost. Readers get the
+/// value before or after an update and never wait for the store. ``values`` reports each change.
 public final class Stored<Value: Codable & Sendable>: Sendable {
   private let place: StoredSlot
   private let defaultValue: Value
@@ -17,17 +17,17 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   private let turn = ReentrancyLock()
   private let observers = StoredObservers<Value>()
 
-  /// Loads the value that is kept under an identifier.
+  /// Loads the value from a store.
   ///
   /// - Parameters:
-  ///   - defaultValue: The value where nothing is kept.
-  ///   - identifier: The key in the store. No other ``Stored`` or ``StoredObject`` that lives may have it.
-  ///   - store: Where the value is kept.
-  ///   - coder: The format in which it is kept.
-  ///   - unreadableData: What becomes of what is kept and cannot be read.
-  ///   - old: What to take over if nothing is kept yet; it is then saved at once.
-  /// - Throws: ``AutoCodingError`` where the type cannot be kept; ``StorageError`` where the identifier is in use, what is
-  ///   kept cannot be read, or the store fails; what taking over throws.
+  ///   - defaultValue: The value to use if the store has none.
+  ///   - identifier: The key in the store. No other live ``Stored`` or ``StoredObject`` may use it.
+  ///   - store: The store.
+  ///   - coder: The format.
+  ///   - unreadableData: What to do with stored data that cannot be read.
+  ///   - old: A value to import if the store has none yet; it is saved immediately.
+  /// - Throws: ``AutoCodingError`` if the type cannot be stored; ``StorageError`` if the identifier is in use, the
+  ///   stored data cannot be read, or the store fails; any error of the import.
   public init(
     _ defaultValue: Value, identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
     unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Value>? = nil
@@ -50,28 +50,29 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
 
   deinit { observers.finish() }
 
-  /// The value, as it was last loaded or written.
+  /// The value as last loaded or written.
   public var value: Value { current.withLock { $0 } }
 
-  /// The value as it is, and then as it is each time that it was saved, loaded or removed.
+  /// The current value, followed by the value after each save, load and removal.
   ///
-  /// Every sequence has all of them, in their order, from the time at which it was made; it ends with this object.
+  /// Every sequence delivers all values in order, from the time at which it was created. It ends when this object is
+  /// deallocated.
   ///
   /// ```swift
   /// for await preferences in stored.values { show(preferences) }
   /// ```
   public var values: AsyncStream<Value> { observers.stream { value } }
 
-  /// What could not be read, and is kept under another name since; nil if there was nothing of that kind.
+  /// The data that could not be read and was moved to another key, or nil if there was none.
   public var movedAside: UnreadableData? { place.movedAside }
 
-  /// Changes the value, and writes it.
+  /// Changes the value and writes it.
   ///
-  /// - Parameter change: Changes the value; is called once, while no other call of it is under way. The value stays as it
-  ///   is where it throws.
-  /// - Returns: What `change` returns.
-  /// - Throws: What `change` throws; ``StorageError`` where the value could not be written, or where `change` itself asks for
-  ///   a change of the same value. The value and what is kept are as they were then.
+  /// - Parameter change: A closure that changes the value. It is called once, never concurrently with another change.
+  ///   If it throws, the value is unchanged.
+  /// - Returns: The result of `change`.
+  /// - Throws: Any error of `change`; ``StorageError`` if the value could not be written, or if `change` itself changes
+  ///   the same value. The value and the store are then unchanged.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {
     try inTurn {
@@ -83,7 +84,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Writes the value, also where it is the default that nothing has changed yet.
+  /// Writes the value, even if it is still the unchanged default.
   ///
   /// - Throws: ``StorageError``.
   public func save() throws {
@@ -93,9 +94,9 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Loads what is kept, in place of the value; it is the default where nothing is.
+  /// Replaces the value with the stored one, or with the default if the store has none.
   ///
-  /// - Throws: ``StorageError``; the value is as it was then.
+  /// - Throws: ``StorageError``; the value is then unchanged.
   public func load() throws {
     try inTurn {
       do {
@@ -107,9 +108,9 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Removes what is kept; the value is the default.
+  /// Removes the value from the store and resets it to the default.
   ///
-  /// - Throws: ``StorageError``; the value and what is kept are as they were then.
+  /// - Throws: ``StorageError``; the value and the store are then unchanged.
   public func remove() throws {
     try inTurn {
       try place.remove()
@@ -133,9 +134,9 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
 }
 
 extension Stored where Value: DefaultInitializable {
-  /// Loads the value that is kept under an identifier; it is that of `init()` where nothing is.
+  /// Loads the value from a store, or creates it by `init()` if the store has none.
   ///
-  /// - Throws: As ``init(_:identifier:store:coder:unreadableData:importing:)``.
+  /// - Throws: The errors of ``init(_:identifier:store:coder:unreadableData:importing:)``.
   public convenience init(
     identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
     unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Value>? = nil

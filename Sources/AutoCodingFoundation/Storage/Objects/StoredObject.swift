@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object that is kept in a store: its properties are loaded when it is made, and written by ``save()``.
+/// An object that is kept in a store. Its properties are loaded when it is created, and written by ``save()``.
 ///
 /// ```swift
 /// nonisolated final class Settings: StoredObject {
@@ -14,38 +14,40 @@ import Foundation
 /// try settings.save()
 /// ```
 ///
-/// A subclass is a model as any class that is ``AutoCoding`` and ``DefaultInitializable``: every `var` is kept, nested
-/// models of every kind included, and one that a later version adds starts with its default. Every requirement of the
-/// protocol may be overridden. What cannot be kept is an ``AutoCodingError`` when the first object is made, naming it: also
-/// a `let`, which could not be loaded into an object that is there.
+/// A subclass is a model like any class that is ``AutoCoding`` and ``DefaultInitializable``. Every `var` is stored,
+/// including nested models of every kind. A property that a later version adds starts with its default. Every
+/// requirement of the protocol may be overridden. If a property cannot be stored, creating the first object throws an
+/// ``AutoCodingError`` that names it. This includes every `let`, since a constant of an existing object cannot be
+/// loaded.
 ///
-/// Nothing is written before ``save()`` is called. Loading puts decoded values in place of those that are there, as a
-/// whole or not at all, past observers (`willSet`, `didSet`, `@Observable`) and setters of wrappers; `didDecode()` is called
-/// afterwards. Nested objects are then other ones than before.
-/// ``didReload()`` is where observers are told of properties that were loaded into an object that is in use.
+/// Nothing is written before ``save()`` is called. Loading replaces all properties or, if it fails, none. It bypasses
+/// observers (`willSet`, `didSet`, `@Observable`) and the setters of property wrappers; `didDecode()` is called
+/// afterwards. Nested objects are replaced by new ones. Override ``didReload()`` to notify observers after properties
+/// were loaded into an object in use.
 ///
-/// An object made by `init()` is kept nowhere: it has its defaults, and ``save()`` throws.
+/// An object made by `init()` belongs to no store: it has its defaults, and ``save()`` throws.
 ///
-/// Objects are not `Sendable`: keep one on the main actor (`@MainActor static let shared`), or use ``Stored``. The class
-/// itself is not isolated. If the module's default isolation is the main actor, declare it `nonisolated class`; the
-/// compiler's advice to isolate it leads to further errors.
+/// Objects are not `Sendable`: keep one on the main actor (`@MainActor static let shared`), or use ``Stored``. The
+/// class itself is not isolated. If the module's default isolation is the main actor, declare the subclass
+/// `nonisolated class`; the compiler's advice to isolate it leads to further errors.
 open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   @Transient private var place: StoredSlot?
 
-  /// Makes an object with its defaults that is kept nowhere.
+  /// Creates an object with its defaults that belongs to no store.
   public required init() {}
 
-  /// Makes an object, and loads what is kept under an identifier; it has its defaults where there is nothing.
+  /// Creates an object and loads its properties from a store. It has its defaults if the store has nothing under the
+  /// identifier.
   ///
   /// - Parameters:
-  ///   - identifier: The key in the store. No other object that lives may have it.
-  ///   - store: Where the object is kept.
-  ///   - coder: The format in which it is kept.
-  ///   - unreadableData: What becomes of what is kept and cannot be read.
-  /// - Throws: ``AutoCodingError`` where a property cannot be kept; ``StorageError`` where the identifier is in use
-  ///   (``StorageError/Code/identifierInUse``), what is kept cannot be read (``StorageError/Code/newerVersion``,
+  ///   - identifier: The key in the store. No other live object may use it.
+  ///   - store: The store.
+  ///   - coder: The format.
+  ///   - unreadableData: What to do with stored data that cannot be read.
+  /// - Throws: ``AutoCodingError`` if a property cannot be stored; ``StorageError`` if the identifier is in use
+  ///   (``StorageError/Code/identifierInUse``), the stored data cannot be read (``StorageError/Code/newerVersion``,
   ///   ``StorageError/Code/unknownType``, ``StorageError/Code/typeMismatch``, ``StorageError/Code/corrupted``), or the
-  ///   store fails; what `didDecode()` throws.
+  ///   store fails; any error of `didDecode()`.
   public convenience init(
     identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
     unreadableData: UnreadableDataPolicy = .report
@@ -59,23 +61,23 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
 
   /// Writes all properties to the store.
   ///
-  /// - Throws: ``StorageError``; the store has what it had then.
+  /// - Throws: ``StorageError``; the store is then unchanged.
   public func save() throws {
     try write(to: requirePlace())
   }
 
-  /// Writes the object as one of its own class, which a method that returns `Self` knows: so the data need not name it.
+  /// Writes the object. Returning `Self` makes its own class the static type, so the data need not name the class.
   @discardableResult
   private func write(to place: StoredSlot) throws -> Self {
     try place.save(self)
     return self
   }
 
-  /// Loads what is kept, in place of all properties; they get their defaults where nothing is.
+  /// Replaces all properties with the stored ones, or with their defaults if the store has none.
   ///
-  /// Properties that are not coded stay as they are.
+  /// Properties that are not coded are unchanged.
   ///
-  /// - Throws: ``StorageError``, or what `didDecode()` throws; the object is as it was then.
+  /// - Throws: ``StorageError``, or any error of `didDecode()`; the object is then unchanged.
   public func load() throws {
     let place = try requirePlace()
     var isLoaded = false
@@ -84,29 +86,29 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     didReload()
   }
 
-  /// Removes what is kept, and gives all properties their defaults.
+  /// Removes the object from the store and resets all properties to their defaults.
   ///
-  /// Properties that are not coded stay as they are. The object can be saved again.
+  /// Properties that are not coded are unchanged. The object can be saved again.
   ///
-  /// - Throws: ``StorageError``; object and store are as they were then.
+  /// - Throws: ``StorageError``; the object and the store are then unchanged.
   public func remove() throws {
     try requirePlace().remove()
     try takeDefaults()
     didReload()
   }
 
-  /// What could not be read, and is kept under another name since; nil if there was nothing of that kind.
+  /// The data that could not be read and was moved to another key, or nil if there was none.
   ///
-  /// Only an object with ``UnreadableDataPolicy/moveAside`` has one.
+  /// It is always nil unless the policy is ``UnreadableDataPolicy/moveAside``.
   public var movedAside: UnreadableData? { place?.movedAside }
 
   // MARK: Requirements of AutoCoding
 
-  // Declared here so that a subclass overrides them: what appears below the conforming class is never called.
+  // Declared here so that subclasses can override them: a member that only a subclass declares would never be called.
 
   /// The names of stored properties that are neither written nor read. The default is empty.
   ///
-  /// A subclass overrides it as a set; the compiler refuses an array.
+  /// Declare an override as a set; the compiler rejects an array.
   open class var unEncodedProperties: Set<String> { [] }
   /// Keys that differ from the property's name, by property name. The default is empty.
   open class var propertyKeys: [String: String] { [:] }
@@ -116,24 +118,23 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   open class var typeRules: TypeRules { TypeRules() }
   /// The name under which data refers to the type. The default is "Module.Type".
   open class var archivedTypeName: String { TypeLookup.name(of: self) }
-  /// Names that older data used for the type, a set as well. The default is empty.
+  /// Names that older data used for the type. The default is empty. Declare an override as a set.
   open class var formerTypeNames: Set<String> { [] }
   /// The version of the type's stored form. The default is 0.
   open class var archiveVersion: Int { 0 }
-  /// Changes properties that an older version has written, before they are decoded. The default changes nothing.
+  /// Converts properties that an older version has written, before they are decoded. The default changes nothing.
   ///
-  /// - Throws: Whatever makes the data unacceptable; loading fails with it.
+  /// - Throws: Any error that rejects the data; loading then throws it.
   open class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
   /// Called after all properties were loaded. The default does nothing.
   ///
-  /// - Throws: Whatever makes the loaded values unacceptable; the object is as it was then.
+  /// - Throws: Any error that rejects the loaded values; the object is then unchanged.
   open func didDecode() throws {}
 
-  /// Called after ``load()`` or ``remove()`` has replaced all properties of an object that is in use. The default does
-  /// nothing.
+  /// Called after ``load()`` or ``remove()`` has replaced all properties of an object in use. The default does nothing.
   ///
-  /// Properties are replaced past their setters, so nobody who observes them is told. In an `@Observable` class, say it for
-  /// each property that views show:
+  /// Properties are replaced without calling their setters, so observers are not notified. In an `@Observable` class,
+  /// notify them for each property that views show:
   ///
   /// ```swift
   /// override func didReload() {
@@ -152,7 +153,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
       remedy: "Make it by init(identifier:store:).")
   }
 
-  /// Makes the object that of a place: with what is kept there, or with what was kept elsewhere before.
+  /// Attaches the object to a slot and loads the stored properties, or else the old ones to import.
   fileprivate func begin<Object: StoredObject>(in place: StoredSlot, importing old: UserDefaultsImport<Object>?) throws
   {
     self.place = place
@@ -168,12 +169,12 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     }
   }
 
-  /// What is kept, as an object of the class of this one, as ``write(to:)``.
+  /// Decodes the stored object. Its static type is the class of this object, as in ``write(to:)``.
   private func kept(in place: StoredSlot) throws -> Self? {
     try LoadingInPlace.$isUnderWay.withValue(true) { try place.load(Self.self) }
   }
 
-  /// - Returns: Whether anything is kept.
+  /// - Returns: Whether the store has the object.
   private func takeKept(in place: StoredSlot) throws -> Bool {
     var loaded: StoredObject? = try kept(in: place)
     if loaded == nil { return false }
@@ -181,9 +182,9 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     return true
   }
 
-  /// Exchanges the properties with those of an object that was decoded, or with its own again.
+  /// Swaps the properties with those of a decoded object. If `didDecode()` throws, swaps them back.
   ///
-  /// - Parameter loaded: The only reference to the object, which is why it is not passed by value.
+  /// - Parameter loaded: The only reference to the object. It is `inout` so that passing it does not retain the object.
   private func take(_ loaded: inout StoredObject?) throws {
     let place = try requirePlace()
     let isAlone = isKnownUniquelyReferenced(&loaded)
@@ -210,18 +211,20 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
 }
 
 extension AutoCoding where Self: StoredObject {
-  /// Makes an object, and loads what is kept under an identifier, or else what the app kept in `UserDefaults` before.
+  /// Creates an object and loads its properties from a store. If the store has none, imports what the app kept in
+  /// `UserDefaults` before.
   ///
-  /// What is taken over is saved at once, so that it is taken over once. What the app kept before stays where it is, unless
-  /// it was under the same identifier of the same store.
+  /// Imported properties are saved immediately, so the import happens once. The old data stays where it is, unless it
+  /// was under the same identifier of the same store.
   ///
   /// - Parameters:
-  ///   - identifier: The key in the store. No other object that lives may have it.
-  ///   - store: Where the object is kept.
-  ///   - coder: The format in which it is kept.
-  ///   - unreadableData: What becomes of what is kept and cannot be read.
-  ///   - old: What to take over, and how.
-  /// - Throws: As ``StoredObject/init(identifier:store:coder:unreadableData:)``, and what taking over throws.
+  ///   - identifier: The key in the store. No other live object may use it.
+  ///   - store: The store.
+  ///   - coder: The format.
+  ///   - unreadableData: What to do with stored data that cannot be read.
+  ///   - old: What to import, and how.
+  /// - Throws: The errors of ``StoredObject/init(identifier:store:coder:unreadableData:)``, and any error of the
+  ///   import.
   public init(
     identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
     unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Self>

@@ -1,4 +1,4 @@
-/// Who is told of the values of a ``Stored``.
+/// The observers of a ``Stored`` value.
 final class StoredObservers<Value: Sendable>: Sendable {
   private struct Listeners {
     var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
@@ -7,24 +7,24 @@ final class StoredObservers<Value: Sendable>: Sendable {
 
   private let listeners = Locked(Listeners())
 
-  /// A sequence that begins with the value as it is.
+  /// Returns a sequence that begins with the current value.
   func stream(_ current: () -> Value) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     let number = listeners.withLock { listeners in
-      // Within the lock, so that no value comes before this one or is missed after it.
+      // Inside the lock, so that no value is delivered out of order or missed.
       continuation.yield(current())
       listeners.count += 1
       listeners.continuations[listeners.count] = continuation
       return listeners.count
     }
     continuation.onTermination = { [weak self] _ in
-      // What is let go goes when the lock is free.
+      // The removed continuation is released after the lock is.
       _ = self?.listeners.withLock { $0.continuations.removeValue(forKey: number) }
     }
     return stream
   }
 
-  /// Sets a value and tells all of it.
+  /// Sets a value and sends it to all sequences.
   func tell(_ value: Value, _ set: () -> Void) {
     listeners.withLock { listeners in
       set()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An identifier of a store that belongs to one living object, which no other may have at the same time.
+/// An identifier of a store that one live object owns. No other object may use it at the same time.
 final class StoredSlot: Sendable {
   let store: any DataStore
   let identifier: String
@@ -11,17 +11,17 @@ final class StoredSlot: Sendable {
 
   private static let taken = Locked<Set<[UInt8]>>([])
 
-  /// What was last moved aside.
+  /// The data that was last moved aside.
   var movedAside: UnreadableData? { aside.withLock { $0 } }
 
   /// - Throws: ``StorageError`` (``StorageError/Code/identifierInUse``).
   init(
     identifier: String, store: any DataStore, coder: any DataCoder, policy: UnreadableDataPolicy
   ) throws {
-    // An identifier may have any byte, a location has no zero: so where it ends is sure.
+    // An identifier may contain any byte, but a location contains no zero. So the zero separates them unambiguously.
     let name = Array(store.location.utf8) + [0] + Array(identifier.utf8)
     guard Self.taken.withLock({ $0.insert(name).inserted }) else {
-      // Not all properties are there, so there is no deinit to release what is somebody else's.
+      // Not all properties are initialized yet, so `deinit` does not run and release the other object's name.
       throw StorageError(
         .identifierInUse, location: store.location, key: identifier,
         explanation: "A living object is kept there already; two would overwrite each other.",
@@ -40,14 +40,14 @@ final class StoredSlot: Sendable {
 
   // MARK: Values
 
-  /// The value that is kept, or nil.
+  /// Returns the stored value, or nil.
   ///
-  /// - Throws: ``StorageError``; nothing in it is of what is kept.
+  /// - Throws: ``StorageError``; it quotes none of the stored data.
   func load<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     try store.read(type, forKey: identifier, coder: coder)
   }
 
-  /// Keeps a value.
+  /// Saves a value.
   func save<Value: Encodable>(_ value: Value) throws {
     try store.write(value, forKey: identifier, coder: coder)
   }
@@ -56,13 +56,13 @@ final class StoredSlot: Sendable {
     try store.remove(forKey: identifier)
   }
 
-  /// Takes what is kept, or else what was kept elsewhere before.
+  /// Loads the stored value, or else imports the old one.
   ///
   /// - Parameters:
-  ///   - isOldHere: Whether what was kept before was under this very key, in another form.
-  ///   - takeKept: Takes what is kept; returns false if there is nothing.
-  ///   - takeOld: Takes what was kept before, and keeps it here; returns false if there is nothing.
-  /// - Throws: What they throw, unless unreadable data was moved aside for it.
+  ///   - isOldHere: Whether the old value is under this same key, in another form.
+  ///   - takeKept: Loads the stored value; returns false if there is none.
+  ///   - takeOld: Imports the old value and saves it here; returns false if there is none.
+  /// - Throws: Any error of the closures, unless the unreadable data was moved aside.
   func begin(isOldHere: Bool, _ takeKept: () throws -> Bool, takeOld: () throws -> Bool) throws {
     do {
       if try takeKept() { return }
@@ -76,17 +76,17 @@ final class StoredSlot: Sendable {
   // MARK: What cannot be read
 
   private static func isAboutContents(_ error: any Error) -> Bool {
-    // What the type's own code throws of what was loaded is about that as well; a type that cannot be coded is not.
+    // An error that the type's own code throws is about the loaded data, unless it says that a type cannot be coded.
     (error as? StorageError).map(\.code.isAboutContents) ?? !(error is AutoCodingError)
   }
 
-  /// Keeps under another name what could not be read, if the policy says so.
+  /// Moves data that could not be read to another key, if the policy says so.
   ///
-  /// - Throws: The error itself if it is to be reported; ``StorageError`` if what is kept could not be moved, and then it is
+  /// - Throws: The error itself if it is to be reported; ``StorageError`` if the data could not be moved. It then stays
   ///   where it was.
   func moveAside(because error: any Error) throws {
     guard policy == .moveAside, Self.isAboutContents(error) else { throw error }
-    // A name that nobody has, so that nothing is in its place.
+    // A unique key, so that nothing is overwritten.
     let key = "\(identifier).unreadable-\(UUID().uuidString.lowercased().prefix(8))"
     try store.moveData(forKey: identifier, toKey: key)
     let reason = StorageError(error, .typeMismatch, in: store, forKey: identifier)

@@ -1,19 +1,19 @@
-/// What becomes of data that is kept and cannot be read: of a newer version, of a type that is not known, of another type or
-/// format, or damaged.
+/// What to do with stored data that cannot be read: it is of a newer version, an unknown type, or another type or
+/// format, or it is damaged.
 public enum UnreadableDataPolicy: Sendable {
-  /// It is left where it is, and a ``StorageError`` is thrown.
+  /// Leave the data where it is and throw a ``StorageError``.
   case report
-  /// It is kept under another name, and the object or value starts with its defaults.
+  /// Move the data to another key and start with the defaults.
   ///
-  /// `movedAside` of the object or value then says why, and where it is. What the store itself could not read (permission
-  /// denied, a keyring that is locked, data beyond a limit) is thrown in any case.
+  /// `movedAside` of the object or value then has the reason and the new key. Data that the store itself could not read
+  /// (permission denied, a locked keyring, data beyond a limit) is always reported as an error.
   case moveAside
 }
 
-/// Data that could not be read, and was moved aside.
+/// Data that could not be read and was moved to another key.
 public struct UnreadableData: Sendable {
-  /// The key of the store under which it is kept now.
+  /// The key under which the store has the data now.
   public let key: String
-  /// Why it could not be read.
+  /// The reason why it could not be read.
   public let error: StorageError
 }

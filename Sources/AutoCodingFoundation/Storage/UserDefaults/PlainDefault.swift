@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values of `UserDefaults` as they were set. On Linux it returns them, and all within them, as Optionals.
+/// Unwraps values of `UserDefaults`. On Linux it wraps them, and all values within them, in Optionals.
 enum PlainDefault {
   static func value(_ value: Any) -> Any {
     let mirror = Mirror(reflecting: value)

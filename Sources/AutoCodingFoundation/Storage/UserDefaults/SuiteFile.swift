@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// The file in which Foundation keeps a suite of `UserDefaults` where no service of the system does: an XML property list.
+/// The file of a `UserDefaults` suite, an XML property list. Foundation writes it if no system service does.
 struct SuiteFile {
   private let directory: String
   private let name: String
@@ -32,21 +32,21 @@ struct SuiteFile {
     }
   }
 
-  /// Whether a file ends as one does that was written to its end.
+  /// Whether a file has the ending of one that was written completely.
   static func isComplete(_ contents: Data) -> Bool {
-    // Files of that kind come from elsewhere; Foundation reads them, and writes XML.
+    // Foundation writes XML but reads binary files too, which must come from another program.
     if contents.starts(with: "bplist".utf8) { return true }
     guard let end = contents.lastIndex(where: { !isSpace($0) }) else { return false }
     return contents[...end].hasSuffix("</plist>")
   }
 
-  /// Whether a file is that of a suite without keys, and so rightly read as empty.
+  /// Whether a file holds a suite without keys, and so is correctly read as empty.
   static func isEmptySuite(_ contents: Data) -> Bool {
     let text = contents.filter { !isSpace($0) }
     return text.hasSuffix("<dict></dict></plist>") || text.hasSuffix("<dict/></plist>")
   }
 
-  /// Whether a file is whole, and has a value, or none where it is nil, under a key of ASCII. Bytes are compared.
+  /// Whether a file is complete and has this value under an ASCII key, or none if the value is nil. Compares bytes.
   static func holds(_ value: Any?, forKey key: String, in contents: Data?) -> Bool {
     guard let contents else { return value == nil }
     guard isComplete(contents) else { return false }
@@ -58,7 +58,8 @@ struct SuiteFile {
     let rest = contents[found.upperBound...].drop(while: isSpace)
     if value.isEmpty, rest.starts(with: "<data/>".utf8) { return true }
     guard rest.starts(with: "<data>".utf8), let end = rest.range(of: Data("</data>".utf8)) else { return false }
-    // Foundation's own way to skip white space is not content with white space alone, which is what empty bytes are.
+    // Foundation's option to ignore unknown characters ignores more than white space, which is what empty data
+    // contains.
     let base64 = rest[..<end.lowerBound].dropFirst("<data>".utf8.count).filter { !isSpace($0) }
     return Data(base64Encoded: base64) == value
   }

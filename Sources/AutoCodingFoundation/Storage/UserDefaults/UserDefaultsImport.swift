@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an app kept in `UserDefaults` before, for the object or value that takes its place.
+/// Describes data that an app used to keep in `UserDefaults`, for the object or value that replaces it.
 ///
 /// ```swift
 /// // Each property was under a key of its name:
@@ -15,18 +15,18 @@ import Foundation
 ///   })
 /// ```
 ///
-/// It is looked at as long as nothing is kept in the store, and then never again.
+/// The old data is read only while the store has nothing under the identifier.
 public struct UserDefaultsImport<Value> {
   private let store: UserDefaultsStore
   private let key: String?
   private let read: (UserDefaultsStore) throws -> Value?
 
-  /// Properties that were kept one by one, under their keys or former keys.
+  /// Imports properties that were kept one by one, under their keys or former keys.
   ///
-  /// Values are those that `UserDefaults` takes: numbers, text, dates, bytes, arrays and dictionaries. Properties that are
-  /// not there have their defaults, and `migrate(_:from:)` is called as for data of version 0.
+  /// Values have the types that `UserDefaults` supports: numbers, text, dates, bytes, arrays and dictionaries. Missing
+  /// properties have their defaults, and `migrate(_:from:)` is called as for data of version 0.
   ///
-  /// - Parameter store: Where they were kept.
+  /// - Parameter store: The store of the old properties.
   public static func properties(in store: UserDefaultsStore = .standard) -> Self where Value: AutoCoding {
     Self(store: store, key: nil) { store in
       let map = try TypeMap(reflecting: Value.self)
@@ -42,23 +42,23 @@ public struct UserDefaultsImport<Value> {
     }
   }
 
-  /// A value that was kept under one key.
+  /// Imports a value that was kept under one key.
   ///
   /// - Parameters:
-  ///   - key: The key of `UserDefaults`.
-  ///   - store: Where it was kept.
-  ///   - convert: Makes today's value of the old one, as `UserDefaults` has it: text, a number, `Data`, a `[String: Any]`, an
-  ///     `[Any]`. Returns nil if there is nothing to take over.
+  ///   - key: The key in `UserDefaults`.
+  ///   - store: The store of the old value.
+  ///   - convert: Converts the old value as `UserDefaults` returns it: text, a number, `Data`, a `[String: Any]` or an
+  ///     `[Any]`. Returns nil if there is nothing to import.
   public static func value(
     forKey key: String, in store: UserDefaultsStore = .standard, _ convert: @escaping (Any) throws -> Value?
   ) -> Self {
     Self(store: store, key: key) { store in try store.values()[key].flatMap(convert) }
   }
 
-  /// The value of today; nil if there was none.
+  /// Returns the imported value, or nil if there is none.
   func value() throws -> Value? { try read(store) }
 
-  /// Whether the old value is under a key of a store itself.
+  /// Whether the old value is under this key of this store.
   func isKept(in other: any DataStore, forKey otherKey: String) -> Bool {
     key == otherKey && store.location == other.location
   }

@@ -1,36 +1,36 @@
 import Foundation
 
-/// Keeps bytes in a suite of `UserDefaults`, under the suite's own keys.
+/// A store that keeps bytes in a suite of `UserDefaults`, under the suite's own keys.
 ///
-/// It is for what an app keeps there already, and other code reads by `UserDefaults`. Prefer ``FileStore`` where there is a
-/// choice. On Linux, Foundation keeps a suite in one file, which it writes anew for each change, not atomically: a process
-/// that is killed then takes all values with it, and of two processes that write, one loses. This store finds out: it
-/// writes each change at once, reads the file again, puts the old one back where the new one is not whole, and reports a
-/// file that is damaged, which `UserDefaults` takes for empty. It cannot prevent it.
+/// Use it for values that an app already keeps there, or that other code reads from `UserDefaults`. Otherwise prefer
+/// ``FileStore``. On Linux, Foundation keeps a suite in one file and rewrites it for each change, not atomically. So a
+/// process that is killed may lose all values, and if two processes write, one loses its change. This store cannot
+/// prevent that, but it detects it: it writes each change immediately, reads the file again, and restores the old file
+/// if the new one is incomplete. It also reports a damaged file, which `UserDefaults` takes for an empty one.
 ///
-/// Keys of printable ASCII without `%` are the suite's keys; in others, bytes are written as `%` and two hexadecimal digits,
-/// since `UserDefaults` on Linux does not tell apart what looks the same.
+/// Keys of printable ASCII without `%` are used as they are. In other keys, bytes are written as `%` and two
+/// hexadecimal digits, since `UserDefaults` on Linux does not distinguish canonically equivalent text.
 public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   private let suite: String
   private let defaults: UserDefaults
-  /// For all stores, since all may be of one suite.
+  /// Shared by all stores, since several may use one suite.
   private static let turn = Locked(())
 
-  /// The app's own defaults: those of `UserDefaults.standard`, without what other domains add.
+  /// The app's own defaults: those of `UserDefaults.standard`, without the values of other domains.
   ///
-  /// Damage is reported by the first call, rather than here.
+  /// A damaged file is reported by the first call, not here.
   public static let standard = UserDefaultsStore(
     suite: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName, defaults: .standard)
 
-  /// Names the suite.
+  /// Identifies the suite.
   public var location: String { "defaults:\(suite)" }
 
   /// Opens a suite.
   ///
-  /// - Parameter suite: The suite's name, as of `UserDefaults(suiteName:)`: not empty, without `/`, and none of the domains
-  ///   that every app shares. ``standard`` is the app's own.
-  /// - Throws: ``StorageError``: ``StorageError/Code/storageUnavailable`` where there is no such suite,
-  ///   ``StorageError/Code/corrupted`` where its file is damaged.
+  /// - Parameter suite: The suite's name, as for `UserDefaults(suiteName:)`. It must not be empty, contain `/`, or name
+  ///   a domain that all apps share. For the app's own defaults, use ``standard``.
+  /// - Throws: ``StorageError``: ``StorageError/Code/storageUnavailable`` if there is no such suite,
+  ///   ``StorageError/Code/corrupted`` if its file is damaged.
   public convenience init(suite: String) throws {
     let shared = [UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain]
     if shared.contains(suite) {
@@ -39,7 +39,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
         explanation: "The domain is not an app's own: every process shares it, or none keeps it.",
         remedy: "Use UserDefaultsStore.standard, or choose a name like 'com.example.app.settings'.")
     }
-    // The name becomes that of a file.
+    // The name becomes a file name.
     let isName = !suite.isEmpty && suite != "." && suite != ".." && !suite.utf8.contains { $0 == 0x2f || $0 == 0 }
     guard isName, let defaults = UserDefaults(suiteName: suite) else {
       throw StorageError(
@@ -55,9 +55,9 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     self.defaults = defaults
   }
 
-  /// The bytes that are kept under a key, or nil.
+  /// Returns the bytes under a key, or nil.
   ///
-  /// - Throws: ``StorageError``; if something else than bytes is kept there, with ``StorageError/Code/typeMismatch``.
+  /// - Throws: ``StorageError``; with ``StorageError/Code/typeMismatch`` if the value is not bytes.
   public func loadData(forKey key: String) throws -> Data? {
     try Self.turn.withLock { _ in
       _ = try read(for: key)
@@ -69,16 +69,16 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     }
   }
 
-  /// Keeps bytes under a key, whatever was there.
+  /// Saves bytes under a key. They replace any value, of whatever type.
   ///
-  /// - Throws: ``StorageError``. What was kept is put back where that can be done; the error says where not.
+  /// - Throws: ``StorageError``. The old value is restored if possible; the error says if it could not be.
   public func saveData(_ data: Data, forKey key: String) throws {
     try Self.turn.withLock { _ in try replace(data, forKey: key) }
   }
 
-  /// Keeps under another key what is kept under this one, be it bytes or not.
+  /// Moves the value under a key to another key, whether it is bytes or not.
   ///
-  /// - Throws: As ``saveData(_:forKey:)``.
+  /// - Throws: The errors of ``saveData(_:forKey:)``.
   public func moveData(forKey key: String, toKey otherKey: String) throws {
     let names = (KeyName.ascii.encode(key), KeyName.ascii.encode(otherKey))
     try Self.turn.withLock { _ in
@@ -89,9 +89,9 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     }
   }
 
-  /// Removes what is kept under a key, whatever it is.
+  /// Removes the value under a key, of whatever type.
   ///
-  /// - Throws: As ``saveData(_:forKey:)``.
+  /// - Throws: The errors of ``saveData(_:forKey:)``.
   public func remove(forKey key: String) throws {
     try Self.turn.withLock { _ in
       _ = try read(for: key)
@@ -99,7 +99,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     }
   }
 
-  /// The keys under which there are bytes.
+  /// Returns the keys whose values are bytes.
   ///
   /// - Throws: ``StorageError``.
   public func keys() throws -> [String] {
@@ -109,7 +109,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     }
   }
 
-  /// All that is kept, under the suite's own keys: text, numbers, dates, `Data`, `[Any]` and `[String: Any]`.
+  /// Returns all values by the suite's own keys: text, numbers, dates, `Data`, `[Any]` and `[String: Any]`.
   ///
   /// - Throws: ``StorageError``.
   func values() throws -> [String: Any] {
@@ -121,18 +121,18 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
 
   // MARK: -
 
-  /// What is kept in the suite itself. `object(forKey:)` finds what other domains have as well.
+  /// The values of the suite itself. `object(forKey:)` also finds values of other domains.
   private var domain: [String: Any] { defaults.persistentDomain(forName: suite) ?? [:] }
 
   #if canImport(Darwin)
 
-  // There, a service of the system keeps the values, and replaces files as a whole.
+  // On Darwin, a system service keeps the values and replaces files atomically.
 
   private func read(for key: String?) throws {
     defaults.synchronize()
   }
 
-  /// Precondition: it is the caller's turn.
+  /// Precondition: the caller holds the lock.
   private func replace(_ value: Any?, forKey key: String) throws {
     defaults.set(value, forKey: KeyName.ascii.encode(key))
     defaults.synchronize()
@@ -142,7 +142,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
 
   private var file: SuiteFile { SuiteFile(suite: suite) }
 
-  /// Makes `UserDefaults` read the file, and makes sure that it could.
+  /// Makes `UserDefaults` read the file, and checks that it could.
   ///
   /// - Returns: The file.
   private func read(for key: String?) throws -> Data? {
@@ -154,7 +154,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
       throw StorageError(.readFailed, error, location: location, key: key)
     }
     guard let contents else { return nil }
-    // It takes a file that it cannot read for an empty one, and would write that.
+    // `UserDefaults` takes a file that it cannot read for an empty one, and would overwrite it.
     let isTakenForEmpty = { self.defaults.persistentDomain(forName: self.suite)?.isEmpty ?? true }
     if !SuiteFile.isComplete(contents) || !SuiteFile.isEmptySuite(contents) && isTakenForEmpty() {
       throw StorageError(
@@ -165,7 +165,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     return contents
   }
 
-  /// Precondition: it is the caller's turn.
+  /// Precondition: the caller holds the lock.
   private func replace(_ value: Any?, forKey key: String) throws {
     let name = KeyName.ascii.encode(key)
     let old = try read(for: key)
@@ -180,7 +180,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     } catch {
       explanation = "The file \(file.path) could not be read again: \(error.explanation)"
     }
-    // First in memory, or it would be written once more.
+    // Restore the value in memory first; otherwise the new one would be written again.
     defaults.set(oldValue.map(PlainDefault.value), forKey: name)
     let isRestored = (try? file.replace(with: old)) != nil
     defaults.synchronize()
