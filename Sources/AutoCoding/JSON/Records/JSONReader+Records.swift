@@ -235,7 +235,7 @@ extension JSONReader {
         if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: slot) }
       default:
         if operation.pointee.kind.isLeaf {
-          try decodeProperty(into: slot, operation)
+          try readRareLeaf(into: slot, operation)
         } else {
           try operation.pointee.withCodec { try decode(into: slot, as: $0) }
         }
@@ -243,6 +243,15 @@ extension JSONReader {
     } catch {
       throw error.prepending(operation.pointee.key)
     }
+  }
+
+  /// Reads a leaf that is none of the commonest. Never inlined: its frame takes 12 KB of stack, which each nested record would
+  /// take as well.
+  @inline(never)
+  private mutating func readRareLeaf(
+    into slot: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    try decodeProperty(into: slot, operation)
   }
 
   /// Reads a model: as the walk does, but for structs without code of their own in a few steps.
