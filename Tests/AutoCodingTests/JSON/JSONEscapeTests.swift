@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-/// `\uXXXX` in strings of models, which are read in place.
+/// Escapes such as `\u0041` in strings of models, which are read in place.
 @Suite("JSON, escapes of scalars")
 struct JSONEscapeTests {
   private struct Text: AutoCoding, Equatable {

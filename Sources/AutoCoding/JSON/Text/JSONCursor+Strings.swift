@@ -153,7 +153,7 @@ extension JSONCursor {
     }
   }
 
-  /// The scalar that an escape `\uXXXX`, or two of them, stand for, and their length; nil if they stand for none. Precondition: there
+  /// The scalar that an escape such as `\u0041`, or two of them, stand for, and their length; nil if they stand for none. Precondition: there
   /// are 12 bytes at the place.
   @inline(__always)
   private static func scalar(at place: UnsafeRawPointer) -> (scalar: UInt32, length: Int)? {
