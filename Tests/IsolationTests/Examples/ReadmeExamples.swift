@@ -65,5 +65,5 @@ struct Login {
   var user = ""
   var password: String?  // not coded
 }
-// In an extension, the compiler warns of a knob whose name is nearly right. A class declares its knobs inside.
+// In an extension, the compiler warns if the name of a customization point is misspelt. A class declares them inside.
 nonisolated extension Login: AutoCoding { static let unEncodedProperties = ["password"] }
