@@ -15,18 +15,18 @@ let package = Package(
     .target(name: "AutoCoding", dependencies: ["RuntimeShims"]),
     .target(name: "AutoCodingFoundation", dependencies: ["AutoCoding"]),
 
-    // What is in an archive, for those who look at one: apart from what coders need.
+    // Shows what is in an archive. A separate target, since coders do not need it.
     .target(name: "ArchiveInspection", dependencies: ["AutoCoding"]),
     .executableTarget(name: "archive-inspect", dependencies: ["ArchiveInspection"]),
     .executableTarget(
       name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation", "TestSupport"], path: "Benchmarks"),
 
-    // What tests, benchmarks and fuzzing share.
+    // Shared by tests, benchmarks and fuzzing.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // A soak test: values of every memory layout, coded over and over.
     .executableTarget(name: "round-trips", dependencies: ["AutoCoding", "TestSupport"], path: "Tests/RoundTrips"),
 
-    // Faults under which stores are tested, and a tool that runs them in processes of their own.
+    // Faults for testing stores, and a tool that runs each in a separate process.
     .target(name: "StorageFaults", dependencies: ["AutoCodingFoundation"], path: "Tests/StorageFaults"),
     .executableTarget(name: "storage-faults", dependencies: ["StorageFaults"], path: "Tests/StorageFaultsTool"),
 
@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "TestModels", dependencies: ["AutoCoding", "ThirdPartyModels"], path: "Tests/TestModels"),
     .target(name: "MistakenModels", dependencies: ["AutoCoding"], path: "Tests/MistakenModels"),
     .target(name: "CModels", path: "Tests/CModels"),
-    // Compiler flags that take reflection away; only tests have them, since they bar a package from being depended on.
+    // Compiler flags that disable reflection. Only tests have them, since a package that has them cannot be depended on.
     .target(
       name: "UnreflectedModels", dependencies: ["AutoCoding"], path: "Tests/UnreflectedModels",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
@@ -53,7 +53,7 @@ let package = Package(
     .testTarget(
       name: "IsolationTests", dependencies: ["AutoCoding", "AutoCodingFoundation"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
-    // The same files by a link, compiled as an app of Swift 5 is.
+    // The same files through a symbolic link, compiled in Swift 5 mode like an older app.
     .testTarget(
       name: "IsolationSwift5Tests", dependencies: ["AutoCoding", "AutoCodingFoundation"],
       swiftSettings: [.defaultIsolation(MainActor.self), .swiftLanguageMode(.v5)]),
