@@ -126,8 +126,6 @@ enum Benchmarks {
       + "finding the properties anew would cost. Enums and objects held as their base class have no such side either: "
       + "`Mirror` alone does not say what `Codable` writes for them. The real documents do without one: the mixed "
       + "objects and the tree show the difference.",
-    "enums: the hand-written side refuses keys that a payload does not have, as \(SideName.auto) does; "
-      + "\(SideName.synth) code passes over them, and so does less.",
     "\(SideName.synth): absent for class hierarchies, since the compiler writes no `Codable` for a subclass.",
   ]
 }

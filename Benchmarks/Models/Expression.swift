@@ -1,8 +1,7 @@
 import AutoCoding
 
 // A tree of enum cases that carry something. There is no uncached side: `Mirror` does not say how a case is labelled
-// the way `Codable` writes it. The hand-written side refuses keys that a payload does not have, since AutoCoding does;
-// what the compiler writes passes over them.
+// the way `Codable` writes it. All sides skip keys that a payload does not have.
 
 /// An expression, built the same way on every side.
 protocol ExpressionModel: Hashable {
@@ -86,16 +85,11 @@ extension Hand.Expression: Codable {
     case number, variable, sum, product, negated, call
   }
 
-  /// The keys of all payloads. Any other is kept as unknown, so that keys which no case has can be refused.
+  /// The keys of all payloads.
   private enum PayloadKeys: String, CodingKey {
     case first = "_0"
     case second = "_1"
     case name, of, arguments
-    case unknown
-
-    init(stringValue: String) {
-      self = Self(rawValue: stringValue) ?? .unknown
-    }
   }
 
   init(from decoder: any Decoder) throws {
@@ -106,25 +100,21 @@ extension Hand.Expression: Codable {
         Self.self, .init(codingPath: container.codingPath, debugDescription: "Expected exactly one case."))
     }
     let payload = try container.nestedContainer(keyedBy: PayloadKeys.self, forKey: key)
-    let count = payload.allKeys.count
     switch key {
-    case .number where count == 1:
+    case .number:
       self = .number(try payload.decode(Double.self, forKey: .first))
-    case .variable where count == 1:
+    case .variable:
       self = .variable(name: try payload.decode(String.self, forKey: .name))
-    case .sum where count == 2:
+    case .sum:
       self = .sum(try payload.decode(Self.self, forKey: .first), try payload.decode(Self.self, forKey: .second))
-    case .product where count == 2:
+    case .product:
       self = .product(try payload.decode(Self.self, forKey: .first), try payload.decode(Self.self, forKey: .second))
-    case .negated where count == 1:
+    case .negated:
       self = .negated(of: try payload.decode(Self.self, forKey: .of))
-    case .call where count == 2:
+    case .call:
       self = .call(
         name: try payload.decode(String.self, forKey: .name),
         arguments: try payload.decode([Self].self, forKey: .arguments))
-    default:
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: payload.codingPath, debugDescription: "\(key.stringValue) has other keys."))
     }
   }
 
