@@ -257,8 +257,8 @@ extension DecodingError {
 }
 
 extension DynamicValue {
-  /// Whether a type's code enters levels of nesting by itself, so that a container does not: those by which values of `Any` are
-  /// nested.
+  /// Whether a type's code enters levels of nesting by itself, so that a container does not: those by which values of
+  /// `Any` are nested.
   static func entersLevels(_ type: Any.Type) -> Bool {
     type == DynamicValue.self || type == [DynamicValue].self || type == [String: DynamicValue].self
       || type == DynamicElement.self || type == DynamicElement?.self || type == [String: DynamicElement?].self

@@ -15,7 +15,8 @@ package final class ElementMemory {
     region.start.deallocate()
   }
 
-  /// Gives back what is kept for other arrays beside the memory that all share. Precondition: no array is being decoded.
+  /// Gives back what is kept for other arrays beside the memory that all share. Precondition: no array is being
+  /// decoded.
   package func freeSpare() {
     if let first = region.spare.first { ArrayStorage.free(first) }
     region.spare = (nil, 0)
@@ -28,8 +29,8 @@ package struct ElementRegion {
   static let headerSize = 32
   let start: UnsafeMutableRawPointer
 
-  // What is changed is read and written in two steps: of an access in place, the compiler tells the thread sanitizer that it
-  // is to the codec, which all threads share.
+  // What is changed is read and written in two steps: of an access in place, the compiler tells the thread sanitizer
+  // that it is to the codec, which all threads share.
 
   /// How many bytes are taken, these among them.
   @inline(__always)
@@ -44,7 +45,8 @@ package struct ElementRegion {
     nonmutating set { start.storeBytes(of: newValue, toByteOffset: 24, as: Int.self) }
   }
 
-  /// Memory of ``ArrayStorage`` that was much too large for its array, and its size: for another that does not fit here.
+  /// Memory of ``ArrayStorage`` that was much too large for its array, and its size: for another that does not fit
+  /// here.
   var spare: (first: UnsafeMutableRawPointer?, byteCount: Int) {
     get {
       (

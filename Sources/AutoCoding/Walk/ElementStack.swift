@@ -97,8 +97,8 @@ package struct ElementStack: ~Copyable {
     // No more than the data is long for data that is not what it seems; and arrays in large arrays have less to say.
     let most = region.ownerCount > (isOwn ? 1 : 0) ? min(length, 16 * taken) : length
     var byteCount = min(taken * (1 + 1.05 * Double(rest) / Double(max(read, 1))), max(most, 2 * taken))
-    // What is large is to be mapped for itself, of which only what is written takes memory. A smaller one would go where the
-    // heap is free, and what lies beyond it, as the elements' strings, into memory that is new.
+    // What is large is to be mapped for itself, of which only what is written takes memory. A smaller one would go
+    // where the heap is free, and what lies beyond it, as the elements' strings, into memory that is new.
     if byteCount >= 0x1p25 { byteCount = max(byteCount, most) }
     return max(Int(byteCount) / stride, leastCapacity)
   }

@@ -1,5 +1,5 @@
-/// Finds out that the same parts of an input are read over and over: nested arrays that are shared can stand for more values
-/// than any memory holds.
+/// Finds out that the same parts of an input are read over and over: nested arrays that are shared can stand for more
+/// values than any memory holds.
 ///
 /// Nothing is remembered until much was read.
 final class InputGrowth {
