@@ -85,8 +85,7 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
-  /// Enters a level of a value that is in memory already, and so of honest size: what is left of the stack is the
-  /// limit.
+  /// Enters a level of a value that is in memory already, and so of honest size: what is left of the stack is the limit.
   @inline(__always)
   package static func enterValue(
     codingPath: () -> [any CodingKey] = { [] }
@@ -142,8 +141,7 @@ package struct NestedLevel: ~Copyable {
   /// Whether so much was coded that objects that are encoded are to be visited; see ``visiting(_:units:_:_:)``.
   package var isWatched: Bool { level & ThreadState.isWatched != 0 }
 
-  /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts that were met
-  /// before.
+  /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts that were met before.
   ///
   /// - Parameters:
   ///   - part: What ``PlainValue/identity(of:)`` says of the part.

@@ -1,7 +1,7 @@
 /// Objects that are decoded together, since they refer to each other: each is there before all of its properties are.
 ///
-/// As long as the graph is not whole no code of the objects' classes runs but `init()`, and no `deinit` runs where it
-/// comes to nothing: an object that was allocated alone goes as memory, one that `init()` made goes with its defaults.
+/// As long as the graph is not whole no code of the objects' classes runs but `init()`, and no `deinit` runs where it comes
+/// to nothing: an object that was allocated alone goes as memory, one that `init()` made goes with its defaults.
 package final class ObjectGraph {
   private enum State {
     /// Allocated, without properties.
@@ -52,8 +52,8 @@ package final class ObjectGraph {
 
   /// Makes an object without properties, or with defaults, and returns its number.
   ///
-  /// - Parameter isMadeAtOnce: Whether the object is only announced, and ``set(_:at:)`` as an `init(from:)` has made
-  ///   it; this is so for a class with an `init(from:)` of its own.
+  /// - Parameter isMadeAtOnce: Whether the object is only announced, and ``set(_:at:)`` as an `init(from:)` has made it; this
+  ///   is so for a class with an `init(from:)` of its own.
   /// - Throws: ``AutoCodingError`` where the class cannot be decoded.
   package func add(_ codec: RecordCodec, isMadeAtOnce: Bool = false) throws -> Int {
     var entry = Entry(

@@ -47,8 +47,8 @@ package struct RecordAssembly: ~Copyable {
 
   /// The properties of an object that is there already: made by `init()` where the map says so, else allocated alone.
   ///
-  /// - Parameter scratch: Memory of the map's layout where properties wait for an object of `init()`; the caller's own,
-  ///   and not used for any other object.
+  /// - Parameter scratch: Memory of the map's layout where properties wait for an object of `init()`; the caller's own, and
+  ///   not used for any other object.
   /// - Throws: ``AutoCodingError`` where the type is encode-only.
   package init(
     _ map: TypeMap.Storage, of object: UnsafeMutableRawPointer, scratch: UnsafeMutableRawPointer
