@@ -89,7 +89,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// with the first value of a type, because only a value can tell.
   package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }
 
-  /// Set when it is known that the type uses the default `didDecode()`.
+  /// One of these two is set once it is known whether the type uses the default `didDecode()` or its own.
   fileprivate let hasDefaultDidDecode = AtomicReference<RecordCodec>()
   fileprivate let hasOwnDidDecode = AtomicReference<RecordCodec>()
 
