@@ -125,8 +125,8 @@ struct ContainerDecoder: Decoder {
     }
   }
 
-  /// Returns the value if its representation is special, or if the caller's own strategy decodes it as a date or data;
-  /// nil if the type has to decode it.
+  /// Returns the value if the data has an object that represents it, or if the caller's own strategy decodes it as a
+  /// date or data; nil if the type has to decode it.
   private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if let value = try locating({ try source.value(type, ofObjectAt: position) }) { return value }
     if type == Date.self, case .custom(let decode) = source.options.values.dates,

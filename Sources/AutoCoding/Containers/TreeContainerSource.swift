@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes a ``CodedTree``, for types whose `Codable` code a format has to call.
+/// Decodes a ``CodedTree`` for types whose `Codable` code a format must call.
 class TreeContainerSource: MemoryContainerSource<CodedTree> {
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
     super.init(tree, options: JSONDecodingOptions(limits: limits), userInfo: userInfo, walksModels: false)
