@@ -1,7 +1,7 @@
-// Enums with raw values and option sets are coded as the raw value, as the standard library has it.
+// Enums with raw values and option sets are coded as their raw value, as the standard library does.
 //
-// The standard library's own extensions for `RawRepresentable` would make AutoCoding's defaults ambiguous, and the
-// compiler would then synthesize something else; a constrained extension for each raw type settles it.
+// The standard library's own extensions of `RawRepresentable` would make AutoCoding's defaults ambiguous, and the
+// compiler would then synthesize other code. A constrained extension for each raw type resolves the ambiguity.
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Bool {
   /// Encodes the raw value.

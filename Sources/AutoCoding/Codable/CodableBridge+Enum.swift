@@ -26,19 +26,19 @@ extension CodableBridge {
     }
   }
 
-  /// The position of the one case that the data has.
+  /// Returns the position of the only case in the data.
   private static func position(
     in container: KeyedDecodingContainer<PropertyKey>, map: TypeMap.Storage, cases: TypeMap.Cases,
     _ decoder: any Decoder
   ) throws -> Int {
     if cases.index.hasIntegerKeys {
-      // A key made of what is there may have another text.
+      // Integer keys match by number: the text of a key made from the data may differ.
       let found = cases.index.keys.indices.filter { container.contains(cases.index.keys[$0]) }
       guard let position = found.first else { throw map.missingCase(codingPath: container.codingPath) }
       if found.count > 1 { throw map.ambiguousCase(found[0], found[1], codingPath: container.codingPath) }
       return position
     }
-    // A few look-ups take less than making a key of what is there.
+    // A few look-ups cost less than making a key from the data.
     if cases.index.keys.count <= 8, PropertyKey.count(of: container) == 1,
       let position = cases.index.keys.firstIndex(where: container.contains)
     {

@@ -1,4 +1,4 @@
-/// Properties with key paths (``KeyGroup``): in nested containers.
+/// Properties with key paths (``KeyGroup``), which are coded in nested containers.
 extension CodableBridge {
   static func encodeMembers(
     of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage,
@@ -33,7 +33,7 @@ extension CodableBridge {
     try assembly.finish(at: address)
   }
 
-  /// Decodes the stored properties that the container and those within it have.
+  /// Decodes the stored properties that are present in the container and in those nested in it.
   static func decodePresentMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     from container: KeyedDecodingContainer<PropertyKey>, overlay: Overlay? = nil
@@ -54,7 +54,7 @@ extension CodableBridge {
         try decodeMember(
           position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
       case .group(let inner) where try container.decodeNil(forKey: key):
-        // A null in place of the object is null to each of its properties; so each of them is decoded from it.
+        // Null in place of the object counts as null for each of its properties, so each of them is decoded from it.
         try inner.forEachProperty { position, rank in
           try decodeMember(
             position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)

@@ -1,6 +1,6 @@
-/// Values that exist, updated in part by a decoder.
+/// Updates existing values in part from a decoder.
 extension CodableBridge {
-  /// Overlays a struct or object that exists with the properties that a decoder has.
+  /// Overlays an existing struct or object with the properties that are present in a decoder.
   ///
   /// Precondition: as for ``RecordCodec/overlay(_:undo:_:)``.
   static func overlay(
@@ -23,7 +23,7 @@ extension CodableBridge {
     try codec.overlay(address, undo: undo) { map, assembly, base in
       let container = try decoder.container(keyedBy: PropertyKey.self)
       try checkKeys(of: map, decoder)
-      // A part that says no version is of today's shape.
+      // A part without a version is in the current format.
       if container.contains(ArchivedVersions.propertyKey) { try checkVersions(of: map, map.index, in: container) }
       let overlay = Overlay(base: base, undo: undo)
       if let group = map.keyGroup {
@@ -36,11 +36,11 @@ extension CodableBridge {
 
   /// A value that is updated in part.
   struct Overlay {
-    /// Where its properties are.
+    /// The address of the value whose properties are updated.
     let base: UnsafeMutableRawPointer
     let undo: OverlayUndo
 
-    /// Decodes what a property becomes; a model is updated in part, an object in place.
+    /// Decodes the new value of a property. A model is updated in part, an object in place.
     func decode(
       _ position: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage, forKey key: PropertyKey,
       from container: KeyedDecodingContainer<PropertyKey>
@@ -74,7 +74,7 @@ extension CodableBridge {
     }
   }
 
-  /// The decoder of a value.
+  /// Captures the decoder of a value.
   private struct CapturedDecoder: Decodable {
     let decoder: any Decoder
 

@@ -55,16 +55,16 @@ extension CodableBridge {
     try assembly.finish(at: address)
   }
 
-  /// Decodes the stored properties that the container has.
+  /// Decodes the stored properties that are present in the container.
   ///
-  /// - Parameter overlay: The value that is updated in part, if it is one.
+  /// - Parameter overlay: The existing value, if one is updated in part.
   static func decodePresentProperties(
     into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
     overlay: Overlay? = nil
   ) throws {
     for position in map.operations.indices {
       let key = key(of: position, in: map, container)
-      // Asked for what is nearly always there, a container looks the key up once.
+      // The key is nearly always present: ask for the value first, so that the container looks the key up once.
       var isNil = false
       if overlay == nil, map.operation(at: position).pointee.isCommonLeaf {
         let slot = assembly.slot(position)
@@ -89,7 +89,7 @@ extension CodableBridge {
     }
   }
 
-  /// The key under which the data has a property: a former one where the current one is missing.
+  /// Returns the key of a property in the data: a former key if the current one is missing.
   @inline(__always)
   private static func key(
     of position: Int, in map: TypeMap.Storage, _ container: KeyedDecodingContainer<PropertyKey>
@@ -106,8 +106,8 @@ extension CodableBridge {
     return container.contains(key) ? key : operation.pointee.formerKeys.first(where: container.contains) ?? key
   }
 
-  /// The error, or a clearer one where the property's own key is missing. A function of its own: what the pattern binds
-  /// takes room on the stack that is made for every record otherwise.
+  /// Returns a clearer error if the property's own key is missing, or else the same error. Not inlined: the variables
+  /// that the pattern binds would enlarge the stack frame of every record.
   @inline(never)
   private static func explained(
     _ error: any Error, at position: Int, of map: TypeMap.Storage, _ key: PropertyKey,
@@ -121,9 +121,9 @@ extension CodableBridge {
 
   // MARK: One property
 
-  // Leaves go to the container's own overloads, as a call that the compiler synthesizes does: coders are faster there.
-  // The rest of them is here too, since code that names a type needs no lookup of it; but in functions of their own,
-  // which take more room on the stack.
+  // Leaves go to the container's own overloads, as in calls that the compiler synthesizes: coders are faster there. The
+  // less common leaves are listed here too, because code that names a type needs no lookup of it. They have functions
+  // to themselves, since they need larger stack frames.
 
   @inline(__always)
   private static func encode(
@@ -190,7 +190,7 @@ extension CodableBridge {
     }
   }
 
-  /// Decodes one of the leaves that are commonest; returns false if its key is missing or null.
+  /// Decodes one of the most common leaves; returns false if its key is missing or null.
   @inline(__always)
   private static func decodeIfPresent(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
@@ -321,7 +321,7 @@ extension CodableBridge {
     }
   }
 
-  /// Initializes a property wrapper with what it says of a missing key, or of a null in its place; else returns false.
+  /// Initializes a property wrapper with its default for a missing key or for null; returns false if it has none.
   @inline(never)
   private static func decodeDefault(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
@@ -334,7 +334,7 @@ extension CodableBridge {
     }
   }
 
-  /// Encodes a property whose type has no conformance that a container could call.
+  /// Encodes a property whose type has no conformance that a container can use.
   private static func encodeUncodable(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     in container: inout KeyedEncodingContainer<PropertyKey>
@@ -347,7 +347,7 @@ extension CodableBridge {
     try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)
   }
 
-  /// Decodes a property whose type has no conformance that a container could call.
+  /// Decodes a property whose type has no conformance that a container can use.
   private static func decodeUncodable(
     into address: UnsafeMutableRawPointer, _ codec: Codec, forKey key: PropertyKey,
     from container: KeyedDecodingContainer<PropertyKey>
@@ -371,7 +371,7 @@ extension CodableBridge {
 }
 
 extension PropertyOperation {
-  /// Whether the property is one of the leaves that are commonest, or an Optional of one.
+  /// Whether the property is one of the most common leaves, or an Optional of one.
   fileprivate var isCommonLeaf: Bool {
     switch kind {
     case .bool, .int, .double, .string: true

@@ -1,4 +1,4 @@
-/// Versions in data of coders that migrate nothing.
+/// Versions in the data of coders that do not migrate.
 extension CodableBridge {
   @inline(never)
   static func encode(
@@ -10,7 +10,7 @@ extension CodableBridge {
     }
   }
 
-  /// Refuses data that is newer than the type, or would have to be migrated.
+  /// Refuses data that is newer than the type, or that needs a migration.
   ///
   /// - Parameter index: The keys of the type or its cases.
   @inline(__always)
@@ -26,7 +26,7 @@ extension CodableBridge {
   private static func refuseVersions(
     of map: TypeMap.Storage, _ index: PropertyIndex, in container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    // A property may have the key, in a type without versions.
+    // In a type without versions, a property may have this key.
     guard map.versions != nil || index.match(ArchivedVersions.key) == nil else { return }
     let key = ArchivedVersions.propertyKey
     var found: ArchivedVersions?

@@ -1,12 +1,12 @@
-/// The way from a type's map to any `Encoder` and back.
+/// Encodes and decodes a type's map with any `Encoder` and `Decoder`.
 ///
-/// Stored properties are passed to the coder's containers as synthesized `Codable` would pass them, so that coders, their
-/// strategies and their errors work as they do for any other type.
+/// Stored properties are passed to the coder's containers as synthesized `Codable` would pass them, so that coders,
+/// their strategies and their errors work as they do for any other type.
 enum CodableBridge {
   static func encode<Value: AutoCoding>(_ value: Value, to encoder: any Encoder) throws {
     let type = Swift.type(of: value)
     if CodingProbe.isAtWork, let probe = encoder as? CodingProbe { throw probe.report(type) }
-    // All else is not generic: what the compiler cannot specialize is slow.
+    // The rest is not generic: generic code that the compiler cannot specialize is slow.
     try withUnsafePointer(to: value) {
       try encode(UnsafeRawPointer($0), as: type, declared: Value.self, to: encoder)
     }
@@ -26,7 +26,7 @@ enum CodableBridge {
       let scope = TypeScope.enterValue(codec(for: declared), context: foreignCoder)
       defer { scope.end() }
       let isDeclared = type == declared
-      // A class below the declared one has properties of its own.
+      // A subclass of the declared class may have more properties.
       let dynamicScope = TypeScope.enterValue(isDeclared ? nil : codec(for: type))
       defer { dynamicScope.end() }
       if level.isWatched, type is AnyClass {
@@ -49,7 +49,7 @@ enum CodableBridge {
     }
   }
 
-  /// Encodes an object, unless too much was written of objects that were met before.
+  /// Encodes an object, unless too much has been written of objects that were encoded before.
   @inline(never)
   private static func visiting(
     _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, _ encoder: any Encoder
@@ -60,7 +60,7 @@ enum CodableBridge {
     ) { try encodeMap(address, as: type, isDeclared: isDeclared, to: encoder) }
   }
 
-  /// The error as it leaves the value at the address.
+  /// Returns the error to throw from the value at the address.
   @inline(never)
   private static func leaving(
     _ address: UnsafeRawPointer, of type: any AutoCoding.Type, _ error: any Error, _ encoder: any Encoder,
@@ -89,7 +89,7 @@ enum CodableBridge {
       defer { scope.end() }
       let checksKeys = CoderContext.checksKeys(entry.context)
       if map.objectType != nil {
-        // A reference needs no memory of its own.
+        // A reference needs no allocated memory.
         var reference = UnsafeRawPointer?.none
         return try withUnsafeMutablePointer(to: &reference) {
           let memory = UnsafeMutableRawPointer($0)
@@ -97,7 +97,7 @@ enum CodableBridge {
           return try finish(type, at: memory, codec)
         }
       }
-      // Not a temporary allocation: its generic closure costs more than these few bytes of the heap.
+      // Not a temporary allocation: its generic closure costs more than a few bytes on the heap.
       let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
       defer { memory.deallocate() }
       try decode(into: memory, map: map, from: decoder, checksKeys: checksKeys)
@@ -105,12 +105,12 @@ enum CodableBridge {
     }
   }
 
-  /// Takes a value that has been decoded.
+  /// Moves a decoded value out of its memory, after its `didDecode()`.
   @inline(__always)
   private static func finish<Value: AutoCoding>(
     _ type: Value.Type, at memory: UnsafeMutableRawPointer, _ codec: Unmanaged<Codec>?
   ) throws -> Value {
-    // Most types have no `didDecode()` of their own, which their codec knows.
+    // Most types do not implement `didDecode()`; the codec knows whether this one does.
     do {
       guard let codec, try codec._withUnsafeGuaranteedRef({ try didDecode(memory, $0) }) else {
         try memory.assumingMemoryBound(to: type).pointee.didDecode()
@@ -132,7 +132,7 @@ enum CodableBridge {
     return true
   }
 
-  /// The context of coders that are somebody else's.
+  /// The context of coders that are not AutoCoding's.
   static let foreignCoder = CoderContext(name: nil) { try Discovery.codec(for: $0) }
 
   @inline(never)
@@ -140,7 +140,7 @@ enum CodableBridge {
     (try? Discovery.codec(for: type)).map { .passUnretained($0) }
   }
 
-  /// The codec of a map's type.
+  /// Returns the codec of a map's type.
   @inline(__always)
   private static func codec(of map: TypeMap.Storage) -> Unmanaged<Codec>? { map.codec.value ?? findCodec(of: map) }
 
@@ -160,7 +160,7 @@ enum CodableBridge {
     }
   }
 
-  /// - Parameter namedType: The type to name in the data, where it is not the declared one.
+  /// - Parameter namedType: The type to name in the data, if it is not the declared one.
   static func encode(
     _ address: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)?,
     to encoder: any Encoder
@@ -192,7 +192,7 @@ enum CodableBridge {
     try decodeProperties(into: address, map: map, from: container)
   }
 
-  /// Reports or refuses keys that a map does not know, if the decoder is one of ours that was told to.
+  /// Reports or refuses keys that a map does not know, if the decoder is AutoCoding's and is set to check them.
   @inline(__always)
   static func checkKeys(of map: TypeMap.Storage, _ decoder: any Decoder) throws {
     if CoderContext.checksKeys { try (decoder as? any KeyCheckingDecoder)?.checkKeys(of: map) }

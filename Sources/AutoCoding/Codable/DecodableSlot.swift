@@ -1,6 +1,6 @@
-/// A value as a container hands it out, where its type has no conformance that a container could call.
+/// Decodes a value from a container if the value's type has no conformance that a container can use.
 ///
-/// A container makes values of types alone; which codec is meant comes by ``codec``, for the one call.
+/// A container is given only a type to decode; ``codec`` passes on which codec to use, for a single call.
 final class DecodableSlot: Decodable {
   /// The codec of the slots that the current call decodes.
   @TaskLocal private static var codec: Codec?
@@ -9,7 +9,7 @@ final class DecodableSlot: Decodable {
   private let memory: UnsafeMutableRawPointer
   private var isFull = false
 
-  /// Calls `decode`, in which a container decodes slots of `codec`.
+  /// Calls `decode`. Slots that a container decodes in it use `codec`.
   static func decoding<Result>(_ codec: Codec, _ decode: () throws -> Result) rethrows -> Result {
     try $codec.withValue(codec, operation: decode)
   }
@@ -25,7 +25,7 @@ final class DecodableSlot: Decodable {
     isFull = true
   }
 
-  /// A slot that holds nil.
+  /// Makes a slot that holds nil.
   init(nilOf codec: OptionalCodec) {
     operations = ValueOperations(codec.type)
     memory = allocateMemory(size: operations.size, alignment: operations.alignment)
@@ -38,7 +38,7 @@ final class DecodableSlot: Decodable {
     memory.deallocate()
   }
 
-  /// Moves the value to uninitialized memory. Once only: the slot is empty afterwards.
+  /// Moves the value to uninitialized memory. Call it only once: the slot is empty afterwards.
   func move(to address: UnsafeMutableRawPointer) {
     guard isFull else { return }
     isFull = false
@@ -47,7 +47,7 @@ final class DecodableSlot: Decodable {
 }
 
 extension CodableBridge {
-  /// Decodes a value of any codec.
+  /// Decodes a value with any codec.
   static func decode(
     into address: UnsafeMutableRawPointer, as codec: Codec, from decoder: any Decoder
   ) throws {
@@ -113,7 +113,7 @@ extension CodableBridge {
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     if codec.isKeyed {
-      // As a dictionary: coders leave its keys alone, whatever their key strategy is.
+      // Decode a dictionary: coders do not apply their key strategy to its keys.
       let dictionary = try DecodableSlot.decoding(codec.value) {
         try decoder.singleValueContainer().decode([String: DecodableSlot].self)
       }
@@ -142,7 +142,7 @@ extension CodableBridge {
   }
 
   private static func next(_ codec: Codec, from container: inout any UnkeyedDecodingContainer) throws -> DecodableSlot {
-    // Containers refuse null for anything but an Optional before they call a type's own code.
+    // For a type that is not Optional, containers refuse null before they call the type's code.
     if let codec = codec as? OptionalCodec {
       return try DecodableSlot.decoding(codec) {
         try container.decode(DecodableSlot?.self) ?? DecodableSlot(nilOf: codec)

@@ -1,13 +1,13 @@
-/// A stored value as a container takes it, where its type has no conformance that a container could call.
+/// Encodes a stored value in a container if the value's type has no conformance that a container can use.
 ///
-/// Precondition: the value at the address stays there until the container has encoded this.
+/// Precondition: the value stays at its address until the container has encoded it.
 struct EncodableSlot: Encodable {
   let address: UnsafeRawPointer
   let codec: Codec
 
   func encode(to encoder: any Encoder) throws {
     if let value = codec.codable?.value(at: address) {
-      // By way of a container, not by `encode(to:)`: coders have notations of their own for some types.
+      // Use a container, not `encode(to:)`: coders have their own notation for some types.
       var container = encoder.singleValueContainer()
       return try container.encode(value)
     }
@@ -62,7 +62,7 @@ struct EncodableSlot: Encodable {
       values.append(copying: value)
     }
     if codec.isKeyed {
-      // As a dictionary: coders leave its keys alone, whatever their key strategy is.
+      // Encode a dictionary: coders do not apply their key strategy to its keys.
       var dictionary: [String: EncodableSlot] = [:]
       for index in 0..<keys.count {
         dictionary[codec.string(forKey: keys[index])] = EncodableSlot(address: values[index], codec: codec.value)

@@ -1,6 +1,6 @@
-/// Types of the standard library that are not `Codable`, and are coded as a model of the same shape.
+/// Stand-ins for types of the standard library that are not `Codable`: each is coded as a model of the same shape.
 enum StandIn {
-  /// What `Result` is coded as: an enum like one's own.
+  /// Stands in for `Result`, which is coded like an enum that a program declares.
   enum Result<Success, Failure: Error>: AutoCoding {
     case success(Success)
     case failure(Failure)
@@ -11,7 +11,8 @@ enum StandIn {
 
 extension Result: ResultType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    // The stand-in finds its own codecs with the first value; what has none is to be an error of the property.
+    // The stand-in looks up its codecs only with the first value. Look them up now, so that a missing one is reported
+    // for the property.
     for part in [Success.self, Failure.self] as [Any.Type] { _ = try codec(part) }
     return TypedConversionCodec<Result, StandIn.Result<Success, Failure>>(
       representation: try codec(StandIn.Result<Success, Failure>.self),

@@ -1,7 +1,7 @@
-/// A collection that can be had from an array of its elements, and given back as one.
+/// A collection that can be converted to and from an array of its elements.
 protocol ArrayConvertible<Element> {
   associatedtype Element
-  /// Whether elements have no order, and are hashed.
+  /// Whether elements are unordered and hashed.
   static var isSet: Bool { get }
   init(array: [Element])
   var array: [Element] { get }
@@ -22,8 +22,8 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
   }
 
   override func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {
-    // With a capacity of 0 the standard library writes a count to the storage that all empty arrays share: a data race, as
-    // the thread sanitizer sees it.
+    // With a capacity of 0, the standard library writes a count to the storage that all empty arrays share. The thread
+    // sanitizer reports that as a data race.
     guard elements.count > 0 else { return address.initialize(with: Value(array: [])) }
     let array = [Value.Element](unsafeUninitializedCapacity: elements.count) { storage, count in
       count = elements.count

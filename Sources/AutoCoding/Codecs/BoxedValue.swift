@@ -1,11 +1,11 @@
 extension Codec {
-  /// The value at the address, which holds one of the codec's type.
+  /// Returns the value at the address, which must hold one of the codec's type.
   package func boxedValue(at address: UnsafeRawPointer) -> Any {
     func value<Value>(_ type: Value.Type) -> Any { address.value(as: type) }
     return _openExistential(type, do: value)
   }
 
-  /// A value that `decode` stores at the address it is given.
+  /// Returns the value that `decode` stores at the address passed to it.
   package func boxedValue(_ decode: (UnsafeMutableRawPointer) throws -> Void) throws -> Any {
     let operations = ValueOperations(type)
     let memory = allocateMemory(size: operations.size, alignment: operations.alignment)
@@ -15,7 +15,7 @@ extension Codec {
     return _openExistential(type, do: take)
   }
 
-  /// Calls `decode`, and destroys the value that it stores at the address it is given.
+  /// Calls `decode`, then destroys the value that it stores at the address passed to it.
   package func discardingValue(_ decode: (UnsafeMutableRawPointer) throws -> Void) throws {
     let operations = ValueOperations(type)
     let memory = allocateMemory(size: operations.size, alignment: operations.alignment)
@@ -27,16 +27,16 @@ extension Codec {
   /// Destroys the value at the address.
   package func destroyValue(at address: UnsafeMutableRawPointer) { ValueOperations(type).destroy(address) }
 
-  /// Adds the models among the values that a value may hold to a set.
+  /// Adds the models that a value may contain to a set.
   package func collectModels(_ types: inout Set<ObjectIdentifier>) {
     if kind == .record, !types.insert(ObjectIdentifier(type)).inserted { return }
     for child in children { child.collectModels(&types) }
   }
 
-  /// What stands for a type in a table of pointers.
+  /// A pointer that identifies a type in a table of pointers.
   package static func identity(of type: Any.Type) -> UnsafeRawPointer { Metadata(type).pointer }
 
-  /// Whether values may refer to objects that have an identity. Found out once, when a format asks that keeps identity.
+  /// Whether values may refer to objects with an identity. Computed once, when a format that keeps identity asks.
   package var refersToObjects: Bool {
     if let known = knownReferences.value(for: type) { return known }
     var visited: Set<ObjectIdentifier> = []

@@ -1,6 +1,6 @@
-/// A type with `Codable` code of its own, which is called in every format.
+/// A type with its own `Codable` code, which every format calls.
 package final class CodableCodec: Codec, @unchecked Sendable {
-  /// The type's conformance; ``Codec/codable`` without the Optional.
+  /// The type's conformance: ``Codec/codable`` without the Optional.
   package let access: CodableAccess
 
   init(type: Any.Type, access: CodableAccess, wrapper: WrapperRules? = nil) {

@@ -1,5 +1,5 @@
 extension CodedPropertyWrapper {
-  /// Decodes the wrapper by its own `init(from:)`, or the wrapped value.
+  /// Decodes the wrapper by its own `init(from:)`, or else the wrapped value.
   public static func makeWrapper(from decoder: any Decoder) throws -> Self {
     if let probe = decoder as? CodingProbe { throw probe.report(Self.self) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Any {

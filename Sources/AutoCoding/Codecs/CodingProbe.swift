@@ -1,12 +1,12 @@
-/// An encoder and decoder that codes nothing: it finds out whether a type's `Codable` code is AutoCoding's own.
+/// An encoder and decoder that codes nothing. It finds out whether a type's `Codable` code is AutoCoding's default.
 ///
-/// AutoCoding's default `init(from:)` and `encode(to:)` recognise a probe and report the type they serve; code written by
-/// hand asks for a container and is stopped there. The type is compared, since hand-written code may pass its coder on
-/// to another type's default.
+/// AutoCoding's default `init(from:)` and `encode(to:)` recognise a probe and report the type they serve. Hand-written
+/// code asks for a container instead, and the probe stops it there. The reported type is compared, because hand-written
+/// code may pass its coder on to another type's default.
 package final class CodingProbe: Encoder, Decoder {
   private var automatic: (type: Any.Type, isRawValue: Bool)?
 
-  /// Which of the defaults a type has.
+  /// The kind of default that a type uses.
   package enum Default: Sendable {
     /// The stored properties, or the enum's case.
     case structure
@@ -14,17 +14,17 @@ package final class CodingProbe: Encoder, Decoder {
     case rawValue
   }
 
-  /// Which default `T(from:)` is, or nil where it was written by hand.
+  /// Returns which default `T(from:)` is, or nil if it was written by hand.
   package static func decodingDefault<T: Decodable>(of type: T.Type) -> Default? {
     let probe = CodingProbe()
     ThreadState.beginProbe()
     defer { ThreadState.endProbe() }
-    // What is decoded, and whether it fails, does not matter.
+    // Ignore the decoded value and any error.
     _ = try? T(from: probe)
     return probe.default(of: type)
   }
 
-  /// Which default `encode(to:)` of the value's dynamic type is, or nil where it was written by hand.
+  /// Returns which default `encode(to:)` of the value's dynamic type is, or nil if it was written by hand.
   package static func encodingDefault(of value: some Encodable) -> Default? {
     let probe = CodingProbe()
     ThreadState.beginProbe()
@@ -33,7 +33,7 @@ package final class CodingProbe: Encoder, Decoder {
     return probe.default(of: Swift.type(of: value))
   }
 
-  /// Whether a property wrapper has a `makeWrapper(from:)` of its own.
+  /// Whether a property wrapper implements `makeWrapper(from:)` itself.
   static func hasOwnMakeWrapper<Wrapper: CodedPropertyWrapper>(_ type: Wrapper.Type) -> Bool {
     let probe = CodingProbe()
     ThreadState.beginProbe()
@@ -47,7 +47,7 @@ package final class CodingProbe: Encoder, Decoder {
     return automatic.isRawValue ? .rawValue : .structure
   }
 
-  /// Called by the default code of `type`.
+  /// Reports the type; called by its default code.
   package func report(_ type: Any.Type, isRawValue: Bool = false) -> any Error {
     automatic = (type, isRawValue)
     return Stop()
@@ -55,7 +55,7 @@ package final class CodingProbe: Encoder, Decoder {
 
   private struct Stop: Error {}
 
-  /// Whether a probe is at work on the current thread, so that others need not look at their coder.
+  /// Whether a probe is active on the current thread. If not, default code need not check its coder.
   @inline(__always)
   package static var isAtWork: Bool { ThreadState.isProbing }
 

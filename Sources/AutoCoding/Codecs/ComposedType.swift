@@ -1,13 +1,13 @@
-/// A type of the standard library that is coded by way of other types' codecs.
+/// A type of the standard library whose codec is made from the codecs of other types.
 protocol ComposedType {
-  /// Makes the type's codec, and asks for the codecs of the types that it is composed of.
+  /// Makes the type's codec. `codec` returns the codecs of the types that it is composed of.
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
 }
 
-/// `Result`, whatever it holds.
+/// `Result` with any types.
 protocol ResultType {
   /// Makes the type's codec.
   ///
-  /// - Parameter codec: The codec of a type that a case carries; throws if it has none.
+  /// - Parameter codec: Returns the codec of a type that a case carries; throws if it has none.
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
 }

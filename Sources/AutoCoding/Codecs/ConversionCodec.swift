@@ -1,6 +1,6 @@
-/// A value that is coded as a value of another type: raw values, and text that is no `String`.
+/// A value that is coded as a value of another type: raw values, and text other than `String`.
 package class ConversionCodec: Codec, @unchecked Sendable {
-  /// How the other type is coded.
+  /// The codec of the other type.
   package let representation: Codec
   package override var children: [Codec] { [representation] }
 
@@ -14,7 +14,7 @@ package class ConversionCodec: Codec, @unchecked Sendable {
     of address: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws -> Void
   ) throws {}
 
-  /// Makes a value from the other type's value, which is taken.
+  /// Makes a value from the other type's value, which it consumes.
   package func initialize(
     _ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer
   ) throws {}
@@ -48,8 +48,8 @@ final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unche
 }
 
 extension DecodingError {
-  /// The error for a raw value that no value of the type has, worded as the standard library does; with the raw values that
-  /// an enum's cases have.
+  /// The error for a raw value that no value of the type has, worded as in the standard library. For an enum, it lists
+  /// the raw values of the cases.
   static func invalidRepresentation(
     _ representation: Any, of type: Any.Type, codingPath: [any CodingKey] = []
   ) -> DecodingError {
@@ -61,7 +61,7 @@ extension DecodingError {
           + rawValues(of: type)))
   }
 
-  /// The raw values of an enum's cases, at most ten, as the end of a sentence; empty for any other type.
+  /// Lists the raw values of an enum's cases, at most ten, as the end of a sentence; empty for any other type.
   private static func rawValues(of type: Any.Type) -> String {
     func texts<Value: RawRepresentable>(_: Value.Type) -> [String] {
       guard let layout = try? EnumLayout(reflecting: Value.self), layout.cases.allSatisfy({ $0.payload == nil }) else {

@@ -1,13 +1,13 @@
-/// Keys with values: under string keys where `Codable` uses them, else as an array of keys and values in turn.
+/// Keys with values: under string keys if `Codable` uses them, or else as an array of alternating keys and values.
 package class DictionaryCodec: Codec, @unchecked Sendable {
   package let key: Codec
   package let value: Codec
   package override var children: [Codec] { [key, value] }
   /// Whether keys are written as strings.
   package let isKeyed: Bool
-  /// Whether keys are strings, and no other type's representation, to which key strategies apply.
+  /// Whether keys are strings rather than another type's representation, so that key strategies apply to them.
   package let isTextKeyed: Bool
-  /// Chosen once, by the type.
+  /// Chosen once, when the codec is made.
   private let maker: DictionaryMaker
 
   init(type: Any.Type, key: Codec, value: Codec, isKeyed: Bool, maker: @escaping DictionaryMaker) {
@@ -26,15 +26,15 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     of address: UnsafeRawPointer, _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) throws -> Void
   ) throws {}
 
-  /// The string that stands for a key.
+  /// Returns the string that represents a key.
   package func string(forKey address: UnsafeRawPointer) -> String { "" }
 
-  /// Stores the key that a string stands for, or returns false where there is none.
+  /// Stores the key that a string represents; returns false if there is none.
   package func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool { false }
 
-  /// Makes a value of keys and values, which are taken from the buffers.
+  /// Makes a dictionary from keys and values, which it takes from the buffers.
   ///
-  /// - Parameter keepingFirst: Which of the values of one key counts: the first, or the last.
+  /// - Parameter keepingFirst: Whether the first of several values for one key counts, rather than the last.
   package func initialize(
     _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
     keepingFirst: Bool = false
@@ -43,9 +43,9 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   }
 }
 
-/// Makes a dictionary at an address, of keys and values that are taken from buffers.
+/// Makes a dictionary at an address from keys and values, which it takes from buffers.
 ///
-/// The last parameter says which of the values of one key counts: the first, or the last.
+/// The last parameter is whether the first of several values for one key counts, rather than the last.
 typealias DictionaryMaker =
   (UnsafeMutableRawPointer, _ keys: inout ElementBuffer, _ values: inout ElementBuffer, Bool) -> Void
 
@@ -66,8 +66,8 @@ extension Dictionary {
     address.initialize(with: dictionary)
   }
 
-  /// What makes dictionaries of this type; the commonest by code of their own, which looks no metadata up, neither here nor
-  /// in the standard library.
+  /// The function that makes dictionaries of this type. The most common types have specialized functions, which avoid
+  /// metadata lookups both here and in the standard library.
   fileprivate static var maker: DictionaryMaker {
     switch Self.self {
     case is [String: String].Type: { [String: String].make(at: $0, &$1, &$2, keepingFirst: $3) }

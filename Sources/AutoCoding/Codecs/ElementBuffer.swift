@@ -1,4 +1,4 @@
-/// Decoded elements whose number is not known yet. What it still holds when it goes is destroyed.
+/// Decoded elements whose number is not known yet. Remaining elements are destroyed with the buffer.
 package struct ElementBuffer: ~Copyable {
   private let operations: ValueOperations
   private var memory: UnsafeMutableRawPointer
@@ -6,10 +6,10 @@ package struct ElementBuffer: ~Copyable {
   package private(set) var count = 0
   /// Bytes from one element to the next.
   private let stride: Int
-  /// Whether the memory is of ``GrowingMemory``, which moves bytes without a look at them.
+  /// Whether the memory is ``GrowingMemory``, which moves elements as plain bytes.
   private let isMovable: Bool
 
-  /// - Parameter announced: How many elements the data says there are; not trusted beyond a page of memory.
+  /// - Parameter announced: The number of elements that the data announces; not trusted beyond a page of memory.
   package init(of type: Any.Type, announced: Int?) {
     operations = ValueOperations(type)
     stride = operations.stride
@@ -32,7 +32,7 @@ package struct ElementBuffer: ~Copyable {
     return memory + count * stride
   }
 
-  /// Says that the element at ``next()`` is there.
+  /// Records that the element at ``next()`` is initialized.
   package mutating func commit() {
     count += 1
   }
@@ -53,8 +53,8 @@ package struct ElementBuffer: ~Copyable {
     count = 0
   }
 
-  /// Gives all elements away, with those of another buffer, as many as both have: whoever calls destroys them or moves
-  /// them elsewhere, before the buffers go.
+  /// Gives up ownership of all elements together with those of another buffer, as many as both have. The caller
+  /// destroys or moves them before the buffers are freed.
   mutating func takeAll(
     with other: inout ElementBuffer
   ) -> (first: UnsafeMutableRawPointer, other: UnsafeMutableRawPointer, count: Int) {

@@ -1,20 +1,20 @@
-/// A value of which only protocols are declared: a model, named by its type, or for `Any` a value like JSON's.
+/// A value declared only by protocols: a model, named by its type or, for `Any`, a value of a kind that JSON has.
 package final class ExistentialCodec: Codec, @unchecked Sendable {
   let layout: ExistentialLayout
   private let decoding: ExistentialAccess
 
-  /// Whether any value can be held.
+  /// Whether any value is allowed.
   package var isAny: Bool { layout.isAny }
 
-  /// Whether a class or protocol is declared, which says what may stand here; if not, ``TypeScope`` does.
+  /// Whether a class or protocol is declared, which restricts the values; otherwise ``TypeScope`` does.
   package var isDeclared: Bool { layout.isConstrained }
 
-  /// Whether values of a type can be held.
+  /// Whether values of a type are allowed.
   package func admits(_ type: Any.Type) -> Bool { layout.admits(type) }
 
-  /// Stores a value as one of the existential type.
+  /// Stores a value as the existential type.
   ///
-  /// - Throws: `DecodingError.typeMismatch` where it cannot be held.
+  /// - Throws: `DecodingError.typeMismatch` if the existential cannot hold it.
   package func initialize(_ address: UnsafeMutableRawPointer, with value: Any) throws {
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(
@@ -23,12 +23,12 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
     }
   }
 
-  /// The way from a format that calls `Codable` code.
+  /// The access for a format that calls `Codable` code.
   package var access: CodableAccess { decoding }
 
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 
-  /// Decodes a value of the codec to an address.
+  /// Decodes a value of the codec into an address.
   typealias Decode =
     @Sendable (_ codec: ExistentialCodec, _ address: UnsafeMutableRawPointer, _ decoder: any Decoder) throws -> Void
 
@@ -42,13 +42,13 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
     decoding.codec = self
   }
 
-  /// The codec of a model that a value may be.
+  /// Returns the codec of a model that a value may be.
   func codec(of type: any AutoCoding.Type) throws -> RecordCodec {
     // Every type that conforms to AutoCoding has a codec of this kind.
     unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
   }
 
-  /// The value at the address, in no second box.
+  /// Returns the value at the address without boxing it twice.
   package func contents(at address: UnsafeRawPointer) -> Any { layout.value(at: address) }
 
   private final class ExistentialAccess: CodableAccess, @unchecked Sendable {

@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an object of Foundation stands for, such as the `NSNumber`s and `NSNull`s that `JSONSerialization` makes on Linux.
+/// Finds the Swift value of a Foundation object, such as the `NSNumber`s and `NSNull`s that `JSONSerialization` makes
+/// on Linux.
 ///
-/// This module does not import all of Foundation, so it asks Swift's own bridging, which is exact. What bridging leaves open is
-/// told by the names of two classes, and by the text of a number.
+/// This module does not import all of Foundation. It relies on Swift's bridging, which is exact. What bridging leaves
+/// open is decided by the names of two classes and by the text of a number.
 enum FoundationObject {
   private enum Kind {
     case null, bool, other
@@ -15,7 +16,7 @@ enum FoundationObject {
 
   private static let kinds = Locked<[ObjectIdentifier: Kind]>([:])
 
-  /// Precondition of all: the value is an object.
+  /// Precondition for all functions: the value is an object.
   private static func kind(of value: Any) -> Kind {
     let type = type(of: value)
     return kinds.withLock { kinds in
@@ -33,23 +34,24 @@ enum FoundationObject {
 
   static func isNull(_ value: Any) -> Bool { kind(of: value) == .null }
 
-  /// The Bool, or nil for anything else; a number is none.
+  /// Returns the Bool; nil for any other value, including numbers.
   static func bool(_ value: Any) -> Bool? { kind(of: value) == .bool ? value as? Bool : nil }
 
-  /// The number, or nil for anything else; a Bool is none. An integer is one only if the object has an integer type.
+  /// Returns the number; nil for any other value, including Bools. It is an integer only if the object has an integer
+  /// type.
   static func number(_ value: Any) -> PlainValue? {
     if kind(of: value) == .bool { return nil }
     // Only an NSDecimalNumber is bridged to a Decimal.
     if let value = value as? Decimal { return longInteger(value).map { .integer($0) } ?? .decimal(value) }
     if let integer = integer(value) { return .integer(integer) }
     guard let double = value as? Double else { return nil }
-    // The digits of a Float differ from those of a Double that has its value.
+    // A Float prints different digits than a Double of the same value.
     if let float = value as? Float, "\(float)" != "\(double)", "\(value)" == "\(float)" { return .float(float) }
     return .double(double)
   }
 
-  /// The integer that a decimal number stands for, if no Double holds all of its digits: `JSONSerialization` makes decimal
-  /// numbers of negative integers as long as `Int.min`.
+  /// Returns the integer that a decimal number represents, if a Double cannot hold all of its digits:
+  /// `JSONSerialization` makes decimal numbers of negative integers as long as `Int.min`.
   private static func longInteger(_ value: Decimal) -> (any FixedWidthInteger & Encodable)? {
     guard value.magnitude > Decimal(1 << 53) else { return nil }
     if let integer = Int("\(value)") { return integer }
@@ -63,10 +65,10 @@ enum FoundationObject {
     return value as? UInt64
   }
 
-  /// Whether a number object that is a whole number has an integer type: 2 has, 2.0 has not.
+  /// Whether a number object with a whole value has an integer type: 2 has, 2.0 has not.
   private static func isOfIntegerType(_ value: Any) -> Bool {
     #if canImport(FoundationEssentials)
-    // Without all of Foundation there is no `objCType`; the text of a floating-point number has a point or an exponent.
+    // `objCType` needs all of Foundation. The text of a floating-point number has a point or an exponent.
     return "\(value)".utf8.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     #else
     guard let number = value as? NSNumber else { return false }

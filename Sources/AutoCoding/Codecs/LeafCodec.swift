@@ -1,5 +1,5 @@
 extension Codec {
-  /// The codec of a type that formats write by themselves, or nil.
+  /// Returns the codec of a type that formats write themselves, or nil.
   static func leaf(for type: Any.Type) -> Codec? {
     leaves[ObjectIdentifier(type)]
   }

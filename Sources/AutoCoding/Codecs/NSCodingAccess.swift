@@ -1,4 +1,4 @@
-/// An object that codes itself, as a writer gets it. Formats that are no keyed archives cannot hold it.
+/// An object that codes itself, as passed to a writer. Only keyed archives can hold it.
 package struct NSCodingObject: Encodable {
   package let object: any NSCodingClass
 
@@ -7,7 +7,7 @@ package struct NSCodingObject: Encodable {
   }
 }
 
-/// What a codec has of a class whose objects code themselves.
+/// The access to a class whose objects code themselves.
 package final class NSCodingAccess: CodableAccess, @unchecked Sendable {
   package let type: any NSCodingClass.Type
 
@@ -50,7 +50,7 @@ package final class NSCodingAccess: CodableAccess, @unchecked Sendable {
 }
 
 extension CodableCodec {
-  /// The codec of a class whose objects code themselves, or nil for any other type.
+  /// Returns the codec of a class whose objects code themselves; nil for any other type.
   static func nsCodingTable(_ type: Any.Type) -> CodableCodec? {
     guard let found = type as? any NSCodingClass.Type, found.hasOwnNSCoding else { return nil }
     return CodableCodec(type: type, access: NSCodingAccess(found))

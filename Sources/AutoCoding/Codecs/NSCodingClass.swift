@@ -4,35 +4,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A class whose objects code themselves for keyed archives alone: by Foundation's `NSSecureCoding`, of which this module
-/// knows nothing. Whoever knows it conforms its base class.
+/// A class whose objects code themselves, for keyed archives only, by Foundation's `NSSecureCoding`. This module does
+/// not know that protocol; a module that does makes the base class conform.
 package protocol NSCodingClass: AnyObject {
-  /// Whether the class has such code, and is no model.
+  /// Whether the class has such code and is not a model.
   static var hasOwnNSCoding: Bool { get }
-  /// The names that archives have for the class and those above it, its own first.
+  /// The names that archives use for the class and its superclasses, its own first.
   static var nsCodingNames: [String] { get }
-  /// The class of a name; whether it may stand where it was met is for the caller to say.
+  /// Returns the class with a name. The caller checks whether it is allowed in its place.
   static func nsCodingClass(named name: String) -> (any NSCodingClass.Type)?
-  /// Whether archives have objects of the class as values of the format, and not as objects with values of their own.
+  /// Whether archives store objects of the class as values of the format rather than as objects with values of their
+  /// own.
   static var isArchivedAsValue: Bool { get }
   /// Writes the object as a value of the format.
   func encodeAsValue(to writer: any CodingWriter) throws
-  /// The object of a value of the format; of which class it is, is for the caller to look at.
+  /// Returns the object for a value of the format. The caller checks its class.
   static func object(of value: NSCodingValue) throws -> AnyObject
-  /// Writes the object's values under their keys, into a record that was begun.
+  /// Writes the object's values under their keys into a record that was begun.
   func encodeByHand(to writer: any CodingWriter) throws
-  /// Makes an object of the values in its record.
+  /// Makes an object from the values in its record.
   static func decodeByHand(from reader: any NSCodingReader) throws -> AnyObject
 }
 
-/// The values in the record of an object that decodes itself. Valid for that one call.
+/// The values in the record of an object that decodes itself. Valid only during that call.
 package protocol NSCodingReader: AnyObject {
   func contains(_ key: String) -> Bool
-  /// Reads what is under a key; nil where there is nothing.
+  /// Reads the value under a key; returns nil if there is none.
   ///
-  /// - Parameter classes: The classes of which there may be objects.
+  /// - Parameter classes: The classes that objects may have.
   func value(forKey key: String, allowing classes: [AnyClass]) throws -> NSCodingValue?
-  /// Reads a value of a codec under a key; nil where there is nothing, or null.
+  /// Reads a value with a codec under a key; returns nil if it is missing or null.
   func model(forKey key: String, as codec: Codec) throws -> Any?
 }
 
@@ -53,6 +54,6 @@ package enum NSCodingValue {
   case array([NSCodingValue])
   case set([NSCodingValue])
   case dictionary([(key: NSCodingValue, value: NSCodingValue)])
-  /// An object of one of the classes that are allowed, or of one below it.
+  /// An object of one of the allowed classes or their subclasses.
   case object(AnyObject)
 }

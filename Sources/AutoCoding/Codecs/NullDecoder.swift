@@ -1,4 +1,4 @@
-/// A decoder of null: what a property wrapper's own code is asked with if the data has null.
+/// A decoder of null, passed to a property wrapper's own code if the data has null.
 struct NullDecoder: Decoder, SingleValueDecodingContainer {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -1,7 +1,7 @@
-/// The conformance of an Optional, of which a missing key makes nil.
+/// The conformance of an Optional, whose missing key decodes as nil.
 ///
-/// Nil is left out as the compiler's synthesized code does: if the property is declared as an Optional, and is not one by
-/// way of a generic parameter alone.
+/// Nil is left out as in synthesized code: only if the property is declared as an Optional, and not if it is one merely
+/// through a generic parameter.
 final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
   private let omitsNil: Bool
 
@@ -35,7 +35,7 @@ final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable
   }
 }
 
-/// As ``OptionalAccess``, for objects: an Optional of a reference has a layout that needs no lookup.
+/// Like ``OptionalAccess``, for objects: the layout of an Optional reference needs no metadata lookup.
 final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: CodableAccess, @unchecked Sendable {
   private let omitsNil: Bool
 
@@ -72,7 +72,7 @@ final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: CodableAccess, @
   }
 }
 
-/// The access to an Optional's conformance, or nil where the wrapped type is not Codable.
+/// Returns the access to an Optional's conformance, or nil if the wrapped type is not Codable.
 ///
 /// - Parameter omitsNil: Whether a property that is nil is left out.
 func optionalAccess(wrapping type: Any.Type, omitsNil: Bool) -> CodableAccess? {

@@ -1,14 +1,14 @@
-/// Nothing, or a value of the wrapped codec, which lies at the Optional's own address.
+/// Nil, or a value of the wrapped codec, which is stored at the Optional's own address.
 package final class OptionalCodec: Codec, @unchecked Sendable {
   package let wrapped: Codec
   package override var children: [Codec] { [wrapped] }
   private let operations: ValueOperations
 
-  /// - Parameter omitsNil: Whether a property of this type is left out where it is nil, as an Optional is.
+  /// - Parameter omitsNil: Whether a nil property of this type is left out, as an Optional is.
   init(type: Any.Type, wrapped: Codec, omitsNil: Bool = true) {
     self.wrapped = wrapped
     operations = ValueOperations(type)
-    // A transformer or wrapper stores a value as another, whether or not the value's type is Codable itself.
+    // A transformer or wrapper stores a value as another type, whether or not the value's own type is Codable.
     let isCodable = wrapped.codable != nil
     super.init(
       type: type, kind: .optional,
@@ -25,7 +25,7 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
     operations.injectTag(1, at: address)
   }
 
-  /// Makes the wrapped value that was stored at the address an Optional.
+  /// Turns the wrapped value at the address into an Optional.
   package func wrap(_ address: UnsafeMutableRawPointer) {
     operations.injectTag(0, at: address)
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a value of no declared type is, if it is no model: Swift's own values, and the objects that Foundation has for them.
+/// A value without a declared type that is not a model: one of Swift's own values, or a Foundation object for one.
 package enum PlainValue {
   case null
   case bool(Bool)
@@ -20,10 +20,10 @@ package enum PlainValue {
   case array([Any])
   case dictionary([String: Any])
 
-  /// Nil if the value is none of these.
+  /// Returns nil if the value is none of these.
   package init?(_ value: Any) {
     let type = type(of: value)
-    // The commonest, which no cast has to look for.
+    // The most common type, which needs no dynamic cast.
     if type == String.self, let value = value as? String {
       self = .string(value)
     } else if type == Int.self, let value = value as? Int {
@@ -35,7 +35,7 @@ package enum PlainValue {
     } else if type is AnyClass {
       self.init(object: value)
     } else if type is any AnyOptional.Type, let value = value as? any AnyOptional {
-      // Before any other cast: those look into an Optional, and take the NSNumber 1 that is in it for true.
+      // Before any other cast: casts look into an Optional, and treat an NSNumber 1 in it as true.
       guard let wrapped = value.wrappedValue else {
         self = .null
         return
@@ -69,7 +69,7 @@ package enum PlainValue {
     }
   }
 
-  /// What Foundation has objects for that are bridged.
+  /// Values that Foundation has bridged objects for.
   private init?(bridged value: Any) {
     switch value {
     case let value as String: self = .string(value)
@@ -84,7 +84,7 @@ package enum PlainValue {
     }
   }
 
-  /// The leaf that the value is; nil for null, arrays, dictionaries and integers.
+  /// The leaf kind of the value; nil for null, arrays, dictionaries and integers.
   var leafKind: Codec.Kind? {
     switch self {
     case .bool: .bool
@@ -102,8 +102,8 @@ package enum PlainValue {
 }
 
 extension PlainValue {
-  /// What tells an array, dictionary or object from others while it lives, also if it is in an Optional; see
-  /// ``Instance/identity(of:)``.
+  /// Returns what distinguishes an array, dictionary or object from others during its lifetime, even in an Optional;
+  /// see ``Instance/identity(of:)``.
   package static func identity(of value: Any) -> UInt? {
     var value = value
     while type(of: value) is any AnyOptional.Type {

@@ -1,22 +1,22 @@
-/// A type that conforms to AutoCoding, as a part of others: a struct, an object, an enum.
+/// A type that conforms to AutoCoding as a part of others: a struct, an object or an enum.
 ///
-/// The type's own map is reached when the first value is coded, so recursive types terminate.
+/// The type's own map is made when its first value is coded, so recursive types terminate.
 package class RecordCodec: Codec, @unchecked Sendable {
-  /// The type's conformance; ``Codec/codable`` without the Optional.
+  /// The type's conformance: ``Codec/codable`` without the Optional.
   package let access: CodableAccess
-  /// Which of AutoCoding's defaults `init(from:)` is; nil where it was written by hand.
+  /// Which of AutoCoding's defaults `init(from:)` is; nil if it was written by hand.
   package let decodingDefault: CodingProbe.Default?
-  /// How the raw value is coded, where that is the default.
+  /// The codec of the raw value, if that is the default.
   package let rawValue: Codec
-  /// Whether values are references to objects that are coded by their properties, or by hand: to what has an identity.
+  /// Whether values are references to objects that are coded by their properties or by hand, and so have an identity.
   package let isObject: Bool
   /// Whether values are objects.
   package let isClass: Bool
-  /// Whether values can name their type among their properties, where nothing declares it.
+  /// Whether values can name their type among their properties if nothing declares it.
   let isNamedAmongProperties: Bool
-  /// The map of a type whose values are written by their properties or cases, once the first of them was.
+  /// The map of a type whose values are written by their properties or cases; set when the first value was written.
   private let knownMap = AtomicReference<TypeMap.Storage>()
-  /// The codec that was the root when this one was met last, and that leads to it; see ``TypeScope``.
+  /// The root codec at the last use of this codec, if it leads to this one; see ``TypeScope``.
   let lastRoot = AtomicReference<Codec>()
   /// The step to this codec's type from a root that does not lead to it; see ``TypeScope``.
   let firstStep = AtomicReference<DeclaredStep>()
@@ -49,7 +49,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
     get throws { try resolvedMap.value ?? resolveMap() }
   }
 
-  /// The type's map where values are structs that are read by their properties, once that was found out.
+  /// The type's map, if values are structs that are read by their properties and this is known already.
   @inline(__always)
   package var knownStructure: Unmanaged<TypeMap.Storage>? { structure.value }
 
@@ -65,8 +65,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
     return map
   }
 
-  /// The type's map where the value at the address is of exactly this type, and written by its properties or cases;
-  /// nil where that is not known yet, or not so.
+  /// The type's map, if the value at the address is of exactly this type and is written by its properties or cases;
+  /// nil if that is not so, or not known yet.
   @inline(__always)
   package func knownMap(ofValueAt address: UnsafeRawPointer) -> Unmanaged<TypeMap.Storage>? {
     guard let map = knownMap.value else { return nil }
@@ -74,26 +74,26 @@ package class RecordCodec: Codec, @unchecked Sendable {
     return map
   }
 
-  /// Says that values of exactly this type are written by their properties or cases, as the map says.
+  /// Records that values of exactly this type are written by the properties or cases of the map.
   func publish(_ map: TypeMap.Storage) {
     if knownMap.value == nil { knownMap.store(map) }
   }
 
-  /// The codec of a class below this codec's, as which an object is coded that is declared as this one.
+  /// Returns the codec of a subclass, for an object that is declared as this codec's class.
   package func subclassCodec(_ type: any AutoCoding.Type) throws -> RecordCodec {
     // Every type that conforms to AutoCoding has a codec of this kind.
     unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
   }
 
-  /// Which of AutoCoding's defaults the value's `encode(to:)` is; nil where it was written by hand. Found out with the
-  /// first value of a type, since no other tells.
+  /// Returns which of AutoCoding's defaults the value's `encode(to:)` is; nil if it was written by hand. It is found
+  /// with the first value of a type, because only a value can tell.
   package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }
 
-  /// Whether it has been found out that the type has no `didDecode()` of its own, or that it has one.
+  /// One of these two is set once it is known whether the type uses the default `didDecode()` or its own.
   fileprivate let hasDefaultDidDecode = AtomicReference<RecordCodec>()
   fileprivate let hasOwnDidDecode = AtomicReference<RecordCodec>()
 
-  /// Whether ``didDecode(_:)`` may do anything.
+  /// Whether ``didDecode(_:)`` may have an effect.
   @inline(__always)
   package var mayHaveDidDecode: Bool { hasDefaultDidDecode.value == nil }
 
@@ -127,14 +127,14 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
     if hasOwnDidDecode.value != nil { return try address.assumingMemoryBound(to: Value.self).pointee.didDecode() }
     _ = ThreadState.takeDefault(of: Value.self)
     try address.assumingMemoryBound(to: Value.self).pointee.didDecode()
-    // Whose default was called is known by the type, since a `didDecode()` may decode other values.
+    // The default reports its type, since a `didDecode()` may decode other values.
     if ThreadState.takeDefault(of: Value.self) { hasDefaultDidDecode.store(self) } else { hasOwnDidDecode.store(self) }
   }
 }
 
 /// The codec of a type that conforms to AutoCoding.
 ///
-/// - Parameter rawValue: How the type's raw value is coded, where it has one of the standard library's raw types.
+/// - Parameter rawValue: The codec of the type's raw value, if it is of one of the standard library's raw types.
 func recordCodec(
   of type: any AutoCoding.Type, rawValue: Codec?,
   resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,

@@ -1,17 +1,17 @@
-/// Values of one codec in order: arrays of every kind, and sets.
+/// Values of one codec in order: all kinds of arrays, and sets.
 package class SequenceCodec: Codec, @unchecked Sendable {
   package let element: Codec
-  /// Whether elements have no order, and are hashed.
+  /// Whether elements are unordered and hashed.
   package let isSet: Bool
-  /// What can be done with the memory of elements.
+  /// The operations on the memory of elements.
   package let elementOperations: ValueOperations
   /// Whether values are of the type `Array`.
   let isArray: Bool
   /// Bytes from one element to the next.
   package let stride: Int
-  /// What the memory of arrays begins with; nil where elements cannot be reached in place.
+  /// The header of an array's memory; nil if elements cannot be accessed in place.
   private let header: ArrayStorage.Header?
-  /// Of an array's memory.
+  /// The alignment mask of an array's memory.
   private let alignmentMask: Int
   private let empty = ArrayStorage.empty
 
@@ -30,9 +30,10 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   package override var children: [Codec] { [element] }
   package override var hasElementsInPlace: Bool { header != nil }
 
-  /// The first element's address and the number of elements, which lie one stride apart.
+  /// Returns the address of the first element and the number of elements, which are one stride apart.
   ///
-  /// Precondition: ``hasElementsInPlace``; at the address is a value of the codec's type, which stays as it is.
+  /// Precondition: ``hasElementsInPlace``; the address holds a value of the codec's type, which does not change
+  /// meanwhile.
   @inline(__always)
   package func elementsInPlace(of address: UnsafeRawPointer) -> (first: UnsafeRawPointer, count: Int) {
     ArrayStorage.elements(ofArrayAt: address)
@@ -41,9 +42,9 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   /// Whether ``initialize(_:moving:count:)`` can be called.
   package let movesElements: Bool
 
-  /// Makes an array of elements, which are moved there: their memory holds none afterwards.
+  /// Makes an array by moving elements into it; their memory is uninitialized afterwards.
   ///
-  /// Precondition: ``movesElements``; the elements lie one stride apart.
+  /// Precondition: ``movesElements``; the elements are one stride apart.
   @inline(__always)
   package func initialize(_ address: UnsafeMutableRawPointer, moving first: UnsafeMutableRawPointer, count: Int) {
     guard count > 0, let header else { return address.storeBytes(of: empty, as: UInt.self) }
@@ -51,9 +52,9 @@ package class SequenceCodec: Codec, @unchecked Sendable {
       address, header: header, moving: first, count: count, stride: stride, alignmentMask: alignmentMask)
   }
 
-  /// Makes memory of ``ArrayStorage`` an array of its elements, which stay where they are.
+  /// Turns memory of ``ArrayStorage`` into an array of its elements, which stay in place.
   ///
-  /// Precondition: ``movesElements``; the elements lie one stride apart; there is one at least.
+  /// Precondition: ``movesElements``; the elements are one stride apart; there is at least one.
   package func initialize(
     _ address: UnsafeMutableRawPointer, adopting first: UnsafeMutableRawPointer, count: Int, capacity: Int
   ) {
@@ -62,7 +63,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
       address, header: header, adopting: first, count: count, capacity: capacity, stride: stride)
   }
 
-  /// Calls `body` as ``elementsInPlace(of:)`` says, for a value that code of a type's own may replace meanwhile.
+  /// Calls `body` like ``elementsInPlace(of:)``, for a value that a type's own code may replace meanwhile.
   @inline(__always)
   package func withKeptElements<Result>(
     of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Result
@@ -70,11 +71,11 @@ package class SequenceCodec: Codec, @unchecked Sendable {
     try ArrayStorage.withKeptElements(ofArrayAt: address, body)
   }
 
-  /// Calls `body` with the address of the first element and the number of elements, which lie one stride apart.
+  /// Calls `body` with the address of the first element and the number of elements, which are one stride apart.
   package func withElements(
     of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
   ) throws {}
 
-  /// Makes a value of the elements in the buffer, and empties it.
+  /// Makes a value from the elements in the buffer, and empties the buffer.
   package func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {}
 }

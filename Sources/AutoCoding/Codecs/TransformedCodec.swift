@@ -1,4 +1,4 @@
-/// The codec of a property that a transformer stores as another value.
+/// Returns the codec of a property that a transformer stores as another value.
 func conversionCodec<Transformer: PropertyTransformer>(
   by transformer: Transformer.Type, encoded: Codec
 ) -> ConversionCodec {
@@ -7,7 +7,7 @@ func conversionCodec<Transformer: PropertyTransformer>(
     make: { try transformer.decoded($0) })
 }
 
-/// The codec of a property wrapper with a transformer.
+/// Returns the codec of a property wrapper with a transformer.
 func conversionCodec<Transformer: PropertyTransformer>(
   ofTransformed type: Transformed<Transformer>.Type, encoded: Codec
 ) -> ConversionCodec {
@@ -17,7 +17,7 @@ func conversionCodec<Transformer: PropertyTransformer>(
 }
 
 extension PropertyTransformer {
-  /// What is stored, or an error of the kind that all encoding throws.
+  /// Returns the stored value. Errors are converted to the kind that all encoding throws.
   fileprivate static func encoded(_ value: Value) throws -> EncodedValue {
     do {
       return try encode(value)
@@ -48,7 +48,7 @@ extension PropertyTransformer {
   }
 }
 
-/// ``Transformed``, whatever its transformer.
+/// ``Transformed`` with any transformer.
 protocol TransformedProperty {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
 }

@@ -1,4 +1,4 @@
-/// The elements of a tuple: under their labels, or in order where it has none.
+/// The elements of a tuple: under their labels, or in order if it has none.
 package final class TupleCodec: Codec, @unchecked Sendable {
   /// The elements, as if the tuple were a struct.
   package let map: TypeMap.Storage
@@ -12,9 +12,9 @@ package final class TupleCodec: Codec, @unchecked Sendable {
     super.init(type: type, kind: .tuple, codable: nil)
   }
 
-  /// The error for an array that has not as many elements.
+  /// The error for an array with another number of elements.
   ///
-  /// - Parameter found: How many it has.
+  /// - Parameter found: The number of elements in the array.
   package func countMismatch(found: Int, codingPath: [any CodingKey] = []) -> DecodingError {
     let expected = map.operations.count
     return .dataCorrupted(

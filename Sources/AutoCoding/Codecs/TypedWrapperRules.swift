@@ -1,8 +1,8 @@
-/// What a ``CodedPropertyWrapper`` says of its key.
+/// The rules of a ``CodedPropertyWrapper`` for its key.
 final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unchecked Sendable {
   /// Whether null may be a value.
   private let acceptsNull: Bool
-  /// Whether the wrapper itself knows what null is.
+  /// Whether the wrapper itself decides what null means.
   private let hasOwnCode: Bool
 
   init(hasOwnMakeWrapper: Bool) {

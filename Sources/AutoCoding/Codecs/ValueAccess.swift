@@ -1,7 +1,7 @@
-// Generic code that the compiler does not specialize asks the runtime for `Value?` wherever it holds one. Values are
-// therefore moved straight between containers and memory.
+// Generic code that the compiler does not specialize looks up the metadata of `Value?` whenever it holds one. Values
+// are therefore moved directly between containers and memory.
 
-/// The conformance of a type that is Codable, as a property's value is passed to a container.
+/// The conformance of a Codable type, by which a property's value is passed to a container.
 final class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
   override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
@@ -24,7 +24,7 @@ final class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
   }
 }
 
-/// The access to a type's conformance, or nil where it is not Codable.
+/// Returns the access to a type's conformance, or nil if it is not Codable.
 func codableAccess(to type: Any.Type) -> CodableAccess? {
   func access<Value: Codable>(_: Value.Type) -> CodableAccess { ValueAccess<Value>() }
   guard let type = type as? any Codable.Type else { return nil }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Text of any value for messages and descriptions: what `String(describing:)` has, without what can trap.
+/// Describes any value for messages and descriptions, like `String(describing:)` but without its traps.
 ///
-/// On Linux `Date.description` traps on a date that is not finite or too large, and with it the text of everything that holds
-/// one. The text of a recursive value would take stack for every level.
+/// On Linux `Date.description` traps on a date that is not finite or too large, and so does the description of anything
+/// that contains one. Describing a recursive value would use stack for every level.
 package enum ValueText {
   private static let maximumDepth = 8
   private static let maximumCount = 100
@@ -19,7 +19,7 @@ package enum ValueText {
     return text
   }
 
-  /// As ``describing(_:)``, but with quotes around text.
+  /// Like ``describing(_:)``, but with quotes around text.
   package static func quoting(_ value: Any) -> String {
     (value as? String)?.debugDescription ?? describing(value)
   }
@@ -41,7 +41,7 @@ package enum ValueText {
 
   private static func append(contentsOf value: Any, to text: inout String, _ depth: Int) {
     if let value = value as? Date { return text += describing(value) }
-    // Objects have text of their own, or their class's name.
+    // Objects print their own description or the name of their class.
     if type(of: value) is AnyClass { return text += String(describing: value) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -84,14 +84,14 @@ package enum ValueText {
 
   // MARK: Dates
 
-  /// A date as Foundation shows it, with as much of a second as tells it from every other date; a date that is in none of the
-  /// years 1 to 9999 by its number.
+  /// Describes a date as Foundation does, with as many digits of a second as distinguish it from every other date. A
+  /// date outside the years 1 to 9999 is shown as its number.
   package static func describing(_ date: Date) -> String {
     let interval = date.timeIntervalSinceReferenceDate
     guard let (seconds, fraction) = split(interval), (-63_113_904_000..<252_423_993_600).contains(seconds) else {
       return "Date(timeIntervalSinceReferenceDate: \(interval))"
     }
-    // Days since March 1 of the year 0, from which leap days come last in a year.
+    // Count days from March 1 of the year 0, so that leap days are the last days of a year.
     let (day, second) = (seconds + 730_791 * 86_400).quotientAndRemainder(dividingBy: 86_400)
     let (era, dayOfEra) = day.quotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -107,12 +107,12 @@ package enum ValueText {
     return "\(padded(year, 4))-\(padded(month))-\(padded(dayOfMonth)) \(time)\(fraction) +0000"
   }
 
-  /// The whole seconds below an interval, and the digits of the rest behind a point, if it has one that is not too long.
+  /// Returns the whole seconds below an interval, and the digits of the fraction after a point, if it is not too long.
   private static func split(_ interval: Double) -> (seconds: Int, fraction: String)? {
     guard interval.magnitude < 1e12 else { return nil }
     let seconds = Int(interval.rounded(.down))
     guard interval != Double(seconds) else { return (seconds, "") }
-    // The shortest digits that stand for this very number.
+    // The shortest digits that identify this number.
     let parts = "\(interval.magnitude)".split(separator: "e")
     guard let digits = parts.first?.split(separator: "."), digits.count == 2 || parts.count == 2 else { return nil }
     var fraction = digits.count == 2 ? String(digits[1]) : ""
@@ -123,7 +123,7 @@ package enum ValueText {
     }
     guard fraction.count <= 18 else { return nil }
     if interval < 0 {
-      // What is missing to the next whole second.
+      // The fraction that is missing to the next whole second.
       var power: UInt64 = 1
       for _ in fraction { power *= 10 }
       guard let value = UInt64(fraction) else { return nil }

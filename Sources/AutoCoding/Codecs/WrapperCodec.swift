@@ -1,6 +1,6 @@
-/// A wrapper with a `makeWrapper(from:)` of its own, as a property's value is passed to a container.
+/// The access to a wrapper with its own `makeWrapper(from:)`, by which a property's value is passed to a container.
 private final class WrapperAccess<Wrapper: CodedPropertyWrapper>: CodableAccess, @unchecked Sendable {
-  /// What a container decodes.
+  /// The value that a container decodes.
   private struct Made: Decodable {
     let wrapper: Wrapper
     init(from decoder: any Decoder) throws { wrapper = try Wrapper.makeWrapper(from: decoder) }
@@ -29,10 +29,11 @@ private final class WrapperAccess<Wrapper: CodedPropertyWrapper>: CodableAccess,
   }
 }
 
-/// The codec of a property wrapper: by code of its own if it has some, else by its wrapped value's codec.
+/// Returns the codec of a property wrapper: its own code if it has any, or else its wrapped value's codec.
 ///
-/// - Parameter wrapped: Finds the codec of the wrapped value.
-/// - Returns: Nil if the wrapper has a `makeWrapper(from:)` of its own, and neither it nor its value can be encoded.
+/// - Parameter wrapped: Returns the codec of the wrapped value.
+/// - Returns: The codec; nil if the wrapper has its own `makeWrapper(from:)` and neither it nor its value can be
+///   encoded.
 func propertyWrapperCodec<Wrapper: CodedPropertyWrapper>(
   of type: Wrapper.Type, wrapped: () throws -> Codec
 ) rethrows -> Codec? {

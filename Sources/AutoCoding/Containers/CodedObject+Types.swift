@@ -1,6 +1,6 @@
-/// What objects of an archive are decoded as, when a type's own `Codable` code asks for them.
+/// Decodes objects of an archive as the types that a type's own `Codable` code asks for.
 extension CodedObject {
-  /// The value under a key; nil if there is none, or null.
+  /// Decodes the value under a key; returns nil if it is missing or null.
   package func value<Value: Decodable>(_ type: Value.Type, forKey key: String) throws -> Value? {
     guard let tree = values.first(where: { $0.key == key })?.value else { return nil }
     if case .null = tree { return nil }
@@ -11,13 +11,13 @@ extension CodedObject {
     }
   }
 
-  /// The value under a key that has to be there.
+  /// Decodes the value under a required key.
   package func requiredValue<Value: Decodable>(_ type: Value.Type, forKey key: String) throws -> Value {
     guard let value = try value(type, forKey: key) else { throw corrupted("without a value for '\(key)'.") }
     return value
   }
 
-  /// Whether the class is one that a type has declared: its own, or one of its former names.
+  /// Whether a type has declared the class: as its own name or as one of its former names.
   func isDeclared(by type: Any.Type) -> Bool {
     if let type = type as? any AutoCoding.Type {
       return TypeNames.isName(className, of: type)
@@ -30,14 +30,14 @@ extension CodedObject {
     return className == _typeName(type, qualified: true)
   }
 
-  /// The value of Foundation's that the object stands for; nil if the type is not one of those.
+  /// Returns the Foundation value that the object represents; nil for any other type.
   func foundationValue<Value>() throws -> Value? {
     guard let type = Value.self as? any ArchivedAsObject.Type else { return nil }
     guard type.archivedClassNames.contains(className) else { throw Self.refusal(ofClass: className, as: type) }
     return try type.init(archived: self) as? Value
   }
 
-  /// The error where an object stands that is of none of the classes that a type has declared.
+  /// The error for an object of a class that the type has not declared.
   static func refusal(
     ofClass className: String, as type: Any.Type, codingPath: [any CodingKey] = []
   ) -> DecodingError {
@@ -56,7 +56,7 @@ extension CodedObject {
       }
     let explanation =
       "Expected an object of \(name), but the archive has one of class \(shownName), which is not allowed here."
-    // A class that nobody here knows has another name by now, or is not loaded.
+    // An unknown class has been renamed or is not loaded.
     let isUnknown = type is any AutoCoding.Type && TypeNames.type(named: className) == nil
     return .typeMismatch(
       type,

@@ -1,4 +1,4 @@
-/// Keys that a type does not know, in values that are decoded over containers.
+/// Checks values that are decoded through containers for keys that a type does not know.
 extension ContainerDecoder: KeyCheckingDecoder {
   func checkKeys(of map: TypeMap.Storage) throws {
     if case .enumeration(let cases) = map.shape {
@@ -19,7 +19,7 @@ extension ContainerDecoder: KeyCheckingDecoder {
     }
   }
 
-  /// - Parameter known: Is called with the position that a known key has in `keys`, with that of its value, and with its path.
+  /// - Parameter known: Called with the position of a known key in `keys`, the position of its value, and its path.
   private func check(
     _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex,
     known: (Int, Int, [any CodingKey]) throws -> Void

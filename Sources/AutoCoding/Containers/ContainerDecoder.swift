@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The decoder that a type's own `Codable` code gets, in every format.
+/// The decoder that every format passes to a type's own `Codable` code.
 struct ContainerDecoder: Decoder {
   let source: ContainerSource
-  /// Where the value is.
+  /// The position of the value.
   let position: Int
   let path: ContainerPath?
 
@@ -35,7 +35,7 @@ struct ContainerDecoder: Decoder {
     source.mismatch(type, at: position, codingPath: codingPath)
   }
 
-  /// Calls `work`; errors get the path.
+  /// Calls `work` and adds the path to its errors.
   @inline(__always)
   private func locating<Value>(_ work: () throws -> Value) throws -> Value {
     do {
@@ -45,7 +45,7 @@ struct ContainerDecoder: Decoder {
     }
   }
 
-  /// The position, if there is a value.
+  /// The position, provided that there is a value.
   @inline(__always)
   private func checked(_ type: @autoclosure () -> Any.Type) throws -> Int {
     if position == ContainerSource.null { throw ContainerSource.missing(type()) }
@@ -58,7 +58,7 @@ struct ContainerDecoder: Decoder {
     get throws { try locating { position == ContainerSource.null ? true : try source.isNull(position) } }
   }
 
-  // Code that tries one type after the other asks here. So what is of another kind is found out first.
+  // Code that tries one type after the other calls these, so they check first whether the value is of another kind.
 
   @inline(__always)
   func string() throws -> String {
@@ -81,7 +81,7 @@ struct ContainerDecoder: Decoder {
 
   // MARK: Values
 
-  /// Decodes the value; `type` may be a subclass of the class that is asked for.
+  /// Decodes the value; `type` may be a subclass of the requested class.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard source.isReporting else { return try decodeValue(type) }
     let count = source.reportCount
@@ -107,7 +107,7 @@ struct ContainerDecoder: Decoder {
       return value
     case .textKeyed(_, .some(let members)):
       return try withValue(of: type) { try members.initialize($0, from: self) }
-    // The elements enter levels of their own.
+    // The elements enter levels of nesting themselves.
     case .collection, .textKeyed: return try type.init(from: self)
     case .own:
       if try ContainerDispatch.entersLevels(type) { return try type.init(from: self) }
@@ -125,8 +125,8 @@ struct ContainerDecoder: Decoder {
     }
   }
 
-  /// What stands for the value by itself, or what the caller's own strategy makes of a date or of data; nil if the type has to
-  /// be asked.
+  /// Returns the value if the data has an object that represents it, or if the caller's own strategy decodes it as a
+  /// date or data; nil if the type has to decode it.
   private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if let value = try locating({ try source.value(type, ofObjectAt: position) }) { return value }
     if type == Date.self, case .custom(let decode) = source.options.values.dates,
@@ -140,12 +140,12 @@ struct ContainerDecoder: Decoder {
     return nil
   }
 
-  /// The value if it is no array or object, else nil.
+  /// Returns the value; nil for an array or object.
   func dynamicLeaf() throws -> Any? {
     try locating { position == ContainerSource.null ? Optional<Any>.none as Any : try source.dynamicLeaf(at: position) }
   }
 
-  /// Calls `body` with the decoder of every member, under its key as it is in the data.
+  /// Calls `body` with every member's key, as it is in the data, and a decoder of the member.
   func forEachMember(_ body: (String, ContainerDecoder) throws -> Void) throws {
     guard position != ContainerSource.null, try locating({ try source.beginObject(position) }) else {
       throw mismatch([String: Any].self)
@@ -176,9 +176,9 @@ extension ContainerSource {
   }
 }
 
-/// The value that `read` leaves in memory, which is uninitialized if it throws.
+/// Returns the value that `read` stores in memory. The memory is uninitialized if `read` throws.
 func withValue<Value>(of type: Value.Type, _ read: (UnsafeMutableRawPointer) throws -> Void) throws -> Value {
-  // On the heap, since a closure that returns a value of any type would look up its metadata at every call. `malloc` is
+  // On the heap, because a generic closure that returns the value would look up its metadata at every call. `malloc` is
   // cheaper than Swift's allocator; use the latter for over-aligned types.
   let isCommon = MemoryLayout<Value>.alignment <= 16
   let size = MemoryLayout<Value>.size

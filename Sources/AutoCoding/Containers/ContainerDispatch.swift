@@ -1,4 +1,4 @@
-/// How a value is coded that a container is handed; found once for each type.
+/// How a value that is passed to a container is coded; found once for each type.
 enum ContainerDispatch {
   /// By its codec, straight between memory and the format.
   case walk(Unmanaged<Codec>)
@@ -9,28 +9,28 @@ enum ContainerDispatch {
   /// By its own `Codable` code, over containers.
   case own
 
-  /// The codec of a value that is walked.
+  /// The codec of a value that the walk codes.
   var codec: Unmanaged<Codec>? { if case .walk(let codec) = self { codec } else { nil } }
 
-  /// What is known of a type, whatever the options are.
+  /// The facts about a type that do not depend on options.
   private struct Known {
     let codec: Unmanaged<Codec>?
-    /// Of a dictionary with text keys, if its values can be encoded or decoded.
+    /// For a dictionary with text keys, if its values can be encoded or decoded.
     let encode: (any TextKeyedEncodable.Type)?
     let decode: (any TextKeyedDecodable.Type)?
     var isTextKeyed: Bool { encode != nil || decode != nil }
     let entersLevels: Bool
-    /// Whether the values within one are coded by code of their own.
+    /// Whether the values in a collection are coded by their own code.
     let holdsOwnCode: Bool
   }
 
   private static let known = TypeTable<Known>()
 
   /// - Parameters:
-  ///   - isDirect: Whether types with a map are walked. If not, a strategy of the caller's is told the path of every value,
-  ///     and containers know it.
-  ///   - isWithin: Whether the value is within one that codes itself. Then the sink or source of that one serves collections
-  ///     of values that code themselves, too; each would get one of its own from the walk, at every level.
+  ///   - isDirect: Whether types with a map are walked. If not, a strategy of the caller needs the path of every value,
+  ///     which only containers know.
+  ///   - isWithin: Whether the value is within one that codes itself. The sink or source of the outer value then also
+  ///     serves collections of values that code themselves; the walk would make another one at every level.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
   @inline(__always)
   static func of(_ type: Any.Type, isDirect: Bool, isWithin: Bool = true) throws -> ContainerDispatch {
@@ -70,14 +70,14 @@ enum ContainerDispatch {
 
   private static func isOwnCode(_ codec: Codec) -> Bool { codec.kind == .codable || holdsOwnCode(codec) }
 
-  /// Whether a type enters levels of nesting by itself, as every AutoCoding type does.
+  /// Whether a type enters levels of nesting itself, as every AutoCoding type does.
   @inline(__always)
   static func entersLevels(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).entersLevels }
 }
 
 /// A dictionary with text keys whose values can be encoded.
 protocol TextKeyedEncodable {
-  /// Precondition: at the address is a dictionary of this type.
+  /// Precondition: the address holds a dictionary of this type.
   static func encodeMembers(at address: UnsafeRawPointer, in encoder: ContainerEncoder) throws
 }
 

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoder that a type's own `Codable` code gets, in every format.
+/// The encoder that every format passes to a type's own `Codable` code.
 ///
-/// What Foundation's encoders merge is merged: containers of one kind, and keys added to a value that was encoded as an
-/// object. What they trap on is an `EncodingError`.
+/// It merges what Foundation's encoders merge: containers of one kind, and keys added to a value that was encoded as an
+/// object. Uses on which Foundation's encoders trap are an `EncodingError`.
 struct ContainerEncoder: LimitedEncoder {
   let sink: ContainerSink
-  /// The node that the code fills.
+  /// The node that the code fills in.
   let node: Int32
-  /// How many arrays and objects are around the node.
+  /// The number of arrays and objects around the node.
   let depth: Int32
   let path: ContainerPath?
 
@@ -41,7 +41,7 @@ struct ContainerEncoder: LimitedEncoder {
             \(kind == .object ? "a keyed" : "an unkeyed") container, but has encoded \(sink.noun(of: node)) there \
             already; use one kind of container for a value, or nested ones.
             """))
-    // Nothing that the code writes from now on is read, since encoding fails.
+    // Encoding fails, so nothing that the code writes from now on is used.
     let detached = sink.makeNode()
     _ = sink.open(detached, as: kind)
     return ContainerEncoder(sink: sink, node: detached, depth: depth, path: path)
@@ -81,15 +81,15 @@ struct ContainerEncoder: LimitedEncoder {
     }
   }
 
-  /// How many elements the array has.
+  /// The number of elements in the array.
   var count: Int { Int(sink.at(node).pointee.count) }
 
   // MARK: Values
 
-  /// Encodes a value in a node of its own.
+  /// Encodes a value in a new node.
   ///
   /// - Parameters:
-  ///   - depth: How many arrays and objects are around it.
+  ///   - depth: The number of arrays and objects around the value.
   ///   - path: The value's path.
   func encoded<Value: Encodable>(
     _ value: Value, depth: Int32, path: @autoclosure () -> ContainerPath?
@@ -99,7 +99,7 @@ struct ContainerEncoder: LimitedEncoder {
     return made
   }
 
-  /// Encodes a value in a node that is empty.
+  /// Encodes a value in an empty node.
   func encode<Value: Encodable>(
     _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
   ) throws {
@@ -121,7 +121,7 @@ struct ContainerEncoder: LimitedEncoder {
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       _ = sink.open(made, as: .object)
       try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
-    // The elements enter levels of their own.
+    // The elements enter levels of nesting themselves.
     case .collection, .textKeyed:
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       try value.encode(to: encoder)
@@ -137,24 +137,24 @@ struct ContainerEncoder: LimitedEncoder {
   }
 
   private func callOwn<Value: Encodable>(_ value: Value) throws {
-    // Models enter levels by themselves.
+    // Models enter levels of nesting themselves.
     if try ContainerDispatch.entersLevels(Value.self) { return try value.encode(to: self) }
     try NestedLevel.encoding(value, limits: sink.options.limits, codingPath: { codingPath }) {
       try value.encode(to: self)
     }
   }
 
-  /// Called when code of somebody else's has returned.
+  /// Called when foreign code has returned.
   private func finish() throws {
     if let misuse = sink.misuse {
       sink.misuse = nil
       throw misuse
     }
-    // Foundation's coders write an empty object for a value that encodes nothing.
+    // Like Foundation's coders, write an empty object for a value that encodes nothing.
     if sink.at(node).pointee.kind == .empty { _ = sink.open(node, as: .object) }
   }
 
-  /// Encodes a date or data by the caller's own strategy; false if there is none for the value.
+  /// Encodes a date or data by the caller's own strategy; returns false if there is none for the value.
   private func encodeCustom<Value: Encodable>(
     _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
   ) throws -> Bool {
@@ -192,7 +192,7 @@ struct ContainerEncoder: LimitedEncoder {
     try finish()
   }
 
-  /// Encodes what code of somebody else's encodes, of which nothing else is known.
+  /// Encodes with foreign code, about which nothing else is known.
   func encode(with code: (any Encoder) throws -> Void) throws {
     try code(self)
     try finish()
@@ -200,13 +200,13 @@ struct ContainerEncoder: LimitedEncoder {
 
   // MARK: Keys
 
-  /// Encodes a value under a key that is data.
+  /// Encodes a value under a key that is data, to which no key strategy applies.
   func set<Value: Encodable>(_ value: Value, forText key: String) throws {
     let child = try encoded(value, depth: depth + 1, path: .appending(DynamicKey(key), to: path))
     sink.set(child, in: node, forKey: key)
   }
 
-  /// The key in the output for a key of the code's.
+  /// Returns the key in the output for a key of the code.
   @inline(__always)
   func text(of key: some CodingKey) -> String {
     sink.usesKeysAsTheyAre ? key.stringValue : converted(key)

@@ -1,9 +1,10 @@
-/// What the encoders of one value with `Codable` code of its own share: a tree of nodes, which code may fill in any order.
+/// The state that the encoders of one value with its own `Codable` code share: a tree of nodes, which code may fill in
+/// any order.
 ///
-/// A subclass is a format: it says what a leaf is, and turns the nodes into output when the code has returned. A node
+/// A subclass is a format: it represents the leaves, and turns the nodes into output when the code has returned. A node
 /// is made before the nodes within it, so their numbers are greater than its own.
 class ContainerSink {
-  /// A value that is whole; what the numbers mean is the format's business.
+  /// A complete value. The format defines what the numbers mean.
   struct Leaf: BitwiseCopyable {
     var first: Int
     var second: Int
@@ -11,16 +12,16 @@ class ContainerSink {
 
   struct Node {
     enum Kind: UInt8 {
-      /// The code encoded nothing so far.
+      /// The code has encoded nothing so far.
       case empty
       case leaf, array, object
-      /// Another node, whose number is the leaf's first, has taken its place.
+      /// Another node, whose number is the leaf's first, has replaced this one.
       case replaced
     }
 
     var kind = Kind.empty
     var hash: UInt32 = 0
-    /// The first and last node within this one, and the next one beside it; ``none`` if there is none.
+    /// The first and last node within this one, and its next sibling; ``none`` if there is none.
     var first = ContainerSink.none
     var last = ContainerSink.none
     var next = ContainerSink.none
@@ -64,7 +65,7 @@ class ContainerSink {
   static let none: Int32 = -1
   static let root: Int32 = 0
 
-  /// Objects with more members find them in ``table``.
+  /// The number of members up to which they are searched in order. Larger objects use ``table``.
   private static let maximumScan: Int32 = 48
 
   private struct Member: Hashable {
@@ -76,14 +77,15 @@ class ContainerSink {
   final let userInfo: [CodingUserInfoKey: Any]
   /// Whether types with a map are walked.
   final let isDirect: Bool
-  /// Whether dates and data are written as they are, whatever the strategies say.
+  /// Whether dates and data are written unchanged, regardless of strategies.
   final let keepsDatesAndData: Bool
   final let usesKeysAsTheyAre: Bool
-  /// The nodes. Memory of its own, since the runtime guards every access to what an object stores in a `var`.
+  /// The nodes. They have manually managed memory, since the runtime guards every access to a stored `var` of an
+  /// object.
   private final let nodes: UnsafeMutablePointer<NodeList>
   /// The members of large objects.
   private final var table: [Member: Int32] = [:]
-  /// What the code did that no output can show; thrown when the code returns.
+  /// A misuse by the code that the output cannot represent; thrown when the code returns.
   final var misuse: (any Error)?
 
   /// - Parameter walksModels: Whether the format can walk types with a map.
@@ -107,7 +109,7 @@ class ContainerSink {
     nodes.deallocate()
   }
 
-  /// Makes the sink as good as new.
+  /// Resets the sink for reuse.
   final func removeAll() {
     nodes.pointee.removeAll()
     nodes.pointee.append(Node())
@@ -115,25 +117,25 @@ class ContainerSink {
     misuse = nil
   }
 
-  // MARK: What a format says
+  // MARK: Overridden by formats
 
-  /// A leaf of the data model. Precondition: at the address is a value of the kind.
+  /// Returns a leaf of the data model. Precondition: the address holds a value of the kind.
   func leaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Leaf { Leaf(first: 0, second: 0) }
   func null() throws -> Leaf { Leaf(first: 0, second: 0) }
-  /// A value that is coded by its codec. Precondition: at the address is a value of the codec's type.
+  /// Encodes a value with its codec. Precondition: the address holds a value of the codec's type.
   ///
-  /// - Parameter depth: How many arrays and objects are around it.
+  /// - Parameter depth: The number of arrays and objects around the value.
   func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf { Leaf(first: 0, second: 0) }
-  /// The members of a leaf that is an object, or nil.
+  /// Returns the members of a leaf that is an object, or nil.
   func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? { nil }
-  /// The elements of a leaf that is an array, or nil.
+  /// Returns the elements of a leaf that is an array, or nil.
   func elements(of leaf: Leaf) -> [Leaf]? { nil }
 
   // MARK: Nodes
 
   final var nodeCount: Int32 { Int32(truncatingIfNeeded: nodes.pointee.count) }
 
-  /// A node, until the next one is made. Precondition: the number is one of a node.
+  /// A node, valid until the next one is made. Precondition: the number is that of a node.
   @inline(__always)
   final func at(_ node: Int32) -> UnsafeMutablePointer<Node> { nodes.pointee.first + Int(node) }
 
@@ -162,7 +164,7 @@ class ContainerSink {
     at(node).pointee.next = known.next
   }
 
-  /// What a node is, for messages.
+  /// Describes a node for messages.
   final func noun(of node: Int32) -> String {
     switch at(node).pointee.kind {
     case .array: "an array"
@@ -171,7 +173,7 @@ class ContainerSink {
     }
   }
 
-  /// Makes a node the array or object that code asks for; a value that was encoded as one goes on as one.
+  /// Makes a node the array or object that code asks for. A value that was encoded as one is continued.
   ///
   /// - Returns: False if the node is something else already.
   final func open(_ node: Int32, as kind: Node.Kind) -> Bool {
@@ -181,7 +183,7 @@ class ContainerSink {
       at(node).pointee.kind = kind
       return true
     case .leaf: return open(leafAt: node, as: kind)
-    // What is written there is lost, as the code has asked for.
+    // What is written there is dropped: the code has replaced the value.
     case .replaced: return true
     case .array, .object: return false
     }
@@ -223,7 +225,7 @@ class ContainerSink {
     at(array).pointee.count &+= 1
   }
 
-  /// Sets a member; one that was set before is replaced, in its place.
+  /// Sets a member. An earlier member with the key is replaced in place.
   final func set(_ child: Int32, in object: Int32, forKey key: String) {
     let hash = KeyHash.of(key)
     at(child).pointee.key = key
@@ -239,7 +241,7 @@ class ContainerSink {
     if count > Self.maximumScan { addToTable(child, in: object, key, isFirst: count == Self.maximumScan + 1) }
   }
 
-  /// The node of a member; ``none`` if there is none.
+  /// Returns the node of a member; ``none`` if there is none.
   final func member(_ key: String, of object: Int32) -> Int32 { find(key, KeyHash.of(key), in: object) }
 
   private func find(_ key: String, _ hash: UInt32, in object: Int32) -> Int32 {
@@ -254,7 +256,7 @@ class ContainerSink {
     return Self.none
   }
 
-  /// The node that holds what a node stands for.
+  /// Returns the node that holds a node's content, after any replacement.
   @inline(__always)
   final func current(_ node: Int32) -> Int32 {
     var node = node
@@ -275,9 +277,9 @@ class ContainerSink {
 }
 
 extension ContainerSink {
-  /// An encoder of the root.
+  /// Returns an encoder of the root.
   ///
-  /// - Parameter depth: How many arrays and objects are around it.
+  /// - Parameter depth: The number of arrays and objects around it.
   final func rootEncoder(depth: Int = 0) -> ContainerEncoder {
     ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: nil)
   }

@@ -1,10 +1,11 @@
-/// What the decoders of one value with `Codable` code of its own share: the values within it, by their positions.
+/// The state that the decoders of one value with its own `Codable` code share: the values within it, by their
+/// positions.
 ///
-/// A subclass is a format: it finds elements and members, and reads what is no container. What a position is, only the
-/// format knows; ``null`` stands for a value that is not there.
+/// A subclass is a format: it finds elements and members, and reads leaves. Only the format knows what a position
+/// means; ``null`` stands for a missing value.
 class ContainerSource {
   static let null = -1
-  /// Where the root is.
+  /// The position of the root.
   static let root = 0
 
   final let options: JSONDecodingOptions
@@ -12,7 +13,7 @@ class ContainerSource {
   /// Whether types with a map are walked.
   final let isDirect: Bool
   final let usesKeysAsTheyAre: Bool
-  /// Where unknown keys are reported, if somebody asks for them.
+  /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
   /// The members of objects whose keys are converted, by position.
   private final var converted: [Int: ConvertedMembers] = [:]
@@ -27,58 +28,59 @@ class ContainerSource {
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
   }
 
-  // MARK: What a format says
+  // MARK: Overridden by formats
 
-  // Errors have no path, but for that of `mismatch`. Positions are none of ``null``, but for `mismatch`.
+  // Errors have no path, except those of `mismatch`. Positions are never ``null``, except for `mismatch`.
 
   func isNull(_ position: Int) throws -> Bool { true }
   /// Reads a leaf. Precondition: the address is uninitialized memory for a value of the kind.
   func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {}
   func readString(at position: Int) throws -> String { "" }
-  /// Reads a value by its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
+  /// Reads a value with its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
   func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {}
-  /// The position of an array's first element, if it has any, and how many it has; nil if the value is no array.
+  /// Returns the position of an array's first element, if it has any, and their number; nil if the value is no array.
   func elements(of position: Int) throws -> (first: Int, count: Int)? { nil }
-  /// The position of the element after another. Precondition: there is one.
+  /// Returns the position of the element after another. Precondition: there is one.
   func element(after position: Int) -> Int { position }
-  /// Returns false if the value is no object.
+  /// Begins to read an object; returns false if the value is not an object.
   func beginObject(_ position: Int) throws -> Bool { false }
-  /// The position of the value that counts for a key as it is in the data; ``null`` if there is none.
+  /// Returns the position of the value for a key, spelled as in the data; ``null`` if there is none.
   func member(_ key: String, of object: Int) throws -> Int { Self.null }
-  /// Calls `body` with every key of an object as it is in the data, once, and its value's position.
+  /// Calls `body` once with every key of an object, spelled as in the data, and the position of its value.
   func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {}
-  /// About how many members an object has. Precondition: the object was opened.
+  /// Returns the approximate number of members of an object. Precondition: the object was opened.
   func memberCount(of object: Int) -> Int { 0 }
-  /// The keys that an object has again after the first time, as they are in the data. Precondition: the object was opened.
+  /// Returns the duplicate keys of an object, spelled as in the data. Precondition: the object was opened.
   func surplusKeys(of object: Int) throws -> [String] { [] }
-  /// Whether a value can be no leaf of a kind, as far as that can be told without reading it.
+  /// Whether a value is certainly not a leaf of a kind, as far as this is known without reading it.
   func isOther(than kind: Codec.Kind, at position: Int) -> Bool { false }
-  /// The error of a value that is not of a type.
+  /// The error for a value that is not of a type.
   func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
     Self.missing(type, codingPath: codingPath)
   }
-  /// A value of which no type is declared, if it is no array or object, else nil.
+  /// Returns a value without a declared type; nil for an array or object.
   func dynamicLeaf(at position: Int) throws -> Any? { nil }
-  /// Whether the data has a date or data as such at a position, which no strategy is asked about.
+  /// Whether the data itself has a date or data at a position, to which no strategy applies.
   func hasNative(_ type: Any.Type, at position: Int) -> Bool { false }
-  /// The value of an object of a class that the data names; nil if there is none, or if the type's own code reads it.
+  /// Returns the value of an object whose class the data names; nil if there is none, or if the type's own code reads
+  /// it.
   func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? { nil }
-  /// What is done about two keys that a strategy makes one.
+  /// Handles two keys that a strategy converts to the same key.
   func resolve(_ key: String, _ other: String, as converted: String) throws {}
 
   // MARK: Unknown keys
 
-  /// Whether anything is reported.
+  /// Whether unknown keys are reported.
   final var isReporting: Bool
-  /// How much was reported so far.
+  /// The number of keys reported so far.
   var reportCount: Int { report?.count ?? 0 }
-  /// Forgets what was reported since there was as much, in a value that was given up.
+  /// Discards reports after the first `count`: they are from a value whose decoding was abandoned.
   func forgetReports(from count: Int) { report?.forget(from: count) }
   /// Reports an unknown key.
   ///
   /// - Parameters:
-  ///   - key: The key as it is in the data.
-  ///   - position: That of its value.
+  ///   - key: The key, spelled as in the data.
+  ///   - position: The position of its value.
   func report(unknownKey key: String, at position: Int, path: [any CodingKey]) {
     report?.add(path + [DynamicKey(key)])
   }
@@ -89,13 +91,13 @@ class ContainerSource {
 
   // MARK: Keys
 
-  /// The members of an object under the keys that a strategy gives them, in the order of the data.
+  /// The members of an object under the keys that a strategy converts them to, in the order of the data.
   final class ConvertedMembers {
     var keys: [String] = []
     var positions: [String: Int] = [:]
-    /// The keys as they are in the data.
+    /// The keys as they are spelled in the data.
     fileprivate(set) var origins: [String: String] = [:]
-    /// Keys that the strategy has made one with others, and the path at which it was asked.
+    /// Keys that the strategy has converted to the same key as others, and the path at which it was called.
     fileprivate var merged: [String] = []
     fileprivate var codingPath: [any CodingKey] = []
   }
@@ -123,13 +125,13 @@ class ContainerSource {
     return true
   }
 
-  /// The position of a member's value; ``null`` if there is none. Precondition: the object was opened.
+  /// Returns the position of a member's value; ``null`` if there is none. Precondition: the object was opened.
   @inline(__always)
   final func value(forKey key: String, of object: Int) throws -> Int {
     usesKeysAsTheyAre ? try member(key, of: object) : converted[object]?.positions[key] ?? Self.null
   }
 
-  /// The keys of an object. Precondition: the object was opened.
+  /// Returns the keys of an object. Precondition: the object was opened.
   final func keys(of object: Int) throws -> [String] {
     if let members = converted[object] { return members.keys }
     var keys: [String] = []
@@ -137,21 +139,21 @@ class ContainerSource {
     return keys
   }
 
-  /// Calls `body` with every key of an object as it is in the data, as a strategy gives it, and its value's position.
-  /// Precondition: the object was opened.
+  /// Calls `body` with every key of an object, as spelled in the data and as converted by a strategy, and the position
+  /// of its value. Precondition: the object was opened.
   final func forEachKey(of object: Int, _ body: (_ key: String, _ converted: String, Int) throws -> Void) throws {
     guard let members = converted[object] else { return try forEachMember(of: object) { try body($0, $0, $1) } }
     for key in members.keys { try body(members.origins[key] ?? key, key, members.positions[key] ?? Self.null) }
   }
 
-  /// The keys of an object, each as often as it is there. Precondition: the object was opened.
+  /// Returns the keys of an object, with duplicates. Precondition: the object was opened.
   final func allKeys(of object: Int) throws -> [String] {
     let surplus = try surplusKeys(of: object)
     guard let members = converted[object] else { return try keys(of: object) + surplus }
     return members.keys + members.merged + surplus.map { options.convertedKey($0, at: members.codingPath) }
   }
 
-  /// Makes the source as good as new.
+  /// Resets the source for reuse.
   final func forgetKeys() {
     if !converted.isEmpty { converted = [:] }
   }

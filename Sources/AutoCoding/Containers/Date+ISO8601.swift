@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// ISO 8601 as RFC 3339 has it: `2001-09-09T01:46:40Z`. Only the usual spellings of the years 1600 to 9999, in which
-/// Foundation's calendar is the Gregorian one; for any other, the callers ask Foundation.
+/// Reads and writes ISO 8601 dates in the form of RFC 3339: `2001-09-09T01:46:40Z`. It handles only the usual spellings
+/// of the years 1600 to 9999, in which Foundation's calendar is the Gregorian one. For others, the callers use
+/// Foundation.
 extension Date {
-  /// A date in any spelling that Foundation reads.
+  /// Reads a date in any spelling that Foundation reads.
   init?(iso8601 text: String) {
     var text = text
     let usual = text.withUTF8 { bytes in Self.iso8601(bytes).flatMap { $0.count == bytes.count ? $0.date : nil } }
@@ -28,9 +29,9 @@ extension Date {
   /// The number of bytes that ``writeISO8601(to:)`` writes.
   static let textCount = 20
 
-  /// The date at the beginning of a text and the number of its bytes; nil if the spelling is not one of the usual.
+  /// Returns the date at the beginning of a text and the number of its bytes; nil if the spelling is unusual.
   ///
-  /// `yyyy-MM-ddTHH:mm:ss`, up to nine digits of a fraction, and `Z`, `+HH:mm` or `+HHmm`.
+  /// It reads `yyyy-MM-ddTHH:mm:ss`, up to nine digits of a fraction, and `Z`, `+HH:mm` or `+HHmm`.
   static func iso8601(_ text: UnsafeBufferPointer<UInt8>) -> (date: Date, count: Int)? {
     var text = ISO8601Text(bytes: text)
     guard let year = text.number(digits: 4), year >= 1600, text.skip("-"), let month = text.number(digits: 2),
@@ -40,18 +41,19 @@ extension Date {
       let second = text.number(digits: 2), second < 60,
       let fraction = text.fraction(), let offset = text.offset()
     else { return nil }
-    // Rounded as Foundation rounds: the time of day first, then the day, then the offset.
+    // Round as Foundation does: the time of day first, then the day, then the offset.
     let days = Self.days(before: year, month, day) * 86400
     let time = Double(hour * 3600 + minute * 60 + second) + fraction
     return (Date(timeIntervalSinceReferenceDate: Double(days) + time - Double(offset)), text.next)
   }
 
-  /// Writes the date to the second, in UTC, as ``textCount`` bytes; false, with nothing written, if Foundation has to.
+  /// Writes the date to the second, in UTC, as ``textCount`` bytes. Returns false, and writes nothing, if only
+  /// Foundation can.
   ///
   /// - Precondition: There is room for ``textCount`` bytes.
   func writeISO8601(to bytes: UnsafeMutablePointer<UInt8>) -> Bool {
     let whole = timeIntervalSinceReferenceDate.rounded(.down)
-    // Foundation rounds up what is nearly a second.
+    // Foundation rounds up a fraction that is nearly a second.
     guard whole >= Self.first, whole < Self.end, timeIntervalSinceReferenceDate - whole < 0.999 else { return false }
     let seconds = Int(whole)
     let days = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
@@ -79,7 +81,7 @@ extension Date {
 
   // MARK: The Gregorian calendar
 
-  /// The beginnings of the years 1600 and 10000, in seconds since 2001.
+  /// The starts of the years 1600 and 10000, in seconds since 2001.
   private static let first = -12_654_403_200.0
   private static let end = 252_423_993_600.0
 
@@ -88,7 +90,8 @@ extension Date {
     return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
   }
 
-  /// The days from 1 January 2001 to a day. Years are counted from March, so that a leap day is the last of one.
+  /// Returns the days from 1 January 2001 to a day. It counts years from March, so that a leap day is the last of a
+  /// year.
   private static func days(before year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let era = year / 400
@@ -97,7 +100,7 @@ extension Date {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 730_791
   }
 
-  /// The year, month and day that is so many days after 1 January 2001.
+  /// Returns the year, month and day of a number of days after 1 January 2001.
   private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let days = days + 730_791
     let era = days / 146_097
@@ -112,7 +115,7 @@ extension Date {
   }
 }
 
-/// The parts of a date's text, from its first byte on.
+/// Reads the parts of a date's text from its first byte on.
 private struct ISO8601Text {
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var next = 0
@@ -140,7 +143,7 @@ private struct ISO8601Text {
     return value
   }
 
-  /// 0 if there is none; nil if it is unusual.
+  /// Reads a fraction; returns 0 if there is none, nil if it is unusual.
   mutating func fraction() -> Double? {
     guard skip(".") else { return 0 }
     var (value, scale, count) = (0, 1, 0)
@@ -152,7 +155,7 @@ private struct ISO8601Text {
     return count == 0 ? nil : Double(value) / Double(scale)
   }
 
-  /// The seconds by which the time is ahead of UTC.
+  /// Reads the seconds by which the time is ahead of UTC.
   mutating func offset() -> Int? {
     if skip("Z") { return 0 }
     let isNegative = skip("-")

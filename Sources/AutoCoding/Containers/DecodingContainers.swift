@@ -4,7 +4,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] {
-    // The bridge refuses a case that is there twice; all other code gets each key once.
+    // The bridge refuses a duplicate case; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
     let keys =
       try? isOfBridge
@@ -30,7 +30,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return position
   }
 
-  /// The position of a value that may be missing or null; nil if it is.
+  /// Returns the position of a value, or nil if it is missing or null.
   @inline(__always)
   private func positionIfPresent(_ key: Key) throws -> Int? {
     do {
@@ -109,7 +109,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try child(key, position(key)).decode(type)
   }
 
-  // The defaults of these look a key up three times.
+  // The default implementations of these look a key up three times.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try leafIfPresent(.bool, false, key) }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
@@ -133,7 +133,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(of: key) }
 
   private func superDecoder(of key: any CodingKey) throws -> any Decoder {
-    // A key that is missing is null, as for `JSONDecoder`.
+    // As with `JSONDecoder`, a missing key is null.
     child(key, try decoder.source.value(forKey: key.stringValue, of: decoder.position))
   }
 }

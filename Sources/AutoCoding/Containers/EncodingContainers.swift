@@ -32,9 +32,9 @@ struct KeyedContainerEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder.sink.set(child, in: encoder.node, forKey: encoder.text(of: key))
   }
 
-  /// An encoder for the value under a key.
+  /// Returns an encoder for the value under a key.
   ///
-  /// - Parameter isFresh: Whether what the key has already is replaced; if not, it is gone on with.
+  /// - Parameter isFresh: Whether an existing value of the key is replaced; otherwise it is continued.
   private func nested(_ key: any CodingKey, isFresh: Bool) -> ContainerEncoder {
     let text = encoder.text(of: key)
     var node = isFresh ? ContainerSink.none : encoder.sink.member(text, of: encoder.node)
@@ -161,7 +161,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
     do {
       try encoder.encode(value, in: encoder.node, depth: encoder.depth, path: encoder.path)
     } catch {
-      // The code may encode something else in place of what failed.
+      // The code may encode another value in place of the one that failed.
       encoder.sink.clear(encoder.node)
       throw error
     }

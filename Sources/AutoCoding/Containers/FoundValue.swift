@@ -1,11 +1,11 @@
-/// What a value of the data is, where that is not what a type asks for.
+/// The kind of a value in the data that does not match the requested type.
 enum FoundValue: Int, CaseIterable {
   case string, dictionary, array, bool, null, number
 
-  /// Kept, since code that tries one type after the other has as many such errors as there are values.
+  /// Cached, because code that tries one type after the other causes such an error for every value.
   private static let texts = TypeTable<[String]>()
 
-  /// What the error says, as Foundation's decoders have it.
+  /// The text of the error, worded as in Foundation's decoders.
   func mismatch(_ type: Any.Type) -> String {
     let texts =
       Self.texts.value(for: type) ?? Self.texts.insert(Self.allCases.map { $0.makeText(type) }, for: type)
@@ -25,7 +25,7 @@ enum FoundValue: Int, CaseIterable {
 }
 
 extension Error {
-  /// The error of a date that is of another kind than the decoder's strategy says, with what to do.
+  /// The error for a date whose kind does not match the decoder's strategy, with advice.
   func explainingDate() -> any Error {
     let error: any Error = self
     guard case DecodingError.typeMismatch(let type, let context) = error else { return self }

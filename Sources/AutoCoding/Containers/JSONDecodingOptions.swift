@@ -4,22 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a decoder was told, as one call of it sees it: another object where an option is set, since the runtime
-/// guards every access to what an object stores in a `var`.
+/// The options of a decoder, as one call sees them. Setting an option makes a new object, since the runtime guards
+/// every access to a stored `var` of an object.
 final class JSONDecodingOptions: WorkerOptions {
-  /// What can be set.
+  /// The values of the options.
   struct Values: Sendable {
-    /// The decoder's class, as errors name it.
+    /// The decoder's class, for errors.
     var decoder = "AutoJSONDecoder"
     var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
     var data: JSONDecoder.DataDecodingStrategy = .base64
     var floats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
     var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
-    /// Whether the last of the values under one key counts, and not the first.
+    /// Whether the last of the values under one key counts, rather than the first.
     var usesLastDuplicate = false
-    /// Whether text is refused that has a key twice.
+    /// Whether text with a duplicate key is refused.
     var refusesDuplicates = false
-    /// The bits of what `AutoJSONDecoder` lets pass.
+    /// The bits of `AutoJSONDecoder`'s leniency.
     var leniencyBits = 0
     var acceptsNewerVersions = false
     var unknownKeys = UnknownKeyStrategy.ignore
@@ -27,7 +27,7 @@ final class JSONDecodingOptions: WorkerOptions {
     var allowedTypes: [any AutoCoding.Type] = []
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// How many arrays and objects may be nested within each other if no model accounts for them.
+    /// The number of arrays and objects that may be nested if no model accounts for them.
     var maximumNesting: Int { max(limits.applying(userInfo).maximumDepth, 1) }
   }
 
@@ -37,8 +37,8 @@ final class JSONDecodingOptions: WorkerOptions {
   let strings = UTF8StringBuilder.shared
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
-  /// Whether code of the caller's is asked about values or keys, which has to be told where they are: then everything
-  /// goes through containers, which know their path, instead of the walk, which does not.
+  /// Whether the caller's own code handles values or keys, and so needs their paths. Everything then goes through
+  /// containers, which know their path, and not through the walk, which does not.
   let needsPath: Bool
   let mayOutliveCoder: Bool
 
@@ -66,7 +66,7 @@ final class JSONDecodingOptions: WorkerOptions {
     ) { try Discovery.codec(for: $0) }
   }
 
-  /// What a strategy makes of a key path that is looked for.
+  /// Describes what a strategy makes of a requested key path.
   private static func keyExplanation(
     _ strategy: JSONDecoder.KeyDecodingStrategy
   ) -> (@Sendable ([String]) -> String?)? {
@@ -88,14 +88,14 @@ final class JSONDecodingOptions: WorkerOptions {
     }
   }
 
-  /// Options that are the defaults but for limits.
+  /// Makes options with default values except for the limits.
   convenience init(limits: CodingLimits) {
     var values = Values()
     values.limits = limits
     self.init(values)
   }
 
-  /// The options with another value of one of them.
+  /// Returns the options with a new value for one of them.
   func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> JSONDecodingOptions {
     var values = values
     values[keyPath: option] = value
@@ -104,7 +104,7 @@ final class JSONDecodingOptions: WorkerOptions {
 }
 
 extension JSONDecodingOptions {
-  /// The key of the code's for a key of the dictionary at a path.
+  /// Returns the key of the code for a key of the dictionary at a path.
   func convertedKey(_ key: String, at path: [any CodingKey]) -> String {
     switch values.keys {
     case .useDefaultKeys: key

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an encoder was told, as one call of it sees it: another object where an option is set, since the runtime
-/// guards every access to what an object stores in a `var`.
+/// The options of an encoder, as one call sees them. Setting an option makes a new object, since the runtime guards
+/// every access to a stored `var` of an object.
 final class JSONEncodingOptions: WorkerOptions {
-  /// What can be set.
+  /// The values of the options.
   struct Values: Sendable {
     var formatting: JSONEncoder.OutputFormatting = []
     var dates: JSONEncoder.DateEncodingStrategy = .deferredToDate
@@ -25,8 +25,8 @@ final class JSONEncodingOptions: WorkerOptions {
   let takesSmallStringsApart = SmallString.isSupported
   let convertsToSnakeCase: Bool
   let datesAreDeferred: Bool
-  /// Whether code of the caller's is asked about values or keys, which has to be told where they are: then everything
-  /// goes through containers, which know their path, instead of the walk, which does not.
+  /// Whether the caller's own code handles values or keys, and so needs their paths. Everything then goes through
+  /// containers, which know their path, and not through the walk, which does not.
   let needsPath: Bool
   let mayOutliveCoder: Bool
 
@@ -52,14 +52,14 @@ final class JSONEncodingOptions: WorkerOptions {
     }
   }
 
-  /// Options that are the defaults but for limits.
+  /// Makes options with default values except for the limits.
   convenience init(limits: CodingLimits) {
     var values = Values()
     values.limits = limits
     self.init(values)
   }
 
-  /// The options with another value of one of them.
+  /// Returns the options with a new value for one of them.
   func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> JSONEncodingOptions {
     var values = values
     values[keyPath: option] = value

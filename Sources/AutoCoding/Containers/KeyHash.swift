@@ -1,4 +1,4 @@
-/// The hash by which keys are compared before their text is.
+/// A hash of keys, compared before their text.
 enum KeyHash {
   /// - Parameter bytes: A key in UTF-8.
   @inline(__always)
@@ -10,7 +10,7 @@ enum KeyHash {
       word = first.loadUnaligned(as: UInt64.self)
       let last = first.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       word = (word &* 0x9e37_79b9_7f4a_7c15) ^ last
-      // Names with the same beginning and end differ in the middle.
+      // Names with the same beginning and end usually differ in the middle.
       word ^= UInt64(first.load(fromByteOffset: count &>> 1, as: UInt8.self)) &<< 32
     } else if count >= 4 {
       let low = UInt64(first.loadUnaligned(as: UInt32.self))

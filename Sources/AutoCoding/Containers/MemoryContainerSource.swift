@@ -1,14 +1,14 @@
-/// A source whose values are in memory: the containers within them are taken apart when code asks for them.
+/// A source whose values are in memory. A container is split into its values only when code asks for it.
 class MemoryContainerSource<Value>: ContainerSource {
   private struct Children {
     let first: Int
     let count: Int
-    /// Of an object: its keys, in order, and the positions of their values.
+    /// For an object: its keys, in order, and the positions of their values.
     var keys: [String] = []
     var positions: [String: Int] = [:]
   }
 
-  /// The root, and the children of the containers that were opened, together.
+  /// The root and the children of all containers that were opened.
   private final var values: [Value]
   private final var children: [Int: Children] = [:]
 
@@ -21,14 +21,14 @@ class MemoryContainerSource<Value>: ContainerSource {
 
   final subscript(position: Int) -> Value { values[position] }
 
-  /// Puts another value in the place of one that was not opened yet.
+  /// Replaces a value that was not opened yet.
   final func replace(_ position: Int, by value: Value) { values[position] = value }
 
-  // MARK: What a format says
+  // MARK: Overridden by formats
 
-  /// The elements of an array, or nil if it is none.
+  /// Returns the elements of an array, or nil if the value is not one.
   func elements(in value: Value) throws -> [Value]? { nil }
-  /// The members of an object, or nil if it is none; of values with one key, the first counts.
+  /// Returns the members of an object, or nil if the value is not one. The first of several values with one key counts.
   func members(in value: Value) throws -> [(key: String, value: Value)]? { nil }
   func noun(of value: Value) -> String { "" }
   func isNull(_ value: Value) -> Bool { false }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes a ``CodedTree`` of what `Codable` code encodes, for formats that have no containers of their own.
+/// Makes a ``CodedTree`` from what `Codable` code encodes, for formats without containers of their own.
 final class TreeContainerSink: ContainerSink {
   private var trees: [CodedTree] = []
 
@@ -37,7 +37,7 @@ final class TreeContainerSink: ContainerSink {
     return elements.map(add)
   }
 
-  /// What was encoded.
+  /// The encoded tree.
   var tree: CodedTree {
     // A node's number is less than those of the nodes within it.
     var made = [CodedTree](repeating: .null, count: Int(nodeCount))
@@ -61,7 +61,7 @@ final class TreeContainerSink: ContainerSink {
 }
 
 extension CodedTree {
-  /// What a value's own `encode(to:)` encodes.
+  /// Makes a tree from what a value's own `encode(to:)` encodes.
   package init(
     encoding value: any Encodable, userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) throws {
@@ -71,7 +71,7 @@ extension CodedTree {
     self = try Self.encoded(userInfo: userInfo, limits: limits) { try encode(value, with: $0) }
   }
 
-  /// What `encode` encodes with the encoder that it is given.
+  /// Returns the tree that `encode` encodes with the encoder passed to it.
   static func encoded(
     userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits(),
     _ encode: (ContainerEncoder) throws -> Void
@@ -83,7 +83,7 @@ extension CodedTree {
 }
 
 extension CodedTree {
-  /// The leaf at an address. Precondition: at the address is a value of the kind.
+  /// Makes a tree of the leaf at an address. Precondition: the address holds a value of the kind.
   fileprivate init(leafAt address: UnsafeRawPointer, kind: Codec.Kind) {
     self = kind.withLeafType(Reader(address: address)) ?? .null
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes a ``CodedTree``, for types whose `Codable` code a format has to call.
+/// Decodes a ``CodedTree`` for types whose `Codable` code a format must call.
 class TreeContainerSource: MemoryContainerSource<CodedTree> {
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
     super.init(tree, options: JSONDecodingOptions(limits: limits), userInfo: userInfo, walksModels: false)
@@ -16,7 +16,7 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
   override func members(in value: CodedTree) -> [(key: String, value: CodedTree)]? {
     switch value {
     case .dictionary(let pairs): pairs
-    // The payload of an enum's case, which has no class: an archive shows its parts in place of a name.
+    // The payload of an enum's case has no class: an archive lists its parts in place of a name.
     case .object(let object) where object.className.hasPrefix("("): object.values
     default: nil
     }
@@ -24,13 +24,13 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
   override func noun(of value: CodedTree) -> String { value.noun }
   override func isNull(_ value: CodedTree) -> Bool { if case .null = value { true } else { false } }
 
-  /// The types whose code was asked for objects of classes that they have not declared.
+  /// The types whose code asked for objects of classes that they have not declared.
   private var undeclared: [Int: Any.Type] = [:]
 
   override func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? {
     guard position != Self.null, case .object(let object) = self[position] else { return nil }
     if let value: Value = try object.foundationValue() { return value }
-    // Code that asks for keys is not told of the class. Code that asks for another type, as an Optional's does, is.
+    // Code that asks for keys does not see the class. Code that asks for another type, as an Optional's does, gets it.
     if object.isDeclared(by: type) {
       replace(position, by: .dictionary(object.values))
     } else {
@@ -69,7 +69,7 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
       if let leaf = try source.dynamicLeaf(at: position), let value = exactValue(leaf, as: type) {
         return address.initialize(with: value)
       }
-      // These decode by being asked for here; others may be coded as something else.
+      // These types are decoded here when they are requested; others may be coded as something else.
       if type == Bool.self || type == String.self { throw source.mismatch(type, at: position) }
       address.initialize(with: try Value(from: source.decoder(position)))
     }
@@ -129,7 +129,7 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
     case .float(let value): return Number(value)
     case .double(let value):
       let number = Number(value)
-      // A finite number must not become infinite; rounding to the nearest value is what the type means.
+      // A finite number must not become infinite; rounding to the nearest value is expected.
       if number.isInfinite && !value.isInfinite { break }
       return number
     case .int(let value): if let number = Number(exactly: value) { return number }
@@ -146,7 +146,7 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
 }
 
 extension CodedTree {
-  /// A decoder of the tree.
+  /// Returns a decoder of the tree.
   package func decoder(
     codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) -> any Decoder {

@@ -14,14 +14,14 @@ extension CodecDiscovery {
     }
   }
 
-  /// How a type becomes one that can be coded, if its own program can do that.
+  /// How the program can make a type codable, if it can.
   private static func remedy(for type: Any.Type) -> String {
     guard let declaration = declaration(of: type) else { return Failure.leaveOut }
     return "Declare \(declaration), or leave the property out: name it in unEncodedProperties or mark it @Transient."
   }
 
-  /// What to declare so that a type is AutoCoding; nil for one that nobody can extend, or that is not the program's to
-  /// extend: the toolchain's own, whose properties nobody can see.
+  /// The declaration that makes a type conform to AutoCoding. Nil if the program cannot extend the type, or should not:
+  /// the toolchain's types hide their properties.
   static func declaration(of type: Any.Type) -> String? {
     guard [.structure, .class, .enumeration].contains(Metadata(type).kind) else { return nil }
     let qualified = _typeName(type, qualified: true)
@@ -33,7 +33,7 @@ extension CodecDiscovery {
         'extension \(name[..<bracket]): Codable, AutoCoding where T: Codable {}' with the type's own parameters in place of T
         """
     }
-    // Nobody can extend a local type, and a private one only where it is declared.
+    // A local type cannot be extended, and a private one only in the file that declares it.
     if qualified.contains("(unknown context at ") { return "'\(name): AutoCoding' where the type is" }
     return "'extension \(name): AutoCoding {}'"
   }

@@ -1,6 +1,6 @@
 /// Finds the codec of a type.
 enum CodecDiscovery {
-  /// Why a type has none.
+  /// Why a type has no codec.
   struct Failure: Error {
     let code: AutoCodingError.Code
     let explanation: String
@@ -28,7 +28,7 @@ enum CodecDiscovery {
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
     if let codec = CodableCodec.nsCodingTable(type) { return codec }
-    // A `Codable` conformance that a program has declared for it comes first.
+    // A `Codable` conformance that the program declares for `Result` takes precedence.
     if let type = type as? any ResultType.Type { return try type.makeCodec(codec(for:)) }
     if let layout = ExistentialLayout(type) {
       return ExistentialCodec(
@@ -49,7 +49,7 @@ enum CodecDiscovery {
       remedy: "Make the wrapper Encodable.")
   }
 
-  /// The codec of a property whose values a transformer stores as others; Optional or not.
+  /// Returns the codec of a property, Optional or not, whose values a transformer stores as another type.
   static func codec(
     for type: Any.Type, by declared: PropertyCandidate.DeclaredTransformer, omitsNil: Bool
   ) throws -> Codec {
@@ -83,7 +83,7 @@ enum CodecDiscovery {
       isKeyed: elements.isEmpty || elements.contains { !$0.label.isEmpty })
   }
 
-  /// How a type's raw value is coded, where it is of a type for which the standard library codes raw values.
+  /// Returns the codec of a type's raw value if the standard library codes raw values of that type.
   static func rawValueCodec(of type: Any.Type) -> ConversionCodec? {
     func codec<Value: RawRepresentable>(_: Value.Type) -> ConversionCodec? {
       guard let representation = Codec.leaf(for: Value.RawValue.self), representation.kind.isRawValue else {
@@ -95,8 +95,8 @@ enum CodecDiscovery {
     return codec(type)
   }
 
-  /// Refuses a class below one that is `Codable` by itself: any encoder calls that superclass's code, which leaves
-  /// the subclass's properties out.
+  /// Refuses a class whose superclass is `Codable` by itself: any encoder calls the superclass's code, which leaves out
+  /// the subclass's properties.
   static func checkSuperclasses(of type: Any.Type) throws {
     guard let type = type as? AnyClass else { return }
     var above: AnyClass? = _getSuperclass(type)
@@ -120,6 +120,6 @@ enum CodecDiscovery {
 }
 
 extension Codec.Kind {
-  /// Whether the standard library codes enums and option sets of such a raw type as the raw value.
+  /// Whether the standard library codes enums and option sets with a raw value of this type as the raw value.
   fileprivate var isRawValue: Bool { rawValue <= Codec.Kind.string.rawValue }
 }

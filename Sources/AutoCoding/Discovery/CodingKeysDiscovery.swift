@@ -1,6 +1,6 @@
-/// The keys that a type declares as synthesized `Codable` wants them: by a nested enum that is a `CodingKey`.
+/// Finds the keys that a type declares as for synthesized `Codable`: in a nested enum that is a `CodingKey`.
 enum CodingKeysDiscovery {
-  /// There is such an enum, and why its cases cannot be taken for keys.
+  /// The error for an enum of keys whose cases cannot be used, with the reason.
   struct Hidden: Error {
     let explanation: String
     let remedy: String
@@ -12,15 +12,15 @@ enum CodingKeysDiscovery {
 
   /// The key of a property or case.
   struct Key {
-    /// The name of the case, which is that of the property.
+    /// The name of the case, which is also the name of the property.
     let name: String
     let stringValue: String
     let intValue: Int?
   }
 
-  /// The keys in the order of their cases, or nil if the type declares none.
+  /// Returns the keys in the order of their cases, or nil if the type declares none.
   ///
-  /// - Parameter declaring: The type, or the class above it that conforms.
+  /// - Parameter declaring: The type itself, or the superclass that conforms.
   static func keys(of type: any AutoCoding.Type, declaredIn declaring: Any.Type) throws(Hidden) -> [Key]? {
     guard let keyType = keyType(of: type), try isOwn(keyType, of: declaring) else { return nil }
     guard let layout = try? EnumLayout(reflecting: keyType), layout.cases.allSatisfy({ $0.payload == nil }) else {
@@ -31,7 +31,7 @@ enum CodingKeysDiscovery {
     return layout.cases.indices.map { key(keyType, layout, $0) }
   }
 
-  /// The keys that a protocol may have brought along, and that are ignored therefore.
+  /// Returns keys that are ignored because a protocol may have supplied them.
   static func ignoredKeys(of type: any AutoCoding.Type, declaredIn declaring: Any.Type) -> Any.Type? {
     guard let keyType = keyType(of: type), (try? isOwn(keyType, of: declaring)) == false else { return nil }
     return keyType
@@ -43,10 +43,10 @@ enum CodingKeysDiscovery {
     return found == AutoCodingKeys.self ? nil : found as? any CodingKey.Type
   }
 
-  /// Whether the compiler would honour the keys, which sees those alone that the type itself declares: an enum in it, or an
+  /// Whether the compiler would use the keys. It uses only those that the type itself declares, as an enum or as an
   /// alias.
   ///
-  /// An alias leaves no trace at run time, so it counts as the type's own only if no protocol could have brought it along.
+  /// An alias leaves no trace at run time. It counts as the type's own only if no protocol could have supplied it.
   private static func isOwn(_ keyType: Any.Type, of declaring: Any.Type) throws(Hidden) -> Bool {
     if TypeLookup.name(of: keyType).hasPrefix(TypeLookup.name(of: declaring) + ".") { return true }
     #if os(Linux)
@@ -75,9 +75,9 @@ enum CodingKeysDiscovery {
     }
   }
 
-  /// The problem of an enum that is found although nothing refers to it: an optimized build of the same code has none.
+  /// The problem of an enum that is found although nothing refers to it: an optimized build of the same code lacks it.
   ///
-  /// - Parameter remedy: How to do without it.
+  /// - Parameter remedy: How to avoid the need for the enum.
   static func unseenProblem(in type: Any.Type, named name: String, remedy: String) -> AutoCodingError.Problem? {
     guard NestedTypes.contains(enumNamed: name, in: type) else { return nil }
     return .init(

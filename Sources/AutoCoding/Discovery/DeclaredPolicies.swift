@@ -1,19 +1,19 @@
-/// What types declare to say how they are coded, and Swift ignores: by another name, of another type, or below the class that
-/// conforms.
+/// Finds declarations that are meant to say how a type is coded but that Swift ignores: their name or type is wrong, or
+/// they are below the class that conforms.
 ///
-/// Such a declaration changes nothing, so nothing but its symbol tells of it.
+/// Such a declaration changes nothing at run time; only its symbol shows that it exists.
 struct DeclaredPolicies {
   private let members: DeclaredMembers
 
   init(of types: [any AutoCoding.Type]) {
-    // The classes above a type say whether what it declares is an override.
+    // The superclasses tell whether a declaration is an override.
     members = DeclaredMembers(of: types.flatMap { [$0] + Self.superclasses(of: $0) })
   }
 
-  /// Images in which nothing was looked for.
+  /// Images that could not be searched.
   var unreadable: [DeclaredMembers.Unreadable] { members.unreadable }
 
-  /// The classes above one, base first, without those of the toolchain.
+  /// The superclasses of a type, base first, without the toolchain's.
   private static func superclasses(of type: Any.Type) -> [Any.Type] {
     var above: [Any.Type] = []
     var level: AnyClass? = (type as? AnyClass).flatMap { _getSuperclass($0) }
@@ -26,7 +26,7 @@ struct DeclaredPolicies {
 
   // MARK: Problems
 
-  /// What a type itself declares in vain.
+  /// Reports declarations of a type that have no effect.
   func problems(of type: any AutoCoding.Type) -> [AutoCodingError.Problem] {
     guard let own = members.members(of: type) else { return [] }
     let above = Self.superclasses(of: type)
@@ -45,13 +45,13 @@ struct DeclaredPolicies {
         } else {
           mistyped(member, requirement, expected, in: type)
         }
-      // The getter and the storage of a property are two symbols of one declaration.
+      // The getter and the storage of a property are two symbols of the same declaration.
       if let problem { problems[member.name] = problems[member.name] ?? problem }
     }
     return problems.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The types that the requirements have for a type.
+  /// The type that each requirement has in a conforming type.
   private static func declaredTypes<Value: AutoCoding>(of type: Value.Type) -> [String: Any.Type] {
     func result<Result>(_: @autoclosure () -> Result) -> Any.Type { Result.self }
     return [
@@ -62,7 +62,7 @@ struct DeclaredPolicies {
     ]
   }
 
-  /// What is declared below the class that conforms is called if that class declares it as well, or one above it.
+  /// A declaration below the class that conforms is called only if that class, or one above it, declares it too.
   private func uncalled(
     _ member: DeclaredMember, _ requirement: PolicyRequirement, _ expected: String?, in type: any AutoCoding.Type,
     below above: [Any.Type], _ conforming: Any.Type
@@ -70,7 +70,7 @@ struct DeclaredPolicies {
     guard isRelevant(member, requirement, in: type) else { return nil }
     let end = above.firstIndex { $0 == conforming } ?? above.endIndex
     for level in above[...end] {
-      // Nothing is said of what cannot be told.
+      // Report nothing if the members are unknown.
       guard let members = members.members(of: level) else { return nil }
       if members.contains(where: { requirement.isMet(by: $0, type: expected) }) { return nil }
     }
@@ -115,7 +115,8 @@ struct DeclaredPolicies {
       "Correct the name, or give it one that is less like it.")
   }
 
-  /// Whether a member of a requirement's name may be meant for it. A stored property of values is not: the type map knows of it.
+  /// Whether a member with a requirement's name may be meant for it. A stored instance property is not: the type map
+  /// checks it.
   private func isRelevant(_ member: DeclaredMember, _ requirement: PolicyRequirement, in type: Any.Type) -> Bool {
     guard requirement.admitsKind(of: member) else { return false }
     guard case .property = member.kind, !member.isStatic else { return true }

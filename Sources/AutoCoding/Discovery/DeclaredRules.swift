@@ -1,10 +1,11 @@
-/// What one type of a class chain says of properties: by `unEncodedProperties`, `propertyKeys` and `propertyRules`.
+/// What one type of a class chain declares about properties in `unEncodedProperties`, `propertyKeys` and
+/// `propertyRules`.
 struct DeclaredRules {
   private let unEncoded: Set<String>
   private let keys: [String: String]
   private let rules: PropertyRules
 
-  /// What no type has said.
+  /// Makes empty rules.
   init() {
     unEncoded = []
     keys = [:]
@@ -17,19 +18,19 @@ struct DeclaredRules {
     rules = type.propertyRules
   }
 
-  /// One thing that is said of a property.
+  /// One statement about a property.
   struct Statement {
     let name: String
     let kind: PropertyRule.Kind
-    /// What says so: "propertyKeys", or "propertyRules (Module/File.swift:12:5)".
+    /// The declaration that makes it: "propertyKeys", or "propertyRules (Module/File.swift:12:5)".
     let source: String
-    /// Whether `propertyRules` says so, rather than one of the shorthands.
+    /// Whether it comes from `propertyRules` rather than from a shorthand.
     let isRule: Bool
   }
 
-  /// What is said here that the class above does not say: the shorthands' statements first, by name.
+  /// Returns the statements that the class above does not make: those of the shorthands first, by name.
   ///
-  /// - Parameter problems: Takes names that are there twice.
+  /// - Parameter problems: Receives a problem for each duplicate name.
   func statements(
     since above: DeclaredRules, type: Any.Type, problems: inout [AutoCodingError.Problem]
   ) -> [Statement] {
@@ -59,7 +60,7 @@ struct DeclaredRules {
     return statements
   }
 
-  /// What error messages call a rule.
+  /// What error messages call the source of a rule.
   static func source(_ location: RuleLocation?) -> String {
     location.map { "propertyRules (\($0))" } ?? "propertyRules"
   }
@@ -68,8 +69,8 @@ struct DeclaredRules {
 
   private func inheritsRules(of above: DeclaredRules) -> Bool { rules.isSame(as: above.rules) }
 
-  /// Names of which nothing tells whether the rules of this type or those of the class above leave them out: `.excluded`
-  /// has no place in the source.
+  /// Names that may be excluded either by this type's rules or by those of the class above. The two cannot be told
+  /// apart, since `.excluded` has no source location.
   func ambiguousNames(since above: DeclaredRules) -> [String] {
     guard inheritsRules(of: above), rules.entries.allSatisfy({ $0.rule.location == nil }) else { return [] }
     return rules.entries.map(\.name)
@@ -77,7 +78,7 @@ struct DeclaredRules {
 }
 
 extension DeclaredRules.Statement {
-  /// What is said, after "propertyRules …".
+  /// The statement in words, to follow "propertyRules …".
   var claim: String {
     switch kind {
     case .key(let key): "gives it the key \"\(key)\""
@@ -87,9 +88,10 @@ extension DeclaredRules.Statement {
     }
   }
 
-  /// Whether this and another statement of one property cannot both be followed.
+  /// Whether this and another statement about the same property contradict each other.
   ///
-  /// The shorthands may name the key of a property that is left out: it is known then, and not an unknown key of the data.
+  /// The shorthands may give a key to an excluded property: the key is then known, so data that has it has no unknown
+  /// key.
   func contradicts(_ other: Self) -> Bool {
     switch (kind, other.kind) {
     case (.key(let key), .key(let other)): key != other
@@ -101,7 +103,7 @@ extension DeclaredRules.Statement {
   }
 }
 
-/// What a type may list as a set or an array, as sets.
+/// The names that a type may declare as a set or as an array, as sets.
 extension AutoCoding {
   fileprivate static var unEncodedSet: Set<String> { Set(unEncodedProperties) }
 }

@@ -1,27 +1,27 @@
 extension TypeMap {
-  /// Finds the stored properties of a type, and how to code them.
+  /// Finds the stored properties of a type and how to code them.
   ///
   /// A type is reflected on once; later calls return the same map.
   ///
   /// - Parameter type: A type that conforms to ``AutoCoding``.
-  /// - Throws: ``AutoCodingError`` with everything that keeps the type from being coded.
+  /// - Throws: ``AutoCodingError`` with every reason why the type cannot be coded.
   /// - Complexity: O(1) after the first call for a type.
   public init(reflecting type: Any.Type) throws {
     self.init(try Self.storage(for: type)._withUnsafeGuaranteedRef { $0 })
   }
 
-  /// The map of a type: Discovery's one entry.
+  /// Returns the map of a type. This is the one entry to Discovery.
   @inline(__always)
   package static func storage(for type: Any.Type) throws(AutoCodingError) -> Unmanaged<Storage> {
     try Cache.storage(for: type, build: Discovery.map(of:))
   }
 }
 
-/// Makes maps: from what reflection sees, and the type's own policies.
+/// Makes maps from what reflection reports and what the type itself declares.
 package enum Discovery {
-  /// The codec of any type that can be coded: where a format starts.
+  /// Returns the codec of any type that can be coded. Formats start here.
   ///
-  /// - Throws: ``AutoCodingError`` where the type cannot be coded.
+  /// - Throws: ``AutoCodingError`` if the type cannot be coded.
   /// - Complexity: O(1) after the first call for a type.
   package static func codec(for type: Any.Type) throws(AutoCodingError) -> Codec {
     if let known = codecs.value(for: type) { return known }
@@ -36,9 +36,9 @@ package enum Discovery {
 
   private static let codecs = TypeTable<Codec>()
 
-  /// The codec of a type, or nil where AutoCoding has none and the type's own `Codable` code is all there is.
+  /// Returns the codec of a type; nil if AutoCoding has none and the type has only its own `Codable` code.
   ///
-  /// - Throws: ``AutoCodingError`` where a type that conforms to ``AutoCoding`` cannot be coded.
+  /// - Throws: ``AutoCodingError`` if a type that conforms to ``AutoCoding`` cannot be coded.
   /// - Complexity: O(1) after the first call for a type.
   package static func codecIfAny(for type: Any.Type) throws(AutoCodingError) -> Unmanaged<Codec>? {
     if let known = codecsIfAny.value(for: type) { return known }
@@ -46,10 +46,10 @@ package enum Discovery {
     return codecsIfAny.insert(codec.map { .passRetained($0) }, for: type)
   }
 
-  // Codecs are immortal, and nobody who asks for one has to retain it.
+  // Codecs are immortal, so callers need not retain them.
   private static let codecsIfAny = TypeTable<Unmanaged<Codec>?>()
 
-  /// Makes a type's map anew.
+  /// Makes a new map of a type.
   ///
   /// - Throws: ``AutoCodingError`` with all problems of the type.
   package static func map(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {

@@ -1,9 +1,9 @@
-/// Makes the map of an enum: each case that carries something is a record of its own.
+/// Makes the map of an enum. Each case with a payload is a record.
 struct EnumDiscovery {
   private let type: any AutoCoding.Type
   private let decodesByHand: Bool
   private var problems: [AutoCodingError.Problem] = []
-  /// What keeps AutoCoding from encoding alone, where decoding is up to the type.
+  /// Problems of encoding alone, if the type decodes itself.
   private var encodingProblems: [AutoCodingError.Problem] = []
 
   init(type: any AutoCoding.Type, decodesByHand: Bool) {
@@ -47,7 +47,7 @@ struct EnumDiscovery {
     )
   }
 
-  /// Adds a problem of the keys. Whether a type that decodes by hand encodes by hand, too, no type tells.
+  /// Adds a problem of the keys. Whether a type that decodes by hand also encodes by hand cannot be found out.
   private mutating func add(_ problem: AutoCodingError.Problem) {
     if decodesByHand { encodingProblems.append(problem) } else { problems.append(problem) }
   }
@@ -70,7 +70,7 @@ struct EnumDiscovery {
   }
 
   private mutating func payload(of enumCase: EnumLayout.Case) -> TypeMap.Storage? {
-    // `()` is a record without values, as if the case carried nothing.
+    // A payload of `()` is coded as a case without one.
     guard let payload = enumCase.payload, payload != Void.self else { return nil }
     refusePayloadKeys(of: enumCase.name.withoutBackticks)
     let candidates = elements(of: enumCase, payload).enumerated().map { index, child in
@@ -87,7 +87,8 @@ struct EnumDiscovery {
       layout: (ValueOperations(payload).size, ValueOperations(payload).alignment))
   }
 
-  /// Synthesized `Codable` honours `CircleCodingKeys` for the payload of `circle`; no protocol can refer to it.
+  /// Refuses `CircleCodingKeys`, which synthesized `Codable` uses for the payload of `circle`: no protocol can refer to
+  /// it.
   private mutating func refusePayloadKeys(of name: String) {
     let problem = CodingKeysDiscovery.unseenProblem(
       in: type, named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys",
@@ -95,7 +96,7 @@ struct EnumDiscovery {
     if let problem { add(problem) }
   }
 
-  /// The values of a payload: the elements of a tuple, or the one value that it is.
+  /// The values of a payload: the elements of a tuple, or the single value.
   private func elements(of enumCase: EnumLayout.Case, _ payload: Any.Type) -> [TypeMirror.Child] {
     let children = try? TypeMirror(reflecting: payload).children
     if Metadata(payload).kind == .tuple, let children, !children.isEmpty {

@@ -1,5 +1,5 @@
 #if compiler(>=6.2)
-/// `InlineArray`, which is coded as an array of as many elements.
+/// Codes `InlineArray` as an array of the same number of elements.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
@@ -9,7 +9,7 @@ extension InlineArray: ComposedType {
 #endif
 
 extension CodecDiscovery {
-  /// The codec of a value that is its elements, one behind the other.
+  /// Returns the codec of a value whose memory is its elements, one after the other.
   fileprivate static func arrayCodec(for type: Any.Type, of element: Any.Type, stride: Int, count: Int) throws -> Codec
   {
     var record = RecordBuilder()
@@ -25,7 +25,7 @@ extension CodecDiscovery {
 }
 
 extension RecordBuilder {
-  /// The map of a tuple, or of what is laid out like one.
+  /// Makes the map of a tuple, or of a type with the same layout.
   func storage(ofElementsOf type: Any.Type) -> TypeMap.Storage {
     let operations = ValueOperations(type)
     return storage(

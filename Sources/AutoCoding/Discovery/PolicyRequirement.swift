@@ -1,12 +1,12 @@
-/// What a type may declare to say how it is coded, and how that looks in source and in symbols.
+/// A requirement by which a type may say how it is coded, with its form in source code and in symbols.
 struct PolicyRequirement {
   let name: String
   let isStatic: Bool
-  /// Of a function: its labels, and its parameters as symbols have them.
+  /// For a function: its labels, and its parameters as symbols spell them.
   private let function: (labels: [String], parameters: String)?
-  /// What stands in the source of a function.
+  /// The source code of a function.
   private let functionSource: String
-  /// Whether it is `Codable`'s, whose names others may resemble.
+  /// Whether it belongs to `Codable`. Other members may have similar names.
   let isOfCodable: Bool
 
   private init(property name: String) {
@@ -44,9 +44,9 @@ struct PolicyRequirement {
 
   var isFunction: Bool { function != nil }
 
-  /// Whether Swift takes a member for the requirement.
+  /// Whether Swift accepts a member as the requirement's implementation.
   ///
-  /// - Parameter type: What symbols have for the type of a property; nil if that is not known.
+  /// - Parameter type: The type of a property as symbols spell it; nil if unknown.
   func isMet(by member: DeclaredMember, type: String?) -> Bool {
     guard member.name == name, member.isStatic == isStatic else { return false }
     switch (member.kind, function) {
@@ -59,8 +59,8 @@ struct PolicyRequirement {
     }
   }
 
-  /// Whether a member may be meant for the requirement: a property for a function is not; a function is if its labels are the
-  /// same, or if it takes the place of a property.
+  /// Whether a member may be meant for the requirement. A property cannot stand for a function; a function can if its
+  /// labels match, or if the requirement is a property.
   func admitsKind(of member: DeclaredMember) -> Bool {
     switch member.kind {
     case .property: !isFunction
@@ -68,22 +68,22 @@ struct PolicyRequirement {
     }
   }
 
-  /// How a type declares it.
+  /// The declaration that implements it in a type.
   ///
-  /// - Parameter type: What symbols have for the type of a property.
+  /// - Parameter type: The type of a property as symbols spell it.
   func source(type: String?) -> String {
     if isFunction { return (isStatic ? "static " : "") + functionSource }
     return "static var \(name)" + (type.map { ": \(DeclaredMembers.short($0))" } ?? "")
   }
 
-  /// How a class declares it that lets others override it.
+  /// The declaration in a class that lets subclasses override it.
   func overridable(type: String?) -> String {
     isStatic ? "class" + source(type: type).dropFirst("static".count) : source(type: type)
   }
 
   // MARK: Names
 
-  /// The requirement that a member has the name of, or almost the name.
+  /// Returns the requirement whose name a member has, or nearly has.
   static func meant(by member: DeclaredMember) -> PolicyRequirement? {
     if let exact = all.first(where: { $0.name == member.name }) { return exact }
     return all.first { requirement in
@@ -92,13 +92,13 @@ struct PolicyRequirement {
     }
   }
 
-  /// Whether a name differs in nothing but capitals and one or two letters.
+  /// Whether a name differs only in capitals and one or two letters.
   private func isLike(_ other: String) -> Bool {
     let (name, other) = (Array(name.lowercased().utf8), Array(other.lowercased().utf8))
-    // Two letters in a short name make another word of it.
+    // In a short name, two different letters make another word.
     let limit = name.count < 12 ? 1 : 2
     guard abs(name.count - other.count) <= limit else { return false }
-    // How many letters lead from the beginning of one name to that of the other (Levenshtein).
+    // The Levenshtein distance between the names, row by row.
     var distances = Array(0...other.count)
     for (row, letter) in name.enumerated() {
       var diagonal = distances[0]

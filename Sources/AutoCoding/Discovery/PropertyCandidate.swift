@@ -1,12 +1,12 @@
 import Observation
 
-/// A stored property on its way into a map.
+/// A stored property before it is added to a map.
 struct PropertyCandidate {
   let child: TypeMirror.Child
   let declaringType: Any.Type
   /// The position of the declaring class in the chain, base first.
   let level: Int
-  /// The name in the source, as far as metadata tells it.
+  /// The name in the source, as far as metadata has it.
   private(set) var name: String
 
   var path: PropertyPath {
@@ -16,19 +16,19 @@ struct PropertyCandidate {
   var exclusion: TypeMap.Property.Exclusion?
   var transformer: DeclaredTransformer?
 
-  /// A transformer that the type names, and what names it.
+  /// A transformer that the type declares, and the declaration that names it.
   struct DeclaredTransformer {
     let type: any PropertyTransformer.Type
     let source: String
   }
 
-  /// Whether this is a property of a struct or class, and no element of a tuple or payload.
+  /// Whether this is a property of a struct or class rather than an element of a tuple or payload.
   private var isStored = false
-  /// Whether the storage is known to be a property wrapper's.
+  /// Whether the storage certainly belongs to a property wrapper.
   private(set) var isWrapper = false
-  /// Whether the type says which key the property has.
+  /// Whether the type declares the property's key.
   private var isKeyDeclared = false
-  /// What the storage is named like, where nothing tells whether it belongs to a property wrapper.
+  /// The name of the wrapped property, if the storage may or may not belong to a property wrapper.
   private(set) var wrapperName: String?
 
   init(_ child: TypeMirror.Child, declaringType: Any.Type, level: Int, name: String) {
@@ -51,9 +51,10 @@ struct PropertyCandidate {
     }
   }
 
-  /// What the compiler puts before the name of a `lazy` property's storage, which is Optional.
+  /// The compiler's prefix for the storage of a `lazy` property, which is Optional.
   private static let lazyPrefix = "$__lazy_storage_$_"
-  /// The storage that `@Observable` adds to a class, whose other storage it names with an underscore.
+  /// The registrar that `@Observable` adds to a class. The macro prefixes the names of other storage with an
+  /// underscore.
   private static let registrarName = "_$observationRegistrar"
 
   private mutating func recognise(isObservable: Bool) {
@@ -78,29 +79,29 @@ struct PropertyCandidate {
     isKeyDeclared = false
   }
 
-  /// Makes the key from the name, unless the type says which it is.
+  /// Makes the key from the name, unless the type declares a key.
   mutating func makeKey(_ key: (String) -> String) {
     guard !isKeyDeclared else { return }
     path = PropertyPath(key(name))
     isKeyDeclared = false
   }
 
-  /// Whether a policy of the type that names `name` means this property.
+  /// Whether a policy for `name` applies to this property.
   func isNamed(_ name: String) -> Bool {
     self.name == name || wrapperName == name
   }
 
   // MARK: Property wrappers
 
-  /// Whether the storage is a property wrapper's for certain.
+  /// Whether the storage certainly belongs to a property wrapper.
   private var isPropertyWrapper: Bool {
     if child.type is any CodedPropertyWrapper.Type { return true }
     guard let mirror = try? TypeMirror(reflecting: child.type) else { return false }
     return mirror.children.contains { ["wrappedValue", "_wrappedValue"].contains($0.label) }
   }
 
-  /// Whether the storage may be a property wrapper's. Nothing in the metadata says so; the standard library's types and
-  /// models are none.
+  /// Whether the storage may belong to a property wrapper. Metadata does not say; types of the standard library and
+  /// models are not wrappers.
   private var mayBePropertyWrapper: Bool {
     guard [.structure, .class, .enumeration].contains(Metadata(child.type).kind) else { return false }
     return Codec.leaf(for: child.type) == nil && !(child.type is any ComposedType.Type)
@@ -109,7 +110,7 @@ struct PropertyCandidate {
 
   // MARK: Values
 
-  /// What the property starts with where it is left out and there is no `init()`; nil where nothing tells.
+  /// The initial value of a property that is left out, if there is no `init()`; nil if it is unknown.
   var initialValue: (@Sendable (UnsafeMutableRawPointer) -> Void)? {
     if exclusion == .observationRegistrar {
       if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *), child.type == ObservationRegistrar.self {
@@ -124,7 +125,7 @@ struct PropertyCandidate {
     return { operations.zero($0) }
   }
 
-  /// The property as a reference that formats with identity keep: weak, and to an object of a class that is coded.
+  /// The weak reference that formats with identity keep, if the property is one to an object of a class that is coded.
   var weakReference: TypeMap.WeakReference? {
     guard exclusion == .weakReference,
       let wrapped = (child.type as? any AnyOptional.Type)?.wrappedType as? AnyClass,
@@ -139,7 +140,7 @@ struct PropertyCandidate {
     case .weak: throw CodecDiscovery.Failure("Weak references cannot be stored here.")
     case .unowned, .unmanaged: throw CodecDiscovery.Failure("Unowned references cannot be stored.")
     }
-    // Reflection gives `()` for the type of a noncopyable property.
+    // Reflection reports `()` as the type of a noncopyable property.
     if isStored, child.type == Void.self { throw CodecDiscovery.Failure("'()' has nothing to store.") }
     if let wrapperName, !isKeyDeclared {
       throw CodecDiscovery.Failure(
@@ -157,7 +158,7 @@ struct PropertyCandidate {
 }
 
 extension String {
-  /// A raw identifier without the backticks that metadata shows and source code's keys do not.
+  /// The name without the backticks of a raw identifier: metadata has them, keys in source code do not.
   var withoutBackticks: String {
     guard count > 2, hasPrefix("`"), hasSuffix("`") else { return self }
     // Metadata has no-break spaces where the source has spaces.
@@ -165,7 +166,7 @@ extension String {
   }
 }
 
-/// ``Transient``, whatever it wraps.
+/// ``Transient`` with any wrapped type.
 protocol TransientProperty {
   static var valueType: Any.Type { get }
 }

@@ -1,14 +1,14 @@
-/// A type's own say in how it is coded: `unEncodedProperties`, `propertyKeys`, `propertyRules` and `typeRules`.
+/// What a type declares about how it is coded: `unEncodedProperties`, `propertyKeys`, `propertyRules` and `typeRules`.
 ///
-/// A class is asked level by level, base first. What a class says anew belongs to its own property of that name, or else
-/// to the nearest one above; what it says like the class above it, it has inherited. So the policies of all levels are
-/// joined, and a private property below is not touched by what a class above says of its namesake. A rule for an inherited
-/// property replaces what it says itself, and leaves the rest as it was.
+/// A class chain is read level by level, base first. What a class declares anew applies to its own property of that
+/// name, or else to the nearest one above. What equals the declaration of the class above is inherited. Policies of all
+/// levels are therefore joined, and a policy of a class above does not affect a private property of the same name
+/// below. A rule for an inherited property replaces the parts that it states, and leaves the others unchanged.
 struct PropertyPolicies {
   /// The class and its superclasses, base first; or the struct.
   let levels: [Any.Type]
 
-  /// - Returns: What is said of the type as a whole.
+  /// - Returns: The rules for the type as a whole.
   @discardableResult
   func apply(to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]) -> TypeRules {
     var above = DeclaredRules()
@@ -54,7 +54,7 @@ struct PropertyPolicies {
     }
   }
 
-  /// Makes a property what a level says of it.
+  /// Applies a level's statement to a property.
   private func refine(
     _ candidate: inout PropertyCandidate, by statements: [DeclaredRules.Statement], of type: any AutoCoding.Type,
     _ problems: inout [AutoCodingError.Problem]
@@ -95,7 +95,7 @@ struct PropertyPolicies {
     candidates.lastIndex { $0.isNamed(name) && $0.level <= level }
   }
 
-  /// What a type declares static to say how it is coded.
+  /// The static members by which a type says how it is coded.
   static let names = [
     "unEncodedProperties", "propertyKeys", "propertyRules", "typeRules", "archivedTypeName", "formerTypeNames",
     "archiveVersion",
@@ -127,7 +127,7 @@ extension PropertyPolicies {
       remedy: "Remove it, since it changes nothing.")
   }
 
-  /// The problem of a stored property that is most likely meant to say how the type is coded, or nil.
+  /// The problem of a stored property that was probably meant as a static policy, or nil.
   private func misplaced(_ candidate: PropertyCandidate) -> AutoCodingError.Problem? {
     guard candidate.exclusion == nil, candidate.declaringType is any AutoCoding.Type,
       let name = Self.names.first(where: { $0.lowercased() == candidate.name.lowercased() })
@@ -149,7 +149,8 @@ extension PropertyPolicies {
       remedy: "Remove one of them.")
   }
 
-  /// Properties of a level that have a namesake above, which rules leave out.
+  /// The problems of a level's properties whose names rules exclude, if a class above has a property of the same name:
+  /// the rules may mean either.
   private func ambiguous(
     _ names: [String], _ candidates: [PropertyCandidate], _ level: Int
   ) -> [AutoCodingError.Problem] {
@@ -165,7 +166,7 @@ extension PropertyPolicies {
     }
   }
 
-  /// The path that a policy means, or nil where it has an empty step.
+  /// Parses the path of a policy; returns nil if a step is empty.
   private func parsed(
     _ key: String, of candidate: PropertyCandidate, _ type: Any.Type, _ policy: String,
     _ problems: inout [AutoCodingError.Problem]
@@ -192,11 +193,11 @@ extension PropertyPolicies {
 }
 
 extension DeclaredRules.Statement {
-  /// Whether it cannot be followed for a property that is left out already: by a class above, or by its declaration.
+  /// Whether the rule is an error for a property that a class above or its own declaration leaves out.
   fileprivate func isRefused(by exclusion: TypeMap.Property.Exclusion) -> Bool {
     switch kind {
     case .excluded: false
-    // A keyed archive has a key for it.
+    // A keyed archive stores a weak reference under its key.
     case .key where exclusion == .weakReference: false
     default: isRule || exclusion.isByRule
     }
@@ -204,16 +205,16 @@ extension DeclaredRules.Statement {
 }
 
 extension PropertyCandidate {
-  /// Leaves the property out by the type's own wish, in every format.
+  /// Leaves the property out of every format because the type declares so.
   fileprivate mutating func exclude(_ exclusion: TypeMap.Property.Exclusion) {
-    // A keyed archive would write a weak reference.
+    // Without this, a keyed archive would write a weak reference.
     if self.exclusion == .weakReference { self.exclusion = nil }
     self.exclusion = self.exclusion ?? exclusion
   }
 }
 
 extension TypeRules.KeyStyle {
-  /// The key of a property with a name.
+  /// Returns the key for a property's name.
   fileprivate func key(for name: String) -> String {
     let start = name.firstIndex { $0 != "_" } ?? name.startIndex
     return switch self {

@@ -1,4 +1,4 @@
-/// Gathers the properties of a record and what is wrong with them, and makes a map of them.
+/// Collects the properties of a record and their problems, and makes a map from them.
 struct RecordBuilder {
   private(set) var properties: [TypeMap.Property] = []
   private var operations: [PropertyOperation] = []
@@ -40,7 +40,7 @@ struct RecordBuilder {
     }
   }
 
-  /// The map of what was added. Precondition: there are no problems.
+  /// Makes the map of the added properties. Precondition: there are no problems.
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
     uncodedProperties: [TypeMap.UncodedProperty],
@@ -50,7 +50,7 @@ struct RecordBuilder {
     versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules()
   ) -> TypeMap.Storage {
     let ignoredPaths = properties.filter { $0.exclusion != nil }.map(\.keyPath)
-    // A payload's type is a tuple, which says less than no name.
+    // The type of a payload is a tuple, whose name would say less than none.
     let named = type as? any AutoCoding.Type
     return TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,

@@ -1,10 +1,10 @@
-/// Makes the map of a struct or class. All problems are gathered before any is reported.
+/// Makes the map of a struct or class. Collects all problems before it reports any.
 struct RecordDiscovery {
   private let type: any AutoCoding.Type
   private let decodesByHand: Bool
   private var record = RecordBuilder()
   private var problems: [AutoCodingError.Problem] = []
-  /// What keeps AutoCoding from encoding alone, where decoding is up to the type.
+  /// Problems of encoding alone, if the type decodes itself.
   private var encodingProblems: [AutoCodingError.Problem] = []
   private var ignoredKeys: Any.Type?
 
@@ -41,7 +41,7 @@ struct RecordDiscovery {
       type: type, shape: (type as? AnyClass).map { .object($0) } ?? .structure, construction: construction,
       uncodedProperties: candidates.compactMap { candidate in
         guard candidate.exclusion != nil, let initialize = candidate.initialValue else { return nil }
-        // A weak reference to nothing has nothing to end.
+        // A weak reference to nil needs no destruction.
         let memory = candidate.child.ownership == .strong ? ValueOperations(candidate.child.type) : nil
         return TypeMap.UncodedProperty(
           offset: candidate.child.offset, initialize: initialize, destroy: { memory?.destroy($0) })
@@ -76,11 +76,12 @@ struct RecordDiscovery {
 
   // MARK: CodingKeys
 
-  /// The `CodingKeys` of the class that conforms says what synthesized `Codable` would write for its level: nothing
-  /// without a case, and the cases in their order. A subclass's own is never seen by way of the protocol.
+  /// Applies the `CodingKeys` of the class that conforms, as synthesized `Codable` would for its level: a property
+  /// without a case is not written, and the cases give the order. The keys of a subclass are not visible through the
+  /// protocol.
   ///
-  /// A type may decode by hand and leave encoding to AutoCoding, which then needs the keys alone. Whether it encodes by
-  /// hand, too, no type tells, so what is wrong with its keys is a problem of encoding.
+  /// A type may decode by hand and leave encoding to AutoCoding, which then needs only the keys. Whether it also
+  /// encodes by hand cannot be found out, so problems with its keys are problems of encoding.
   private mutating func applyCodingKeys(of levels: [TypeMirror], to candidates: inout [PropertyCandidate]) {
     let conforming = levels.firstIndex { $0.subjectType is any AutoCoding.Type }
     for (level, mirror) in levels.enumerated() where level != conforming {
@@ -117,7 +118,7 @@ struct RecordDiscovery {
         candidate.path = PropertyPath(key.stringValue, intValue: key.intValue)
         coded.append(candidate)
       } else if !decodesByHand {
-        // Code of the type's own may use a case that is no property.
+        // The type's own `Codable` code may use a case that is not a property.
         problems.append(
           .init(
             .unknownProperty, type: type, property: key.name,
@@ -131,8 +132,8 @@ struct RecordDiscovery {
 
   // MARK: Superclasses
 
-  /// Whether the walk up ends below a class: one of Foundation or Objective-C, or one that cannot be reflected on and
-  /// does not ask to be coded.
+  /// Whether the walk up the class chain ends below this class: the class does not conform, and it is Foundation's or
+  /// Objective-C's, or cannot be reflected on.
   private static func isOpaque(_ type: AnyClass) -> Bool {
     guard !(type is any AutoCoding.Type) else { return false }
     let name = _typeName(type, qualified: true)
@@ -185,7 +186,7 @@ struct RecordDiscovery {
     }
   }
 
-  /// A key cannot lead to a property and into an object.
+  /// Checks that no key leads both to a property and into an object.
   private mutating func checkPaths(of properties: [TypeMap.Property]) {
     let coded = properties.filter { $0.exclusion == nil }
     for property in coded {
@@ -219,7 +220,7 @@ struct RecordDiscovery {
   // MARK: Making values
 
   private func construction(for candidates: [PropertyCandidate]) -> TypeMap.Construction {
-    // The type's own code makes the value; what a missing key means is up to it.
+    // The type's own code makes the value and handles missing keys.
     if decodesByHand { return .memberwise }
     if let type = type as? any DefaultInitializable.Type { return .defaults(type) }
     let unset = candidates.filter { $0.exclusion != nil && $0.initialValue == nil }
@@ -238,7 +239,7 @@ struct RecordDiscovery {
 }
 
 extension TypeMap.Property {
-  /// The property's place in the source.
+  /// Where the property is declared.
   fileprivate var place: String {
     "\(TypeLookup.name(of: declaringType)).\(name)"
   }

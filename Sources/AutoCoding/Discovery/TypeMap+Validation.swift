@@ -1,5 +1,5 @@
 extension TypeMap {
-  /// What ``TypeMap/validateAll(inModules:encodeOnly:also:dsoHandle:)`` has looked at. Printing it gives a summary.
+  /// The result of ``TypeMap/validateAll(inModules:encodeOnly:also:dsoHandle:)``. Printing it gives a summary.
   public struct Validation: Sendable, CustomStringConvertible {
     /// Something that was not checked.
     public struct Omission: Sendable, CustomStringConvertible {
@@ -8,22 +8,23 @@ extension TypeMap {
       /// What was not checked, and why.
       public let reason: String
 
-      /// Both, in a line.
+      /// The subject and the reason, in one line.
       public var description: String { "\(subject): \(reason)" }
     }
 
-    /// The types whose maps were made, by name.
+    /// The types whose maps were made, in order of their names.
     public let types: [Any.Type]
-    /// The modules in which types were looked for and found, by name; not those of types that were given.
+    /// The modules in which types were searched for and found, by name; without the modules of types passed by the
+    /// caller.
     public let modules: [String]
-    /// What was not checked: generic types, and images without symbols.
+    /// What was not checked, such as generic types and images without symbols.
     public let omissions: [Omission]
-    /// Whether types were found by themselves. Otherwise those that were given are all that were validated.
+    /// Whether the program was searched for types. If not, only the types passed by the caller were validated.
     public let hasEnumeratedTypes: Bool
-    /// Whether declarations that Swift ignores were looked for in all types, which takes a symbol table.
+    /// Whether all types were checked for declarations that Swift ignores, which requires a symbol table.
     public let hasReadSymbols: Bool
 
-    /// How many types of which modules were validated, and what was not checked.
+    /// A summary: how many types were validated in which modules, and what was not checked.
     public var description: String {
       ([summary] + notes).joined(separator: "\n")
     }
@@ -40,39 +41,40 @@ extension TypeMap {
     }
   }
 
-  /// Validates every type that conforms to ``AutoCoding``: the first thing to have among one's own tests.
+  /// Validates every type that conforms to ``AutoCoding``. Call it in the first of your tests.
   ///
   /// ```swift
   /// @Test func modelsAreInOrder() throws { try TypeMap.validateAll() }
   /// ```
   ///
-  /// It makes the map of each type, subclasses included, and throws one error with:
-  /// - all that ``init(reflecting:)`` would say of each of them;
-  /// - types that can be encoded, but not decoded, and are not in `encodeOnly`;
-  /// - types that go by the same ``AutoCoding/archivedTypeName`` or ``AutoCoding/formerTypeNames``;
-  /// - declarations that say how a type is coded and that Swift ignores: below the class that conforms, which does not
-  ///   declare them; of another type, such as `String`; or almost of the right name, such as `unencodedProperties`.
+  /// The method makes the map of each type, subclasses included, and throws one error with:
+  /// - all problems that ``init(reflecting:)`` would report for each of them;
+  /// - types that can be encoded but not decoded, and are not in `encodeOnly`;
+  /// - types that share an ``AutoCoding/archivedTypeName`` or one of the ``AutoCoding/formerTypeNames``;
+  /// - declarations that are meant to say how a type is coded, but that Swift ignores: they are below the class that
+  ///   conforms, which does not declare them; they have another type, such as `String`; or their name is almost right,
+  ///   such as `unencodedProperties`.
   ///
-  /// The last kind leaves no trace but the symbols of the program, so it is found on Linux alone, in programs that were not
-  /// stripped. An optimized build may have removed what nobody calls: validate a debug build.
+  /// The last kind leaves a trace only in the program's symbols. It is found only on Linux, in programs that are not
+  /// stripped. An optimized build may have removed members that nothing calls, so validate a debug build.
   ///
-  /// Without `inModules` it looks at all modules of the program and of the library or bundle that makes the call, such as a
-  /// test bundle. Packages that are linked into it statically are part of it; those that come as a dynamic library are not,
-  /// nor are the toolchain's modules and AutoCoding's own. A type of another module belongs to the module that makes it
-  /// conform.
+  /// Without `inModules`, the method searches all modules of the program, and of the library or bundle that makes the
+  /// call, such as a test bundle. That includes packages that are linked statically. It excludes dynamic libraries, the
+  /// toolchain's modules and AutoCoding's own. A type of another module belongs to the module that declares its
+  /// conformance.
   ///
-  /// Generic types are validated for the arguments with which they are properties of other types, and for those given in
-  /// `also`. **Your own `init(from:)` is called** with a decoder that throws at once, as it is whenever a type map is made:
-  /// that is how AutoCoding finds out that there is one.
+  /// Generic types are validated for the arguments with which they are properties of other types, and for those passed
+  /// in `also`. **Your own `init(from:)` is called** with a decoder that throws at once, as whenever a type map is
+  /// made: this is how AutoCoding detects that a type has one.
   ///
   /// - Parameters:
-  ///   - modules: The modules to look at, wherever they were loaded from; nil for those of the caller.
-  ///   - encodeOnly: Types that are not meant to be decoded. They are validated as well.
-  ///   - also: Other types to validate, such as generic ones.
-  ///   - dsoHandle: Says which library or bundle makes the call.
+  ///   - modules: The modules to search, wherever they were loaded from; nil for those of the caller.
+  ///   - encodeOnly: Types that are not meant to be decoded. They are validated too.
+  ///   - also: More types to validate, such as generic ones.
+  ///   - dsoHandle: Identifies the library or bundle that makes the call.
   /// - Returns: What was validated, and what could not be.
-  /// - Throws: ``AutoCodingError`` with all problems of all types; also if there is no type at all, or none in one of the
-  ///   modules.
+  /// - Throws: ``AutoCodingError`` with all problems of all types; also if there are no types at all, or none in one of
+  ///   the modules.
   @discardableResult
   public static func validateAll(
     inModules modules: [String]? = nil, encodeOnly: [any AutoCoding.Type] = [], also: [any AutoCoding.Type] = [],
@@ -103,8 +105,8 @@ private struct TypeSurvey {
   private var met: Set<ObjectIdentifier> = []
 
   /// - Parameters:
-  ///   - modules: The modules of the types; nil for those of the program and of the image of `caller`.
-  ///   - given: Types of other modules.
+  ///   - modules: The modules of the types; nil for those of the program and of the image that contains `caller`.
+  ///   - given: Types of other modules, passed by the caller.
   init(modules: [String]?, given: [any AutoCoding.Type], caller: UnsafeRawPointer) {
     add(given)
     #if os(Linux) || canImport(Darwin)
@@ -128,7 +130,7 @@ private struct TypeSurvey {
     }
   }
 
-  /// Adds what generic types are made of as properties of others.
+  /// Adds the generic types, with their arguments, that are properties of others.
   private mutating func addReached() {
     var next = 0
     while next < types.count {
@@ -139,7 +141,7 @@ private struct TypeSurvey {
   }
 }
 
-/// Gathers what is wrong with types.
+/// Collects the problems of types.
 private struct TypeValidator {
   private(set) var omissions: [TypeMap.Validation.Omission] = []
   private(set) var hasReadSymbols = false
@@ -152,7 +154,7 @@ private struct TypeValidator {
   }
 
   private mutating func add(_ problems: [AutoCodingError.Problem]) {
-    // A problem of a superclass is one of all classes below it.
+    // A superclass's problem recurs in every subclass; report it once.
     self.problems += problems.filter { described.insert($0.description).inserted }
   }
 

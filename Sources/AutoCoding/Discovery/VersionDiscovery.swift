@@ -1,7 +1,7 @@
-/// The versions of a type: level by level, as its other policies.
+/// Finds the versions of a type, level by level like its other policies.
 enum VersionDiscovery {
   /// - Parameter levels: The class and its superclasses, base first; or the struct or enum.
-  /// - Returns: Nil where no level has a version above 0.
+  /// - Returns: The versions; nil if every level has version 0.
   static func versions(
     of type: any AutoCoding.Type, levels: [Any.Type], problems: inout [AutoCodingError.Problem]
   ) -> TypeMap.Versions? {
@@ -27,7 +27,7 @@ enum VersionDiscovery {
     return found.isEmpty ? nil : TypeMap.Versions(of: type, levels: found)
   }
 
-  /// Whether a class has its own `migrate(_:from:)`, rather than that of a class above.
+  /// Whether a class implements `migrate(_:from:)` itself rather than inheriting it.
   private static func migrates(
     _ level: any AutoCoding.Type, below superclasses: ArraySlice<Any.Type>, _ problems: inout [AutoCodingError.Problem]
   ) -> Bool {
@@ -45,7 +45,7 @@ enum VersionDiscovery {
     }
   }
 
-  /// The problem of versions in a type whose data has no place for them.
+  /// The problem of a version declared by a type whose data has no place for it.
   static func misplaced(in type: any AutoCoding.Type, because explanation: String) -> AutoCodingError.Problem? {
     guard type.archiveVersion != 0 else { return nil }
     return .init(

@@ -1,14 +1,14 @@
-/// What a migration reads and changes.
+/// Reads and changes properties in a migration.
 extension ArchivedProperties {
   /// All keys, in the order of the data.
   public var keys: [String] { members.map(\.key) }
 
-  /// Whether there is a value under a key; null is one.
+  /// Whether there is a value under a key. Null counts as a value.
   public func contains(_ key: String) -> Bool { members.contains { $0.key == key } }
 
-  /// The value under a key, as it is; to be put under another.
+  /// The stored value under a key, not decoded. It can be set under another key.
   ///
-  /// Setting nil removes it.
+  /// Set it to nil to remove the value.
   public subscript(key: String) -> Value? {
     get { members.first { $0.key == key }?.value }
     set {
@@ -26,8 +26,8 @@ extension ArchivedProperties {
 
   /// Decodes the value under a key.
   ///
-  /// - Throws: `DecodingError`: `keyNotFound` if there is none, `valueNotFound` if it is null, or another if it is not of the
-  ///   type.
+  /// - Throws: `DecodingError`: `keyNotFound` if there is no value, `valueNotFound` if it is null, or another if the
+  ///   value is not of the type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String) throws -> Value {
     guard let value = self[key] else {
       let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -45,19 +45,19 @@ extension ArchivedProperties {
     }
   }
 
-  /// Decodes the value under a key; returns nil if there is none, or if it is null.
+  /// Decodes the value under a key; returns nil if the value is missing or null.
   ///
   /// - Throws: `DecodingError` if the value is not of the type.
   public func decodeIfPresent<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String) throws -> Value? {
     try contains(key) ? decode(Value?.self, forKey: key) : nil
   }
 
-  /// The properties of the model or dictionary under a key.
+  /// Returns the properties of the model or dictionary under a key.
   ///
-  /// What is changed in them counts when they are set again. An object of a keyed archive that is set so is another one
-  /// than before: to those that refer to the old one nothing changes. The place for changes to it is its own class.
+  /// Changes to them take effect when they are set again. In a keyed archive, that replaces the object with a new one;
+  /// references to the old object are unaffected. To change the object for all of them, migrate its own class.
   ///
-  /// - Throws: `DecodingError` where there is none, or something else.
+  /// - Throws: `DecodingError` if there is no value, or if it is neither a model nor a dictionary.
   public func nested(forKey key: String) throws -> ArchivedProperties {
     guard let value = self[key] else {
       throw DecodingError.keyNotFound(
@@ -72,12 +72,12 @@ extension ArchivedProperties {
 
   // MARK: Changing
 
-  /// Sets the value of a key, in place of what was there.
+  /// Sets the value of a key, replacing any earlier value.
   ///
-  /// A property of the value's type takes it as it is. A property of another type decodes what the value encodes: an `Int`
-  /// fits a `Double`, text an enum with that raw value or a `URL`, and a dictionary a struct with such properties. What does
-  /// not fit is an error when the property is decoded: a number that the property's type cannot hold, `Data` or `Date` for
-  /// a text or a number, infinity for a text.
+  /// A property of the value's type takes the value unchanged. A property of another type decodes what the value
+  /// encodes: an `Int` fits a `Double`; text fits a `URL` or an enum with that raw value; a dictionary fits a struct
+  /// with such properties. A value that does not fit is an error when the property is decoded: a number that the
+  /// property's type cannot hold, `Data` or `Date` for text or a number, infinity for text.
   ///
   /// - Throws: ``AutoCodingError`` if the value's type cannot be coded.
   public mutating func encode(_ value: some Encodable, forKey key: String) throws {
@@ -98,7 +98,7 @@ extension ArchivedProperties {
 
   /// Changes the properties of the model or dictionary under a key.
   ///
-  /// - Throws: `DecodingError` where there is none, or something else; whatever `change` throws.
+  /// - Throws: `DecodingError` if there is no value, or if it is neither a model nor a dictionary; errors of `change`.
   public mutating func updateNested(
     forKey key: String, _ change: (inout ArchivedProperties) throws -> Void
   ) throws {
@@ -111,12 +111,12 @@ extension ArchivedProperties {
     encode(nested: properties, forKey: key)
   }
 
-  /// Makes properties without any values, to be filled in and set by ``encode(nested:forKey:)``.
+  /// Makes properties without values, to be filled in and set by ``encode(nested:forKey:)``.
   public func makeNested() -> ArchivedProperties {
     ArchivedProperties(members: [], versions: nil, source: source)
   }
 
-  /// Moves a value to another key, in place of what was there; nothing happens where there is none.
+  /// Moves a value to another key, replacing any value there; does nothing if there is no value to move.
   ///
   /// - Returns: Whether there was a value.
   @discardableResult
@@ -129,7 +129,7 @@ extension ArchivedProperties {
 
   /// Removes the value of a key.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was a value.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> Bool {
     let isThere = contains(key)

@@ -5,19 +5,19 @@ import Foundation
 #endif
 
 extension CodedTree {
-  /// Decodes what a migration has set as a value of another type.
+  /// Decodes a value that a migration has set as another type.
   ///
-  /// Values of the data model stay what they are: `Data` is no text, and infinity is a number. The exceptions are exact: text
-  /// is read as a URL, as JSON and property lists write one, and integers as `Decimal`.
+  /// Values keep their kind in the data model: `Data` is not text, and infinity is a number. There are two exceptions,
+  /// as in JSON and property lists: text is read as a URL, and integers as `Decimal`.
   ///
-  /// - Throws: `DecodingError` if the value is not what the type asks for.
+  /// - Throws: `DecodingError` if the value does not match the type.
   package func migrated<Value: Decodable>(to type: Value.Type, limits: CodingLimits) throws -> Value {
     let source = MigratedValueSource(self, userInfo: [:], limits: limits)
     return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
   }
 }
 
-/// A source over what a migration has set.
+/// A source that reads a value set by a migration.
 private final class MigratedValueSource: TreeContainerSource {
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
     switch (kind, self[position]) {
@@ -29,7 +29,7 @@ private final class MigratedValueSource: TreeContainerSource {
       address.initialize(with: url)
     case (.decimal, .int(let value)): address.initialize(with: Decimal(value))
     case (.decimal, .uint(let value)): address.initialize(with: Decimal(value))
-    // What these types decode by themselves is not a number or text, and their errors would not name them.
+    // The code of these types decodes something other than a number or text, and its errors would not name the type.
     case (.url, let tree) where !tree.hasParts: throw mismatch(URL.self, at: position, codingPath: [])
     case (.decimal, let tree) where !tree.hasParts: throw mismatch(Decimal.self, at: position, codingPath: [])
     case (.data, let tree) where !tree.hasParts && !tree.isData: throw mismatch(Data.self, at: position, codingPath: [])

@@ -1,19 +1,19 @@
-/// What a coder says to code that is reached through somebody else's: through containers, and a type's own `Codable` code.
+/// What a coder passes on to code that is reached through foreign code: containers, and a type's own `Codable` code.
 package final class CoderContext: Sendable {
-  /// The types that it was told to allow if nothing is declared.
+  /// The types that the coder was told to allow if the declared type does not restrict them.
   package let allowedTypes: [any AutoCoding.Type]
   package let acceptsNewerVersions: Bool
-  /// What is done about keys that a type does not know.
+  /// How to treat keys that a type does not know.
   package let unknownKeys: UnknownKeyStrategy
-  /// Where unknown keys are reported, if somebody asks for them.
+  /// Where unknown keys are reported, if the caller asked for a report.
   package let report: UnknownKeyReport?
-  /// The coder's class; nil if it is none of ours.
+  /// The coder's class; nil for a foreign coder.
   private let name: String?
-  /// Whether code of the caller's is asked about values or keys, so that models are read through containers.
+  /// Whether the caller's own code handles values or keys, in which case models are read through containers.
   private let hasCustomStrategies: Bool
-  /// What a key strategy makes of a key path that is looked for, as a sentence; nil if nothing.
+  /// Returns, as a sentence, what a key strategy makes of a requested key path; nil if it changes nothing.
   private let explainKeys: (@Sendable ([String]) -> String?)?
-  /// How the codec of a type is found, which the coders alone can ask for.
+  /// Finds the codec of a type, for which only the coders can ask.
   private let codec: @Sendable (any AutoCoding.Type) throws -> Codec
 
   package init(
@@ -48,7 +48,7 @@ package final class CoderContext: Sendable {
   @inline(__always)
   package static var checksKeys: Bool { checksKeys(ThreadState.typeSources.context) }
 
-  /// Whether the coder of a context, as ``ThreadState/Entry`` has it, looks for keys that a type does not know.
+  /// Whether the coder of a context (see ``ThreadState/Entry``) looks for keys that a type does not know.
   @inline(__always)
   package static func checksKeys(_ context: UnsafeRawPointer?) -> Bool {
     guard let context else { return false }
@@ -57,13 +57,13 @@ package final class CoderContext: Sendable {
 
   // MARK: Words
 
-  /// Where types are allowed.
+  /// The name of the setting that allows types.
   var allowance: String { name == nil ? "userInfo[.allowedTypes]" : "allowedTypes" }
 
-  /// What the coder's key strategy makes of a key path that is looked for, as a sentence; nil if nothing.
+  /// Returns, as a sentence, what the coder's key strategy makes of a requested key path; nil if it changes nothing.
   package func explanation(ofKeyPath path: [String]) -> String? { explainKeys?(path) }
 
-  /// Why a model that is decoded through containers cannot be migrated, and what to do.
+  /// Why a model that is decoded through containers cannot be migrated, and what to do about it.
   package var migrationRemedy: String {
     guard let name else {
       return """
@@ -84,19 +84,19 @@ package final class CoderContext: Sendable {
 
   // MARK: Types
 
-  /// The models that a type leads to by its properties, itself included.
+  /// The models that are reachable through a type's properties, itself included.
   func models(of type: any AutoCoding.Type) -> Set<ObjectIdentifier> {
     ((try? codec(type))?.models ?? []).union([ObjectIdentifier(type)])
   }
 
-  /// Whether a type was registered, or is the type of a property of one that was, or a subclass of these.
+  /// Whether a type was registered, is the type of a property of a registered one, or is a subclass of either.
   package func isRegistered(_ type: any AutoCoding.Type) -> Bool {
     TypeNames.registeredTypes.contains { models(of: $0).containsClass(of: type) }
   }
 }
 
 extension Set<ObjectIdentifier> {
-  /// Whether a type is in the set, or a superclass of it.
+  /// Whether the set contains a type or one of its superclasses.
   func containsClass(of type: any AutoCoding.Type) -> Bool {
     if contains(ObjectIdentifier(type)) { return true }
     var level: AnyClass? = (type as? AnyClass).flatMap { _getSuperclass($0) }

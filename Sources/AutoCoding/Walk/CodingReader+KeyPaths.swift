@@ -1,6 +1,6 @@
 /// The walk over properties with key paths (``KeyGroup``).
 extension CodingReader {
-  /// Reads the properties of the record that has been begun, and of the objects that their key paths lead through.
+  /// Reads the properties of the record that was begun, and of the objects on their key paths.
   mutating func decodeMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
@@ -22,7 +22,7 @@ extension CodingReader {
           try decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
         case .group(let inner):
           if !met.insert(index).inserted {
-            // The object comes twice: the first counts as a whole, or the last.
+            // The object is a duplicate: either the first or the last counts as a whole.
             if keepsFirstOfDuplicateKeys {
               try skipValue()
               continue
@@ -47,7 +47,7 @@ extension CodingReader {
       try beginRecord()
       return try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
     }
-    // A null in place of the object is null to each of its properties; so each of them reads it.
+    // Null in place of the object counts as null for each of its properties, so each of them reads it.
     try group.forEachProperty { position, rank in
       var reader = self
       try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
@@ -60,7 +60,7 @@ extension CodingReader {
     _ arrivals: inout KeyArrivals
   ) throws {
     if let earlier = arrivals.rank(of: position) {
-      // The newest key wins, then the last value, or the first.
+      // The newest key wins; for one key, the first or the last value.
       guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return try skipValue() }
       arrivals.remove(position, from: &assembly)
     }

@@ -1,11 +1,13 @@
-/// The walk over a part of a value that exists: what is there takes the place of what was, and models are changed in part.
+/// The walk that updates an existing value in part: data replaces the properties it has, and models are updated in
+/// part.
 extension CodingReader {
-  /// Overlays a struct or object that exists with the properties whose keys are there.
+  /// Overlays an existing struct or object with the properties whose keys are present.
   ///
   /// - Parameters:
   ///   - address: As for ``RecordCodec/overlay(_:undo:_:)``.
-  ///   - finish: Called when everything was read, before the value is touched. Objects within it may have been changed by then.
-  /// - Throws: The value is as it was then.
+  ///   - finish: Called after everything was read and before the value is changed. Objects within it may have been
+  ///     changed by then.
+  /// - Throws: If it throws, the value is unchanged.
   package mutating func overlay(
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, finish: (inout Self) throws -> Void
   ) throws {
@@ -26,7 +28,7 @@ extension CodingReader {
     defer { _ = level.isOutermost }
     try codec.overlay(address, undo: undo) { map, assembly, base in
       try beginRecord()
-      // A part that says no version is of today's shape; one that does is migrated, and so replaces what it has.
+      // A part without a version is in the current format. A part with one is migrated, and so replaces its properties.
       if map.versions != nil, try readVersions() != nil {
         try decodeProperties(of: &assembly, map: map)
       } else {
@@ -52,7 +54,7 @@ extension CodingReader {
         case .group(let inner):
           var afterNull = self
           if try afterNull.readNull() {
-            // A null in place of the object is null to each of its properties.
+            // Null in place of the object counts as null for each of its properties.
             try inner.forEachProperty { position, rank in
               var reader = self
               try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
@@ -82,7 +84,7 @@ extension CodingReader {
     let existing = overlay.base + operation.pointee.offset
     overlay.arrivals.add(position, rank: rank)
     if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {
-      // An object stays the property's value.
+      // The property keeps its object, which is updated in place.
       if record.isClass { return try self.overlay(existing, as: record, overlay.undo) }
       operation.pointee.memory.copy(from: existing, to: slot)
       do {
@@ -97,7 +99,7 @@ extension CodingReader {
     assembly.commit(position)
   }
 
-  /// Whether the next value is a part of the record at an address: no null, and no object of another class.
+  /// Whether the next value is a part of the record at an address, rather than null or an object of another class.
   private func isPart(of record: RecordCodec, at address: UnsafeRawPointer) throws -> Bool {
     var reader = self
     if try reader.readNull() { return false }
@@ -109,9 +111,9 @@ extension CodingReader {
   }
 }
 
-/// What a record that is updated in part keeps while its keys are read.
+/// The state of a record that is updated in part, while its keys are read.
 private struct Overlay {
-  /// Where the properties are that exist.
+  /// The address of the existing properties.
   let base: UnsafeMutableRawPointer
   let undo: OverlayUndo
   var arrivals = KeyArrivals()

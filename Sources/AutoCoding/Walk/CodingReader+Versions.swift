@@ -1,12 +1,12 @@
-/// The walk over data of an older version: the type's migrations change what there is, and properties are decoded from that.
+/// The walk over data of an older version: the type's migrations change it, and properties are decoded from the result.
 extension CodingReader {
   package mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     try decode(into: address, as: codec)
   }
 
-  /// The properties of the record that has been begun, migrated; nil if the data is not older than the type.
+  /// Returns the migrated properties of the record that was begun; nil if the data is not older than the type.
   ///
-  /// - Parameter isEnum: Whether the keys are those of cases, none of which may be there twice.
+  /// - Parameter isEnum: Whether the keys are names of cases, which must not be duplicates.
   @inline(never)
   mutating func migratedProperties(
     of versions: TypeMap.Versions, isEnum: Bool = false
@@ -22,7 +22,7 @@ extension CodingReader {
     return try properties.migrated(by: outdated)
   }
 
-  /// Decodes the properties of the record whose members were taken.
+  /// Decodes the properties of a record from its collected members.
   mutating func decodeProperties(
     _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
@@ -59,7 +59,7 @@ extension CodingReader {
           case .nested(let properties):
             try decodeMembers(properties, of: inner, into: &assembly, map: map, &arrivals)
           case .archived(let raw):
-            // Nothing in it was changed.
+            // The migrations did not change anything in it.
             let members: ArchivedProperties? = try reading(raw) { reader in
               if try reader.readNull() { return nil }
               try reader.beginRecord()
@@ -120,7 +120,7 @@ extension CodingReader {
     }
   }
 
-  /// Decodes the case of an enum whose members were taken.
+  /// Decodes the case of an enum from its collected members.
   mutating func decodeCase(
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
     cases: TypeMap.Cases
@@ -184,7 +184,7 @@ extension CodingReader {
     }
   }
 
-  /// Makes a struct or object of properties.
+  /// Makes a struct or object from properties.
   private mutating func decode(
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
@@ -247,7 +247,8 @@ extension Codec {
           "The migration has set nested properties, which cannot be \(TypeLookup.name(of: type))."))
   }
 
-  /// Initializes a value with one that a migration has set: with itself if it is of the type, else with what it encodes.
+  /// Initializes a value with one that a migration has set: directly if it is of the type, or else from what it
+  /// encodes.
   fileprivate func initialize(
     _ address: UnsafeMutableRawPointer, to set: ArchivedProperties.SetValue, limits: CodingLimits
   ) throws {

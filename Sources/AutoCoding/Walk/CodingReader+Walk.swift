@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The walk over data that is read: where codecs and a format meet.
+/// The walk that decodes data: here codecs and a format meet.
 ///
-/// Of all of them: the address is uninitialized; it holds a value of the codec's type afterwards, and none where an error
-/// is thrown.
+/// For all functions, the address is uninitialized. On return it holds a value of the codec's type; after an error it
+/// is uninitialized still.
 extension CodingReader {
   /// Reads a value.
   package mutating func decode(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
@@ -37,7 +37,7 @@ extension CodingReader {
     }
   }
 
-  /// Reads null for a property wrapper that has a value in its place; else returns false, and nothing has happened.
+  /// Reads null for a property wrapper that replaces null by a value. Otherwise returns false and reads nothing.
   private mutating func readDefault(
     of wrapper: WrapperRules, into address: UnsafeMutableRawPointer
   ) throws -> Bool {
@@ -103,12 +103,12 @@ extension CodingReader {
       }
       elements.commit()
     }
-    // Elements of a set are hashed, which is their types' code.
+    // Elements of a set are hashed, which calls their types' code.
     if codec.isSet, !isComplete(element) { elements.removeAll() }
     codec.initialize(address, taking: &elements)
   }
 
-  /// Reads an `Array` of the commonest leaves, or returns false.
+  /// Reads an `Array` of one of the most common leaf types, or returns false.
   @inline(__always)
   private mutating func decodeLeaves(into address: UnsafeMutableRawPointer, kind: Codec.Kind) throws -> Bool {
     switch kind {
@@ -124,7 +124,7 @@ extension CodingReader {
   @inline(__always)
   private mutating func leaves<Leaf>(_ read: (inout Self) throws -> Leaf) throws -> [Leaf] {
     _ = try beginArray()
-    // Most arrays are short: they get memory once, of the size that they need.
+    // Most arrays are short: allocate them once, at the size they need.
     return try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
       var count = 0
       defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
@@ -139,7 +139,7 @@ extension CodingReader {
       } catch {
         throw error.prepending(DynamicKey(index: index))
       }
-      // Less than half of what uninitialized capacity takes, which looks up metadata.
+      // Takes less than half the time of `init(unsafeUninitializedCapacity:)`, which looks up metadata.
       return [Leaf](UnsafeBufferPointer(rebasing: first[..<count]))
     }
   }
@@ -196,7 +196,7 @@ extension CodingReader {
     codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfDuplicateKeys)
   }
 
-  /// Reads a dictionary whose keys are values like any other.
+  /// Reads a dictionary whose keys are encoded as values.
   private mutating func decodeValues(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
     let announced = try beginDictionary()
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
@@ -261,7 +261,7 @@ extension CodingReader {
     into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage
   ) throws {
     try beginRecord()
-    // Nothing tells that a class has no subclass: one may come with a library that is loaded later.
+    // A class may always have subclasses: a library that is loaded later may bring one.
     guard let name = try readTypeName(), let declared = codec.type as? any AutoCoding.Type else {
       return try decodeProperties(into: address, map: map)
     }
@@ -277,7 +277,7 @@ extension CodingReader {
     try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
   }
 
-  /// Reads the properties of the record that has been begun.
+  /// Reads the properties of the record that was begun.
   package mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
     if try readRecord(preparedIn: map.slot, into: address) { return }
     var assembly = try RecordAssembly(map, at: address)
@@ -285,7 +285,7 @@ extension CodingReader {
     try assembly.finish(at: address)
   }
 
-  /// Reads the properties of the record that has been begun, as far as the data has them.
+  /// Reads the properties of the record that was begun, as far as they are present.
   @inline(__always)
   package mutating func decodeProperties(
     of assembly: inout RecordAssembly, map: TypeMap.Storage
@@ -294,7 +294,7 @@ extension CodingReader {
       try decodeProperties(properties, of: &assembly, map: map)
       return endMembers()
     }
-    // Without properties there is no match, and so no operation.
+    // Without properties no key matches, so no operation is used.
     guard let operations = map.operations.baseAddress else {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
@@ -303,7 +303,7 @@ extension CodingReader {
     if let expected = try expectedProperties(in: map.index) {
       return try decodeProperties(expected, of: &assembly, operations)
     }
-    // Of properties that came under a former key, or where one did before.
+    // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
     var expected = 0
     while let match = try nextProperty(in: map.index, expecting: expected) {
@@ -311,8 +311,8 @@ extension CodingReader {
       expected = position + 1
       do {
         if assembly.contains(position) {
-          // The same key again, or an older key of the same property: the newest key wins, then the last value, or the
-          // first.
+          // A duplicate key, or an older key of the same property: the newest key wins; for one key, the last value or
+          // the first.
           let rank = ranks?[position] ?? 0
           guard match.rank < rank || match.rank == rank && !keepsFirstOfDuplicateKeys else {
             try skipValue()
@@ -334,7 +334,7 @@ extension CodingReader {
     }
   }
 
-  /// Reads properties of which each comes once.
+  /// Reads properties of which each is present exactly once.
   @inline(__always)
   private mutating func decodeProperties(
     _ positions: UnsafeBufferPointer<Int>, of assembly: inout RecordAssembly,
@@ -449,7 +449,7 @@ extension CodingReader {
         try beginRecord(of: payload.type)
         try decodeProperties(into: memory, map: payload)
       } else {
-        // Of any type: newer data may have values there.
+        // Skip members of any type: newer data may have a payload here.
         try beginRecord()
         while try nextProperty(in: .empty, expecting: -1) != nil {}
       }

@@ -1,11 +1,11 @@
-/// Values of which only the value itself says of what type they are, as the walk writes them.
+/// Writes values whose type is known only from the value itself.
 extension CodingWriter {
   package mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
     try writeDynamic(codec.contents(at: address), as: codec)
   }
 
-  /// Writes a model with its type, or for `Any` a value like JSON's.
+  /// Writes a model with its type or, for `Any`, a value of a kind that JSON has.
   package mutating func writeDynamic(_ value: Any, as codec: ExistentialCodec) throws {
     if let model = value as? any AutoCoding { return try writeModel(model, as: codec) }
     guard codec.isAny else { throw DynamicValue.refusal(value, "is not AutoCoding") }
@@ -26,7 +26,7 @@ extension CodingWriter {
       try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try writeElements(elements, as: codec) }
     case .dictionary(let members):
       try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try writeMembers(members, as: codec) }
-    // What the encoded optional wraps may be a model.
+    // The value that the encoded Optional wraps may be a model.
     case nil:
       guard let wrapped = (value as? any AnyOptional)?.wrappedValue else {
         throw DynamicValue.refusal(value, "is neither AutoCoding nor a value like JSON's")

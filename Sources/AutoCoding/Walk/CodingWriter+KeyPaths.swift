@@ -1,6 +1,6 @@
 /// The walk over properties with key paths (``KeyGroup``).
 extension CodingWriter {
-  /// Writes the properties of a record that was begun, and the objects that their key paths lead through.
+  /// Writes the properties of a record that was begun, and the objects on their key paths.
   ///
   /// Precondition: `base` is the address of a struct or object of the map's type.
   mutating func encodeMembers(of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage) throws {
@@ -28,7 +28,7 @@ extension CodingWriter {
 }
 
 extension TypeMap.Storage {
-  /// Whether the property at a position is a nil that is left out, or a wrapper that is.
+  /// Whether the property at a position is left out: a nil, or a wrapper that omits its value.
   func leavesOut(_ position: Int, of base: UnsafeRawPointer) -> Bool {
     let operation = operation(at: position)
     if operation.pointee.isLeftOutWrapper(base + operation.pointee.offset) { return true }
@@ -36,7 +36,7 @@ extension TypeMap.Storage {
       && operation.pointee.memory.enumTag(base + operation.pointee.offset) != 0 && omitsNil(position)
   }
 
-  /// Whether anything is written in a group: an object of nothing but nils is left out as they are.
+  /// Whether a group has anything to write: like a nil, an object with nothing but nils is left out.
   func hasContent(_ group: KeyGroup, _ base: UnsafeRawPointer) -> Bool {
     group.members[..<group.writtenCount].contains { member in
       switch member {

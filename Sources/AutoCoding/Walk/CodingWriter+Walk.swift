@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The walk over a value that is written: where codecs and a format meet.
+/// The walk that encodes a value: here codecs and a format meet.
 ///
-/// Precondition of all: the address holds an initialized value of the codec's type.
+/// Precondition for all functions: the address holds an initialized value of the codec's type.
 extension CodingWriter {
   /// Writes the value at the address.
   package mutating func encode(_ address: UnsafeRawPointer, as codec: Codec) throws {
@@ -74,7 +74,7 @@ extension CodingWriter {
     try codec.withElements(of: address) { first, count in
       if codec.isSet { try beginSet(count: count) } else { try beginArray(count: count) }
       for index in 0..<count {
-        // Eight are some hundred nanoseconds of work, which is what memory takes.
+        // Prefetch eight elements ahead: their work takes some hundred nanoseconds, about the latency of memory.
         if index &+ 8 < count { prepare(first + (index &+ 8) &* stride, as: element) }
         do {
           try encode(first + index &* stride, as: element)
@@ -86,7 +86,7 @@ extension CodingWriter {
     }
   }
 
-  /// Writes an `Array` of the commonest leaves, or returns false.
+  /// Writes an `Array` of one of the most common leaf types, or returns false.
   @inline(__always)
   private mutating func encodeLeaves(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Bool {
     switch kind {
@@ -186,7 +186,7 @@ extension CodingWriter {
     try atNestedLevel(address, as: codec) { try $0.encodeRecord(address, as: codec) }
   }
 
-  /// Calls `body`, which writes the model at the address, in a level of its own.
+  /// Calls `body`, which writes the model at the address, within a new level.
   @inline(__always)
   package mutating func atNestedLevel<Result>(
     _ address: UnsafeRawPointer, as codec: RecordCodec, _ body: (inout Self) throws -> Result
@@ -207,14 +207,14 @@ extension CodingWriter {
     }
   }
 
-  /// Calls `body`, unless too much was written of objects that were met before; see ``ExpansionGuard``.
+  /// Calls `body`, unless too much was written of objects that were encoded before; see ``ExpansionGuard``.
   @inline(never)
   private mutating func visiting<Result>(
     _ address: UnsafeRawPointer, _ body: (inout Self) throws -> Result
   ) throws -> Result {
     let part = UInt(bitPattern: address.value(as: UnsafeRawPointer.self))
     let limits = limits
-    // What the writer has written itself is known more exactly than what the thread has.
+    // The writer's own count is more exact than the thread's.
     guard writtenUnits > ExpansionGuard.threshold else {
       return try NestedLevel.visiting(
         part, type(of: address.value(as: AnyObject.self)), within: limits, codingPath: { [] }
@@ -239,7 +239,7 @@ extension CodingWriter {
     return failure.leaving(address.value(as: UnsafeRawPointer.self), of: codec.type, depth: 0)
   }
 
-  /// - Parameter namedType: The type to name, where it is not the declared one.
+  /// - Parameter namedType: The type to name, if it is not the declared one.
   private mutating func encodeRecord(
     _ address: UnsafeRawPointer, as codec: RecordCodec, namingType namedType: (any AutoCoding.Type)?
   ) throws {
@@ -250,13 +250,13 @@ extension CodingWriter {
     }
     try codec.map._withUnsafeGuaranteedRef { map in
       try map.checkEncoding()
-      // A class is known where the value is of it, and not of one below it.
+      // Publish the map only for a value of exactly this class, not of a subclass.
       if namedType == nil { codec.publish(map) }
       try encodeStructure(address, map: map, namingType: namedType)
     }
   }
 
-  /// Writes a struct or object by its properties, and its type among them.
+  /// Writes a struct or object by its properties, with its type among them.
   mutating func encodeNamed(_ address: UnsafeRawPointer, as codec: RecordCodec, _ name: String) throws {
     try atNestedLevel(address, as: codec) { writer in
       try codec.map._withUnsafeGuaranteedRef { map in
@@ -329,7 +329,7 @@ extension CodingWriter {
     }
   }
 
-  /// Writes an object where a format with references writes objects: by its properties, or by its own `encode(to:)`.
+  /// Writes an object for a format with references: by its properties, or by its own `encode(to:)`.
   ///
   /// - Parameter codec: The codec of the object's own class.
   package mutating func encodeObject(_ object: UnsafeRawPointer, as codec: RecordCodec) throws {
@@ -380,13 +380,13 @@ extension CodingWriter {
     try endRecord()
   }
 
-  /// Writes a property of a record that was begun: its key and its value, or nothing where a nil is left out.
+  /// Writes the key and value of a property of a record that was begun; writes nothing for a nil that is left out.
   @inline(__always)
   package mutating func encodeProperty(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws {
     if operation.pointee.isOptional {
-      // The outermost nil alone is left out, as synthesized Codable has it.
+      // Only the outermost nil is left out, as in synthesized Codable.
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
@@ -394,7 +394,7 @@ extension CodingWriter {
       try writeKey(operation.pointee.key)
       if isNil { return try writeNull() }
       beginOptional()
-      // A value lies at the Optional's own address.
+      // The wrapped value is at the Optional's own address.
       if operation.pointee.isOptionalLeaf { return try encodeLeaf(address, kind: operation.pointee.kind) }
     } else {
       if operation.pointee.kind.isLeaf {

@@ -1,17 +1,17 @@
-/// Which Optionals a type's `init()` sets to something else than nil.
+/// Finds the Optionals that a type's `init()` sets to a value other than nil.
 ///
-/// Where a missing key keeps the default, a nil that is left out would come back as that default. Such a nil is written
-/// as null; any other is left out, as synthesized `Codable` has it.
+/// If a missing key keeps the default, a nil that is left out would be decoded as that default. Such a nil is written
+/// as null; any other nil is left out, as in synthesized `Codable`.
 enum DefaultNils {
-  /// The types whose defaults are being looked at by the current call, for an `init()` that encodes its own type.
+  /// The types whose defaults the current call is finding, in case an `init()` encodes its own type.
   @TaskLocal private static var inProgress: Set<ObjectIdentifier> = []
 
   private static let table = TypeTable<Set<Int>>()
 
-  /// Whether the type's defaults have been looked at.
+  /// Whether the type's defaults have been found.
   static func isKnown(_ map: TypeMap.Storage) -> Bool { table.value(for: map.type) != nil }
 
-  /// The positions of the properties of a map whose nil has to be written.
+  /// The positions of the map's properties whose nil must be written.
   static func written(by map: TypeMap.Storage) -> Set<Int> {
     if let known = table.value(for: map.type) { return known }
     let type = ObjectIdentifier(map.type)
@@ -36,7 +36,7 @@ enum DefaultNils {
 }
 
 extension TypeMap.Storage {
-  /// Whether a nil Optional at this position is left out when encoding.
+  /// Whether the nil Optional at this position is left out when encoding.
   ///
   /// Precondition: the property is an Optional and is nil.
   @inline(__always)

@@ -1,10 +1,10 @@
-/// A value whose type is known from itself alone, as it is encoded and decoded.
+/// Encodes and decodes a value whose type is known only from the value itself.
 ///
-/// A model is named: under ``TypeNames/classKey`` among its properties, or beside its value under ``valueKey`` where it
-/// is not coded by its properties. What is like JSON (null, Bool, integers, floating-point numbers, text, arrays and
-/// dictionaries of such) is written as it is.
+/// A model is named: under ``TypeNames/classKey`` among its properties, or beside its value under ``valueKey`` if it is
+/// not coded by its properties. Values of the kinds that JSON has (null, Bool, integers, floating-point numbers, text,
+/// and arrays and dictionaries of these) are written unchanged.
 package struct DynamicValue: Encodable {
-  /// The key of a model that is not coded by its properties.
+  /// The key for the value of a model that is not coded by its properties.
   package static let valueKey = "$value"
   package static let valuePropertyKey = PropertyKey(valueKey)
 
@@ -14,14 +14,14 @@ package struct DynamicValue: Encodable {
 
   /// - Parameters:
   ///   - isPlainAllowed: Whether the value may be other than a model.
-  ///   - isDeclared: Whether a class or protocol is declared, which says itself what may stand here; see ``TypeScope``.
+  ///   - isDeclared: Whether a class or protocol is declared, which restricts the values itself; see ``TypeScope``.
   init(_ value: Any, isPlainAllowed: Bool, isDeclared: Bool) {
     self.value = value
     self.isPlainAllowed = isPlainAllowed
     self.isDeclared = isDeclared
   }
 
-  /// A value of which nothing is declared.
+  /// Makes a value without a declared type.
   private init(_ value: Any) { self.init(value, isPlainAllowed: true, isDeclared: false) }
 
   // MARK: Encoding
@@ -92,11 +92,11 @@ package struct DynamicValue: Encodable {
 
   // MARK: Decoding
 
-  /// The type that data names.
+  /// Returns the type that data names.
   ///
   /// - Parameters:
   ///   - isDeclared: As for encoding.
-  ///   - admits: Whether a type may stand here.
+  ///   - admits: Whether a type is allowed for the value.
   static func type(
     named name: String, isDeclared: Bool, userInfo: [CodingUserInfoKey: Any] = [:], admits: (Any.Type) -> Bool
   ) throws -> any AutoCoding.Type {
@@ -111,7 +111,7 @@ package struct DynamicValue: Encodable {
     return type
   }
 
-  /// The error for data that does not name the type of a value that has to be a model.
+  /// The error for data that does not name the type of a value that must be a model.
   package static func unnamed(_ codingPath: [any CodingKey] = []) -> DecodingError {
     .keyNotFound(
       DynamicKey(TypeNames.classKey),
@@ -120,7 +120,7 @@ package struct DynamicValue: Encodable {
         debugDescription: "Nothing says of which type the value is: the key \"\(TypeNames.classKey)\" is missing."))
   }
 
-  /// The error for data that names a model's type, and has no value for it.
+  /// The error for data that names a model's type but has no value for it.
   package static func withoutValue(_ type: Any.Type) -> DecodingError {
     .keyNotFound(
       valuePropertyKey,
@@ -133,20 +133,20 @@ package struct DynamicValue: Encodable {
   /// - Parameters:
   ///   - isPlainAllowed: As for encoding.
   ///   - isDeclared: As for encoding.
-  ///   - admits: Whether a type that the data names may stand here.
+  ///   - admits: Whether a type that the data names is allowed for the value.
   static func decode(
     from decoder: any Decoder, isPlainAllowed: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool
   ) throws -> Any {
     if isPlainAllowed, let decoder = decoder as? any DynamicLeafDecoder, let leaf = try decoder.dynamicLeaf() {
       return leaf
     }
-    // Every error costs a path: arrays, which nest most, come without one.
+    // Each failed attempt builds an error with a path. Arrays, which nest most, are tried first and avoid it.
     if isPlainAllowed, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
       let level = try level(of: decoder)
       defer { _ = level.isOutermost }
       var elements: [Any] = []
       while !container.isAtEnd {
-        // Containers refuse null for anything but an Optional before they call a type's own code.
+        // For a type that is not Optional, containers refuse null before they call the type's code.
         elements.append(try container.decode(DynamicElement?.self)?.value ?? Optional<Any>.none as Any)
       }
       return elements
@@ -161,18 +161,18 @@ package struct DynamicValue: Encodable {
     guard isPlainAllowed else { throw unnamed(decoder.codingPath) }
     let level = try level(of: decoder)
     defer { _ = level.isOutermost }
-    // Not by the container, whose keys a strategy may have converted.
+    // Do not read through the container: a strategy may have converted its keys.
     return try decoder.singleValueContainer().decode([String: DynamicElement?].self).mapValues {
       $0?.value ?? Optional<Any>.none as Any
     }
   }
 
-  /// A container, or nil if the value is of another kind.
+  /// Opens a container; returns nil if the value is of another kind.
   private static func opened<Container>(_ decoder: any Decoder, _ open: () throws -> Container) throws -> Container? {
     do {
       return try open()
     } catch let DecodingError.dataCorrupted(context) where decoder is any DynamicLeafDecoder {
-      // Decoders of ours have another error for another kind.
+      // AutoCoding's decoders throw a different error for another kind.
       throw DecodingError.dataCorrupted(context)
     } catch {
       return nil
@@ -203,18 +203,18 @@ package struct DynamicValue: Encodable {
       ? try container.decode(type, forKey: DynamicKey(valueKey)) : try type.init(from: decoder)
   }
 
-  /// Whether the data has a model beside its name, and not its properties among which the name is.
+  /// Whether the data has a model beside its name, rather than its properties with the name among them.
   ///
-  /// The data tells: who encodes a type by hand need not decode it by hand, nor the other way round.
+  /// The data decides: a type that encodes by hand need not decode by hand, or the reverse.
   private static func isBeside(
     _ container: KeyedDecodingContainer<DynamicKey>, _ type: any AutoCoding.Type
   ) -> Bool {
     guard isCodedByProperties(type) else { return true }
-    // A property may have that key, among others.
+    // A property may have that key too, along with others.
     return container.contains(DynamicKey(valueKey)) && container.allKeys.count == 2
   }
 
-  /// A value that is no array or dictionary, as data has it. A number without a fraction is an Int.
+  /// Decodes a value that is neither an array nor a dictionary. A number without a fraction is an Int.
   private static func leaf(of decoder: any Decoder) throws -> Any {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() { return Optional<Any>.none as Any }
@@ -230,20 +230,20 @@ package struct DynamicValue: Encodable {
       throw DecodingError.numberOutOfRange(nil, codingPath: context.codingPath)
     } catch {
       if let text = try? container.decode(String.self) { return text }
-      // It is no container, and none of the other leaves: a number that the coder has no value for.
+      // The value is neither a container nor another leaf: it is a number that the coder cannot represent.
       throw DecodingError.numberOutOfRange(nil, codingPath: container.codingPath)
     }
   }
 }
 
-/// A decoder that knows what its value is, and need not try one type after the other.
+/// A decoder that knows the kind of its value, so that types need not be tried one after the other.
 protocol DynamicLeafDecoder: Decoder {
-  /// The value if it is no array or dictionary, else nil.
+  /// Returns the value; nil for an array or dictionary.
   func dynamicLeaf() throws -> Any?
 }
 
 extension DecodingError {
-  /// The error for a number in a value of no declared type, that no number type holds.
+  /// The error for a number without a declared type that no number type can hold.
   static func numberOutOfRange(
     _ number: String?, codingPath: [any CodingKey] = [], underlyingError: (any Error)? = nil
   ) -> DecodingError {
@@ -257,8 +257,8 @@ extension DecodingError {
 }
 
 extension DynamicValue {
-  /// Whether a type's code enters levels of nesting by itself, so that a container does not: those by which values of `Any` are
-  /// nested.
+  /// Whether a type's code enters levels of nesting itself, so that a container does not. It is true of the types by
+  /// which values of `Any` are nested.
   static func entersLevels(_ type: Any.Type) -> Bool {
     type == DynamicValue.self || type == [DynamicValue].self || type == [String: DynamicValue].self
       || type == DynamicElement.self || type == DynamicElement?.self || type == [String: DynamicElement?].self

@@ -1,6 +1,6 @@
-/// Memory in which elements wait until it is known how many there are: those of an array within those of another.
+/// Memory that holds decoded elements until their number is known. Nested arrays share it.
 package final class ElementMemory {
-  /// How much of the memory is taken, and the memory, without a reference count to keep.
+  /// The memory and how much of it is in use; reading it costs no reference counting.
   package let region: ElementRegion
 
   package init() {
@@ -15,36 +15,37 @@ package final class ElementMemory {
     region.start.deallocate()
   }
 
-  /// Gives back what is kept for other arrays beside the memory that all share. Precondition: no array is being decoded.
+  /// Frees the memory kept for other arrays in addition to the shared memory. Precondition: no array is being decoded.
   package func freeSpare() {
     if let first = region.spare.first { ArrayStorage.free(first) }
     region.spare = (nil, 0)
   }
 }
 
-/// The memory of an ``ElementMemory``, for as long as that lives.
+/// The memory of an ``ElementMemory``, valid during its lifetime.
 package struct ElementRegion {
   static let capacity = 32 << 10
   static let headerSize = 32
   let start: UnsafeMutableRawPointer
 
-  // What is changed is read and written in two steps: of an access in place, the compiler tells the thread sanitizer that it
-  // is to the codec, which all threads share.
+  // Change values in two steps, a read and a write: for an access in place, the compiler reports to the thread
+  // sanitizer an access to the codec, which all threads share.
 
-  /// How many bytes are taken, these among them.
+  /// The number of bytes in use, including the region's own fields.
   @inline(__always)
   var count: Int {
     get { start.load(as: Int.self) }
     nonmutating set { start.storeBytes(of: newValue, as: Int.self) }
   }
 
-  /// How many stacks there are that have memory of their own.
+  /// The number of stacks that have memory to themselves.
   var ownerCount: Int {
     get { start.load(fromByteOffset: 24, as: Int.self) }
     nonmutating set { start.storeBytes(of: newValue, toByteOffset: 24, as: Int.self) }
   }
 
-  /// Memory of ``ArrayStorage`` that was much too large for its array, and its size: for another that does not fit here.
+  /// Memory of ``ArrayStorage`` that was much too large for its array, and its size: it is reused for another array
+  /// that does not fit in the shared memory.
   var spare: (first: UnsafeMutableRawPointer?, byteCount: Int) {
     get {
       (

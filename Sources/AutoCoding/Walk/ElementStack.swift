@@ -1,21 +1,21 @@
-/// The elements of an array that is being decoded: on top of the memory that arrays share while they fit there, else in
-/// memory of their own, which becomes the array's unless it is much too large. What it still holds when it goes is
-/// destroyed.
+/// The elements of an array that is being decoded. They are on top of the memory that arrays share while they fit, or
+/// else in separate memory, which becomes the array's unless it is much too large. Remaining elements are destroyed
+/// with the stack.
 ///
-/// Whoever decodes elements leaves the shared memory as it was, as this does.
+/// Code that decodes elements must leave the shared memory as it was, as this type does.
 package struct ElementStack: ~Copyable {
-  // Codecs are immortal, and retained by nobody.
+  // Codecs are immortal and need no retain.
   private unowned(unsafe) let codec: SequenceCodec
   private let region: ElementRegion
   private let stride: Int
-  /// How much of the shared memory was taken before.
+  /// How much of the shared memory was in use before.
   private let base: Int
   private var first: UnsafeMutableRawPointer
   private var capacity: Int
   private var isOwn = false
   package private(set) var count = 0
 
-  /// Precondition: the codec moves its elements; the region's memory lives as long as this.
+  /// Precondition: the codec moves its elements; the region's memory outlives the stack.
   @inline(__always)
   package init(_ codec: SequenceCodec, in region: ElementRegion) {
     self.codec = codec
@@ -46,16 +46,16 @@ package struct ElementStack: ~Copyable {
   /// Precondition: not ``isFull``.
   @inline(__always)
   package mutating func next() -> UnsafeMutableRawPointer {
-    // What is decoded within the element begins behind it.
+    // Arrays that are decoded within the element start after it.
     if !isOwn { region.count = region.count &+ stride }
     return first + count &* stride
   }
 
-  /// Says that the element at ``next()`` is there.
+  /// Records that the element at ``next()`` is initialized.
   @inline(__always)
   package mutating func commit() { count &+= 1 }
 
-  /// Makes room for more elements: for all of them, if the rest of the data is like what was read.
+  /// Makes room for more elements: for all of them, if the remaining data is like the data read so far.
   ///
   /// - Parameters:
   ///   - read: How many bytes of data the elements were read from.
@@ -85,25 +85,26 @@ package struct ElementStack: ~Copyable {
     isOwn = true
   }
 
-  /// More than there are elements, and so much more that an element is copied a few times at most.
+  /// A capacity above the number of elements, by so much that each element is copied only a few times.
   private var leastCapacity: Int { count &+ max(count / 8, 8) }
 
-  /// For how many elements to make room.
+  /// The number of elements to make room for.
   private func wantedCapacity(read: Int, rest: Int) -> Int {
     let taken = Double(count &* stride)
-    // Few do not tell what follows.
+    // Too few elements to extrapolate from.
     guard taken >= 4096 else { return count &+ max(count, 16) }
     let length = taken + Double(rest)
-    // No more than the data is long for data that is not what it seems; and arrays in large arrays have less to say.
+    // Malformed data must not cause an allocation larger than the data. Arrays within large arrays are a weaker
+    // estimate.
     let most = region.ownerCount > (isOwn ? 1 : 0) ? min(length, 16 * taken) : length
     var byteCount = min(taken * (1 + 1.05 * Double(rest) / Double(max(read, 1))), max(most, 2 * taken))
-    // What is large is to be mapped for itself, of which only what is written takes memory. A smaller one would go where the
-    // heap is free, and what lies beyond it, as the elements' strings, into memory that is new.
+    // Large memory is to have a mapping to itself, in which only written pages take memory. A smaller block would take
+    // free heap space, and what then does not fit there, such as the elements' strings, would need new memory.
     if byteCount >= 0x1p25 { byteCount = max(byteCount, most) }
     return max(Int(byteCount) / stride, leastCapacity)
   }
 
-  /// Makes an array of the elements, none of which are left then.
+  /// Makes an array from the elements and leaves the stack empty.
   @inline(__always)
   package consuming func moveAll(to address: UnsafeMutableRawPointer) {
     if isOwn {

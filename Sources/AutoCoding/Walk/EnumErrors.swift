@@ -1,16 +1,16 @@
 extension TypeMap.Storage {
-  /// The error for an enum of which the data names no case; worded as synthesized `Codable` does.
+  /// The error for enum data that names no case, worded as in synthesized `Codable`.
   package func missingCase(codingPath: [any CodingKey] = []) -> DecodingError {
     let names = caseKeys.map(\.stringValue).joined(separator: ", ")
     return caseMismatch(
       "expected one: the name of a case of \(_typeName(type, qualified: false)) (\(names)).", codingPath)
   }
 
-  /// The error for an enum of which the data names two cases, or one case twice.
+  /// The error for enum data that names two cases, or one case twice.
   ///
   /// - Parameters:
   ///   - first: The position of a case that the data names.
-  ///   - second: That of the other one.
+  ///   - second: The position of the other case.
   package func ambiguousCase(_ first: Int, _ second: Int, codingPath: [any CodingKey] = []) -> DecodingError {
     let keys = [first, second].sorted().map { "\"\(caseKeys[$0].stringValue)\"" }
     let name = _typeName(type, qualified: false)

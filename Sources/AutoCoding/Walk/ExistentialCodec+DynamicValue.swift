@@ -1,8 +1,8 @@
-/// Values of no declared type, as encoders and decoders have them.
+/// Values without a declared type, for encoders and decoders.
 extension ExistentialCodec {
-  /// The codec of the model that data names.
+  /// Returns the codec of the model that data names.
   ///
-  /// - Throws: `DecodingError` if the name is not known, or its type cannot be held.
+  /// - Throws: `DecodingError` if the name is unknown, or if the codec's values cannot hold its type.
   package func codec(ofModelNamed name: String) throws -> RecordCodec {
     do {
       return try codec(of: DynamicValue.type(named: name, isDeclared: isDeclared, admits: admits))
@@ -11,12 +11,12 @@ extension ExistentialCodec {
     }
   }
 
-  /// The value at the address, as an encoder takes it.
+  /// Returns the value at the address for an encoder.
   package func value(at address: UnsafeRawPointer) -> DynamicValue {
     DynamicValue(layout.value(at: address), isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained)
   }
 
-  /// Decodes a value; what it is called in the data is checked before anything is made of it.
+  /// Decodes a value. The type that the data names is checked before a value is made.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
     let value = try DynamicValue.decode(
       from: decoder, isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained

@@ -1,22 +1,22 @@
-/// Finds out that the same parts of an input are read over and over: nested arrays that are shared can stand for more values
-/// than any memory holds.
+/// Detects that the same parts of an input are read over and over: nested arrays that are shared can stand for more
+/// values than memory can hold.
 ///
-/// Nothing is remembered until much was read.
+/// It records nothing until many values were read.
 final class InputGrowth {
   private static let threshold = 1 << 16
   private static let allowance = 1 << 18
 
-  /// How many values were read.
+  /// The number of values that were read.
   private var count = 0
-  /// The parts that were read since there have been many values, and how many values are in them.
+  /// The parts that were read since the count became large.
   private var known: Set<UInt> = []
   private var knownCount = 0
 
   /// Counts the values of an array or dictionary that is read.
   ///
   /// - Parameters:
-  ///   - part: The array or dictionary. The input keeps it as it is.
-  ///   - count: How many values are in it.
+  ///   - part: The array or dictionary. The input keeps it unchanged.
+  ///   - count: The number of values in it.
   /// - Returns: False if parts were read again too often.
   @inline(__always)
   func read(_ part: Any, count: Int, maximumExpansion: Int) -> Bool {
@@ -26,7 +26,7 @@ final class InputGrowth {
 
   @inline(never)
   private func remember(_ part: Any, count: Int, maximumExpansion: Int) -> Bool {
-    // What has no identity is no part of anything else.
+    // A value without an identity cannot be shared.
     guard let identity = PlainValue.identity(of: part), !known.insert(identity).inserted else {
       knownCount &+= count
       return true

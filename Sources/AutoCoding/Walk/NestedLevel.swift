@@ -1,6 +1,6 @@
-/// One level of models within models: entered for each model that is coded, and left when it is done.
+/// One level of nested models, entered for each model that is coded and left when it is done.
 package struct NestedLevel: ~Copyable {
-  /// As ``ThreadState/enter(standard:)`` has it.
+  /// The level as ``ThreadState/enter(standard:)`` returns it.
   private let level: Int
 
   private init(level: Int) {
@@ -16,7 +16,7 @@ package struct NestedLevel: ~Copyable {
   package static func enter(
     within limits: CodingLimits, codingPath: () -> [any CodingKey]
   ) throws(NestingFailure) -> NestedLevel {
-    // A type that codes itself may enter the outermost level, which knows no limits.
+    // The outermost level may have been entered by a type that codes itself; it has no limits.
     try enter(
       standard: max(limits.maximumDepth, 1), maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
   }
@@ -24,7 +24,7 @@ package struct NestedLevel: ~Copyable {
   /// Enters a level for a coder that is not AutoCoding's.
   ///
   /// - Parameters:
-  ///   - maximumDepth: The limit that `userInfo` sets; asked for when the first model within another is met.
+  ///   - maximumDepth: The limit that `userInfo` sets; evaluated at the first model within another.
   ///   - codingPath: The path of the model.
   /// - Throws: ``NestingFailure`` if the model is nested too deeply.
   @inline(__always)
@@ -39,7 +39,7 @@ package struct NestedLevel: ~Copyable {
   /// - Throws: `DecodingError` if the model is nested too deeply.
   @inline(__always)
   static func entered(_ level: Int, from decoder: any Decoder) throws(DecodingError) -> NestedLevel {
-    // Errors and limits are for few levels.
+    // Only few levels need the check for errors and limits.
     if level < 0 || level.magnitude == 2 { try check(level, from: decoder) }
     return NestedLevel(level: level)
   }
@@ -75,7 +75,7 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
-  /// Enters a level for a reader, whose errors get their path on the way out.
+  /// Enters a level for a reader. Errors of the reader get their path as they propagate.
   @inline(__always)
   package static func enter(toDecodeWithin limits: CodingLimits) throws(DecodingError) -> NestedLevel {
     do throws(NestingFailure) {
@@ -85,7 +85,8 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
-  /// Enters a level of a value that is in memory already, and so of honest size: what is left of the stack is the limit.
+  /// Enters a level for a value that is already in memory, whose size is therefore trusted: only the remaining stack
+  /// limits it.
   @inline(__always)
   package static func enterValue(
     codingPath: () -> [any CodingKey] = { [] }
@@ -97,9 +98,9 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
-  /// Calls code of a type's own that encodes, in a level of its own.
+  /// Calls a type's own encoding code within a new level.
   ///
-  /// - Throws: What the code throws; `EncodingError` for values nested too deeply, where no other level is around.
+  /// - Throws: Errors of the code; `EncodingError` for values nested too deeply, if this is the outermost level.
   @inline(__always)
   package static func encoding(
     _ value: @autoclosure () -> Any, limits: CodingLimits, codingPath: () -> [any CodingKey],
@@ -114,7 +115,7 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
-  /// As ``encoding(_:limits:codingPath:_:)``, for an encoder that is not AutoCoding's.
+  /// Like ``encoding(_:limits:codingPath:_:)``, for an encoder that is not AutoCoding's.
   package static func encoding(_ value: Any, to encoder: any Encoder, _ encode: () throws -> Void) throws {
     let level = try enter(
       maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
@@ -138,18 +139,18 @@ package struct NestedLevel: ~Copyable {
   /// Whether no other level of the thread is around this one.
   package var isOutermost: Bool { level & ~ThreadState.isWatched == 1 }
 
-  /// Whether so much was coded that objects that are encoded are to be visited; see ``visiting(_:units:_:_:)``.
+  /// Whether so much was coded that objects must be visited as they are encoded; see ``visiting(_:units:_:_:)``.
   package var isWatched: Bool { level & ThreadState.isWatched != 0 }
 
-  /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts that were met before.
+  /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts encoded before.
   ///
   /// - Parameters:
-  ///   - part: What ``PlainValue/identity(of:)`` says of the part.
-  ///   - type: The part's type, for errors: to print the part may take as long as to encode it.
-  ///   - visits: What is known of the parts that were met.
-  ///   - work: How many values were written so far; called again when `encode` has returned.
+  ///   - part: The identity of the part, from ``PlainValue/identity(of:)``.
+  ///   - type: The part's type, for errors: printing the part may take as long as encoding it.
+  ///   - visits: The record of the parts that were encoded.
+  ///   - work: Returns how many values were written so far; called again when `encode` has returned.
   ///   - codingPath: The path of the part, as far as the caller does not add it.
-  /// - Throws: What `encode` throws; `EncodingError` if it is too much.
+  /// - Throws: Errors of `encode`; `EncodingError` if too much was written.
   @inline(never)
   package static func visiting<Result>(
     _ part: UInt, _ type: @autoclosure () -> Any.Type, within limits: CodingLimits,
@@ -171,7 +172,7 @@ package struct NestedLevel: ~Copyable {
     return try encode()
   }
 
-  /// What is known of the parts that the current thread has coded. Precondition: a level was entered.
+  /// The record of the parts that the current thread has coded. Precondition: a level was entered.
   package static var threadVisits: ExpansionGuard {
     if let known = ThreadState.visits as? ExpansionGuard { return known }
     let made = ExpansionGuard()
@@ -194,7 +195,7 @@ package struct NestedLevel: ~Copyable {
 }
 
 extension NestingFailure {
-  /// The error as it leaves a level that encodes an object; see ``leaving(_:of:depth:)``.
+  /// Returns the error to throw from a level that encodes an object; see ``leaving(_:of:depth:)``.
   package func leaving(_ object: AnyObject, depth: Int) -> NestingFailure {
     leaving(UnsafeRawPointer(Instance.address(of: object)), of: type(of: object), depth: depth)
   }

@@ -1,7 +1,8 @@
-/// Objects that are decoded together, since they refer to each other: each is there before all of its properties are.
+/// Objects that are decoded together because they refer to each other: each exists before all of its properties do.
 ///
-/// As long as the graph is not whole no code of the objects' classes runs but `init()`, and no `deinit` runs where it comes
-/// to nothing: an object that was allocated alone goes as memory, one that `init()` made goes with its defaults.
+/// Until the graph is whole, the only code of the objects' classes that runs is `init()`. If decoding fails, no
+/// `deinit` runs for an object that was only allocated: its memory is freed. An object that `init()` made is destroyed
+/// with its defaults.
 package final class ObjectGraph {
   private enum State {
     /// Allocated, without properties.
@@ -12,7 +13,7 @@ package final class ObjectGraph {
     case initialized
     /// Made by `init()`, with properties assigned.
     case assigned
-    /// Made by the class's own `init(from:)`, or on its way there.
+    /// Made by the class's own `init(from:)`, or awaiting it.
     case made, awaited
   }
 
@@ -23,24 +24,24 @@ package final class ObjectGraph {
     var state: State
   }
 
-  /// What objects of a class are made by.
+  /// How objects of a class are made.
   private struct Kind {
     let codec: UnsafeMutableRawPointer
     let map: Unmanaged<TypeMap.Storage>
     let type: AnyClass
-    /// The type, where it has an `init()`.
+    /// The type, if it has an `init()`.
     var defaults: (any DefaultInitializable.Type)?
   }
 
-  // Without the checks of an array, which every object would pay for several times. Numbers are those that ``add(_:)``
-  // returned, which is a precondition of all that take one.
+  // Not an array, whose checks every object would pay for several times. Precondition of all functions that take a
+  // number: ``add(_:)`` returned it.
   private var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64)
   private var capacity = 64
   package private(set) var count = 0
   private var lastKind: Kind?
   /// Whether some object has weak references.
   package private(set) var hasWeakReferences = false
-  /// Where properties wait until they are assigned to an object that `init()` made; nil while it is in use.
+  /// Memory for properties until they are assigned to an object that `init()` made; nil while it is in use.
   private var scratch: (memory: UnsafeMutableRawPointer, size: Int, alignment: Int)?
   /// Whether every object has its properties, so that code of their classes may run.
   package private(set) var isWhole = false
@@ -52,9 +53,9 @@ package final class ObjectGraph {
 
   /// Makes an object without properties, or with defaults, and returns its number.
   ///
-  /// - Parameter isMadeAtOnce: Whether the object is only announced, and ``set(_:at:)`` as an `init(from:)` has made it; this
-  ///   is so for a class with an `init(from:)` of its own.
-  /// - Throws: ``AutoCodingError`` where the class cannot be decoded.
+  /// - Parameter isMadeAtOnce: Whether the object is only announced, and ``set(_:at:)`` stores it when an `init(from:)`
+  ///   has made it. True for a class with its own `init(from:)`.
+  /// - Throws: ``AutoCodingError`` if the class cannot be decoded.
   package func add(_ codec: RecordCodec, isMadeAtOnce: Bool = false) throws -> Int {
     var entry = Entry(
       address: nil, codec: .passUnretained(codec), map: nil, state: .awaited)
@@ -75,7 +76,7 @@ package final class ObjectGraph {
     return count - 1
   }
 
-  /// What objects of a codec are made by; most are of the same one as the object before.
+  /// Returns how objects of a codec are made. Most objects have the same codec as the one before.
   @inline(__always)
   private func kind(of codec: RecordCodec) throws -> Kind {
     if let lastKind, lastKind.codec == Unmanaged.passUnretained(codec).toOpaque() { return lastKind }
@@ -110,7 +111,7 @@ package final class ObjectGraph {
     capacity *= 2
   }
 
-  /// Precondition: the type is a class. A value of it is one reference then, which need not be asked what it is.
+  /// Precondition: the type is a class, so that its value is a single reference and its layout need not be looked up.
   private static func makeDefault<Value: DefaultInitializable>(_ type: Value.Type) -> UnsafeMutableRawPointer {
     withTemporaryMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) { memory in
       memory.initialize(with: Value())
@@ -130,10 +131,10 @@ package final class ObjectGraph {
   /// An object's own class.
   package func type(of number: Int) -> Any.Type { entries[number].codec._withUnsafeGuaranteedRef { $0.type } }
 
-  /// Whether there is an object of that number to refer to.
+  /// Whether the object with a number exists, so that it can be referred to.
   package func isThere(_ number: Int) -> Bool { entries[number].address != nil }
 
-  /// Whether the object was there before its properties by `init()`, so that it may be part of a cycle.
+  /// Whether `init()` made the object before its properties were decoded, so that it may be part of a cycle.
   package func mayCloseCycle(_ number: Int) -> Bool {
     switch entries[number].state {
     case .allocated, .filled, .awaited: false
@@ -141,23 +142,23 @@ package final class ObjectGraph {
     }
   }
 
-  /// Stores a reference to an object at the address, which holds none yet.
+  /// Stores a reference to an object at an uninitialized address.
   ///
-  /// Precondition: the object is there, and of a class that may be stored there.
+  /// Precondition: the object exists, and its class is allowed there.
   package func store(_ number: Int, at destination: UnsafeMutableRawPointer) {
     guard let address = entries[number].address else { return }
     _ = Unmanaged<AnyObject>.fromOpaque(address).retain()
     destination.initialize(with: address)
   }
 
-  /// The object, whose properties nobody may look at before the graph is whole.
+  /// Returns the object. Its properties must not be read before the graph is whole.
   package func object(_ number: Int) -> AnyObject? {
     entries[number].address.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }
 
   // MARK: Properties
 
-  /// Gives an object the properties that `decode` decodes.
+  /// Sets an object's properties to those that `decode` decodes.
   package func fill(_ number: Int, _ decode: (inout RecordAssembly, TypeMap.Storage) throws -> Void) throws {
     guard let address = entries[number].address, let map = entries[number].map else { return }
     try map._withUnsafeGuaranteedRef { map in
@@ -175,7 +176,7 @@ package final class ObjectGraph {
     entries[number].state = entries[number].state == .allocated ? .filled : .assigned
   }
 
-  /// Memory for the properties of one object, which is there once unless it is in use.
+  /// Returns memory for the properties of one object: the shared memory, unless it is in use.
   private func takeScratch(
     size: Int, alignment: Int
   ) -> (memory: UnsafeMutableRawPointer, size: Int, alignment: Int) {
@@ -208,7 +209,7 @@ package final class ObjectGraph {
     }
   }
 
-  /// Says that every object has its properties.
+  /// Records that every object has its properties.
   package func complete() { isWhole = true }
 
   /// The weak references of an object.
@@ -224,14 +225,14 @@ package final class ObjectGraph {
   /// Calls an object's `didDecode()`.
   package func didDecode(_ number: Int) throws {
     guard entries[number].state != .made, var address = entries[number].address else { return }
-    // A protocol's mutating method may put another object in its place.
+    // A mutating method of a protocol may replace the object.
     defer { entries[number].address = address }
     try withUnsafeMutablePointer(to: &address) { try codec(of: number).didDecode(UnsafeMutableRawPointer($0)) }
   }
 
   // MARK: The end
 
-  /// Leaves the objects to whoever refers to them.
+  /// Releases the graph's references, so that the objects live as long as others refer to them.
   package func release() {
     isGivenUp = false
     for number in 0..<count { release(entries[number]) }
@@ -246,7 +247,7 @@ package final class ObjectGraph {
 
   private func giveUp() {
     let entries = UnsafeMutableBufferPointer(start: entries, count: count)
-    // Objects of `init()` first let go of others, so that cycles come undone, and nobody meets half an object.
+    // First, objects made by `init()` release the others: this breaks cycles, and no code sees a partial object.
     for entry in entries where entry.state == .assigned { reset(entry) }
     if isWhole {
       for entry in entries { release(entry) }
@@ -276,7 +277,7 @@ package final class ObjectGraph {
     }
   }
 
-  /// Gives properties that refer to objects the values that `init()` sets them to.
+  /// Resets properties that refer to objects to the values that `init()` gives them.
   private func reset(_ entry: Entry) {
     guard let address = entry.address, let map = entry.map else { return }
     map._withUnsafeGuaranteedRef { map in

@@ -1,4 +1,4 @@
-/// What objects within an updated value were before, until the whole update has succeeded.
+/// Keeps the former state of objects within an updated value until the whole update has succeeded.
 package final class OverlayUndo {
   private final class Change {
     var assembly: RecordAssembly
@@ -16,12 +16,12 @@ package final class OverlayUndo {
 
   package init() {}
 
-  /// Keeps what an object was: its former properties are in the assembly.
+  /// Keeps an object's former state: its former properties are in the assembly.
   func keep(_ assembly: consuming RecordAssembly, of object: AnyObject, at base: UnsafeMutableRawPointer) {
     changes.append(Change(assembly, object, base))
   }
 
-  /// Makes all objects what they were.
+  /// Restores all objects.
   package func undo() {
     while let change = changes.popLast() { change.assembly.exchange(with: change.base) }
   }

@@ -1,4 +1,4 @@
-/// A set of positions in a map's operations, without allocation up to 64.
+/// A set of positions in a map's operations. It needs no allocation for up to 64 positions.
 struct PropertySet: ~Copyable {
   private(set) var count = 0
   private var first: UInt64 = 0

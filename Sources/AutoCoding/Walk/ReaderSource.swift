@@ -10,7 +10,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
   override func decode(
     _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
-    // In place: not every reader is one of which there may be copies.
+    // Decode in place: not every reader can be copied.
     guard codec.refersToObjects else { return try reader.decodeOutOfTurn(value, into: address, as: codec) }
     var fresh = try reader.reader()
     try fresh.decodeOutOfTurn(value, into: address, as: codec)
@@ -30,7 +30,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
 }
 
 extension ArchivedProperties {
-  /// - Parameter keepsFirst: Whether of values under one key the first counts, or the last.
+  /// - Parameter keepsFirst: Whether the first of several values under one key counts, rather than the last.
   package init(
     _ members: [(key: String, value: RawValueLocation)], versions: ArchivedVersions?, source: ArchivedSource,
     keepsFirst: Bool
@@ -54,7 +54,7 @@ extension ArchivedSource {
     }
   }
 
-  /// A value, decoded.
+  /// Decodes a value.
   func decode<Value: Decodable>(
     _ type: Value.Type, _ value: ArchivedProperties.Value, as codec: Codec
   ) throws -> Value {
@@ -83,7 +83,7 @@ extension ArchivedSource {
     }
   }
 
-  /// Lets the properties be read while `migrate` runs.
+  /// Makes the properties readable while `migrate` runs.
   func migrating<Result>(_ migrate: () throws -> Result) rethrows -> Result {
     let wasOpen = isOpen
     isOpen = true

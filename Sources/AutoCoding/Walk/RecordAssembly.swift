@@ -1,31 +1,31 @@
 /// A struct or object that is being decoded.
 ///
-/// Properties arrive one by one in memory that nobody else sees; the value is made when all are there. What arrived for
-/// a value that never came to be is destroyed, so a failed decode leaves nothing behind and runs no `deinit` on half
-/// an object.
+/// Properties are decoded one by one into memory that no other code sees. The value is made when all are there. If it
+/// is never made, its decoded properties are destroyed, so a failed decode leaves nothing behind and runs no `deinit`
+/// on a partial object.
 package struct RecordAssembly: ~Copyable {
-  // Maps are immortal; retaining one that several threads use is what would cost.
+  // Maps are immortal. Retaining one that several threads use would be expensive.
   private unowned(unsafe) let map: TypeMap.Storage
-  /// Where properties are decoded to, each at its offset.
+  /// The memory into which properties are decoded, each at its offset.
   package let memory: UnsafeMutableRawPointer
   private var present: PropertySet
   private var isFinished = false
   private let ownership: Ownership
 
-  /// Whose the memory is where the properties come to nothing.
+  /// Who owns the memory if the value is never made.
   private enum Ownership {
     /// It is an object that was allocated for them.
     case object
     /// It was allocated for them, to be moved elsewhere.
     case scratch
-    /// Somebody else's.
+    /// It is owned by other code.
     case elsewhere
   }
 
   /// - Parameters:
   ///   - map: The map of a struct or class.
-  ///   - destination: Where a struct is to be; uninitialized. An object is made elsewhere.
-  /// - Throws: ``AutoCodingError`` where the type is encode-only.
+  ///   - destination: The uninitialized address of a struct. An object is allocated elsewhere.
+  /// - Throws: ``AutoCodingError`` if the type is encode-only.
   package init(_ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer) throws {
     self.map = map
     present = PropertySet(count: map.operations.count)
@@ -35,7 +35,7 @@ package struct RecordAssembly: ~Copyable {
       memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
       return
     }
-    // An object is allocated at once, and becomes one when every property is there.
+    // Allocate an object now; it becomes a valid object when every property is there.
     if let type = map.objectType {
       ownership = .object
       memory = Instance.allocate(type)
@@ -45,11 +45,11 @@ package struct RecordAssembly: ~Copyable {
     }
   }
 
-  /// The properties of an object that is there already: made by `init()` where the map says so, else allocated alone.
+  /// Collects the properties of an existing object, made by `init()` if the map says so, or else only allocated.
   ///
-  /// - Parameter scratch: Memory of the map's layout where properties wait for an object of `init()`; the caller's own, and
-  ///   not used for any other object.
-  /// - Throws: ``AutoCodingError`` where the type is encode-only.
+  /// - Parameter scratch: Memory with the map's layout that holds properties for an object of `init()`. The caller owns
+  ///   it, and does not use it for another object meanwhile.
+  /// - Throws: ``AutoCodingError`` if the type is encode-only.
   package init(
     _ map: TypeMap.Storage, of object: UnsafeMutableRawPointer, scratch: UnsafeMutableRawPointer
   ) throws {
@@ -60,7 +60,7 @@ package struct RecordAssembly: ~Copyable {
     memory = map.isMadeWithoutInitializer ? object : scratch
   }
 
-  /// For properties that go to a value that exists: ``exchange(with:)``.
+  /// Collects properties for an existing value; see ``exchange(with:)``.
   package init(overlaying map: TypeMap.Storage) {
     self.map = map
     ownership = .scratch
@@ -68,9 +68,10 @@ package struct RecordAssembly: ~Copyable {
     memory = allocateMemory(size: map.layout.size, alignment: map.layout.alignment)
   }
 
-  /// Exchanges the properties that are there with those of the struct or object at `base`; twice changes nothing.
+  /// Exchanges the decoded properties with those of the struct or object at `base`. A second call undoes the first.
   ///
-  /// Precondition: nobody else uses the value meanwhile. What is held in the end is destroyed with the assembly.
+  /// Precondition: no other code uses the value meanwhile. The properties held at the end are destroyed with the
+  /// assembly.
   package func exchange(with base: UnsafeMutableRawPointer) {
     for position in map.operations.indices where present.contains(position) {
       let operation = map.operations[position]
@@ -104,14 +105,14 @@ package struct RecordAssembly: ~Copyable {
     memory + map.operations[position].offset
   }
 
-  /// Says that the property at ``slot(_:)`` is there.
+  /// Records that the property at ``slot(_:)`` is initialized.
   @inline(__always)
   package mutating func commit(_ position: Int) {
     present.insert(position)
   }
 
-  /// Says that properties are there, one bit for each from the lowest. Precondition: there are at most 64, and none was
-  /// said to be there before.
+  /// Records that properties are initialized: one bit for each, from the lowest. Precondition: there are at most 64
+  /// properties, and none of these was recorded before.
   @inline(__always)
   package mutating func commit(positions: UInt64) {
     present.insert(all: positions)
@@ -121,16 +122,17 @@ package struct RecordAssembly: ~Copyable {
     present.contains(position)
   }
 
-  /// Destroys a property that came and is about to be replaced.
+  /// Destroys a decoded property that is about to be replaced.
   package mutating func remove(_ position: Int) {
     guard present.contains(position) else { return }
     present.remove(position)
     map.operations[position].memory.destroy(slot(position))
   }
 
-  /// Makes the value: the struct, or a reference to the object, at the destination.
+  /// Makes the value at the destination: the struct, or a reference to the object.
   ///
-  /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default. Nothing is left then.
+  /// - Throws: `DecodingError.keyNotFound` for a missing property without a default. The destination is then
+  ///   uninitialized.
   @inline(__always)
   package mutating func finish(at destination: UnsafeMutableRawPointer) throws {
     if map.hasOnlyCodedProperties, present.count == map.operations.count {
@@ -166,9 +168,9 @@ package struct RecordAssembly: ~Copyable {
     destination.initialize(with: Value())
   }
 
-  /// Completes the object that ``init(_:of:scratch:)`` was given.
+  /// Completes the object passed to ``init(_:of:scratch:)``.
   ///
-  /// - Throws: `DecodingError.keyNotFound` for a property that is missing and has no default.
+  /// - Throws: `DecodingError.keyNotFound` for a missing property without a default.
   package mutating func finish(of object: UnsafeMutableRawPointer) throws {
     if map.isMadeWithoutInitializer {
       if present.count < map.operations.count { try completeProperties() }
@@ -195,7 +197,7 @@ package struct RecordAssembly: ~Copyable {
     if present.count < map.operations.count { assignWrappers(to: base) }
   }
 
-  /// Assigns what property wrappers say of keys that are missing.
+  /// Assigns the defaults of property wrappers whose keys are missing.
   private func assignWrappers(to base: UnsafeMutableRawPointer) {
     for position in map.operations.indices where !present.contains(position) && map.operations[position].isWrapper {
       let operation = map.operation(at: position)
@@ -221,7 +223,7 @@ package struct RecordAssembly: ~Copyable {
 }
 
 extension RecordAssembly {
-  /// Makes a value whose properties come in their order, and all of them: so no set of those that came is kept.
+  /// Makes a value from properties that are all present and in order, so that no set of decoded ones is needed.
   ///
   /// - Parameter decode: Decodes the property at a position into its slot.
   @inline(__always)

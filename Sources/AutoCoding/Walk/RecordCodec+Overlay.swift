@@ -1,11 +1,11 @@
 extension RecordCodec {
-  /// Overlays a struct or object that exists with the properties that are read, and calls its `didDecode()`.
+  /// Overlays an existing struct or object with the properties that are read, and calls its `didDecode()`.
   ///
   /// - Parameters:
-  ///   - address: Holds a value of the codec's type, which nobody else uses meanwhile.
-  ///   - undo: Where objects are noted that were changed: the caller undoes that if anything fails later.
+  ///   - address: Holds a value of the codec's type that no other code uses meanwhile.
+  ///   - undo: Records the objects that were changed; the caller undoes the changes if anything fails later.
   ///   - read: Reads properties of a map, that of the object's own class, for the struct or object at an address.
-  /// - Throws: The value is as it was then.
+  /// - Throws: If it throws, the value is unchanged.
   package func overlay(
     _ address: UnsafeMutableRawPointer, undo: OverlayUndo,
     _ read: (TypeMap.Storage, inout RecordAssembly, UnsafeMutableRawPointer) throws -> Void
@@ -59,12 +59,12 @@ extension RecordCodec {
 }
 
 extension Codec {
-  /// The codec of the record that a value is and that can be updated in part; nil for anything else, and for nil.
+  /// Returns the codec of the record at the address if it can be updated in part; nil for any other value, and for nil.
   package func overlaidRecord(at address: UnsafeRawPointer) -> RecordCodec? {
     switch kind {
     case .optional:
       let codec = unsafeDowncast(self, to: OptionalCodec.self)
-      // The value of an Optional lies at its own address.
+      // The wrapped value is at the Optional's own address.
       return codec.isNil(address) ? nil : codec.wrapped.overlaidRecord(at: address)
     case .record:
       let codec = unsafeDowncast(self, to: RecordCodec.self)

@@ -1,7 +1,7 @@
 extension TypeMap.Storage {
-  /// Initializes a property whose key is missing: an Optional with nil, a property wrapper with what it says.
+  /// Initializes a property whose key is missing: an Optional with nil, a property wrapper with its default.
   ///
-  /// - Throws: `DecodingError.keyNotFound` for any other.
+  /// - Throws: `DecodingError.keyNotFound` for any other property.
   func initializeMissing(_ position: Int, at slot: UnsafeMutableRawPointer) throws {
     let operation = operation(at: position)
     if operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
@@ -10,7 +10,7 @@ extension TypeMap.Storage {
     else { throw missingKey(position) }
   }
 
-  /// The error for a property whose key is missing in the data, with what would mend it.
+  /// The error for a property whose key is missing in the data, with advice on how to fix it.
   package func missingKey(_ position: Int, codingPath: [any CodingKey] = []) -> DecodingError {
     let flatKey = operations[position].key
     let property = properties.first { $0.exclusion == nil && $0.key == flatKey.stringValue }

@@ -1,14 +1,14 @@
-/// Structs that are made of their properties in place, where a word says which of these are there.
+/// Makes structs from their properties in place. The bits of a word record which properties are initialized.
 ///
-/// Precondition of all: the map is ``TypeMap/Storage/canDecodeInOnePass`` and of a struct.
+/// Precondition of all functions: the map is ``TypeMap/Storage/canDecodeInOnePass`` and belongs to a struct.
 extension TypeMap.Storage {
   /// A bit for each property.
   @inline(__always)
   package var allPositions: UInt64 { .max &>> UInt64(truncatingIfNeeded: 64 &- operations.count) }
 
-  /// Makes properties nil that did not come.
+  /// Sets missing properties to nil.
   ///
-  /// - Throws: `DecodingError.keyNotFound` for a property that is missing and is no Optional.
+  /// - Throws: `DecodingError.keyNotFound` for a missing property that is not Optional.
   @inline(never)
   package func initializeMissing(at address: UnsafeMutableRawPointer, present: inout UInt64) throws {
     var missing = allPositions & ~present
@@ -21,7 +21,7 @@ extension TypeMap.Storage {
     }
   }
 
-  /// Destroys the properties that are there.
+  /// Destroys the properties that are initialized.
   @inline(never)
   package func destroy(at address: UnsafeMutableRawPointer, present: UInt64) {
     for position in operations.indices where present & 1 &<< UInt64(truncatingIfNeeded: position) != 0 {

@@ -1,30 +1,31 @@
 extension CodingUserInfoKey {
-  /// The types that data may name in a property of type `Any`, besides those that are derived or registered: an array of
-  /// `any AutoCoding.Type`.
+  /// The types that data may name in a property of type `Any`, in addition to those that are derived or registered: an
+  /// array of `any AutoCoding.Type`.
   ///
-  /// Set it in the `userInfo` of an encoder or decoder that is not AutoCoding's own. Those have an option `allowedTypes`.
+  /// Set it in the `userInfo` of an encoder or decoder that is not AutoCoding's. AutoCoding's coders have the option
+  /// `allowedTypes`.
   public static let allowedTypes = {
-    // The initializer is failable because a protocol asks for it, and never returns nil.
+    // The initializer is failable only because a protocol requires it; it never returns nil.
     CodingUserInfoKey(rawValue: "AutoCoding.allowedTypes").unsafelyUnwrapped
   }()
 }
 
 extension [CodingUserInfoKey: any Sendable] {
-  /// What ``CodingUserInfoKey/allowedTypes`` sets.
+  /// The types set by ``CodingUserInfoKey/allowedTypes``.
   var allowedTypes: [any AutoCoding.Type] { self[.allowedTypes] as? [any AutoCoding.Type] ?? [] }
 }
 
-/// Which types data may name if a declared type says nothing: in `Any`, and in `AnyObject`.
+/// Determines which types data may name if the declared type does not restrict them, as with `Any` and `AnyObject`.
 ///
-/// They are the types that the declared types on the way there lead to by their properties, those that were registered, and
-/// those that the coder was told to allow, each with the types of its properties; and the subclasses of all these. An encoder
-/// refuses what a decoder would refuse.
+/// Allowed are the types that are reachable through the properties of the declared types on the way there, the
+/// registered types, and those that the coder was told to allow; each with the types of its properties, and all their
+/// subclasses. An encoder refuses what a decoder would refuse.
 ///
-/// Calls lead through coders that are somebody else's, so the current thread keeps what was declared: the type that a coder of
-/// ours was asked for, or under other coders the outermost model; and the types that code on the way asks for, if the former
-/// does not lead to them.
+/// Calls may pass through foreign coders, so the current thread records what was declared: the type that one of
+/// AutoCoding's coders was asked for, or under other coders the outermost model; and the types that code on the way
+/// asks for, if the former does not lead to them.
 package struct TypeScope: ~Copyable {
-  /// What was there before; nil if nothing was entered.
+  /// The sources before this scope; nil if nothing was entered.
   private let outer: ThreadState.TypeSources?
   private let step: DeclaredStep?
 
@@ -32,11 +33,11 @@ package struct TypeScope: ~Copyable {
 
   deinit { if let outer { ThreadState.typeSources = outer } }
 
-  /// Keeps the scope until here.
+  /// Keeps the scope alive until this call.
   @inline(__always)
   package borrowing func end() {}
 
-  /// Enters the scope of a coder of ours, and forgets what is around it.
+  /// Enters the scope of one of AutoCoding's coders, which hides the scopes around it.
   ///
   /// Precondition: the context lives as long as the scope. Codecs are immortal.
   ///
@@ -50,12 +51,12 @@ package struct TypeScope: ~Copyable {
           context: UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))))
   }
 
-  /// Enters the scope of a value of a declared type that code asks for, on the way of somebody else's coder, or that data has
+  /// Enters the scope of a value whose declared type is asked for by code that a foreign coder calls, or that data has
   /// named.
   ///
   /// - Parameters:
   ///   - codec: The codec of the declared type; nil if it has none.
-  ///   - context: That of a coder that is somebody else's, if no coder of ours is around. It lives for ever.
+  ///   - context: The context of a foreign coder, if none of AutoCoding's coders is around. It is immortal.
   @inline(__always)
   package static func enterValue(
     _ codec: Unmanaged<Codec>?, context: @autoclosure () -> CoderContext? = nil
@@ -63,7 +64,7 @@ package struct TypeScope: ~Copyable {
     enterValue(codec, root: codec == nil ? nil : ThreadState.typeSources.root, context: context())
   }
 
-  /// As ``enterValue(_:context:)``, if the root is known.
+  /// Like ``enterValue(_:context:)``, if the root is known.
   @inline(__always)
   package static func enterValue(
     _ codec: Unmanaged<Codec>?, root: UnsafeRawPointer?, context: @autoclosure () -> CoderContext? = nil
@@ -84,7 +85,7 @@ package struct TypeScope: ~Copyable {
       return TypeScope(outer: outer)
     }
     let codec = codec.takeUnretainedValue()
-    // Objects of a subclass come by the thousand, each the first step from its root.
+    // Objects of a subclass may come by the thousand, each as the first step from its root.
     if outer.step == nil, let step = (codec as? RecordCodec)?.firstStep.value {
       ThreadState.typeSources = .init(root: root, step: UnsafeRawPointer(step.toOpaque()), context: context)
       return TypeScope(outer: outer)
@@ -112,7 +113,7 @@ package struct TypeScope: ~Copyable {
     return UnsafeRawPointer(known.toOpaque()) == root
   }
 
-  /// Where a root is kept; nil if the type is decoded by code of its own, which does not say what it asks for.
+  /// Where a root is kept; nil if the type decodes itself, since it then does not say what it asks for.
   private static func address(of root: Unmanaged<Codec>) -> UnsafeRawPointer? {
     root._withUnsafeGuaranteedRef { codec in
       switch codec.kind {
@@ -137,7 +138,7 @@ package struct TypeScope: ~Copyable {
     return codecs
   }
 
-  /// What was allowed by name: by the coder's option, and by its `userInfo`.
+  /// The types allowed by name: by the coder's option and by its `userInfo`.
   private static func listed(_ userInfo: [CodingUserInfoKey: Any]) -> [any AutoCoding.Type] {
     let named = userInfo[.allowedTypes] as? [any AutoCoding.Type] ?? []
     return (CoderContext.current?.allowedTypes ?? []) + named
@@ -153,9 +154,9 @@ package struct TypeScope: ~Copyable {
 
   // MARK: Decoding
 
-  /// The type that data names, where no type is declared that says what may stand there.
+  /// Returns the type that data names, if the declared type does not restrict it.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the type is not found, or is none that is allowed.
+  /// - Throws: `DecodingError.dataCorrupted` if the type is not found or not allowed.
   package static func type(
     readAs name: String, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> any AutoCoding.Type {
@@ -173,9 +174,9 @@ package struct TypeScope: ~Copyable {
 
   // MARK: Encoding
 
-  /// The name to write for a model, where no type is declared that says what may stand there.
+  /// Returns the name to write for a model, if the declared type does not restrict what may be there.
   ///
-  /// - Throws: `EncodingError.invalidValue` if a decoder would refuse the type, or would not find it.
+  /// - Throws: `EncodingError.invalidValue` if a decoder would refuse the type or would not find it.
   package static func writtenName(
     of type: any AutoCoding.Type, userInfo: [CodingUserInfoKey: Any] = [:], codingPath: [any CodingKey] = []
   ) throws -> String {
@@ -213,7 +214,7 @@ package struct TypeScope: ~Copyable {
 private let knownModels = TypeTable<Set<ObjectIdentifier>>()
 
 extension Codec {
-  /// The models that values of the type may hold, by its properties.
+  /// The models that values of the type may hold through its properties.
   var models: Set<ObjectIdentifier> {
     if let known = knownModels.value(for: type) { return known }
     var models: Set<ObjectIdentifier> = []

@@ -1,4 +1,4 @@
-/// Gathers the paths of unknown keys while one value is decoded, on one thread.
+/// Collects the paths of unknown keys while one value is decoded on one thread.
 package final class UnknownKeyReport: @unchecked Sendable {
   private var paths: [[any CodingKey]] = []
 
@@ -11,29 +11,29 @@ package final class UnknownKeyReport: @unchecked Sendable {
 
   package func add(_ path: [any CodingKey]) { paths.append(path) }
 
-  /// Puts the path of a value in front of the paths within it, which were found since there were `count`.
+  /// Prepends the path of a value to the paths found within it, which are those after the first `count`.
   package func prepend(_ path: [any CodingKey], from count: Int) {
     guard !path.isEmpty, count < paths.count else { return }
     for index in count..<paths.count { paths[index].insert(contentsOf: path, at: 0) }
   }
 
-  /// Forgets keys that were found in a value that was given up.
+  /// Discards keys that were found in a value whose decoding was abandoned.
   package func forget(from count: Int) { paths.removeLast(max(0, paths.count - count)) }
 }
 
-/// A decoder of ours that can look for keys that a type does not know.
+/// One of AutoCoding's decoders that can look for keys that a type does not know.
 package protocol KeyCheckingDecoder: Decoder {
   /// Reports or refuses the keys of the value that a map does not know.
   func checkKeys(of map: TypeMap.Storage) throws
 }
 
 extension PropertyIndex {
-  /// Whether a key that is of no property is known all the same.
+  /// Whether a key is known although no property has it.
   package func isKnown(_ key: String) -> Bool {
     key == TypeNames.classKey || key == ArchivedVersions.key || ignoredKeys.contains(key)
   }
 
-  /// What is wrong with an unknown key if a decoder refuses such.
+  /// Describes the problem of an unknown key that a decoder refuses.
   package func refusal(of key: String) -> String {
     let names = keys.prefix(10).map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
     let known = keys.isEmpty ? "there are none" : names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
