@@ -20,6 +20,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   let lastRoot = AtomicReference<Codec>()
   /// The step to this codec's type from a root that does not lead to it; see ``TypeScope``.
   let firstStep = AtomicReference<DeclaredStep>()
+  /// What a format prepares for an enum that is coded as its raw value.
+  package let casesSlot = FormatSlot()
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
   private let codecOfType: @Sendable (Any.Type) throws -> Codec
 

@@ -114,7 +114,7 @@ extension JSONWriter: CodingWriter {
 
   mutating func write(_ value: Data) throws {
     switch options.values.data {
-    case .base64: try write(value.base64EncodedString())
+    case .base64: writeBase64(value)
     case .deferredToData:
       try beginArray(count: value.count)
       for byte in value { try write(byte) }
@@ -124,6 +124,18 @@ extension JSONWriter: CodingWriter {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "The data strategy is not known here; use .custom."))
     }
+  }
+
+  private mutating func writeBase64(_ value: Data) {
+    prepareValue()
+    reserve(Base64.room(for: value.count) + 16)
+    put(.quote)
+    value.withUnsafeBytes {
+      let end = Base64.write($0, escapesSlashes: escapesSlashes, to: UnsafeMutableRawPointer(next))
+      next = end.assumingMemoryBound(to: UInt8.self)
+    }
+    put(.quote)
+    put(.comma)
   }
 
   mutating func write(_ value: URL) throws { try write(value.absoluteString) }
@@ -144,6 +156,11 @@ extension JSONWriter: CodingWriter {
         value, .init(codingPath: [], debugDescription: "Unable to encode Decimal.\(value) directly in JSON."))
     }
     prepareValue()
+    reserve(Self.numberRoom)
+    if let end = Self.putDecimal(value, at: UnsafeMutableRawPointer(next)) {
+      next = end.assumingMemoryBound(to: UInt8.self)
+      return put(.comma)
+    }
     var text = value.description
     text.withUTF8 { put($0) }
     reserve(1)

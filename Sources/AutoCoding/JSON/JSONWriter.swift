@@ -244,23 +244,6 @@ struct JSONWriter: PooledWorker {
     put(.colon)
     put(.space)
   }
-
-  /// Puts the members of the object that ends here in the order of their keys.
-  private mutating func sort(_ members: [(key: String, offset: Int)]) {
-    let order = members.indices.sorted { members[$0].key < members[$1].key }
-    guard order != Array(members.indices), let first = members.first?.offset else { return }
-    let size = count - first
-    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-    defer { copy.deallocate() }
-    copy.update(from: start + first, count: size)
-    var target = start + first
-    for index in order {
-      let offset = members[index].offset
-      let end = index + 1 < members.count ? members[index + 1].offset : count
-      target.update(from: copy + (offset - first), count: end - offset)
-      target += end - offset
-    }
-  }
 }
 
 extension UInt8 {

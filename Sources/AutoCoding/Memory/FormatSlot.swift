@@ -12,6 +12,12 @@ package struct FormatSlot: @unchecked Sendable {
     self.address = address.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
 
+  /// Makes a slot that is never freed.
+  package init() {
+    address = .allocate(capacity: 1)
+    address.initialize(to: nil)
+  }
+
   /// The address of what was prepared; nil until then.
   @inline(__always)
   package var prepared: UnsafeRawPointer? { UnsafeRawPointer(ac_load_acquire_optional(address)) }

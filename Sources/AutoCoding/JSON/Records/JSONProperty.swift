@@ -2,6 +2,8 @@
 enum JSONForm: UInt8, Sendable {
   case bool, int, double, string, date
   case optionalBool, optionalInt, optionalString
+  /// An enum that is coded as its raw value; ``JSONProperty/cases`` are its cases.
+  case rawValue, optionalRawValue
   /// A struct, object or enum.
   case record
   /// An `Array` whose elements can be reached in place.
@@ -17,7 +19,8 @@ enum JSONForm: UInt8, Sendable {
     case .double: self = .double
     case .string: self = .string
     case .date: self = .date
-    case .record: self = .record
+    case .record:
+      self = JSONCases.prepared(for: unsafeDowncast(codec, to: RecordCodec.self)) == nil ? .record : .rawValue
     case .sequence where codec.hasElementsInPlace: self = .array
     default: self = .other
     }
@@ -29,6 +32,7 @@ enum JSONForm: UInt8, Sendable {
     case .bool: .optionalBool
     case .int: .optionalInt
     case .string: .optionalString
+    case .rawValue: .optionalRawValue
     default: .optional
     }
   }
@@ -49,6 +53,8 @@ struct JSONProperty {
   let form: JSONForm
   /// Of an Optional: the form of what it wraps. Otherwise ``form``.
   let wrappedForm: JSONForm
+  /// The cases of ``JSONForm/rawValue``.
+  let cases: UnsafePointer<JSONCases>?
 
   init(_ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int) {
     self.key = key
@@ -56,8 +62,15 @@ struct JSONProperty {
     self.operation = operation
     offset = operation.pointee.offset
     position = operation.pointee.position
-    wrappedForm = operation.pointee.withWrappedCodec { JSONForm($0) }
+    let wrappedForm = operation.pointee.withWrappedCodec { JSONForm($0) }
+    self.wrappedForm = wrappedForm
+    let isOptional = operation.pointee.isOptional
     form =
-      operation.pointee.isOptionalLeaf ? wrappedForm.optional : operation.pointee.isOptional ? .optional : wrappedForm
+      operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue
+      ? wrappedForm.optional : isOptional ? .optional : wrappedForm
+    cases =
+      wrappedForm != .rawValue
+      ? nil
+      : operation.pointee.withWrappedCodec { JSONCases.prepared(for: unsafeDowncast($0, to: RecordCodec.self)) }
   }
 }

@@ -21,6 +21,7 @@ extension JSONReader {
       return try leaves(of: codec, into: address, { $0.integer() }, else: { try $0.readInteger(as: Int.self) })
     case .string:
       return try leaves(of: codec, into: address, { $0.string(strings) }, else: { try $0.readString() })
+    case .bool: return try leaves(of: codec, into: address, { $0.bool() }, else: { try $0.readBool() })
     default: return false
     }
   }
@@ -43,6 +44,19 @@ extension JSONReader {
       defer { _ = level.isOutermost }
       repeat {
         try readElement(into: &elements, since: start, within: line) { try $0.readStructure(into: $1, as: record, map) }
+      } while try hasNextElement(&line)
+    } else if element.kind == .record,
+      let cases = JSONCases.prepared(for: unsafeDowncast(element, to: RecordCodec.self))
+    {
+      repeat {
+        try readElement(into: &elements, since: start, within: line) { reader, slot in
+          var cursor = reader.cursor
+          guard let value = cases.pointee.read(at: &cursor) else {
+            return try reader.readNested(into: slot, as: element)
+          }
+          slot.storeBytes(of: value, as: UInt8.self)
+          reader.next = cursor.place.assumingMemoryBound(to: UInt8.self)
+        }
       } while try hasNextElement(&line)
     } else {
       repeat {

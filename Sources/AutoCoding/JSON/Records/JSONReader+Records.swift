@@ -139,6 +139,18 @@ extension JSONReader {
           guard let value = cursor.double() else { break }
           slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
           break value
+        case .rawValue:
+          guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
+          slot.storeBytes(of: value, as: UInt8.self)
+          break value
+        case .optionalRawValue:
+          if cursor.skipNull() {
+            property.pointee.operation.pointee.initializeNil(slot)
+            break value
+          }
+          guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
+          slot.storeBytes(of: value, as: UInt8.self)
+          break value
         case .optional:
           if cursor.skipNull() {
             property.pointee.operation.pointee.initializeNil(slot)
@@ -229,7 +241,7 @@ extension JSONReader {
     do {
       // Null has been passed over.
       switch property.pointee.wrappedForm {
-      case .record, .array:
+      case .record, .rawValue, .array:
         try operation.pointee.withWrappedCodec { try readValue(into: slot, as: $0) }
         // The value of an Optional lies at its own address.
         if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: slot) }
@@ -319,7 +331,8 @@ extension JSONReader {
   private static func isKey(of property: UnsafePointer<JSONProperty>, at cursor: JSONCursor) -> Bool {
     // Without the colon.
     let size = property.pointee.keyCount &- 1
-    return cursor.has(size &+ 9) && isEqual(UnsafeRawPointer(property.pointee.key), cursor.place, count: size)
+    return cursor.has(size &+ 9)
+      && JSONCursor.isEqual(UnsafeRawPointer(property.pointee.key), cursor.place, count: size)
   }
 
   /// Passes over a key, the colon, and a space before and after the colon; false if there is something else.
@@ -331,25 +344,6 @@ extension JSONReader {
     place += 1
     if _slowPath(place.load(as: UInt8.self) == .space) { place += 1 }
     cursor.place = place
-    return true
-  }
-
-  /// Precondition: there are at least 8 bytes behind the first of both.
-  @inline(__always)
-  private static func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
-    func difference(_ offset: Int) -> UInt64 {
-      left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    }
-    // Words overlap, so that there is no loop for most keys.
-    if count <= 8 { return UInt64(littleEndian: difference(0)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0 }
-    if count <= 16 { return difference(0) | difference(count &- 8) == 0 }
-    if difference(0) | difference(8) != 0 { return false }
-    var index = count &- 8
-    while index > 8 {
-      if difference(index) != 0 { return false }
-      index &-= 8
-    }
     return true
   }
 }

@@ -13,20 +13,25 @@ extension JSONWriter {
   mutating func writeRoot(_ address: UnsafeRawPointer, as codec: Codec) throws {
     // Nobody can change a value that the caller holds, but for the objects in it.
     keepsArrays = false
-    let target: UnsafeMutableRawPointer
-    switch codec.kind {
-    case .record:
-      target = try putRecord(
-        address, as: unsafeDowncast(codec, to: RecordCodec.self), at: UnsafeMutableRawPointer(next))
-    case .sequence where codec.hasElementsInPlace:
-      target = try putArray(
-        address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))
-    default: target = try putByWalk(address, as: codec, at: UnsafeMutableRawPointer(next))
-    }
+    let target = try putValue(address, as: codec, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Writes a value of any kind.
+  /// Writes a value of any kind, and a comma.
+  @inline(__always)
+  mutating func putValue(
+    _ address: UnsafeRawPointer, as codec: Codec, at target: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    switch codec.kind {
+    case .record: return try putRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self), at: target)
+    case .sequence where codec.hasElementsInPlace:
+      return try putArray(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
+    case .dictionary: return try putDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self), at: target)
+    default: return try putByWalk(address, as: codec, at: target)
+    }
+  }
+
+  /// Writes a value as the walk does.
   @inline(never)
   mutating func putByWalk(
     _ address: UnsafeRawPointer, as codec: Codec, at target: UnsafeMutableRawPointer
@@ -71,6 +76,23 @@ extension JSONWriter {
     case .int: return try putLeaves(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
     case .string:
       return try putLeaves(first, count: count, as: String.self, at: target) { $0.putQuoted($1, then: .comma, at: $2) }
+    case .bool: return try putLeaves(first, count: count, as: Bool.self, at: target) { Self.put($1.pointee, at: $2) }
+    case .optional:
+      switch unsafeDowncast(codec.element, to: OptionalCodec.self).wrapped.kind {
+      case .int: return try putOptionals(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
+      case .double:
+        return try putOptionals(first, count: count, as: Double.self, at: target) { try $0.put($1.pointee, at: $2) }
+      case .string:
+        return try putOptionals(first, count: count, as: String.self, at: target) {
+          $0.putQuoted($1, then: .comma, at: $2)
+        }
+      default: break
+      }
+    case .record:
+      guard let cases = JSONCases.prepared(for: unsafeDowncast(codec.element, to: RecordCodec.self)) else { break }
+      return try putLeaves(first, count: count, as: UInt8.self, at: target) {
+        cases.pointee.put($1.pointee, escapesSlashes: $0.escapesSlashes, at: $2)
+      }
     default: break
     }
     if !keepsArrays { return try putElements(first, count: count, of: codec, at: target) }
@@ -107,6 +129,18 @@ extension JSONWriter {
     return closeArray(isEmpty: count == 0, line, at: target)
   }
 
+  /// As ``putLeaves(_:count:as:at:_:)``, of Optionals. The value of an Optional lies at its own address.
+  @inline(__always)
+  private mutating func putOptionals<Leaf>(
+    _ first: UnsafeRawPointer, count: Int, as type: Leaf.Type, at place: UnsafeMutableRawPointer,
+    _ put: (inout JSONWriter, UnsafePointer<Leaf>, UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    try putLeaves(first, count: count, as: Leaf?.self, at: place) { writer, value, target in
+      if value.pointee == nil { return Self.putNull(at: target) }
+      return try put(&writer, UnsafeRawPointer(value).assumingMemoryBound(to: type), target)
+    }
+  }
+
   /// Writes the end of an array, and a comma, in place of the comma after its last element.
   @inline(__always)
   private mutating func closeArray(
@@ -138,17 +172,10 @@ extension JSONWriter {
           target = try putRecords(
             first, stride: codec.stride, count: count, as: unsafeDowncast(element, to: RecordCodec.self), line, &index,
             at: target)
-        } else if element.kind == .sequence, element.hasElementsInPlace {
-          let element = unsafeDowncast(element, to: SequenceCodec.self)
-          while index < count {
-            if line != 0 { target = putElementLine(line, at: target) }
-            target = try putArray(first + index &* codec.stride, as: element, at: target)
-            index &+= 1
-          }
         } else {
           while index < count {
             if line != 0 { target = putElementLine(line, at: target) }
-            target = try putByWalk(first + index &* codec.stride, as: element, at: target)
+            target = try putValue(first + index &* codec.stride, as: element, at: target)
             index &+= 1
           }
         }

@@ -70,6 +70,14 @@ extension JSONWriter {
         } else {
           target = try putOther(address, property, record, line, at: target)
         }
+      case .rawValue, .optionalRawValue:
+        let value = address.load(as: UInt8.self)
+        if let cases = property.pointee.cases, value < cases.pointee.count {
+          let place = Self.putKey(property, line, at: target)
+          target = cases.pointee.put(value, escapesSlashes: escapesSlashes, at: place)
+        } else {
+          target = Self.putNil(property, record, line, at: target)
+        }
       case .date where datesAreDeferred:
         let value = address.value(as: Date.self).timeIntervalSinceReferenceDate
         if value.isFinite {
@@ -118,9 +126,7 @@ extension JSONWriter {
         case .double: try put(address.value(as: Double.self), at: target)
         case .date where datesAreDeferred:
           try put(address.value(as: Date.self).timeIntervalSinceReferenceDate, at: target)
-        case .record: try putRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self), at: target)
-        case .array: try putArray(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
-        default: try putByWalk(address, as: codec, at: target)
+        default: try putValue(address, as: codec, at: target)
         }
       }
     } catch {
@@ -141,7 +147,12 @@ extension JSONWriter {
     at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     if record.pointee.map._withUnsafeGuaranteedRef({ $0.omitsNil(property.pointee.position) }) { return place }
-    let target = putKey(property, line, at: place)
+    return putNull(at: putKey(property, line, at: place))
+  }
+
+  /// Writes null and a comma. Precondition: there is room for 8 bytes.
+  @inline(__always)
+  static func putNull(at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     // "null," and what is written over.
     target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
     return target + 5
@@ -208,7 +219,7 @@ extension JSONWriter {
 
   /// Writes true or false and a comma. Precondition: there is room for 8 bytes.
   @inline(__always)
-  private static func put(_ value: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+  static func put(_ value: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     // "true," and "false,", with bytes behind them that are written over.
     let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
     target.storeBytes(of: text.littleEndian, as: UInt64.self)

@@ -21,6 +21,21 @@ extension JSONCursor {
     return text
   }
 
+  /// The place of the next quote, escaped or not.
+  var nextQuote: UnsafeRawPointer? {
+    var place = place
+    while limit - place >= 16 {
+      let quotes: ByteMask = place.loadUnaligned(as: SIMD16<UInt8>.self) .== SIMD16<UInt8>(repeating: .quote)
+      let (low, high) = quotes.words
+      if low | high != 0 {
+        return place + (low != 0 ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3)
+      }
+      place += 16
+    }
+    while place < limit, place.load(as: UInt8.self) != .quote { place += 1 }
+    return place < limit ? place : nil
+  }
+
   /// A string that begins at a place, of any length and any characters.
   @inline(__always)
   private mutating func longString(_ first: UnsafeRawPointer, _ maker: UTF8StringBuilder) -> String? {

@@ -88,4 +88,23 @@ struct JSONCursor {
     place += 5
     return false
   }
+
+  /// Precondition: there are at least 8 bytes behind the first of both.
+  @inline(__always)
+  static func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+    func difference(_ offset: Int) -> UInt64 {
+      left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    // Words overlap, so that there is no loop for most keys.
+    if count <= 8 { return UInt64(littleEndian: difference(0)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0 }
+    if count <= 16 { return difference(0) | difference(count &- 8) == 0 }
+    if difference(0) | difference(8) != 0 { return false }
+    var index = count &- 8
+    while index > 8 {
+      if difference(index) != 0 { return false }
+      index &-= 8
+    }
+    return true
+  }
 }

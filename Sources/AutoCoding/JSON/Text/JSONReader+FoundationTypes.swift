@@ -61,6 +61,7 @@ extension JSONReader {
     let begin = next
     switch options.values.data {
     case .base64:
+      if let data = base64Data() { return data }
       guard let data = Data(base64Encoded: try readString()) else {
         throw refused("Encountered Data is not valid Base64.", at: begin)
       }
@@ -73,6 +74,17 @@ extension JSONReader {
     case .custom(let decode): return try decodingOwn { try decode($0) }
     @unknown default: throw refused("The data strategy is not known here; use .custom.", at: begin)
     }
+  }
+
+  /// Reads Base64 in its common form; returns nil, and consumes nothing, if there is anything else.
+  private mutating func base64Data() -> Data? {
+    guard next < end, next.pointee == .quote else { return nil }
+    let first = UnsafeRawPointer(next + 1)
+    guard let quote = JSONCursor(place: first, limit: UnsafeRawPointer(end)).nextQuote,
+      let data = Base64.data(UnsafeRawBufferPointer(start: first, count: quote - first))
+    else { return nil }
+    next = (quote + 1).assumingMemoryBound(to: UInt8.self)
+    return data
   }
 
   mutating func readURL() throws -> URL {
@@ -97,6 +109,12 @@ extension JSONReader {
   }
 
   mutating func readDecimal() throws -> Decimal {
+    skipSpace()
+    var cursor = cursor
+    if let value = cursor.decimal() {
+      next = cursor.place.assumingMemoryBound(to: UInt8.self)
+      return value
+    }
     if try !beginNumber() {
       if let value = try numberFromString({ try $0.decimal() }) { return value }
       throw mismatch(Decimal.self)

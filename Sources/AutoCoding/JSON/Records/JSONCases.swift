@@ -1,0 +1,176 @@
+/// An enum that is coded as its raw value, as records meet it: from the byte of a case to the text of its raw value, and
+/// back, without a call of the type's code. Never freed.
+struct JSONCases {
+  /// The bytes of a case's text in a table, with the byte count in the last of them.
+  private static let stride = 64
+  /// The longest text with its quotes and the comma.
+  private static let longestText = 56
+
+  /// The number of cases. A byte that is not less is the nil of an Optional.
+  let count: UInt8
+  /// Whether raw values are strings.
+  private let isText: Bool
+  /// The text of each case with a comma, as it is written, with slashes escaped and with plain ones.
+  private let escapedTexts: UnsafeRawPointer
+  private let plainTexts: UnsafeRawPointer
+  /// The integer of each case, if raw values are integers.
+  private let integers: UnsafePointer<Int>
+  /// A hash table of cases, found by the beginning of their raw value: 1 more than the case's byte, or 0.
+  private let slots: UnsafePointer<UInt8>
+  private let shift: UInt64
+  private let mask: Int
+  /// The enum's codec, which is immortal.
+  private let codec: Unmanaged<RecordCodec>
+
+  /// The cases of a codec's type; nil if the codec has to be asked for each value.
+  static func prepared(for codec: RecordCodec) -> UnsafePointer<JSONCases>? {
+    if let known = codec.casesSlot.prepared {
+      return known == none ? nil : known.assumingMemoryBound(to: JSONCases.self)
+    }
+    let cases = make(of: codec)
+    codec.casesSlot.keep(cases.map { UnsafeMutableRawPointer($0) } ?? none)
+    return UnsafePointer(cases)
+  }
+
+  /// What the slot of a codec without cases holds.
+  private nonisolated(unsafe) static let none = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+
+  private static func make(of codec: RecordCodec) -> UnsafeMutablePointer<JSONCases>? {
+    guard let values = RawValueCases(of: codec), let cases = JSONCases(values, of: codec) else { return nil }
+    let address = UnsafeMutablePointer<JSONCases>.allocate(capacity: 1)
+    address.initialize(to: cases)
+    return address
+  }
+
+  private init?(_ values: RawValueCases, of codec: RecordCodec) {
+    func texts(escapesSlashes: Bool) -> [[UInt8]] {
+      switch values {
+      case .texts(let texts): texts.map { JSONKey.text(of: $0, escapesSlashes: escapesSlashes).dropLast() + [.comma] }
+      case .integers(let integers): integers.map { Array(String($0).utf8) + [.comma] }
+      }
+    }
+    let (escaped, plain) = (texts(escapesSlashes: true), texts(escapesSlashes: false))
+    guard escaped.allSatisfy({ $0.count <= Self.longestText }) else { return nil }
+    count = UInt8(escaped.count)
+    escapedTexts = Self.table(of: escaped)
+    plainTexts = escaped == plain ? escapedTexts : Self.table(of: plain)
+    self.codec = .passUnretained(codec)
+    var hashes: [UInt64] = []
+    switch values {
+    case .texts:
+      isText = true
+      integers = UnsafePointer(UnsafeMutablePointer<Int>.allocate(capacity: 1))
+      for position in plain.indices {
+        let text = plainTexts + position &* Self.stride
+        hashes.append(Self.hash(ofTextIn: text.loadUnaligned(fromByteOffset: 1, as: UInt64.self)))
+      }
+    case .integers(let values):
+      isText = false
+      let table = UnsafeMutablePointer<Int>.allocate(capacity: values.count)
+      table.initialize(from: values, count: values.count)
+      integers = UnsafePointer(table)
+      hashes = values.map(Self.hash(of:))
+    }
+    var bits = 2
+    while 1 << bits < 2 * hashes.count { bits += 1 }
+    shift = UInt64(64 - bits)
+    mask = 1 << bits - 1
+    let slots = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << bits)
+    slots.initialize(repeating: 0, count: 1 << bits)
+    for (position, hash) in hashes.enumerated() {
+      var index = Int(truncatingIfNeeded: hash >> shift)
+      while slots[index] != 0 { index = (index + 1) & mask }
+      slots[index] = UInt8(position + 1)
+    }
+    self.slots = UnsafePointer(slots)
+  }
+
+  private static func table(of texts: [[UInt8]]) -> UnsafeRawPointer {
+    let table = UnsafeMutableRawPointer.allocate(byteCount: texts.count * stride, alignment: 16)
+    table.initializeMemory(as: UInt8.self, repeating: 0, count: texts.count * stride)
+    for (position, text) in texts.enumerated() {
+      let place = table + position * stride
+      place.copyMemory(from: text, byteCount: text.count)
+      place.storeBytes(of: UInt8(text.count), toByteOffset: stride - 1, as: UInt8.self)
+    }
+    return UnsafeRawPointer(table)
+  }
+
+  // MARK: Writing
+
+  /// Writes the raw value of a case and a comma.
+  ///
+  /// Precondition: the byte is less than ``count``; there is room for 64 bytes.
+  @inline(__always)
+  func put(_ byte: UInt8, escapesSlashes: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let source = (escapesSlashes ? escapedTexts : plainTexts) + Int(byte) &* Self.stride
+    let size = Int(source.load(fromByteOffset: Self.stride &- 1, as: UInt8.self))
+    target.storeBytes(of: source.load(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    if size > 16 {
+      for offset in Swift.stride(from: 16, to: Self.stride, by: 16) {
+        target.storeBytes(
+          of: source.load(fromByteOffset: offset, as: SIMD16<UInt8>.self), toByteOffset: offset,
+          as: SIMD16<UInt8>.self)
+      }
+    }
+    return target + size
+  }
+
+  // MARK: Reading
+
+  /// Reads a raw value, and returns the byte of its case. Returns nil if the type's codec has to read it; the cursor is
+  /// anywhere then.
+  @inline(__always)
+  func read(at cursor: inout JSONCursor) -> UInt8? {
+    // The type may have a `didDecode()`.
+    guard codec._withUnsafeGuaranteedRef({ !$0.mayHaveDidDecode }) else { return nil }
+    return isText ? readText(at: &cursor) : readInteger(at: &cursor)
+  }
+
+  @inline(__always)
+  private func readText(at cursor: inout JSONCursor) -> UInt8? {
+    guard cursor.has(9), cursor.byte == .quote else { return nil }
+    let word = cursor.place.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
+    var index = Int(truncatingIfNeeded: Self.hash(ofTextIn: word) &>> shift)
+    while true {
+      let slot = slots[index]
+      guard slot != 0 else { return nil }
+      let text = plainTexts + (Int(slot) &- 1) &* Self.stride
+      // Without the comma.
+      let size = Int(text.load(fromByteOffset: Self.stride &- 1, as: UInt8.self)) &- 1
+      if cursor.has(size), JSONCursor.isEqual(text, cursor.place, count: size) {
+        cursor.place += size
+        return slot &- 1
+      }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  @inline(__always)
+  private func readInteger(at cursor: inout JSONCursor) -> UInt8? {
+    guard let value = cursor.integer() else { return nil }
+    var index = Int(truncatingIfNeeded: Self.hash(of: value) &>> shift)
+    while true {
+      let slot = slots[index]
+      guard slot != 0 else { return nil }
+      if integers[Int(slot) &- 1] == value { return slot &- 1 }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// Returns the hash of the text in the first bytes of a word, up to a quote; all other texts hash by 8 bytes.
+  @inline(__always)
+  private static func hash(ofTextIn bytes: UInt64) -> UInt64 {
+    let word = UInt64(littleEndian: bytes)
+    let quotes = word ^ 0x2222_2222_2222_2222
+    let found = (quotes &- 0x0101_0101_0101_0101) & ~quotes & 0x8080_8080_8080_8080
+    // The bits below the first quote; all of them if there is none.
+    let kept = (found & (0 &- found)) &- 1
+    return (word & (found == 0 ? .max : kept >> 7)) &* 0x9e37_79b9_7f4a_7c15
+  }
+
+  @inline(__always)
+  private static func hash(of value: Int) -> UInt64 {
+    UInt64(bitPattern: Int64(value)) &* 0x9e37_79b9_7f4a_7c15
+  }
+}

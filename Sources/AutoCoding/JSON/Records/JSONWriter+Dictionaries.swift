@@ -1,0 +1,196 @@
+/// Dictionaries with keys that are strings or integers, in one pass.
+extension JSONWriter {
+  /// Writes a dictionary, and a comma.
+  mutating func putDictionary(
+    _ address: UnsafeRawPointer, as codec: DictionaryCodec, at target: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    switch codec.key.kind {
+    case .string:
+      return try putEntries(
+        of: address, as: codec, at: target, keyedBy: String.self, name: { $0 },
+        putKey: { $0.putQuoted($1, then: .colon, at: $2) })
+    case .int:
+      return try putEntries(
+        of: address, as: codec, at: target, keyedBy: Int.self, name: { String($0) },
+        putKey: { Self.putQuoted($1.pointee, then: .colon, at: $2) })
+    default: return try putByWalk(address, as: codec, at: target)
+    }
+  }
+
+  /// Writes the entries of the dictionary at the address. The most common leaves are written by specialized loops.
+  ///
+  /// - Parameters:
+  ///   - name: Returns the key's text.
+  ///   - putKey: Writes the key in quotes, and a colon.
+  @inline(__always)
+  private mutating func putEntries<Key: Hashable>(
+    of address: UnsafeRawPointer, as codec: DictionaryCodec, at target: UnsafeMutableRawPointer,
+    keyedBy: Key.Type, name: (Key) -> String,
+    putKey: (inout JSONWriter, UnsafePointer<Key>, UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    switch codec.value.kind {
+    case .string:
+      return try putLeaves(of: address, as: [Key: String].self, name, putKey, at: target) {
+        $0.putQuoted($1, then: .comma, at: $2)
+      }
+    case .int:
+      return try putLeaves(of: address, as: [Key: Int].self, name, putKey, at: target) { Self.put($1.pointee, at: $2) }
+    case .double:
+      return try putLeaves(of: address, as: [Key: Double].self, name, putKey, at: target) {
+        try $0.put($1.pointee, at: $2)
+      }
+    case .bool:
+      return try putLeaves(of: address, as: [Key: Bool].self, name, putKey, at: target) { Self.put($1.pointee, at: $2) }
+    default:
+      var object = beginObject(at: target)
+      try codec.forEach(of: address) { key, value in
+        let key = key.assumingMemoryBound(to: Key.self)
+        putName(key, name, putKey, &object)
+        do {
+          object.target = try putValue(value, as: codec.value, at: object.target)
+        } catch {
+          throw error.prepending(DynamicKey(name(key.pointee)))
+        }
+      }
+      return endObject(object)
+    }
+  }
+
+  @inline(__always)
+  private mutating func putLeaves<Key: Hashable, Leaf>(
+    of address: UnsafeRawPointer, as type: [Key: Leaf].Type, _ name: (Key) -> String,
+    _ putKey: (inout JSONWriter, UnsafePointer<Key>, UnsafeMutableRawPointer) -> UnsafeMutableRawPointer,
+    at target: UnsafeMutableRawPointer,
+    _ put: (inout JSONWriter, UnsafePointer<Leaf>, UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    var object = beginObject(at: target)
+    for (key, value) in address.assumingMemoryBound(to: type).pointee {
+      withUnsafePointer(to: key) { putName($0, name, putKey, &object) }
+      do {
+        object.target = try withUnsafePointer(to: value) { try put(&self, $0, object.target) }
+      } catch {
+        throw error.prepending(DynamicKey(name(key)))
+      }
+    }
+    return endObject(object)
+  }
+
+  /// An object whose members are being written.
+  private struct OpenObject {
+    var target: UnsafeMutableRawPointer
+    /// As ``beginLines()`` returned it.
+    let line: Int
+    /// If keys are sorted: where each member begins, in bytes from the start of the text.
+    var members: [(key: String, offset: Int)] = []
+  }
+
+  @inline(__always)
+  private mutating func beginObject(at place: UnsafeMutableRawPointer) -> OpenObject {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+    target.storeBytes(of: .openBrace, as: UInt8.self)
+    return OpenObject(target: target + 1, line: beginLines())
+  }
+
+  /// Writes the key of a member, and makes room for a number.
+  @inline(__always)
+  private mutating func putName<Key>(
+    _ key: UnsafePointer<Key>, _ name: (Key) -> String,
+    _ putKey: (inout JSONWriter, UnsafePointer<Key>, UnsafeMutableRawPointer) -> UnsafeMutableRawPointer,
+    _ object: inout OpenObject
+  ) {
+    let room = object.line &+ 2 &* Self.numberRoom
+    if UnsafeMutableRawPointer(end) - object.target < room { object.target = makeRoom(room, at: object.target) }
+    if isSorted { object.members.append((name(key.pointee), object.target - UnsafeMutableRawPointer(start))) }
+    if object.line != 0 { object.target = Self.putLine(object.line, at: object.target) }
+    object.target = putKey(&self, key, object.target)
+    if object.line != 0 {
+      // " : " in place of ":", and a byte that is written over.
+      (object.target - 1).storeBytes(of: (0x20_3a20 as UInt32).littleEndian, as: UInt32.self)
+      object.target += 2
+    }
+    if UnsafeMutableRawPointer(end) - object.target < Self.numberRoom {
+      object.target = makeRoom(Self.numberRoom, at: object.target)
+    }
+  }
+
+  @inline(__always)
+  private mutating func endObject(_ object: OpenObject) -> UnsafeMutableRawPointer {
+    var target = object.target
+    if isSorted {
+      next = target.assumingMemoryBound(to: UInt8.self)
+      sort(object.members)
+    }
+    if object.line != 0 {
+      target = endLines(with: .closeBrace, object.line, at: target)
+      endLines()
+      return target
+    }
+    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
+    if (target - 1).load(as: UInt8.self) == .comma { target -= 1 }
+    target.storeBytes(of: (UInt16(UInt8.comma) << 8 | UInt16(UInt8.closeBrace)).littleEndian, as: UInt16.self)
+    return target + 2
+  }
+
+  /// Writes an integer in quotes, and a colon. Precondition: there is room for a number.
+  @inline(__always)
+  private static func putQuoted(
+    _ value: Int, then mark: UInt8, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    place.storeBytes(of: .quote, as: UInt8.self)
+    // The digits are followed by a comma, which the quote replaces.
+    let target = put(value, at: place + 1) - 1
+    target.storeBytes(of: (UInt16(mark) << 8 | UInt16(UInt8.quote)).littleEndian, as: UInt16.self)
+    return target + 2
+  }
+
+  // MARK: Sorting
+
+  /// Puts the members of the object that ends at ``next`` in the order of their keys.
+  mutating func sort(_ members: [(key: String, offset: Int)]) {
+    guard members.count > 1, let first = members.first?.offset, let order = Self.order(of: members) else { return }
+    let size = count - first
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    defer { copy.deallocate() }
+    copy.update(from: start + first, count: size)
+    var target = start + first
+    for index in order {
+      let offset = members[index].offset
+      let end = index + 1 < members.count ? members[index + 1].offset : count
+      target.update(from: copy + (offset - first), count: end - offset)
+      target += end - offset
+    }
+  }
+
+  /// Returns the indices of members in the order of their keys; nil if they are in order.
+  private static func order(of members: [(key: String, offset: Int)]) -> [Int]? {
+    var entries: [(prefix: UInt64, index: Int)] = []
+    entries.reserveCapacity(members.count)
+    var isSorted = true
+    for index in members.indices {
+      // Text beyond ASCII may be equal to text of other bytes, so it is compared as a string only.
+      guard let prefix = prefix(of: members[index].key) else {
+        let order = members.indices.sorted { members[$0].key < members[$1].key }
+        return order == Array(members.indices) ? nil : order
+      }
+      if isSorted, let last = entries.last {
+        isSorted = last.prefix < prefix || last.prefix == prefix && members[last.index].key < members[index].key
+      }
+      entries.append((prefix, index))
+    }
+    guard !isSorted else { return nil }
+    entries.sort { $0.prefix == $1.prefix ? members[$0.index].key < members[$1.index].key : $0.prefix < $1.prefix }
+    return entries.map(\.index)
+  }
+
+  /// Returns a number that is ordered as the first eight bytes of a text; nil if the text is not ASCII.
+  private static func prefix(of text: String) -> UInt64? {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      var prefix: UInt64 = 0
+      for index in 0..<8 { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+      return prefix
+    }
+  }
+}

@@ -1,0 +1,140 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Data as Base64 (RFC 4648, section 4), straight between text and bytes.
+enum Base64 {
+  /// The value of each byte of text; 0xff for those that are not of the alphabet.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xff, count: 256)
+    for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
+    return values
+  }()
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The most bytes that ``write(_:escapesSlashes:to:)`` writes.
+  static func room(for count: Int) -> Int { count / 3 * 8 + 8 }
+
+  /// Writes bytes as Base64, and returns where the text ends.
+  ///
+  /// Precondition: there is ``room(for:)``, and 8 bytes behind it.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, escapesSlashes: Bool, to place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    guard let first = bytes.baseAddress else { return place }
+    let end = first + bytes.count
+    return alphabet.withUnsafeBufferPointer { alphabet in
+      var (source, target) = (first, place)
+      func put(_ value: UInt32) {
+        let byte = alphabet[Int(value & 63)]
+        if byte == UInt8(ascii: "/"), escapesSlashes {
+          target.storeBytes(of: .backslash, as: UInt8.self)
+          target += 1
+        }
+        target.storeBytes(of: byte, as: UInt8.self)
+        target += 1
+      }
+      func byte(_ offset: Int) -> UInt32 { UInt32(source.load(fromByteOffset: offset, as: UInt8.self)) }
+      while end - source >= 3 {
+        let value = byte(0) << 16 | byte(1) << 8 | byte(2)
+        put(value >> 18)
+        put(value >> 12)
+        put(value >> 6)
+        put(value)
+        source += 3
+      }
+      let rest = end - source
+      guard rest > 0 else { return target }
+      let value = byte(0) << 16 | (rest == 2 ? byte(1) << 8 : 0)
+      put(value >> 18)
+      put(value >> 12)
+      if rest == 2 { put(value >> 6) }
+      target.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "="), count: 3 - rest)
+      return target + (3 - rest)
+    }
+  }
+
+  /// Reads the bytes of Base64 text. Returns nil for text that is anything else, has escapes other than `\/`, or leaves
+  /// bits over: Foundation decides about those.
+  static func data(_ text: UnsafeRawBufferPointer) -> Data? {
+    guard let first = text.baseAddress else { return nil }
+    let capacity = text.count / 4 * 3 + 3
+    // `Data` adopts large memory, and copies small.
+    if capacity > 1024 {
+      guard let memory = TableMemory.resize(nil, from: 0, to: capacity) else { return nil }
+      guard let count = read(first, text.count, into: memory) else {
+        TableMemory.release(memory, capacity)
+        return nil
+      }
+      return TableMemory.data(memory, count: count, of: capacity)
+    }
+    return withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { buffer in
+      guard let memory = buffer.baseAddress, let count = read(first, text.count, into: memory) else { return nil }
+      return Data(bytes: memory, count: count)
+    }
+  }
+
+  /// Reads text into memory that has room for 3 bytes of each 4, and 3 more. Returns the number of bytes.
+  private static func read(_ first: UnsafeRawPointer, _ size: Int, into memory: UnsafeMutableRawPointer) -> Int? {
+    values.withUnsafeBufferPointer { values in
+      let end = first + size
+      var (source, target) = (first, memory)
+      var (bits, count): (UInt32, Int) = (0, 0)
+      func value(_ offset: Int) -> UInt32 { UInt32(values[Int(source.load(fromByteOffset: offset, as: UInt8.self))]) }
+      func put(_ byte: UInt32) {
+        target.storeBytes(of: UInt8(truncatingIfNeeded: byte), as: UInt8.self)
+        target += 1
+      }
+      var padding = 0
+      while source < end {
+        if count == 0, end - source >= 4 {
+          let (a, b, c, d) = (value(0), value(1), value(2), value(3))
+          if a | b | c | d < 64 {
+            let word = a << 18 | b << 12 | c << 6 | d
+            put(word >> 16)
+            put(word >> 8)
+            put(word)
+            source += 4
+            continue
+          }
+        }
+        let byte = source.load(as: UInt8.self)
+        if byte == UInt8(ascii: "=") {
+          padding += 1
+          source += 1
+          continue
+        }
+        if byte == .backslash {
+          source += 1
+          guard source < end, source.load(as: UInt8.self) == UInt8(ascii: "/") else { return nil }
+        }
+        let value = value(0)
+        guard value < 64, padding == 0 else { return nil }
+        bits = bits << 6 | value
+        count += 1
+        source += 1
+        if count == 4 {
+          put(bits >> 16)
+          put(bits >> 8)
+          put(bits)
+          (bits, count) = (0, 0)
+        }
+      }
+      switch (count, padding) {
+      case (0, 0): break
+      case (2, 2):
+        guard bits & 0xf == 0 else { return nil }
+        put(bits >> 4)
+      case (3, 1):
+        guard bits & 3 == 0 else { return nil }
+        put(bits >> 10)
+        put(bits >> 2)
+      default: return nil
+      }
+      return target - memory
+    }
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The sign, digits and exponent of a `Decimal`, read from its memory. `Decimal.description`, the only public way to its
+/// digits, takes microseconds.
+///
+/// The layout is that of `NSDecimal` in Foundation's `NSDecimal.h`, which swift-foundation shares: 8 bits of exponent,
+/// 4 bits that count 16-bit words, a bit for the sign, 19 other bits, and up to 8 words of digits, the lowest first.
+package struct DecimalDigits {
+  package let isNegative: Bool
+  /// The number is ``digits`` times 10 to the power of this.
+  package let exponent: Int
+  package let digits: UInt64
+
+  /// Returns nil if the number has more than 64 bits of digits, is not a number, or if the layout is not as expected.
+  @inline(__always)
+  package init?(_ value: Decimal) {
+    guard Self.isKnown else { return nil }
+    self.init(unchecked: value)
+  }
+
+  @inline(__always)
+  private init?(unchecked value: Decimal) {
+    let (head, digits) = withUnsafeBytes(of: value) {
+      (
+        UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)),
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
+      )
+    }
+    let words = head >> 8 & 0xf
+    isNegative = head >> 12 & 1 != 0
+    // A number without digits is 0, or not a number if it is negative.
+    guard words <= 4, words > 0 || !isNegative else { return nil }
+    exponent = Int(Int8(truncatingIfNeeded: head))
+    self.digits = words == 4 ? digits : digits & (1 << UInt64(16 * words) - 1)
+  }
+
+  /// Whether samples are laid out as expected.
+  private static let isKnown: Bool = {
+    guard !Portability.isRequired, MemoryLayout<Decimal>.size == 20 else { return false }
+    let samples: [(String, Bool, Int, UInt64)] = [
+      ("1", false, 0, 1), ("-12.5", true, -1, 125), ("70000.03", false, -2, 7_000_003),
+      ("-0.000000000123456789012", true, -21, 123_456_789_012),
+      ("18446744073709551615", false, 0, .max), ("3e30", false, 30, 3),
+    ]
+    for (text, isNegative, exponent, digits) in samples {
+      guard let value = Decimal(string: text), let parts = Self(unchecked: value), parts.isNegative == isNegative,
+        parts.exponent == exponent, parts.digits == digits
+      else { return false }
+    }
+    let refused = [Decimal(string: "18446744073709551616"), Decimal.nan]
+    return refused.allSatisfy { $0.map { Self(unchecked: $0) == nil } ?? false }
+      && Decimal(string: "0").flatMap { Self(unchecked: $0) }?.digits == 0
+  }()
+}
