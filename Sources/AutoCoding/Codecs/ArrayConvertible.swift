@@ -12,9 +12,13 @@ extension ArrayConvertible {
 }
 
 private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCodec, @unchecked Sendable {
+  /// Chosen once, when the codec is made.
+  private let leafSet: LeafSetAccess? = LeafSetAccess(to: Value.self)
+
   override func withElements(
     of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
   ) throws {
+    if let leafSet { return try leafSet.withElements(address, body) }
     try address.value(as: Value.self).array.withUnsafeBufferPointer { elements in
       guard let first = elements.baseAddress else { return }
       try body(first, elements.count)
@@ -25,6 +29,7 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
     // With a capacity of 0, the standard library writes a count to the storage that all empty arrays share. The thread
     // sanitizer reports that as a data race.
     guard elements.count > 0 else { return address.initialize(with: Value(array: [])) }
+    if let leafSet { return leafSet.initialize(address, &elements) }
     let array = [Value.Element](unsafeUninitializedCapacity: elements.count) { storage, count in
       count = elements.count
       if let first = storage.baseAddress { elements.moveAll(to: first) }
@@ -61,4 +66,41 @@ extension Set: ArrayConvertible, ComposedType {
   static var isSet: Bool { true }
   init(array: [Element]) { self.init(array) }
   var array: [Element] { Array(self) }
+}
+
+/// Access to sets of the most common leaves, by specialized code: the standard library's unspecialized code looks metadata
+/// up for each element.
+private struct LeafSetAccess {
+  typealias Elements = (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
+
+  let withElements: (UnsafeRawPointer, Elements) throws -> Void
+  let initialize: (UnsafeMutableRawPointer, inout ElementBuffer) -> Void
+
+  init?(to type: Any.Type) {
+    switch type {
+    case is Set<String>.Type: self.init(of: String.self)
+    case is Set<Int>.Type: self.init(of: Int.self)
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private init<Leaf: Hashable>(of type: Leaf.Type) {
+    withElements = { address, body in
+      let set = address.assumingMemoryBound(to: Set<Leaf>.self).pointee
+      try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: set.count) { buffer in
+        let end = buffer.initialize(fromContentsOf: set)
+        defer { buffer[..<end].deinitialize() }
+        guard let first = buffer.baseAddress else { return }
+        try body(first, end)
+      }
+    }
+    initialize = { address, elements in
+      var set = Set<Leaf>(minimumCapacity: elements.count)
+      let (first, count) = elements.takeAll()
+      let leaves = first.assumingMemoryBound(to: Leaf.self)
+      for index in 0..<count { set.insert((leaves + index).move()) }
+      address.initialize(with: set)
+    }
+  }
 }

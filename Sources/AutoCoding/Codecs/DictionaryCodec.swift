@@ -74,6 +74,10 @@ extension Dictionary {
     case is [String: Int].Type: { [String: Int].make(at: $0, &$1, &$2, keepingFirst: $3) }
     case is [String: Double].Type: { [String: Double].make(at: $0, &$1, &$2, keepingFirst: $3) }
     case is [String: Bool].Type: { [String: Bool].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: String].Type: { [Int: String].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: Int].Type: { [Int: Int].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: Double].Type: { [Int: Double].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: Bool].Type: { [Int: Bool].make(at: $0, &$1, &$2, keepingFirst: $3) }
     default: { make(at: $0, &$1, &$2, keepingFirst: $3) }
     }
   }
@@ -96,8 +100,6 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
 
   override func string(forKey address: UnsafeRawPointer) -> String {
     switch address.value(as: Key.self) {
-    case let key as String: key
-    case let key as Int: String(key)
     case let key as any CodingKeyRepresentable: key.codingKey.stringValue
     default: ""
     }
@@ -106,8 +108,6 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
   override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
     let key: Key?
     switch Key.self {
-    case is String.Type: key = string as? Key
-    case is Int.Type: key = Int(string) as? Key
     case let type as any CodingKeyRepresentable.Type:
       key = type.init(codingKey: DynamicKey(stringValue: string)) as? Key
     default: key = nil
@@ -130,11 +130,28 @@ private final class TextDictionaryCodec<Value>: TypedDictionaryCodec<String, Val
   }
 }
 
+/// The codec of dictionaries whose keys are integers.
+private final class IntegerDictionaryCodec<Value>: TypedDictionaryCodec<Int, Value>, @unchecked Sendable {
+  override func string(forKey address: UnsafeRawPointer) -> String {
+    String(address.value(as: Int.self))
+  }
+
+  override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
+    guard let key = Int(string) else { return false }
+    address.initialize(with: key)
+    return true
+  }
+}
+
 extension Dictionary: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     let isKeyed = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     if Key.self == String.self {
       return TextDictionaryCodec<Value>(
+        type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true, maker: maker)
+    }
+    if Key.self == Int.self {
+      return IntegerDictionaryCodec<Value>(
         type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true, maker: maker)
     }
     return TypedDictionaryCodec<Key, Value>(

@@ -53,6 +53,13 @@ package struct ElementBuffer: ~Copyable {
     count = 0
   }
 
+  /// Gives up ownership of all elements. The caller destroys or moves them before the buffer is freed.
+  mutating func takeAll() -> (first: UnsafeMutableRawPointer, count: Int) {
+    let held = count
+    count = 0
+    return (memory, held)
+  }
+
   /// Gives up ownership of all elements together with those of another buffer, as many as both have. The caller
   /// destroys or moves them before the buffers are freed.
   mutating func takeAll(

@@ -7,8 +7,9 @@ import Foundation
 /// The sign, digits and exponent of a `Decimal`, read from its memory. `Decimal.description`, the only public way to its
 /// digits, takes microseconds.
 ///
-/// The layout is that of `NSDecimal` in Foundation's `NSDecimal.h`, which swift-foundation shares: 8 bits of exponent,
-/// 4 bits that count 16-bit words, a bit for the sign, 19 other bits, and up to 8 words of digits, the lowest first.
+/// The layout is that of `NSDecimal` in Foundation's `NSDecimal.h`, which swift-foundation shares but for the order of
+/// some bits: 8 bits of exponent; a count of 16-bit words, a sign and other bits in the next 24; and up to 8 words of
+/// digits, the lowest first.
 package struct DecimalDigits {
   package let isNegative: Bool
   /// The number is ``digits`` times 10 to the power of this.
@@ -30,8 +31,13 @@ package struct DecimalDigits {
         UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
       )
     }
+    #if canImport(Darwin)
     let words = head >> 8 & 0xf
     isNegative = head >> 12 & 1 != 0
+    #else
+    let words = head >> 12 & 0xf
+    isNegative = head >> 11 & 1 != 0
+    #endif
     // A number without digits is 0, or not a number if it is negative.
     guard words <= 4, words > 0 || !isNegative else { return nil }
     exponent = Int(Int8(truncatingIfNeeded: head))

@@ -139,6 +139,7 @@ extension JSONReader {
     case .record: try readNested(into: address, as: codec)
     case .sequence:
       if try !readArray(of: codec, into: address) { try decode(into: address, as: codec) }
+    case .dictionary: try readDictionary(of: unsafeDowncast(codec, to: DictionaryCodec.self), into: address)
     default: try decode(into: address, as: codec)
     }
   }

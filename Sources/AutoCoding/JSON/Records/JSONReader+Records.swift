@@ -248,6 +248,10 @@ extension JSONReader {
       default:
         if operation.pointee.kind.isLeaf {
           try readRareLeaf(into: slot, operation)
+        } else if operation.pointee.kind == .dictionary {
+          try operation.pointee.withCodec {
+            try readDictionary(of: unsafeDowncast($0, to: DictionaryCodec.self), into: slot)
+          }
         } else {
           try operation.pointee.withCodec { try decode(into: slot, as: $0) }
         }

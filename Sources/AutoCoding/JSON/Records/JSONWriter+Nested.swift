@@ -26,6 +26,7 @@ extension JSONWriter {
     case .record: return try putRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self), at: target)
     case .sequence where codec.hasElementsInPlace:
       return try putArray(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
+    case .sequence: return try putCollection(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
     case .dictionary: return try putDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self), at: target)
     default: return try putByWalk(address, as: codec, at: target)
     }
@@ -70,6 +71,29 @@ extension JSONWriter {
     _ address: UnsafeRawPointer, as codec: SequenceCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     let (first, count) = codec.elementsInPlace(of: address)
+    if let target = try putLeaves(first, count: count, of: codec, at: target) { return target }
+    if !keepsArrays { return try putElements(first, count: count, of: codec, at: target) }
+    return try codec.withKeptElements(of: address) { try putElements($0, count: $1, of: codec, at: target) }
+  }
+
+  /// Writes a set, or a collection that is no `Array`.
+  private mutating func putCollection(
+    _ address: UnsafeRawPointer, as codec: SequenceCodec, at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    var target: UnsafeMutableRawPointer?
+    try codec.withElements(of: address) { first, count in
+      target =
+        try putLeaves(first, count: count, of: codec, at: place)
+        ?? putElements(first, count: count, of: codec, at: place)
+    }
+    return try target ?? putByWalk(address, as: codec, at: place)
+  }
+
+  /// Writes elements if they are leaves; returns nil, and writes nothing, if they are not.
+  @inline(__always)
+  private mutating func putLeaves(
+    _ first: UnsafeRawPointer, count: Int, of codec: SequenceCodec, at target: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer? {
     switch codec.element.kind {
     case .double:
       return try putLeaves(first, count: count, as: Double.self, at: target) { try $0.put($1.pointee, at: $2) }
@@ -95,8 +119,7 @@ extension JSONWriter {
       }
     default: break
     }
-    if !keepsArrays { return try putElements(first, count: count, of: codec, at: target) }
-    return try codec.withKeptElements(of: address) { try putElements($0, count: $1, of: codec, at: target) }
+    return nil
   }
 
   /// Writes elements whose writing calls no code but this library's.
