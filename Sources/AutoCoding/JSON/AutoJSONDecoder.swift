@@ -238,7 +238,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
         "The text has \(bytes.count) bytes, more than limits.maximumByteCount allows (\(reader.limits.maximumByteCount))."
       ).decodingError()
     }
-    reader.text = bytes.bindMemory(to: UInt8.self)
+    reader.setText(bytes)
     if reader.isLenient { reader.lines = JSONLineTable() }
     try reader.begin()
     if reader.options.values.duplicateKeys == .throw { try reader.refuseDuplicateKeys() }

@@ -20,6 +20,10 @@ struct JSONReader: PooledWorker {
   let strings: UTF8StringBuilder
   private(set) var start: UnsafePointer<UInt8>
   private(set) var end: UnsafePointer<UInt8>
+  /// Up to where a ``cursor`` may read: ``end``, or what is 0 behind it.
+  private(set) var limit: UnsafeRawPointer
+  /// Memory for a copy of a short text, with zeros behind it. Owned by readers that are workers; see ``free()``.
+  private var copy: UnsafeMutableRawPointer?
   /// What is read next.
   var next: UnsafePointer<UInt8>
   /// How much white space is expected before what is in the next array or object, and how much more than around it.
@@ -53,6 +57,7 @@ struct JSONReader: PooledWorker {
     start = UnsafePointer(Self.noBytes)
     end = start
     next = start
+    limit = UnsafeRawPointer(start)
   }
 
   init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>) {
@@ -68,6 +73,7 @@ struct JSONReader: PooledWorker {
   mutating func reset() {
     end = start
     next = start
+    limit = UnsafeRawPointer(start)
     lineLength = 0
     lineStep = 0
     isFirst = false
@@ -79,16 +85,35 @@ struct JSONReader: PooledWorker {
   }
 
   mutating func adopt(_ options: JSONDecodingOptions) {
-    let (memory, region) = (elementMemory, elementRegion)
+    let (memory, region, copy) = (elementMemory, elementRegion, copy)
     self = JSONReader(options: options)
-    (elementMemory, elementRegion) = (memory, region)
+    (elementMemory, elementRegion, self.copy) = (memory, region, copy)
   }
 
-  func free() {}
+  func free() { copy?.deallocate() }
+
+  /// The longest text that is copied, and the zeros behind it: values at the end of a text are then read like all others,
+  /// many bytes at a time.
+  private static let longestCopy = 2048
+  private static let padding = 64
+
+  /// Sets the reader to the start of a text, which is copied if it is short.
+  ///
+  /// Precondition: the reader is a worker.
+  mutating func setText(_ bytes: UnsafeRawBufferPointer) {
+    text = bytes.bindMemory(to: UInt8.self)
+    guard let first = bytes.baseAddress, bytes.count <= Self.longestCopy else { return }
+    let copy = copy ?? .allocate(byteCount: Self.longestCopy + Self.padding, alignment: 16)
+    self.copy = copy
+    copy.copyMemory(from: first, byteCount: bytes.count)
+    (copy + bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+    text = UnsafeBufferPointer(start: copy.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+    limit += Self.padding
+  }
 
   /// A cursor at the next byte.
   @inline(__always)
-  var cursor: JSONCursor { JSONCursor(place: UnsafeRawPointer(next), limit: UnsafeRawPointer(end)) }
+  var cursor: JSONCursor { JSONCursor(place: UnsafeRawPointer(next), limit: limit) }
 
   /// The place of the next byte.
   var offset: Int { next - start }
@@ -100,6 +125,7 @@ struct JSONReader: PooledWorker {
       start = newValue.baseAddress ?? UnsafePointer(Self.noBytes)
       end = start + newValue.count
       next = start
+      limit = UnsafeRawPointer(end)
     }
   }
 

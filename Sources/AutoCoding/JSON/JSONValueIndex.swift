@@ -91,7 +91,7 @@ final class JSONValueIndex {
     guard reader.next < reader.end, reader.next.pointee == .quote else { throw reader.unexpected("'\"' of a key") }
     let offset = reader.offset
     let raw = try reader.scanString(validates: true)
-    if raw.hasEscapes { _ = try reader.text(of: raw) }
+    try reader.checkEscapes(of: raw)
     var entry = Entry(offset: offset)
     entry.end = raw.hasEscapes ? 0 : KeyHash.of(raw.bytes)
     entry.count = raw.hasEscapes ? -1 : Int32(clamping: raw.count)

@@ -15,10 +15,8 @@ struct JSONCases {
   private let plainTexts: UnsafeRawPointer
   /// The integer of each case, if raw values are integers.
   private let integers: UnsafePointer<Int>
-  /// A hash table of cases, found by the beginning of their raw value: 1 more than the case's byte, or 0.
-  private let slots: UnsafePointer<UInt8>
-  private let shift: UInt64
-  private let mask: Int
+  /// The cases by the text of their raw value, if raw values are strings.
+  private let texts: JSONTextTable
   /// The enum's codec, which is immortal.
   private let codec: Unmanaged<RecordCodec>
 
@@ -43,46 +41,29 @@ struct JSONCases {
   }
 
   private init?(_ values: RawValueCases, of codec: RecordCodec) {
-    func texts(escapesSlashes: Bool) -> [[UInt8]] {
+    func rawTexts(escapesSlashes: Bool) -> [[UInt8]] {
       switch values {
       case .texts(let texts): texts.map { JSONKey.text(of: $0, escapesSlashes: escapesSlashes).dropLast() + [.comma] }
       case .integers(let integers): integers.map { Array(String($0).utf8) + [.comma] }
       }
     }
-    let (escaped, plain) = (texts(escapesSlashes: true), texts(escapesSlashes: false))
+    let (escaped, plain) = (rawTexts(escapesSlashes: true), rawTexts(escapesSlashes: false))
     guard escaped.allSatisfy({ $0.count <= Self.longestText }) else { return nil }
     count = UInt8(escaped.count)
     escapedTexts = Self.table(of: escaped)
     plainTexts = escaped == plain ? escapedTexts : Self.table(of: plain)
     self.codec = .passUnretained(codec)
-    var hashes: [UInt64] = []
+    texts = JSONTextTable(plain.indices.map { [plainTexts] in plainTexts + $0 &* Self.stride })
     switch values {
     case .texts:
       isText = true
       integers = UnsafePointer(UnsafeMutablePointer<Int>.allocate(capacity: 1))
-      for position in plain.indices {
-        let text = plainTexts + position &* Self.stride
-        hashes.append(Self.hash(ofTextIn: text.loadUnaligned(fromByteOffset: 1, as: UInt64.self)))
-      }
     case .integers(let values):
       isText = false
       let table = UnsafeMutablePointer<Int>.allocate(capacity: values.count)
       table.initialize(from: values, count: values.count)
       integers = UnsafePointer(table)
-      hashes = values.map(Self.hash(of:))
     }
-    var bits = 2
-    while 1 << bits < 2 * hashes.count { bits += 1 }
-    shift = UInt64(64 - bits)
-    mask = 1 << bits - 1
-    let slots = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << bits)
-    slots.initialize(repeating: 0, count: 1 << bits)
-    for (position, hash) in hashes.enumerated() {
-      var index = Int(truncatingIfNeeded: hash >> shift)
-      while slots[index] != 0 { index = (index + 1) & mask }
-      slots[index] = UInt8(position + 1)
-    }
-    self.slots = UnsafePointer(slots)
   }
 
   private static func table(of texts: [[UInt8]]) -> UnsafeRawPointer {
@@ -129,48 +110,27 @@ struct JSONCases {
 
   @inline(__always)
   private func readText(at cursor: inout JSONCursor) -> UInt8? {
-    guard cursor.has(9), cursor.byte == .quote else { return nil }
-    let word = cursor.place.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
-    var index = Int(truncatingIfNeeded: Self.hash(ofTextIn: word) &>> shift)
-    while true {
-      let slot = slots[index]
-      guard slot != 0 else { return nil }
-      let text = plainTexts + (Int(slot) &- 1) &* Self.stride
+    guard cursor.has(JSONTextTable.readByteCount), cursor.byte == .quote else { return nil }
+    var size = 0
+    let position = texts.index(at: cursor.place) { position in
+      let text = plainTexts + position &* Self.stride
       // Without the comma.
-      let size = Int(text.load(fromByteOffset: Self.stride &- 1, as: UInt8.self)) &- 1
-      if cursor.has(size), JSONCursor.isEqual(text, cursor.place, count: size) {
-        cursor.place += size
-        return slot &- 1
-      }
-      index = (index &+ 1) & mask
+      size = Int(text.load(fromByteOffset: Self.stride &- 1, as: UInt8.self)) &- 1
+      return cursor.has(size) && JSONCursor.isEqual(text, cursor.place, count: size)
     }
+    guard let position else { return nil }
+    cursor.place += size
+    return UInt8(truncatingIfNeeded: position)
   }
 
   @inline(__always)
   private func readInteger(at cursor: inout JSONCursor) -> UInt8? {
     guard let value = cursor.integer() else { return nil }
-    var index = Int(truncatingIfNeeded: Self.hash(of: value) &>> shift)
-    while true {
-      let slot = slots[index]
-      guard slot != 0 else { return nil }
-      if integers[Int(slot) &- 1] == value { return slot &- 1 }
-      index = (index &+ 1) & mask
-    }
-  }
-
-  /// Returns the hash of the text in the first bytes of a word, up to a quote; all other texts hash by 8 bytes.
-  @inline(__always)
-  private static func hash(ofTextIn bytes: UInt64) -> UInt64 {
-    let word = UInt64(littleEndian: bytes)
-    let quotes = word ^ 0x2222_2222_2222_2222
-    let found = (quotes &- 0x0101_0101_0101_0101) & ~quotes & 0x8080_8080_8080_8080
-    // The bits below the first quote; all of them if there is none.
-    let kept = (found & (0 &- found)) &- 1
-    return (word & (found == 0 ? .max : kept >> 7)) &* 0x9e37_79b9_7f4a_7c15
-  }
-
-  @inline(__always)
-  private static func hash(of value: Int) -> UInt64 {
-    UInt64(bitPattern: Int64(value)) &* 0x9e37_79b9_7f4a_7c15
+    // Most enums have few cases, or integers that count them.
+    let count = Int(count)
+    let distance = value &- integers[0]
+    if distance >= 0, distance < count, integers[distance] == value { return UInt8(truncatingIfNeeded: distance) }
+    for position in 0..<count where integers[position] == value { return UInt8(truncatingIfNeeded: position) }
+    return nil
   }
 }

@@ -73,6 +73,10 @@ extension JSONReader {
       let property: UnsafePointer<JSONProperty>
       if let known = Self.property(at: &cursor, likely.assumingMemoryBound(to: JSONProperty.self), expected, to: last) {
         property = known
+      } else if let found = Self.property(at: &cursor, of: record) {
+        property = found
+        successors.store(
+          found.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
       } else {
         guard let position = try otherProperty(at: cursor.place, record) else { return }
         property = first + position
@@ -205,19 +209,19 @@ extension JSONReader {
   }
 
   /// Passes over a comma with space around it that is not as expected. The place of the next key, and how much space there
-  /// was before it; where the object ends instead, it is passed over, and the place is the end of the text.
+  /// was before it; where the object ends instead, it is passed over, and the place is the limit of cursors.
   @inline(never)
   private mutating func otherMember(
     at place: UnsafeRawPointer, line: Int
   ) throws -> (place: UnsafeRawPointer, line: Int) {
     var line = line
-    var member = JSONCursor(place: place, limit: UnsafeRawPointer(end))
+    var member = JSONCursor(place: place, limit: limit)
     if member.has(2), member.byte == .comma {
       member.place += 1
       member.skipSpace(expecting: &line)
       if member.has(1), member.byte == .quote { return (member.place, line) }
     }
-    guard try beginMember(at: place, isFirst: false) else { return (UnsafeRawPointer(end), line) }
+    guard try beginMember(at: place, isFirst: false) else { return (limit, line) }
     return (UnsafeRawPointer(next), line)
   }
 
@@ -328,6 +332,18 @@ extension JSONReader {
       property += 1
     }
     return nil
+  }
+
+  /// As ``property(at:_:_:to:)``, of all properties.
+  @inline(__always)
+  private static func property(
+    at cursor: inout JSONCursor, of record: UnsafePointer<JSONRecord>
+  ) -> UnsafePointer<JSONProperty>? {
+    guard cursor.has(JSONTextTable.readByteCount) else { return nil }
+    let first = record.pointee.first
+    let position = record.pointee.keys.index(at: cursor.place) { isKey(of: first + $0, at: cursor) }
+    guard let position, passKey(of: first + position, at: &cursor) else { return nil }
+    return first + position
   }
 
   /// Whether the key of a property is next, and at least 8 bytes behind it.

@@ -16,6 +16,8 @@ struct JSONRecord {
   /// Where in ``first`` the property was, in bytes, that came after another in the last text in which it was not the next one: at
   /// the index of the other's position, and 1 more; at 0 that of the first one.
   let successors: HintTable
+  /// The properties by the text of their key.
+  let keys: JSONTextTable
   /// The same in other styles, where they were prepared.
   private let styles: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -62,11 +64,11 @@ struct JSONRecord {
         ? JSONKeys.snakeCase($0.key.stringValue) : $0.key.stringValue
     }
     let order = style.contains(.sorted) ? names.indices.sorted { names[$0] < names[$1] } : Array(names.indices)
-    let keys = order.map { Self.text(of: names[$0], for: map.operations[$0].key.stringValue, style) }
+    let texts = order.map { Self.text(of: names[$0], for: map.operations[$0].key.stringValue, style) }
     let room = 32
-    var next = UnsafeMutablePointer<UInt8>.allocate(capacity: keys.reduce(0) { $0 + $1.count + room } + room)
-    let properties = UnsafeMutablePointer<JSONProperty>.allocate(capacity: keys.count)
-    for (index, key) in keys.enumerated() {
+    var next = UnsafeMutablePointer<UInt8>.allocate(capacity: texts.reduce(0) { $0 + $1.count + room } + room)
+    let properties = UnsafeMutablePointer<JSONProperty>.allocate(capacity: texts.count)
+    for (index, key) in texts.enumerated() {
       next.initialize(repeating: 0, count: key.count + room)
       next.update(from: key, count: key.count)
       (properties + index).initialize(
@@ -74,14 +76,17 @@ struct JSONRecord {
       next += key.count + room
     }
     first = UnsafePointer(properties)
-    end = UnsafePointer(properties + keys.count)
+    end = UnsafePointer(properties + texts.count)
     self.map = .passUnretained(map)
     canEncodeInOnePass = map.canEncodeInOnePass && Set(names).count == names.count
     canDecodeInOnePass = map.canDecodeInOnePass
     isObject = map.objectType != nil
     isNeverEmpty = map.isNeverEmpty
     successors = HintTable(
-      map.canDecodeInOnePass ? (0...keys.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
+      map.canDecodeInOnePass ? (0...texts.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
+    keys = JSONTextTable(
+      map.canDecodeInOnePass && style.isDisjoint(with: .pretty)
+        ? texts.indices.map { UnsafeRawPointer(properties[$0].key) } : [])
     styles = .allocate(capacity: JSONStyle.count)
     styles.initialize(repeating: nil, count: JSONStyle.count)
   }

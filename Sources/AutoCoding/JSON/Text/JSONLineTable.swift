@@ -42,6 +42,8 @@ final class JSONLineTable {
 
   /// At the beginning of each block.
   private var blocks = [Position()]
+  /// The place of the last error: of several in one line, each is found from the one before.
+  private var last = (offset: 0, position: Position())
 
   /// An error at a place. Precondition: the text is the same at every call.
   private func error(
@@ -53,8 +55,15 @@ final class JSONLineTable {
       blocks.append(position)
     }
     let block = offset / Self.blockSize
+    let start = block * Self.blockSize
     var position = blocks[block]
-    position.advance(over: text, block * Self.blockSize..<offset)
+    if (start...offset).contains(last.offset) {
+      position = last.position
+      position.advance(over: text, last.offset..<offset)
+    } else {
+      position.advance(over: text, start..<offset)
+    }
+    last = (offset, position)
     return AutoJSONError(
       reason, at: offset, line: position.line, column: offset - position.lineStart + 1, isReasonKnown: isReasonKnown)
   }

@@ -71,8 +71,7 @@ extension JSONReader {
 
   /// Passes over a string whose opening quote is next, and checks what is in it.
   private mutating func skipString() throws {
-    let raw = try scanString(validates: true)
-    if raw.hasEscapes { _ = try text(of: raw) }
+    try checkEscapes(of: try scanString(validates: true))
   }
 
   private mutating func skipKey() throws {

@@ -113,6 +113,37 @@ extension JSONReader {
     return try String(unsafeUninitializedCapacity: raw.count) { try unescape(raw, into: $0) }
   }
 
+  /// Refuses escapes that stand for nothing, in a string that was scanned.
+  func checkEscapes(of raw: RawString) throws {
+    guard raw.hasEscapes else { return }
+    var place = raw.start
+    let limit = raw.start + raw.count
+    while place < limit {
+      if limit - place >= 8 {
+        let others =
+          UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)) ^ 0x5c5c_5c5c_5c5c_5c5c
+        let found = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+        if found == 0 {
+          place += 8
+          continue
+        }
+        place += found.trailingZeroBitCount >> 3
+      }
+      guard place.pointee == .backslash else {
+        place += 1
+        continue
+      }
+      // Scanning has found a byte after each backslash.
+      let escape = place[1]
+      place += 2
+      if escape == UInt8(ascii: "u") {
+        _ = try unicodeScalar(&place, limit: limit)
+      } else if Self.unescaped(escape) == nil {
+        throw invalid("Invalid escape in a string.", at: place - 2)
+      }
+    }
+  }
+
   private func unescape(_ raw: RawString, into buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
     guard var target = buffer.baseAddress else { return 0 }
     let first = target
