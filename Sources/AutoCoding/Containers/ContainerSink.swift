@@ -26,6 +26,8 @@ class ContainerSink {
     var last = ContainerSink.none
     var next = ContainerSink.none
     var count: Int32 = 0
+    /// Of an object: a bit for the hash of each key, so that most keys that are new need no search.
+    var keyBits: UInt64 = 0
     /// The node's key, if it is in an object.
     var key = ""
     var leaf = Leaf(first: 0, second: 0)
@@ -230,12 +232,16 @@ class ContainerSink {
     let hash = KeyHash.of(key)
     at(child).pointee.key = key
     at(child).pointee.hash = hash
-    let known = find(key, hash, in: object)
-    if known != Self.none {
-      at(known).pointee.kind = .replaced
-      at(known).pointee.leaf.first = Int(child)
-      return
+    let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: hash)
+    if at(object).pointee.keyBits & bit != 0 {
+      let known = find(key, hash, in: object)
+      if known != Self.none {
+        at(known).pointee.kind = .replaced
+        at(known).pointee.leaf.first = Int(child)
+        return
+      }
     }
+    at(object).pointee.keyBits |= bit
     append(child, to: object)
     let count = at(object).pointee.count
     if count > Self.maximumScan { addToTable(child, in: object, key, isFirst: count == Self.maximumScan + 1) }

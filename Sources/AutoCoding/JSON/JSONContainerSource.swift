@@ -15,6 +15,8 @@ final class JSONContainerSource: ContainerSource {
   private let index: JSONValueIndex
   private let isLenient: Bool
   private let readsFloatsFromText: Bool
+  /// Whether the first of several members with one key counts.
+  private let usesFirst: Bool
   private var isOpen = true
   /// The members of large objects, by position.
   private var tables: [Int: [String: Int]] = [:]
@@ -26,6 +28,7 @@ final class JSONContainerSource: ContainerSource {
     index = try JSONValueIndex(with: &reader)
     isLenient = reader.isLenient
     readsFloatsFromText = if case .throw = reader.options.values.floats { false } else { true }
+    usesFirst = reader.options.values.duplicateKeys != .useLast
     self.reader = .allocate(capacity: 1)
     self.reader.initialize(to: reader)
     self.reader.pointee.isValidated = true
@@ -217,15 +220,14 @@ final class JSONContainerSource: ContainerSource {
   }
 
   private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
-    let hash = KeyHash.of(key)
     let end = Int(index[object].end)
-    let usesFirst = options.values.duplicateKeys != .useLast
     // While all members before it have been asked for, the next one is the first of its key.
     let expected = Int(index[object].expected)
-    if usesFirst, expected != 0, expected < end, try isKey(key, hash, at: expected) {
+    if usesFirst, expected != 0, expected < end, isPlainKey(key, index[expected]) {
       index.expect(Int32(truncatingIfNeeded: index[expected + 1].end), in: object)
       return expected + 1
     }
+    let hash = KeyHash.of(key)
     var found = Self.null
     var member = object + 1
     while member < end {
@@ -244,7 +246,13 @@ final class JSONContainerSource: ContainerSource {
   private func isKey(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt32, at member: Int) throws -> Bool {
     let entry = index[member]
     if entry.hasEscapes { return try readString(at: member).utf8.elementsEqual(key) }
-    guard entry.hash == hash, Int(entry.count) == key.count else { return false }
+    return entry.hash == hash && isPlainKey(key, entry)
+  }
+
+  /// Whether the key of a member has no escapes and is the bytes.
+  @inline(__always)
+  private func isPlainKey(_ key: UnsafeBufferPointer<UInt8>, _ entry: JSONValueIndex.Entry) -> Bool {
+    guard Int(entry.count) == key.count else { return false }
     guard let bytes = key.baseAddress else { return true }
     let text = UnsafeRawPointer(reader.pointee.start + entry.offset + 1)
     return equalBytes(text, UnsafeRawPointer(bytes), key.count)
