@@ -12,7 +12,7 @@ final class JSONContainerSource: ContainerSource {
   private static let maximumScan: Int32 = 64
 
   let reader: UnsafeMutablePointer<JSONReader>
-  private let index: JSONValueIndex
+  private let index = JSONValueIndex()
   private let isLenient: Bool
   private let readsFloatsFromText: Bool
   /// Whether the first of several members with one key counts.
@@ -25,7 +25,7 @@ final class JSONContainerSource: ContainerSource {
 
   /// Finds the values within the reader's next one, which is passed over.
   init(with reader: inout JSONReader) throws {
-    index = try JSONValueIndex(with: &reader)
+    try index.find(with: &reader)
     isLenient = reader.isLenient
     readsFloatsFromText = if case .throw = reader.options.values.floats { false } else { true }
     usesFirst = reader.options.values.duplicateKeys != .useLast
@@ -34,8 +34,18 @@ final class JSONContainerSource: ContainerSource {
     self.reader.pointee.isValidated = true
     self.reader.pointee.elementMemory = nil
     self.reader.pointee.elementRegion = nil
+    self.reader.pointee.spareSource = nil
     super.init(options: reader.options, userInfo: reader.options.values.userInfo)
     isReporting = reader.issues != nil
+  }
+
+  /// Begins anew with the reader's next value, which is passed over. Precondition: the source is closed, and was made with a
+  /// reader of the same text and options.
+  func restart(with reader: inout JSONReader) throws {
+    try index.find(with: &reader)
+    if !tables.isEmpty { tables = [:] }
+    forgetKeys()
+    isOpen = true
   }
 
   deinit {
@@ -284,13 +294,23 @@ extension JSONReader {
   /// The values within the next one, which is passed over.
   mutating func containerSource() throws -> JSONContainerSource {
     lines = lines ?? JSONLineTable()
-    return try JSONContainerSource(with: &self)
+    guard var source = spareSource, source.report === CoderContext.current?.report else {
+      return try JSONContainerSource(with: &self)
+    }
+    spareSource = nil
+    // Code that has kept a decoder must not find the values of another.
+    guard isKnownUniquelyReferenced(&source) else { return try JSONContainerSource(with: &self) }
+    try source.restart(with: &self)
+    return source
   }
 
   /// Calls `decode` with a decoder of the next value, which is passed over.
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
-    defer { source.close() }
+    defer {
+      source.close()
+      spareSource = source
+    }
     return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
   }
 

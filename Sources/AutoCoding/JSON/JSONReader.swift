@@ -40,6 +40,8 @@ struct JSONReader: PooledWorker {
   /// Where elements of arrays wait for the last of them; made for the first array that needs it.
   var elementMemory: ElementMemory?
   var elementRegion: ElementRegion?
+  /// What a value of the text with `Codable` code of its own was read from, for the next one.
+  var spareSource: JSONContainerSource?
   /// Whether the text was found to be JSON already.
   var isValidated = false
 
@@ -81,6 +83,7 @@ struct JSONReader: PooledWorker {
     lines = nil
     issues = nil
     elementMemory?.freeSpare()
+    spareSource = nil
     isValidated = false
   }
 

@@ -19,10 +19,8 @@ final class JSONValueIndex {
   private var capacity = 64
   private(set) var count = 0
 
-  /// Finds the values within the reader's next one, which is passed over.
-  init(with reader: inout JSONReader) throws {
+  init() {
     memory = GrowingMemory.resize(nil, to: capacity * MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
-    try find(with: &reader)
   }
 
   deinit { GrowingMemory.free(memory) }
@@ -48,8 +46,11 @@ final class JSONValueIndex {
     memory = GrowingMemory.resize(memory, to: capacity * MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
   }
 
-  /// Goes through a value without recursion, however deeply it is nested.
-  private func find(with reader: inout JSONReader) throws {
+  /// Finds the values within the reader's next one, which is passed over, in place of what was found before.
+  ///
+  /// It goes through them without recursion, however deeply they are nested.
+  func find(with reader: inout JSONReader) throws {
+    count = 0
     var open: [Int] = []
     let limit = reader.options.values.maximumNesting
     while true {
@@ -104,7 +105,8 @@ extension JSONReader {
   /// Looks through the whole text for objects with duplicate keys.
   func refuseDuplicateKeys() throws {
     var reader = self
-    let index = try JSONValueIndex(with: &reader)
+    let index = JSONValueIndex()
+    try index.find(with: &reader)
     var position = 0
     while position < index.count {
       let object = index[position]

@@ -91,7 +91,7 @@ extension JSONCursor {
 
   /// Which bytes are quotes, backslashes or control characters.
   @inline(__always)
-  private static func special(in block: SIMD16<UInt8>) -> ByteMask {
+  static func special(in block: SIMD16<UInt8>) -> ByteMask {
     // Types are spelled out: other overloads are loops over the bytes.
     let controls: ByteMask = (block & SIMD16<UInt8>(repeating: 0xe0)) .== SIMD16<UInt8>(repeating: 0)
     let quotes: ByteMask = block .== SIMD16<UInt8>(repeating: .quote)
@@ -101,7 +101,7 @@ extension JSONCursor {
 
   /// Which bytes are beyond ASCII.
   @inline(__always)
-  private static func wide(in block: SIMD16<UInt8>) -> ByteMask {
+  static func wide(in block: SIMD16<UInt8>) -> ByteMask {
     (block & SIMD16<UInt8>(repeating: 0x80)) .== SIMD16<UInt8>(repeating: 0x80)
   }
 

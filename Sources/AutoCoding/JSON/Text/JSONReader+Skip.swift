@@ -23,6 +23,16 @@ extension JSONReader {
 
   /// Passes over one value of any shape, and checks that it is one.
   mutating func skipValue() throws {
+    var cursor = cursor
+    if cursor.skipValue(maximumDepth: options.values.maximumNesting) {
+      next = cursor.place.assumingMemoryBound(to: UInt8.self)
+      isFirst = false
+      return
+    }
+    try skipUncommonValue()
+  }
+
+  private mutating func skipUncommonValue() throws {
     var stack = Stack()
     while true {
       skipSpace()
@@ -55,6 +65,11 @@ extension JSONReader {
   /// Passes over a value that is no array or object, and checks it. Precondition: the text has not ended.
   @inline(__always)
   mutating func skipLeaf() throws {
+    var cursor = cursor
+    if cursor.skipLeaf() {
+      next = cursor.place.assumingMemoryBound(to: UInt8.self)
+      return
+    }
     switch next.pointee {
     case .quote: try skipString()
     case UInt8(ascii: "t"): try skipLiteral("true")

@@ -16,24 +16,31 @@ extension UUID {
   ///
   /// Precondition: there are as many bytes.
   init?(text: UnsafeRawPointer) {
-    var place = text
-    var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    var wrong: UInt8 = 0
-    withUnsafeMutableBytes(of: &value) { bytes in
-      for index in bytes.indices {
-        if Self.hyphens >> UInt16(index) & 1 != 0 {
-          wrong |= place.load(as: UInt8.self) ^ UInt8(ascii: "-")
-          place += 1
-        }
-        let high = JSONReader.hexadecimalDigit(place.load(as: UInt8.self))
-        let low = JSONReader.hexadecimalDigit(place.load(fromByteOffset: 1, as: UInt8.self))
-        wrong |= (high | low) & 0xf0
-        bytes[index] = high << 4 | low
-        place += 2
-      }
-    }
-    guard wrong == 0 else { return nil }
-    self.init(uuid: value)
+    func bytes(_ offset: Int) -> UInt64 { text.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    func four(_ offset: Int) -> UInt32 { text.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    func hyphen(_ offset: Int) -> Bool { text.load(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "-") }
+    guard hyphen(8), hyphen(13), hyphen(18), hyphen(23) else { return nil }
+    // The digits without the hyphens.
+    let low = SIMD4<UInt32>(four(0), four(4), four(9), four(14))
+    let high = SIMD4<UInt32>(four(19), four(24), four(28), four(32))
+    guard let first = Self.bytes(ofDigits: unsafeBitCast(low, to: SIMD16<UInt8>.self)),
+      let second = Self.bytes(ofDigits: unsafeBitCast(high, to: SIMD16<UInt8>.self))
+    else { return nil }
+    self.init(uuid: unsafeBitCast(SIMD2(first, second), to: uuid_t.self))
+  }
+
+  /// Returns the bytes of 16 hexadecimal digits, as they are in memory; nil if they are anything else.
+  @inline(__always)
+  private static func bytes(ofDigits text: SIMD16<UInt8>) -> UInt64? {
+    let digits = text &- SIMD16<UInt8>(repeating: UInt8(ascii: "0"))
+    let letters = (text | SIMD16<UInt8>(repeating: 0x20)) &- SIMD16<UInt8>(repeating: UInt8(ascii: "a"))
+    let areDigits: ByteMask = digits .< SIMD16<UInt8>(repeating: 10)
+    let areLetters: ByteMask = letters .< SIMD16<UInt8>(repeating: 6)
+    guard (areDigits .| areLetters).words == (.max, .max) else { return nil }
+    let values =
+      (digits & areDigits.bytes) | ((letters &+ SIMD16<UInt8>(repeating: 10)) & ~areDigits.bytes)
+    let pairs = values.evenHalf &<< SIMD8<UInt8>(repeating: 4) | values.oddHalf
+    return unsafeBitCast(pairs, to: UInt64.self)
   }
 
   /// Writes what ``uuidString`` is.

@@ -1,0 +1,133 @@
+/// Values in their most common forms, passed over and checked.
+///
+/// Each function returns whether it passed over the value. If not, ``JSONReader`` passes over it or refuses it, from where
+/// it begins; the cursor is anywhere then.
+extension JSONCursor {
+  /// Passes over a value without text beyond ASCII, up to 64 arrays and objects deep.
+  ///
+  /// - Parameter maximumDepth: The number of arrays and objects that may be open.
+  mutating func skipValue(maximumDepth: Int) -> Bool {
+    // Which of the arrays and objects that are open are objects: the innermost in the lowest bit.
+    var objects: UInt64 = 0
+    var depth = 0
+    while true {
+      skipSpace()
+      guard has(1) else { return false }
+      let first = byte
+      if first == .openBrace || first == .openBracket {
+        guard depth < min(maximumDepth, 64) else { return false }
+        objects = objects &<< 1 | (first == .openBrace ? 1 : 0)
+        depth &+= 1
+        place += 1
+        skipSpace()
+        guard has(1) else { return false }
+        if byte != (first == .openBrace ? .closeBrace : .closeBracket) {
+          if first == .openBrace, !skipKey() { return false }
+          continue
+        }
+      } else if !skipLeaf() {
+        return false
+      }
+      // To the next value, or out of what ends here. An empty array or object is at its closing bracket.
+      while true {
+        if depth == 0 { return true }
+        skipSpace()
+        guard has(1) else { return false }
+        let isObject = objects & 1 == 1
+        if byte == .comma {
+          place += 1
+          guard !isObject || skipKey() else { return false }
+          break
+        }
+        guard byte == (isObject ? .closeBrace : .closeBracket) else { return false }
+        place += 1
+        objects &>>= 1
+        depth &-= 1
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func skipKey() -> Bool {
+    skipSpace()
+    guard has(1), byte == .quote, skipString() else { return false }
+    skipSpace()
+    guard has(1), byte == .colon else { return false }
+    place += 1
+    return true
+  }
+
+  /// Passes over a value that is no array or object. Precondition: there is a byte.
+  @inline(__always)
+  mutating func skipLeaf() -> Bool {
+    switch byte {
+    case .quote: return skipString()
+    case UInt8(ascii: "n"): return skipNull()
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return bool() != nil
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return skipNumber()
+    default: return false
+    }
+  }
+
+  /// Passes over a string. Precondition: a quote is next.
+  @inline(__always)
+  private mutating func skipString() -> Bool {
+    place += 1
+    while has(16) {
+      let block = place.loadUnaligned(as: SIMD16<UInt8>.self)
+      let found = (Self.special(in: block) .| Self.wide(in: block)).words
+      if found.low | found.high == 0 {
+        place += 16
+        continue
+      }
+      place += found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
+      if byte == .quote {
+        place += 1
+        return true
+      }
+      guard byte == .backslash, has(2), JSONReader.unescaped(place.load(fromByteOffset: 1, as: UInt8.self)) != nil
+      else {
+        return false
+      }
+      place += 2
+    }
+    return false
+  }
+
+  /// Passes over a number of any size.
+  @inline(__always)
+  private mutating func skipNumber() -> Bool {
+    if byte == UInt8(ascii: "-") { place += 1 }
+    guard has(1) else { return false }
+    let startsWithZero = byte == UInt8(ascii: "0")
+    let count = skipDigits()
+    guard count > 0, count == 1 || !startsWithZero else { return false }
+    if has(1), byte == UInt8(ascii: ".") {
+      place += 1
+      guard skipDigits() > 0 else { return false }
+    }
+    if has(1), byte | 0x20 == UInt8(ascii: "e") {
+      place += 1
+      if has(1), byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { place += 1 }
+      guard skipDigits() > 0 else { return false }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func skipDigits() -> Int {
+    let begin = place
+    while has(8) {
+      let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
+      let others = JSONReader.others(in: digits)
+      if others == 0 {
+        place += 8
+        continue
+      }
+      place += others.trailingZeroBitCount >> 3
+      return place - begin
+    }
+    while has(1), JSONReader.isDigit(byte) { place += 1 }
+    return place - begin
+  }
+}
