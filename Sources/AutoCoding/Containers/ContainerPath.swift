@@ -15,19 +15,35 @@ final class ContainerPath: @unchecked Sendable {
 
   private let parent: ContainerPath?
   private let step: Step
-  /// Cached, because code that tries one type after the other asks for the path of the same value repeatedly. A decoder
-  /// is used by one thread only.
-  private lazy var keys: [any CodingKey] = {
+  /// The keys from the root on. Cached, because code that tries one type after the other asks for the path of the same value
+  /// repeatedly. A decoder is used by one thread only.
+  private var cachedKeys: [any CodingKey]?
+
+  private var keys: [any CodingKey] {
+    if let cachedKeys { return cachedKeys }
+    // Siblings share the keys of what they are in.
+    let prefix = parent?.collectedKeys() ?? []
     var keys: [any CodingKey] = []
-    keys.reserveCapacity(8)
+    keys.reserveCapacity(prefix.count + 1)
+    keys += prefix
+    keys.append(step.key)
+    cachedKeys = keys
+    return keys
+  }
+
+  /// The keys, put together without recursion, since a path may be long.
+  private func collectedKeys() -> [any CodingKey] {
+    if let cachedKeys { return cachedKeys }
+    var keys: [any CodingKey] = []
     var next: ContainerPath? = self
     while let current = next {
       keys.append(current.step.key)
       next = current.parent
     }
     keys.reverse()
+    cachedKeys = keys
     return keys
-  }()
+  }
 
   private init(parent: ContainerPath?, step: Step) {
     self.parent = parent

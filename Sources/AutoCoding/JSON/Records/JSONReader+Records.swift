@@ -57,6 +57,9 @@ extension JSONReader {
     let first = record.pointee.first
     let last = record.pointee.end
     let successors = record.pointee.successors
+    // With a key strategy, other keys than those of the table may be a property's.
+    let skipsUnknownKeys = style.isEmpty && !checksKeys
+    let maximumDepth = options.values.maximumNesting
     // After a property comes most often the next one of the type, or the one that came after it last.
     var expected = first
     var likely = UnsafeRawPointer(first) + successors[0]
@@ -70,111 +73,118 @@ extension JSONReader {
       cursor.place = UnsafeRawPointer(next)
     }
     while true {
-      let property: UnsafePointer<JSONProperty>
-      if let known = Self.property(at: &cursor, likely.assumingMemoryBound(to: JSONProperty.self), expected, to: last) {
-        property = known
-      } else if let found = Self.property(at: &cursor, of: record) {
-        property = found
-        successors.store(
-          found.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
-      } else {
-        guard let position = try otherProperty(at: cursor.place, record) else { return }
-        property = first + position
-        successors.store(position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
-        cursor.place = UnsafeRawPointer(next)
-      }
-      expected = property + 1
-      likely = UnsafeRawPointer(first) + successors[property.pointee.position &+ 1]
-      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: property.pointee.position)
-      let slot = memory + property.pointee.offset
-      value: do {
-        if present & bit != 0 {
-          next = cursor.place.assumingMemoryBound(to: UInt8.self)
-          let isReplaced = try replacesDuplicate(property.pointee.operation)
+      member: do {
+        let property: UnsafePointer<JSONProperty>
+        if let known = Self.property(at: &cursor, likely.assumingMemoryBound(to: JSONProperty.self), expected, to: last)
+        {
+          property = known
+        } else if let found = Self.property(at: &cursor, of: record) {
+          property = found
+          successors.store(
+            found.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
+        } else if skipsUnknownKeys, let end = JSONCursor.skipMember(at: cursor.place, cursor.limit, maximumDepth) {
+          cursor.place = end
+          break member
+        } else {
+          guard let position = try otherProperty(at: cursor.place, record) else { return }
+          property = first + position
+          successors.store(position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
           cursor.place = UnsafeRawPointer(next)
-          guard isReplaced else { break value }
-          property.pointee.operation.pointee.memory.destroy(slot)
-          present &= ~bit
         }
-        let begin = cursor.place
-        // Here and not in a function, which the compiler would call: most values take less time than a call.
-        switch property.pointee.form {
-        case .string:
-          guard let value = cursor.string(strings) else { break }
-          slot.initialize(with: value)
-          break value
-        case .optionalString:
-          if cursor.skipNull() {
-            slot.initialize(with: nil as String?)
+        expected = property + 1
+        likely = UnsafeRawPointer(first) + successors[property.pointee.position &+ 1]
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: property.pointee.position)
+        let slot = memory + property.pointee.offset
+        value: do {
+          if present & bit != 0 {
+            next = cursor.place.assumingMemoryBound(to: UInt8.self)
+            let isReplaced = try replacesDuplicate(property.pointee.operation)
+            cursor.place = UnsafeRawPointer(next)
+            guard isReplaced else { break value }
+            property.pointee.operation.pointee.memory.destroy(slot)
+            present &= ~bit
+          }
+          let begin = cursor.place
+          // Here and not in a function, which the compiler would call: most values take less time than a call.
+          switch property.pointee.form {
+          case .string:
+            guard let value = cursor.string(strings) else { break }
+            slot.initialize(with: value)
             break value
-          }
-          guard let value = cursor.string(strings) else { break }
-          slot.initialize(with: Optional(value))
-          break value
-        case .int:
-          guard let value = cursor.integer() else { break }
-          slot.initialize(with: value)
-          break value
-        case .optionalInt:
-          if cursor.skipNull() {
-            slot.initialize(with: nil as Int?)
+          case .optionalString:
+            if cursor.skipNull() {
+              slot.initialize(with: nil as String?)
+              break value
+            }
+            guard let value = cursor.string(strings) else { break }
+            slot.initialize(with: Optional(value))
             break value
-          }
-          guard let value = cursor.integer() else { break }
-          slot.initialize(with: Optional(value))
-          break value
-        case .bool:
-          guard let value = cursor.bool() else { break }
-          slot.initialize(with: value)
-          break value
-        case .optionalBool:
-          if cursor.skipNull() {
-            slot.initialize(with: nil as Bool?)
+          case .int:
+            guard let value = cursor.integer() else { break }
+            slot.initialize(with: value)
             break value
-          }
-          guard let value = cursor.bool() else { break }
-          slot.initialize(with: Optional(value))
-          break value
-        case .double:
-          guard let value = cursor.double() else { break }
-          slot.initialize(with: value)
-          break value
-        case .date where datesAreDeferred:
-          guard let value = cursor.double() else { break }
-          slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
-          break value
-        case .rawValue:
-          guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
-          slot.storeBytes(of: value, as: UInt8.self)
-          break value
-        case .optionalRawValue:
-          if cursor.skipNull() {
-            property.pointee.operation.pointee.initializeNil(slot)
+          case .optionalInt:
+            if cursor.skipNull() {
+              slot.initialize(with: nil as Int?)
+              break value
+            }
+            guard let value = cursor.integer() else { break }
+            slot.initialize(with: Optional(value))
             break value
-          }
-          guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
-          slot.storeBytes(of: value, as: UInt8.self)
-          break value
-        case .optional:
-          if cursor.skipNull() {
-            property.pointee.operation.pointee.initializeNil(slot)
+          case .bool:
+            guard let value = cursor.bool() else { break }
+            slot.initialize(with: value)
             break value
+          case .optionalBool:
+            if cursor.skipNull() {
+              slot.initialize(with: nil as Bool?)
+              break value
+            }
+            guard let value = cursor.bool() else { break }
+            slot.initialize(with: Optional(value))
+            break value
+          case .double:
+            guard let value = cursor.double() else { break }
+            slot.initialize(with: value)
+            break value
+          case .date where datesAreDeferred:
+            guard let value = cursor.double() else { break }
+            slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
+            break value
+          case .rawValue:
+            guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
+            slot.storeBytes(of: value, as: UInt8.self)
+            break value
+          case .optionalRawValue:
+            if cursor.skipNull() {
+              property.pointee.operation.pointee.initializeNil(slot)
+              break value
+            }
+            guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
+            slot.storeBytes(of: value, as: UInt8.self)
+            break value
+          case .optional:
+            if cursor.skipNull() {
+              property.pointee.operation.pointee.initializeNil(slot)
+              break value
+            }
+            let operation = property.pointee.operation
+            guard operation.pointee.isOptionalLeaf, operation.pointee.kind == .double, let value = cursor.double()
+            else {
+              break
+            }
+            slot.initialize(with: Optional(value))
+            break value
+          default: break
           }
-          let operation = property.pointee.operation
-          guard operation.pointee.isOptionalLeaf, operation.pointee.kind == .double, let value = cursor.double() else {
-            break
-          }
-          slot.initialize(with: Optional(value))
-          break value
-        default: break
+          next = begin.assumingMemoryBound(to: UInt8.self)
+          lineLength = line &+ lineStep
+          try readOther(into: slot, property)
+          lineStep = lineLength &- line
+          cursor.place = UnsafeRawPointer(next)
         }
-        next = begin.assumingMemoryBound(to: UInt8.self)
-        lineLength = line &+ lineStep
-        try readOther(into: slot, property)
-        lineStep = lineLength &- line
-        cursor.place = UnsafeRawPointer(next)
+        present |= bit
       }
-      present |= bit
 
       if cursor.skipComma(andSpace: line) { continue }
       // In regular text the object ends, with as much less space as there was more at its beginning.

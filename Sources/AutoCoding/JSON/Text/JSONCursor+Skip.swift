@@ -3,6 +3,24 @@
 /// Each function returns whether it passed over the value. If not, ``JSONReader`` passes over it or refuses it, from where
 /// it begins; the cursor is anywhere then.
 extension JSONCursor {
+  /// Returns the place behind a member of an object: its key, the colon and the value. The key is of ASCII, has no escapes,
+  /// and does not begin with a dollar sign, as keys of this library do. Returns nil for any other member.
+  ///
+  /// It takes the place and returns it, so that a cursor need not be in memory.
+  @inline(never)
+  static func skipMember(
+    at place: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ maximumDepth: Int
+  ) -> UnsafeRawPointer? {
+    var cursor = JSONCursor(place: place, limit: limit)
+    guard cursor.has(2), cursor.byte == .quote, place.load(fromByteOffset: 1, as: UInt8.self) != UInt8(ascii: "$"),
+      cursor.skipString(allowsEscapes: false)
+    else { return nil }
+    cursor.skipSpace()
+    guard cursor.has(1), cursor.byte == .colon else { return nil }
+    cursor.place += 1
+    return cursor.skipValue(maximumDepth: maximumDepth) ? cursor.place : nil
+  }
+
   /// Passes over a value without text beyond ASCII, up to 64 arrays and objects deep.
   ///
   /// - Parameter maximumDepth: The number of arrays and objects that may be open.
@@ -71,7 +89,7 @@ extension JSONCursor {
 
   /// Passes over a string. Precondition: a quote is next.
   @inline(__always)
-  private mutating func skipString() -> Bool {
+  private mutating func skipString(allowsEscapes: Bool = true) -> Bool {
     place += 1
     while has(16) {
       let block = place.loadUnaligned(as: SIMD16<UInt8>.self)
@@ -85,7 +103,8 @@ extension JSONCursor {
         place += 1
         return true
       }
-      guard byte == .backslash, has(2), JSONReader.unescaped(place.load(fromByteOffset: 1, as: UInt8.self)) != nil
+      guard allowsEscapes, byte == .backslash, has(2),
+        JSONReader.unescaped(place.load(fromByteOffset: 1, as: UInt8.self)) != nil
       else {
         return false
       }

@@ -50,6 +50,15 @@ final class JSONLineTable {
     _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ isReasonKnown: Bool
   ) -> AutoJSONError {
     let offset = min(max(offset, 0), text.count)
+    // Code that tries one type after the other causes several errors at one place.
+    if offset != last.offset { find(offset, in: text) }
+    return AutoJSONError(
+      reason, at: offset, line: last.position.line, column: offset - last.position.lineStart + 1,
+      isReasonKnown: isReasonKnown)
+  }
+
+  /// Sets ``last`` to a place.
+  private func find(_ offset: Int, in text: UnsafeBufferPointer<UInt8>) {
     while blocks.count <= offset / Self.blockSize, var position = blocks.last {
       position.advance(over: text, (blocks.count - 1) * Self.blockSize..<blocks.count * Self.blockSize)
       blocks.append(position)
@@ -64,8 +73,6 @@ final class JSONLineTable {
       position.advance(over: text, start..<offset)
     }
     last = (offset, position)
-    return AutoJSONError(
-      reason, at: offset, line: position.line, column: offset - position.lineStart + 1, isReasonKnown: isReasonKnown)
   }
 }
 
