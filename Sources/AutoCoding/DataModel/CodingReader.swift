@@ -52,20 +52,6 @@ package protocol CodingReader {
   /// - Parameter expected: The position that most likely comes next, which a reader may try first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
 
-  /// The positions of the properties that the record which was just begun has, in the order of the data, where the reader
-  /// knows them beforehand and each is there once, under its current key; nil where they have to be asked for one by one.
-  /// The default knows none.
-  mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>?
-  /// Goes on to the value of the property at an index of ``expectedProperties(in:)``, which are gone through from the first.
-  mutating func beginExpectedProperty(_ index: Int) throws
-  /// Reads the value of the property at an index of ``expectedProperties(in:)`` where it is a number or boolean as it stands
-  /// there; else returns false, and nothing has happened.
-  mutating func readExpectedLeaf(_ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool
-  /// Reads the next value where it is a number or boolean as it stands there; else returns false, and nothing has happened.
-  mutating func readLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool
-  /// Ends the record, as nil of ``nextProperty(in:expecting:)`` does.
-  mutating func endExpectedProperties()
-
   mutating func beginDictionary() throws -> Int?
   /// The next key, or nil, which ends the dictionary.
   mutating func nextKey() throws -> String?
@@ -211,16 +197,6 @@ extension CodingReader {
 }
 
 extension CodingReader {
-  package mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? { nil }
-  package mutating func beginExpectedProperty(_ index: Int) throws {}
-  @inline(__always)
-  package mutating func readExpectedLeaf(
-    _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
-  ) -> Bool { false }
-  @inline(__always)
-  package mutating func readLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool { false }
-  package mutating func endExpectedProperties() {}
-
   /// False: the last value counts.
   package var keepsFirstOfDuplicateKeys: Bool { false }
   /// False: an element that cannot be decoded is an error.

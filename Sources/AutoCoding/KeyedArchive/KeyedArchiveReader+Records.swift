@@ -71,89 +71,6 @@ extension KeyedArchiveReader {
     return step.match
   }
 
-  mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? {
-    guard case .record(let pairs) = frame.contents else { return nil }
-    frame.isBegun = true
-    frame.plan = try plan(for: pairs, keys)
-    return frame.plan?._withUnsafeGuaranteedRef { $0.positions }
-  }
-
-  @inline(__always)
-  mutating func beginExpectedProperty(_ index: Int) throws {
-    guard case .record(let pairs) = frame.contents,
-      let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) })
-    else { throw corrupted("Expected a record.") }
-    current = try list.value(step.index, of: pairs)
-    if frames.count == objectTable.frameDepth {
-      objectTable.finishProperty()
-      objectTable.beginProperty(step.match.position, value: current)
-    }
-    try spend()
-  }
-
-  @inline(__always)
-  mutating func readExpectedLeaf(
-    _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
-  ) -> Bool {
-    guard case .record(let pairs) = frame.contents,
-      let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) }),
-      let object = try? list.value(step.index, of: pairs), (try? spend()) != nil
-    else { return false }
-    return readLeaf(object, into: address, kind: kind)
-  }
-
-  @inline(__always)
-  mutating func readLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool {
-    readLeaf(current, into: address, kind: kind)
-  }
-
-  @inline(__always)
-  private mutating func readLeaf(
-    _ object: UInt32, into address: UnsafeMutableRawPointer, kind: Codec.Kind
-  ) -> Bool {
-    guard let position = try? list.position(of: object) else { return false }
-    switch kind {
-    case .bool:
-      switch list.byte(position) {
-      case PropertyListMarker.true: address.initialize(with: true)
-      case PropertyListMarker.false: address.initialize(with: false)
-      default: return false
-      }
-      return true
-    case .int: return readInteger(at: position, into: address, as: Int.self)
-    case .int8: return readInteger(at: position, into: address, as: Int8.self)
-    case .int16: return readInteger(at: position, into: address, as: Int16.self)
-    case .int32: return readInteger(at: position, into: address, as: Int32.self)
-    case .int64: return readInteger(at: position, into: address, as: Int64.self)
-    case .uint8: return readInteger(at: position, into: address, as: UInt8.self)
-    case .uint16: return readInteger(at: position, into: address, as: UInt16.self)
-    case .uint32: return readInteger(at: position, into: address, as: UInt32.self)
-    case .float:
-      guard let value = try? list.exactFloat(at: position) else { return false }
-      address.initialize(with: value)
-      return true
-    case .double:
-      guard let value = try? list.exactDouble(at: position) else { return false }
-      address.initialize(with: value)
-      return true
-    default: return false
-    }
-  }
-
-  @inline(__always)
-  private mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
-    at position: Int, into address: UnsafeMutableRawPointer, as type: Integer.Type
-  ) -> Bool {
-    guard let wide = try? list.smallInteger(at: position), let value = Integer(exactly: wide) else { return false }
-    address.initialize(with: value)
-    return true
-  }
-
-  mutating func endExpectedProperties() {
-    if frames.count == objectTable.frameDepth { objectTable.finishProperty() }
-    end()
-  }
-
   // MARK: Older data
 
   mutating func readVersions() throws -> ArchivedVersions? {
@@ -293,7 +210,7 @@ extension KeyedArchiveReader {
 
   /// Returns the plan of the record that was just begun, or nil if each key must be looked up.
   @inline(__always)
-  private mutating func plan(
+  mutating func plan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
   ) throws -> Unmanaged<Plan>? {
     if plans.isUnplanned(keys) { return nil }

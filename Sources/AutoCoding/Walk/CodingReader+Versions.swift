@@ -4,6 +4,18 @@ extension CodingReader {
     try decode(into: address, as: codec)
   }
 
+  /// Decodes the properties of the record that was begun from migrated ones; returns false, and reads nothing, if the
+  /// data is not older than the type.
+  @inline(__always)
+  package mutating func decodeMigratedProperties(
+    of assembly: inout RecordAssembly, map: TypeMap.Storage
+  ) throws -> Bool {
+    guard let versions = map.versions, let properties = try migratedProperties(of: versions) else { return false }
+    try decodeProperties(properties, of: &assembly, map: map)
+    endMembers()
+    return true
+  }
+
   /// Returns the migrated properties of the record that was begun; nil if the data is not older than the type.
   ///
   /// - Parameter isEnum: Whether the keys are names of cases, which must not be duplicates.

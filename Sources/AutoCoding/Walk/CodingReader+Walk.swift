@@ -290,19 +290,25 @@ extension CodingReader {
   package mutating func decodeProperties(
     of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
-    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
-      try decodeProperties(properties, of: &assembly, map: map)
-      return endMembers()
-    }
+    if try decodeMigratedProperties(of: &assembly, map: map) { return }
+    try decodeCurrentProperties(of: &assembly, map: map)
+  }
+
+  /// Reads the properties of the record that was begun, which is not older than the type.
+  ///
+  /// - Parameter readLeaf: Reads the next value if it is a number or boolean in its most common form; otherwise returns
+  ///   false and reads nothing.
+  @inline(__always)
+  package mutating func decodeCurrentProperties(
+    of assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ readLeaf: (inout Self, UnsafeMutableRawPointer, Codec.Kind) -> Bool = { _, _, _ in false }
+  ) throws {
     // Without properties no key matches, so no operation is used.
     guard let operations = map.operations.baseAddress else {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
     }
     if let group = map.keyGroup, nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
-    if let expected = try expectedProperties(in: map.index) {
-      return try decodeProperties(expected, of: &assembly, operations)
-    }
     // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
     var expected = 0
@@ -324,7 +330,7 @@ extension CodingReader {
         if map.hasDefaults, !operations[position].isOptional, try readNullForDefault() { continue }
         let operation = operations + position
         let slot = assembly.slot(position)
-        if operation.pointee.isOptional || !readLeaf(into: slot, kind: operation.pointee.kind) {
+        if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
           try decodeProperty(into: slot, operation)
         }
         assembly.commit(position)
@@ -332,32 +338,6 @@ extension CodingReader {
         throw error.prepending(operations[position].key)
       }
     }
-  }
-
-  /// Reads properties of which each is present exactly once.
-  @inline(__always)
-  private mutating func decodeProperties(
-    _ positions: UnsafeBufferPointer<Int>, of assembly: inout RecordAssembly,
-    _ operations: UnsafePointer<PropertyOperation>
-  ) throws {
-    var index = 0
-    do {
-      while index < positions.count {
-        let position = positions[index]
-        let operation = operations + position
-        let slot = assembly.slot(position)
-        if operation.pointee.isOptional || !readExpectedLeaf(index, into: slot, kind: operation.pointee.kind) {
-          try beginExpectedProperty(index)
-          try decodeProperty(into: slot, operation)
-        }
-        index &+= 1
-      }
-    } catch {
-      for position in positions[..<index] { assembly.commit(position) }
-      throw error.prepending(operations[positions[index]].key)
-    }
-    for position in positions { assembly.commit(position) }
-    endExpectedProperties()
   }
 
   /// Reads a property into its slot.
