@@ -4,6 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// What a format, or the options of a decoder, say once of all values that a ``CodingReader`` reads.
+package struct ReadingRules {
+  /// Whether the first of several values under one key is used; otherwise the last is.
+  package var keepsFirstOfDuplicateKeys = false
+  /// Whether elements that cannot be decoded are left out of sequences; otherwise they are errors.
+  package var skipsUndecodableElements = false
+  /// Whether data of a newer version than the type's is read as if it were the type's; otherwise it is refused.
+  package var acceptsNewerVersions = false
+  /// See ``WritingRules/keysAreValues``.
+  package var keysAreValues = false
+  /// See ``WritingRules/nestsKeyPaths``. If true, a copy of the reader reads on its own from the same place.
+  package var nestsKeyPaths = true
+
+  @inline(__always)
+  package init() {}
+}
+
 /// A format, as values are read from it: the mirror image of ``CodingWriter``.
 ///
 /// A reader throws `DecodingError` where the data is not what is asked for, and consumes exactly one value where it
@@ -11,12 +28,9 @@ import Foundation
 package protocol CodingReader {
   /// How much the format puts up with.
   var limits: CodingLimits { get }
+  /// What is the same for all values. The default is that of ``ReadingRules``.
+  var rules: ReadingRules { get }
 
-  /// Whether the first of several values under one key is used; otherwise the last is.
-  var keepsFirstOfDuplicateKeys: Bool { get }
-
-  /// Whether elements that cannot be decoded are left out of sequences, by ``passOver(elementAt:because:)``.
-  var skipsUndecodableElements: Bool { get }
   /// Whether the next value is a null that leaves a property at its default, which is no Optional; consumes it if so.
   mutating func readNullForDefault() throws -> Bool
   /// Where the next value is; for ``passOver(elementAt:because:)``.
@@ -68,10 +82,6 @@ package protocol CodingReader {
 
   /// As ``beginRecord()``, of a type that the data may name.
   mutating func beginRecord(of type: Any.Type) throws
-  /// See ``CodingWriter/keysAreValues``.
-  var keysAreValues: Bool { get }
-  /// See ``CodingWriter/nestsKeyPaths``. Where true, a copy of the reader reads on its own from the same place.
-  var nestsKeyPaths: Bool { get }
   /// Reads what a record has, which was just begun, if the format has a way of its own that is faster; false if the walk has
   /// to, and nothing was consumed. Precondition: as for the walk, of the type of whose map the slot is.
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool
@@ -89,8 +99,6 @@ package protocol CodingReader {
 
   // MARK: Older data
 
-  /// Whether data of a newer version than the type's is read as if it were the type's.
-  var acceptsNewerVersions: Bool { get }
   /// The versions that the record has which was just begun, or nil. Nothing is consumed.
   mutating func readVersions() throws -> ArchivedVersions?
   /// The versions that are next: a number, or numbers under names; nil for anything else, which is none of ours. Nothing is
@@ -117,9 +125,9 @@ package protocol CodingReader {
 }
 
 extension CodingReader {
+  @inline(__always)
+  package var rules: ReadingRules { ReadingRules() }
   package mutating func beginRecord(of type: Any.Type) throws { try beginRecord() }
-  package var keysAreValues: Bool { false }
-  package var nestsKeyPaths: Bool { true }
   @inline(__always)
   package mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool { false }
   @inline(__always)
@@ -132,8 +140,6 @@ extension CodingReader {
 }
 
 extension CodingReader {
-  /// False: newer data is refused.
-  package var acceptsNewerVersions: Bool { false }
   /// A copy.
   package func reader() throws -> Self { self }
   package mutating func beginMember() {}
@@ -160,7 +166,7 @@ extension CodingReader {
   /// - Throws: `DecodingError.dataCorrupted` for versions above 0: the data is newer than the type.
   @inline(never)
   package mutating func refuseVersions(of keys: PropertyIndex) throws {
-    if !acceptsNewerVersions { try versions()?.refuse(for: keys.owner) }
+    if !rules.acceptsNewerVersions { try versions()?.refuse(for: keys.owner) }
   }
 
   /// Goes through the keys until the versions are found; they are the first where this library wrote them.
@@ -183,7 +189,7 @@ extension CodingReader {
   package mutating func versionsByName() throws -> ArchivedVersions {
     var versions: [String: Int] = [:]
     _ = try beginDictionary()
-    if keysAreValues {
+    if rules.keysAreValues {
       while try hasNextElement() {
         let name = try readString()
         guard try hasNextElement() else { break }
@@ -197,10 +203,6 @@ extension CodingReader {
 }
 
 extension CodingReader {
-  /// False: the last value counts.
-  package var keepsFirstOfDuplicateKeys: Bool { false }
-  /// False: an element that cannot be decoded is an error.
-  package var skipsUndecodableElements: Bool { false }
   /// False: null is an error for anything but an Optional.
   package mutating func readNullForDefault() throws -> Bool { false }
   /// Not told.

@@ -4,6 +4,40 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// What a format, or the options of an encoder, say once of all values that a ``CodingWriter`` writes.
+package struct WritingRules {
+  /// The leaves that come back as what they were if no type is declared, since the format tells them from text and
+  /// numbers.
+  package enum DistinctLeaves {
+    /// Only a `Decimal`, which is a number like others.
+    case decimals
+    case datesAndData
+    case all
+  }
+
+  /// Whether a property that is nil is written as null; otherwise it is left out, as by synthesized `Codable`.
+  package var writesNilProperties = false
+  /// Whether keys of a dictionary are values like any other; otherwise they are strings, or alternate with the values in
+  /// an array.
+  package var keysAreValues = false
+  /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
+  package var nestsKeyPaths = true
+  package var writesWeakReferences = false
+  package var distinctLeaves = DistinctLeaves.decimals
+
+  @inline(__always)
+  package init() {}
+
+  /// Whether a leaf is one of ``distinctLeaves``.
+  package func keepsType(of leaf: Codec.Kind) -> Bool {
+    switch distinctLeaves {
+    case .decimals: leaf == .decimal
+    case .datesAndData: leaf == .date || leaf == .data
+    case .all: true
+    }
+  }
+}
+
 /// A format, as values are written to it: one call for every leaf, and brackets around everything else.
 ///
 /// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
@@ -51,12 +85,8 @@ package protocol CodingWriter {
 
   // MARK: What only some formats tell apart
 
-  /// Whether a property that is nil is written as null. The default leaves it out, as synthesized `Codable` does.
-  var writesNilProperties: Bool { get }
-  /// Whether keys of a dictionary are values like any other. The default writes strings, or values in turn with keys.
-  var keysAreValues: Bool { get }
-  /// Whether key paths lead through objects of their own. The default is true; where not, a path is a key with dots.
-  var nestsKeyPaths: Bool { get }
+  /// What is the same for all values. The default is that of ``WritingRules``.
+  var rules: WritingRules { get }
   /// Writes a record as a whole, from its beginning to its end, if the format has a way of its own that is faster; false if
   /// the walk has to. Precondition: at the address is a struct or object of the type of whose map the slot is.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
@@ -71,15 +101,12 @@ package protocol CodingWriter {
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
   /// Writes a reference to an object, which is written elsewhere; false where the format has no references.
   mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
+  /// Writes a reference to an object if another one leads there, else null. Called only with
+  /// ``WritingRules/writesWeakReferences``.
   mutating func writeWeakReference(to object: AnyObject?) throws
-  var writesWeakReferences: Bool { get }
   /// Writes bytes that are a value of their record itself, where the format tells them from an object that has them. The
   /// default writes the object.
   mutating func writeBytes(_ value: Data) throws
-  /// Whether a leaf comes back as what it was where no type is declared, since the format tells it from text and numbers. The
-  /// default is true of a `Decimal` alone, which is a number like others.
-  func keepsType(of leaf: Codec.Kind) -> Bool
   /// Writes the value of an existential.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
   /// Writes a model whose type nothing declares, with its type. The default writes its name among its properties, or beside
@@ -88,9 +115,8 @@ package protocol CodingWriter {
 }
 
 extension CodingWriter {
-  package var writesNilProperties: Bool { false }
-  package var keysAreValues: Bool { false }
-  package var nestsKeyPaths: Bool { true }
+  @inline(__always)
+  package var rules: WritingRules { WritingRules() }
   @inline(__always)
   package mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool { false }
   @inline(__always)
@@ -101,9 +127,7 @@ extension CodingWriter {
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
   package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
-  package var writesWeakReferences: Bool { false }
   package mutating func writeBytes(_ value: Data) throws { try write(value) }
-  package func keepsType(of leaf: Codec.Kind) -> Bool { leaf == .decimal }
 }
 
 extension CodingWriter {

@@ -40,6 +40,12 @@ struct DictionaryReader: CodingReader {
   }
 
   var limits: CodingLimits { options.limits }
+  @inline(__always)
+  var rules: ReadingRules {
+    var rules = ReadingRules()
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    return rules
+  }
 
   // MARK: Arrays
 
@@ -177,8 +183,6 @@ struct DictionaryReader: CodingReader {
   }
 
   // MARK: Older data
-
-  var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
 
   mutating func members() throws -> [(key: String, value: RawValueLocation)] {
     var members: [(key: String, value: RawValueLocation)] = []

@@ -5,7 +5,14 @@ import Foundation
 #endif
 
 extension JSONReader: CodingReader {
-  var keepsFirstOfDuplicateKeys: Bool { options.values.duplicateKeys != .useLast }
+  @inline(__always)
+  var rules: ReadingRules {
+    var rules = ReadingRules()
+    rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
+    rules.skipsUndecodableElements = isLenient && options.values.leniency.contains(.skipsUndecodableElements)
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    return rules
+  }
 
   @inline(__always)
   mutating func readNull() throws -> Bool {
@@ -193,8 +200,6 @@ extension JSONReader: CodingReader {
   }
 
   // MARK: Older data
-
-  var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
 
   mutating func members() throws -> [(key: String, value: RawValueLocation)] {
     var members: [(key: String, value: RawValueLocation)] = []

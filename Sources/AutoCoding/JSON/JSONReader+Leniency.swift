@@ -1,5 +1,4 @@
 extension JSONReader {
-  var skipsUndecodableElements: Bool { isLenient && options.values.leniency.contains(.skipsUndecodableElements) }
   var place: Int { offset }
 
   @inline(__always)

@@ -23,11 +23,18 @@ struct KeyedArchiveWriter: CodingWriter {
     self.userInfo = userInfo
   }
 
-  var writesNilProperties: Bool { true }
-  var keysAreValues: Bool { true }
-  /// False: keys of an archive are flat, so a path is a key with dots.
-  var nestsKeyPaths: Bool { false }
-  var writesWeakReferences: Bool { true }
+  @inline(__always)
+  var rules: WritingRules {
+    var rules = WritingRules()
+    rules.writesNilProperties = true
+    rules.keysAreValues = true
+    // Keys of an archive are flat, so a path is a key with dots.
+    rules.nestsKeyPaths = false
+    rules.writesWeakReferences = true
+    // Archives have a different object for each of them.
+    rules.distinctLeaves = .all
+    return rules
+  }
   mutating func beginOptional() { archive.pointee.isOptional = true }
 
   // MARK: Leaves

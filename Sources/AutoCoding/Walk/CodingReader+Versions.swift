@@ -24,13 +24,13 @@ extension CodingReader {
     of versions: TypeMap.Versions, isEnum: Bool = false
   ) throws -> ArchivedProperties? {
     let found = try readVersions()
-    let outdated = try versions.outdated(by: found, acceptsNewer: acceptsNewerVersions)
+    let outdated = try versions.outdated(by: found, acceptsNewer: rules.acceptsNewerVersions)
     guard outdated.contains(where: \.level.migrates) else { return nil }
     let members = try members()
     if isEnum { try refuseDuplicateKeys(members.map(\.key)) }
     let properties = ArchivedProperties(
       members, versions: found, source: ReaderSource(try reader()),
-      keepsFirst: keepsFirstOfDuplicateKeys)
+      keepsFirst: rules.keepsFirstOfDuplicateKeys)
     return try properties.migrated(by: outdated)
   }
 
@@ -39,7 +39,7 @@ extension CodingReader {
     _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
     var arrivals = KeyArrivals()
-    if let group = map.keyGroup, nestsKeyPaths {
+    if let group = map.keyGroup, rules.nestsKeyPaths {
       return try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     }
     for (key, value) in properties.members {
@@ -78,7 +78,7 @@ extension CodingReader {
               defer { reader.endMembers() }
               return ArchivedProperties(
                 try reader.members(), versions: nil, source: ReaderSource(try reader.reader()),
-                keepsFirst: reader.keepsFirstOfDuplicateKeys)
+                keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
             }
             if let members {
               try decodeMembers(members, of: inner, into: &assembly, map: map, &arrivals)
@@ -107,7 +107,7 @@ extension CodingReader {
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
     if let earlier = arrivals.rank(of: position) {
-      guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return }
+      guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
@@ -219,8 +219,8 @@ extension CodingReader {
       var properties = properties
       if let versions = map.versions {
         properties = try properties.migrated(
-          by: versions.outdated(by: properties.versions, acceptsNewer: acceptsNewerVersions))
-      } else if !acceptsNewerVersions {
+          by: versions.outdated(by: properties.versions, acceptsNewer: rules.acceptsNewerVersions))
+      } else if !rules.acceptsNewerVersions {
         try properties.versions?.refuse(for: map.type)
       }
       try decodeProperties(properties, of: &assembly, map: map)

@@ -85,7 +85,7 @@ extension CodingReader {
   }
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
-    if codec.isArray, !skipsUndecodableElements {
+    if codec.isArray, !rules.skipsUndecodableElements {
       if try readArray(of: codec, into: address) { return }
       if try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
@@ -97,7 +97,7 @@ extension CodingReader {
         try decode(into: elements.next(), as: element)
       } catch {
         let error = error.prepending(DynamicKey(index: elements.count))
-        guard skipsUndecodableElements, error is DecodingError else { throw error }
+        guard rules.skipsUndecodableElements, error is DecodingError else { throw error }
         try passOver(elementAt: begin, because: error)
         continue
       }
@@ -160,7 +160,7 @@ extension CodingReader {
   }
 
   private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
-    if keysAreValues { return try decodeValues(into: address, as: codec) }
+    if rules.keysAreValues { return try decodeValues(into: address, as: codec) }
     let announced = codec.isKeyed ? try beginDictionary() : try beginArray().map { $0 / 2 }
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
@@ -193,7 +193,7 @@ extension CodingReader {
         }
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfDuplicateKeys)
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
   }
 
   /// Reads a dictionary whose keys are encoded as values.
@@ -308,7 +308,7 @@ extension CodingReader {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
     }
-    if let group = map.keyGroup, nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
+    if let group = map.keyGroup, rules.nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
     // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
     var expected = 0
@@ -320,7 +320,7 @@ extension CodingReader {
           // A duplicate key, or an older key of the same property: the newest key wins; for one key, the last value or
           // the first.
           let rank = ranks?[position] ?? 0
-          guard match.rank < rank || match.rank == rank && !keepsFirstOfDuplicateKeys else {
+          guard match.rank < rank || match.rank == rank && !rules.keepsFirstOfDuplicateKeys else {
             try skipValue()
             continue
           }

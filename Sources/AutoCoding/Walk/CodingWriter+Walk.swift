@@ -118,7 +118,7 @@ extension CodingWriter {
 
   private mutating func encodeDictionary(_ address: UnsafeRawPointer, as codec: DictionaryCodec) throws {
     let count = codec.count(of: address)
-    if keysAreValues {
+    if rules.keysAreValues {
       try encodeValues(of: address, count: count, as: codec)
     } else if codec.isKeyed {
       try beginDictionary(count: count)
@@ -358,7 +358,7 @@ extension CodingWriter {
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try name ?? TypeNames.writtenName(of: namedType)) }
     if let versions = map.versions { try write(versions.archived) }
-    if let group = map.keyGroup, nestsKeyPaths {
+    if let group = map.keyGroup, rules.nestsKeyPaths {
       try encodeMembers(of: group, base, map: map)
     } else if var operation = map.operations.baseAddress {
       let end = operation + map.operations.count
@@ -371,7 +371,7 @@ extension CodingWriter {
         operation += 1
       }
     }
-    if writesWeakReferences {
+    if rules.writesWeakReferences {
       for reference in map.weakReferences {
         try writeKey(reference.key)
         try writeWeakReference(to: reference.object(in: base))
@@ -390,7 +390,9 @@ extension CodingWriter {
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
-      if isNil, !writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) { return }
+      if isNil, !rules.writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) {
+        return
+      }
       try writeKey(operation.pointee.key)
       if isNil { return try writeNull() }
       beginOptional()

@@ -4,7 +4,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
 
   init(_ reader: Reader) {
     self.reader = reader
-    super.init(keepsFirstOfDuplicateKeys: reader.keepsFirstOfDuplicateKeys)
+    super.init(keepsFirstOfDuplicateKeys: reader.rules.keepsFirstOfDuplicateKeys)
   }
 
   override func decode(
