@@ -31,15 +31,15 @@ package protocol CodingReader {
   /// What is the same for all values. The default is that of ``ReadingRules``.
   var rules: ReadingRules { get }
 
-  /// Whether the next value is a null that leaves a property at its default, which is no Optional; consumes it if so.
-  mutating func readNullForDefault() throws -> Bool
-  /// Where the next value is; for ``passOver(elementAt:because:)``.
-  var place: Int { get }
-  /// Passes over the element at a place that was read in vain.
-  mutating func passOver(elementAt place: Int, because error: any Error) throws
+  /// Reads an element of a sequence with `read`. Returns false if the element could not be decoded and was skipped, by
+  /// ``ReadingRules/skipsUndecodableElements``. The default skips none.
+  mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool
 
   /// Whether the next value is null; consumes it if so.
-  mutating func readNull() throws -> Bool
+  ///
+  /// - Parameter forDefault: Whether the value is that of a property with a default, which is no Optional. Formats that
+  ///   do not let null stand for the default return false.
+  mutating func readNull(forDefault: Bool) throws -> Bool
   mutating func readBool() throws -> Bool
   /// Reads an integer, or throws if it does not fit the type exactly.
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer
@@ -52,13 +52,17 @@ package protocol CodingReader {
   mutating func readUUID() throws -> UUID
   mutating func readDecimal() throws -> Decimal
 
-  /// Begins an array. Returns how many elements it announces, if it does; the number is data, and not to be trusted.
-  mutating func beginArray() throws -> Int?
-  /// Whether another element follows; ends the array if not.
+  /// Begins a sequence. Returns how many elements it announces, if it does; the number is data, and not to be trusted.
+  ///
+  /// - Parameter isOrdered: Whether it is an array; otherwise it is a set.
+  mutating func beginArray(isOrdered: Bool) throws -> Int?
+  /// Whether another element follows; ends the sequence if not.
   mutating func hasNextElement() throws -> Bool
 
   /// Begins the keyed values of a struct, object or enum case.
-  mutating func beginRecord() throws
+  ///
+  /// - Parameter type: The type that the data must name, if it names one; nil for any.
+  mutating func beginRecord(of type: Any.Type?) throws
   /// The class that the data names for the record just begun, or nil; asked for a class alone. Nothing is consumed.
   mutating func readTypeName() throws -> String?
   /// The next key in the data that `keys` has; unknown keys are skipped with their values. Nil ends the record.
@@ -68,9 +72,9 @@ package protocol CodingReader {
 
   mutating func beginDictionary() throws -> Int?
   /// The next key, or nil, which ends the dictionary.
-  mutating func nextKey() throws -> String?
-  /// As ``nextKey()``, for a key that is not a string itself. The default makes no difference.
-  mutating func nextRepresentation() throws -> String?
+  ///
+  /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
+  mutating func nextKey(isText: Bool) throws -> String?
 
   /// Passes over one value of any shape.
   mutating func skipValue() throws
@@ -80,15 +84,11 @@ package protocol CodingReader {
 
   // MARK: What only some formats tell apart
 
-  /// As ``beginRecord()``, of a type that the data may name.
-  mutating func beginRecord(of type: Any.Type) throws
   /// Reads what a record has, which was just begun, if the format has a way of its own that is faster; false if the walk has
   /// to, and nothing was consumed. Precondition: as for the walk, of the type of whose map the slot is.
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool
   /// Reads an `Array` in a way of the format's own; false, and nothing consumed, where the walk has to.
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// As ``beginArray()``, of values without an order.
-  mutating func beginSet() throws -> Int?
   /// Reads a reference to an object, which is read elsewhere; false where the format has no references.
   mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool
   /// Whether the objects that values of the codec refer to are there as a whole, so that code of their types may run. Where
@@ -127,14 +127,12 @@ package protocol CodingReader {
 extension CodingReader {
   @inline(__always)
   package var rules: ReadingRules { ReadingRules() }
-  package mutating func beginRecord(of type: Any.Type) throws { try beginRecord() }
   @inline(__always)
   package mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool { false }
   @inline(__always)
   package mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     false
   }
-  package mutating func beginSet() throws -> Int? { try beginArray() }
   package mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
 }
@@ -203,12 +201,21 @@ extension CodingReader {
 }
 
 extension CodingReader {
-  /// False: null is an error for anything but an Optional.
-  package mutating func readNullForDefault() throws -> Bool { false }
-  /// Not told.
-  package var place: Int { 0 }
-  /// Not supported: the error is thrown.
-  package mutating func passOver(elementAt place: Int, because error: any Error) throws { throw error }
-  /// Reads the key as any other.
-  package mutating func nextRepresentation() throws -> String? { try nextKey() }
+  /// Begins a record of any type.
+  @inline(__always)
+  package mutating func beginRecord() throws { try beginRecord(of: nil) }
+  /// Begins an array.
+  @inline(__always)
+  package mutating func beginArray() throws -> Int? { try beginArray(isOrdered: true) }
+  /// Whether the next value is null; consumes it if so.
+  @inline(__always)
+  package mutating func readNull() throws -> Bool { try readNull(forDefault: false) }
+  @inline(__always)
+  package mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool {
+    try read(&self)
+    return true
+  }
+  /// The next key that is a string in Swift, too.
+  @inline(__always)
+  package mutating func nextKey() throws -> String? { try nextKey(isText: true) }
 }

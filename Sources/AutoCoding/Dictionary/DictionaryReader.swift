@@ -49,7 +49,7 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Arrays
 
-  mutating func beginArray() throws -> Int? {
+  mutating func beginArray(isOrdered: Bool) throws -> Int? {
     guard let elements = value as? [Any] else { throw mismatch([Any].self) }
     try count(elements.count)
     frames.append(Frame(elements: elements))
@@ -80,7 +80,7 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Dictionaries
 
-  mutating func beginRecord() throws { _ = try beginDictionary() }
+  mutating func beginRecord(of type: Any.Type?) throws { _ = try beginDictionary() }
 
   mutating func beginDictionary() throws -> Int? {
     guard let members = value as? [String: Any] else { throw mismatch([String: Any].self) }
@@ -89,7 +89,11 @@ struct DictionaryReader: CodingReader {
     return members.count
   }
 
-  mutating func nextKey() throws -> String? {
+  mutating func nextKey(isText: Bool) throws -> String? {
+    isText || options.usesKeysAsTheyAre ? try nextMember() : try nextConvertedKey()
+  }
+
+  private mutating func nextMember() throws -> String? {
     guard let frame = frames.last, let index = frame.next, index < frame.members.endIndex else {
       frames.removeLast(frames.isEmpty ? 0 : 1)
       return nil
@@ -101,9 +105,8 @@ struct DictionaryReader: CodingReader {
     return member.key
   }
 
-  mutating func nextRepresentation() throws -> String? {
-    guard let key = try nextKey() else { return nil }
-    guard !options.usesKeysAsTheyAre else { return key }
+  private mutating func nextConvertedKey() throws -> String? {
+    guard let key = try nextMember() else { return nil }
     let converted = options.convertedKey(key, at: [])
     if let other = frames[frames.count - 1].converted.updateValue(key, forKey: converted) {
       throw DecodingError.ambiguousKeys(key, other, as: converted, codingPath: [])
@@ -119,7 +122,7 @@ struct DictionaryReader: CodingReader {
       value = versions
       try refuseVersions(of: keys)
     }
-    while let key = try nextRepresentation() {
+    while let key = try nextKey(isText: false) {
       if let match = keys.match(key) { return match }
       if checksKeys { try passOver(unknownKey: key, in: keys) }
     }
@@ -186,7 +189,7 @@ struct DictionaryReader: CodingReader {
 
   mutating func members() throws -> [(key: String, value: RawValueLocation)] {
     var members: [(key: String, value: RawValueLocation)] = []
-    while let key = try nextRepresentation() { members.append((key, .value(value))) }
+    while let key = try nextKey(isText: false) { members.append((key, .value(value))) }
     return members
   }
 

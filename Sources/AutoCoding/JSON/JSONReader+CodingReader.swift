@@ -15,7 +15,8 @@ extension JSONReader: CodingReader {
   }
 
   @inline(__always)
-  mutating func readNull() throws -> Bool {
+  mutating func readNull(forDefault: Bool) throws -> Bool {
+    if forDefault { return isLenient ? try readLenientNull() : false }
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: "n") else { return false }
     try skipLiteral("null")
@@ -107,7 +108,7 @@ extension JSONReader: CodingReader {
   // MARK: Arrays
 
   @inline(__always)
-  mutating func beginArray() throws -> Int? {
+  mutating func beginArray(isOrdered: Bool) throws -> Int? {
     try begin(.openBracket, for: [Any].self)
     return nil
   }
@@ -120,25 +121,20 @@ extension JSONReader: CodingReader {
   // MARK: Objects
 
   @inline(__always)
-  mutating func beginRecord() throws { try begin(.openBrace, for: [String: Any].self) }
+  mutating func beginRecord(of type: Any.Type?) throws { try begin(.openBrace, for: [String: Any].self) }
 
   mutating func beginDictionary() throws -> Int? {
     try begin(.openBrace, for: [String: Any].self)
     return nil
   }
 
-  mutating func nextKey() throws -> String? {
+  mutating func nextKey(isText: Bool) throws -> String? {
     guard try hasNext(before: .closeBrace) else { return nil }
     skipSpace()
     guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
     let key = try readString()
     try skipColon()
-    return key
-  }
-
-  mutating func nextRepresentation() throws -> String? {
-    let key = try nextKey()
-    return options.usesKeysAsTheyAre ? key : key.map(camelCase)
+    return isText || usesKeysAsTheyAre ? key : camelCase(key)
   }
 
   @inline(__always)

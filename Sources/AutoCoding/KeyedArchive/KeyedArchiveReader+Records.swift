@@ -1,11 +1,8 @@
 /// Records: structs, enums, tuples, and the properties of objects.
 extension KeyedArchiveReader {
-  mutating func beginRecord() throws {
-    begin(.record(try record()))
-  }
-
-  mutating func beginRecord(of type: Any.Type) throws {
+  mutating func beginRecord(of type: Any.Type?) throws {
     let pairs = try record()
+    guard let type else { return begin(.record(pairs)) }
     let found = try archivedClass(of: pairs)
     // The type's own `encode(to:)` wrote this.
     if found?.foundation == .dictionary {

@@ -246,7 +246,10 @@ struct KeyedArchiveReader: CodingReader {
 
   // MARK: Null
 
-  mutating func readNull() throws -> Bool {
+  @inline(__always)
+  mutating func readNull(forDefault: Bool) throws -> Bool { forDefault ? false : try isNextNull() }
+
+  private mutating func isNextNull() throws -> Bool {
     // Fast path: few values refer to the first entry, and other forms of null are rare.
     let marker = try list.marker(of: current)
     if marker & 0xF0 == PropertyListMarker.uid { return try isNull(try object(of: list.uid(current))) }

@@ -113,7 +113,7 @@ extension CodingReader {
     let operation = map.operation(at: position)
     if map.hasDefaults, !operation.pointee.isOptional, case .archived(let raw) = value.content {
       var isNull = false
-      try reading(raw) { isNull = try $0.readNullForDefault() }
+      try reading(raw) { isNull = try $0.readNull(forDefault: true) }
       if isNull { return }
     }
     beginMember()

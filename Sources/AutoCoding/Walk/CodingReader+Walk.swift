@@ -90,18 +90,16 @@ extension CodingReader {
       if try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element
-    var elements = ElementBuffer(of: element.type, announced: codec.isSet ? try beginSet() : try beginArray())
+    var elements = ElementBuffer(of: element.type, announced: try beginArray(isOrdered: !codec.isSet))
     while try hasNextElement() {
-      let begin = place
-      do {
-        try decode(into: elements.next(), as: element)
-      } catch {
-        let error = error.prepending(DynamicKey(index: elements.count))
-        guard rules.skipsUndecodableElements, error is DecodingError else { throw error }
-        try passOver(elementAt: begin, because: error)
-        continue
+      let isDecoded = try readElement { reader in
+        do {
+          try reader.decode(into: elements.next(), as: element)
+        } catch {
+          throw error.prepending(DynamicKey(index: elements.count))
+        }
       }
-      elements.commit()
+      if isDecoded { elements.commit() }
     }
     // Elements of a set are hashed, which calls their types' code.
     if codec.isSet, !isComplete(element) { elements.removeAll() }
@@ -165,7 +163,7 @@ extension CodingReader {
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     if codec.isKeyed {
-      while let key = try codec.isTextKeyed ? nextKey() : nextRepresentation() {
+      while let key = try nextKey(isText: codec.isTextKeyed) {
         do {
           guard codec.initializeKey(keys.next(), from: key) else {
             throw DecodingError.invalidRepresentation(key, of: codec.key.type)
@@ -327,7 +325,7 @@ extension CodingReader {
           assembly.remove(position)
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
-        if map.hasDefaults, !operations[position].isOptional, try readNullForDefault() { continue }
+        if map.hasDefaults, !operations[position].isOptional, try readNull(forDefault: true) { continue }
         let operation = operations + position
         let slot = assembly.slot(position)
         if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
