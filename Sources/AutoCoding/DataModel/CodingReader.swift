@@ -101,27 +101,23 @@ package protocol CodingReader {
 
   /// The versions that the record has which was just begun, or nil. Nothing is consumed.
   mutating func readVersions() throws -> ArchivedVersions?
-  /// The versions that are next: a number, or numbers under names; nil for anything else, which is none of ours. Nothing is
-  /// consumed.
-  mutating func versions() -> ArchivedVersions?
-  /// The keys of the record that was just begun, and where their values are; ``endMembers()`` ends it.
-  mutating func members() throws -> [(key: String, value: RawValueLocation)]
-  mutating func endMembers()
-  /// Reads a value that ``members()`` has found, and comes back.
+  /// Calls `body` with the keys of the record that was just begun, and where their values are; then ends the record.
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result
+  /// Reads a value that ``readMembers(_:)`` has found, and comes back.
   mutating func reading<Result>(_ value: RawValueLocation, _ body: (inout Self) throws -> Result) throws -> Result
   /// A reader for values that are asked for out of turn, in the same place.
   func reader() throws -> Self
   /// Reads a value and all that it refers to, out of turn.
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws
-  /// Says that a member's value is about to be decoded.
-  mutating func beginMember()
-  /// Says that values are read under a key of migrated properties, until ``leaveMigrated()``.
-  mutating func enterMigrated(_ key: String)
-  mutating func leaveMigrated()
-  /// Says that it became the property at a position. Where ``isComplete(_:)`` was false meanwhile, it is decoded once more,
-  /// by `decode`, when the graph is whole.
-  mutating func endMember(
-    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void)
+  /// Calls `body`, which reads values under a key of migrated properties.
+  mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result
+  /// Reads a member with `decode`, as the property at a position. If ``isComplete(_:)`` was false meanwhile, `decode` is
+  /// called once more, when the graph is whole.
+  mutating func readMember(
+    _ position: Int, into address: UnsafeMutableRawPointer,
+    _ decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void) throws
 }
 
 extension CodingReader {
@@ -140,15 +136,17 @@ extension CodingReader {
 extension CodingReader {
   /// A copy.
   package func reader() throws -> Self { self }
-  package mutating func beginMember() {}
-  package mutating func enterMigrated(_ key: String) {}
-  package mutating func leaveMigrated() {}
-  package mutating func endMember(
-    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
-  ) {}
-  package mutating func endMembers() {}
+  package mutating func reading<Result>(
+    under key: String, _ body: (inout Self) throws -> Result
+  ) throws -> Result { try body(&self) }
+  package mutating func readMember(
+    _ position: Int, into address: UnsafeMutableRawPointer,
+    _ decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
+  ) throws { try decode(&self, address) }
   /// Not supported.
-  package mutating func members() throws -> [(key: String, value: RawValueLocation)] { throw unmigratable() }
+  package mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result { throw unmigratable() }
   /// Not supported.
   package mutating func reading<Result>(
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
@@ -177,7 +175,9 @@ extension CodingReader {
     return nil
   }
 
-  package mutating func versions() -> ArchivedVersions? {
+  /// The versions that are next: a number, or numbers under names; nil for anything else, which is none of ours. Nothing is
+  /// consumed.
+  private func versions() -> ArchivedVersions? {
     var reader = self
     if let version = try? reader.readInteger(as: Int.self) { return .single(version) }
     reader = self

@@ -166,8 +166,11 @@ struct DictionaryReader: CodingReader {
     return path
   }
 
-  mutating func enterMigrated(_ key: String) { enter(DynamicKey(key)) }
-  mutating func leaveMigrated() { leave() }
+  mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result {
+    enter(DynamicKey(key))
+    defer { leave() }
+    return try body(&self)
+  }
 
   /// Says that values are read under a key, until ``leave()``.
   mutating func enter(_ key: @autoclosure () -> any CodingKey) {
@@ -187,10 +190,12 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Older data
 
-  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
     while let key = try nextKey(isText: false) { members.append((key, .value(value))) }
-    return members
+    return try body(&self, members)
   }
 
   mutating func reading<Result>(

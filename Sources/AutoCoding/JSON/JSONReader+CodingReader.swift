@@ -197,14 +197,16 @@ extension JSONReader: CodingReader {
 
   // MARK: Older data
 
-  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
     while let key = try nextKey() {
       skipSpace()
       members.append((options.usesKeysAsTheyAre ? key : camelCase(key), .place(offset)))
       try skipValue()
     }
-    return members
+    return try body(&self, members)
   }
 
   mutating func reading<Result>(

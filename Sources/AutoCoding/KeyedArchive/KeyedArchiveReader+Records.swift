@@ -74,10 +74,11 @@ extension KeyedArchiveReader {
     guard case .record(let pairs) = frame.contents, let value = try value(of: "$$version", in: pairs) else {
       return nil
     }
-    return reading(value) { $0.versions() }
+    return reading(value) { $0.currentVersions() }
   }
 
-  mutating func versions() -> ArchivedVersions? {
+  /// Returns the versions that the current value is, or nil for anything else.
+  private mutating func currentVersions() -> ArchivedVersions? {
     guard let object = try? resolved(), let kind = try? list.kind(of: object) else { return nil }
     let (current, frame, depth) = (current, frame, frames.count)
     defer { self.current = current }
@@ -90,7 +91,9 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
     guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
     var members: [(key: String, value: RawValueLocation)] = []
     for index in 0..<pairs.count {
@@ -99,10 +102,11 @@ extension KeyedArchiveReader {
       guard !key.hasPrefix("$") || key.hasPrefix("$$") else { continue }
       members.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, .object(try list.value(index, of: pairs))))
     }
-    return members
+    // Until the record ends, its members are properties of the object that is being read.
+    let result = try body(&self, members)
+    end()
+    return result
   }
-
-  mutating func endMembers() { end() }
 
   mutating func reading<Result>(
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
@@ -122,16 +126,15 @@ extension KeyedArchiveReader {
     try readRoot(into: address, as: codec)
   }
 
-  mutating func beginMember() {
-    guard frames.count == objectTable.frameDepth else { return }
+  mutating func readMember(
+    _ position: Int, into address: UnsafeMutableRawPointer,
+    _ decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    guard frames.count == objectTable.frameDepth else { return try decode(&self, address) }
     objectTable.finishProperty()
     objectTable.beginProperty(-1, value: current)
-  }
-
-  mutating func endMember(
-    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
-  ) {
-    guard frames.count == objectTable.frameDepth, objectTable.isIncomplete else { return }
+    try decode(&self, address)
+    guard objectTable.isIncomplete else { return }
     objectTable.isIncomplete = false
     postponedMembers[objectTable.current, default: []].append((position, decode))
   }
@@ -190,7 +193,9 @@ extension KeyedArchiveReader {
     guard text.hasPrefix("$$") else { return nil }
     if let match = keys.match(String(text.dropFirst())) { return match }
     if text.dropFirst() == ArchivedVersions.key, !keys.isVersioned {
-      try reading(list.value(index, of: pairs)) { try $0.refuseVersions(of: keys) }
+      try reading(list.value(index, of: pairs)) {
+        if !$0.rules.acceptsNewerVersions { try $0.currentVersions()?.refuse(for: keys.owner) }
+      }
     }
     return nil
   }

@@ -10,28 +10,29 @@ extension CodingReader {
   package mutating func decodeMigratedProperties(
     of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws -> Bool {
-    guard let versions = map.versions, let properties = try migratedProperties(of: versions) else { return false }
-    try decodeProperties(properties, of: &assembly, map: map)
-    endMembers()
-    return true
+    guard let versions = map.versions else { return false }
+    return try readMigratedProperties(of: versions) { try $0.decodeProperties($1, of: &assembly, map: map) }
   }
 
-  /// Returns the migrated properties of the record that was begun; nil if the data is not older than the type.
+  /// Reads the record that was begun, with `decode` for its migrated properties; returns false, and reads nothing, if the
+  /// data is not older than the type.
   ///
   /// - Parameter isEnum: Whether the keys are names of cases, which must not be duplicates.
   @inline(never)
-  mutating func migratedProperties(
-    of versions: TypeMap.Versions, isEnum: Bool = false
-  ) throws -> ArchivedProperties? {
+  mutating func readMigratedProperties(
+    of versions: TypeMap.Versions, isEnum: Bool = false, _ decode: (inout Self, ArchivedProperties) throws -> Void
+  ) throws -> Bool {
     let found = try readVersions()
     let outdated = try versions.outdated(by: found, acceptsNewer: rules.acceptsNewerVersions)
-    guard outdated.contains(where: \.level.migrates) else { return nil }
-    let members = try members()
-    if isEnum { try refuseDuplicateKeys(members.map(\.key)) }
-    let properties = ArchivedProperties(
-      members, versions: found, source: ReaderSource(try reader()),
-      keepsFirst: rules.keepsFirstOfDuplicateKeys)
-    return try properties.migrated(by: outdated)
+    guard outdated.contains(where: \.level.migrates) else { return false }
+    try readMembers { reader, members in
+      if isEnum { try reader.refuseDuplicateKeys(members.map(\.key)) }
+      let properties = ArchivedProperties(
+        members, versions: found, source: ReaderSource(try reader.reader()),
+        keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
+      try decode(&reader, properties.migrated(by: outdated))
+    }
+    return true
   }
 
   /// Decodes the properties of a record from its collected members.
@@ -44,10 +45,10 @@ extension CodingReader {
     }
     for (key, value) in properties.members {
       guard let match = map.index.match(key) else { continue }
-      enterMigrated(key)
-      defer { leaveMigrated() }
       do {
-        try decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
+        try reading(under: key) {
+          try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
+        }
       } catch {
         throw error.prepending(DynamicKey(key))
       }
@@ -60,45 +61,53 @@ extension CodingReader {
   ) throws {
     for (key, value) in properties.members {
       guard let match = group.index.match(key) else { continue }
-      enterMigrated(key)
-      defer { leaveMigrated() }
       do {
-        switch group.members[match.position] {
-        case .property(let position, let rank):
-          try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
-        case .group(let inner):
-          switch value.content {
-          case .nested(let properties):
-            try decodeMembers(properties, of: inner, into: &assembly, map: map, &arrivals)
-          case .archived(let raw):
-            // The migrations did not change anything in it.
-            let members: ArchivedProperties? = try reading(raw) { reader in
-              if try reader.readNull() { return nil }
-              try reader.beginRecord()
-              defer { reader.endMembers() }
-              return ArchivedProperties(
-                try reader.members(), versions: nil, source: ReaderSource(try reader.reader()),
-                keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
-            }
-            if let members {
-              try decodeMembers(members, of: inner, into: &assembly, map: map, &arrivals)
-            } else {
-              try inner.forEachProperty { position, rank in
-                try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
-              }
-            }
-          case .set(let set):
-            throw DecodingError.typeMismatch(
-              [String: Any].self,
-              .init(
-                codingPath: [],
-                debugDescription:
-                  "A key path leads through here; the migration has set a \(type(of: set.value)) in its place."))
+        try reading(under: key) { reader in
+          switch group.members[match.position] {
+          case .property(let position, let rank):
+            try reader.decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+          case .group(let inner):
+            try reader.decodeGroup(value, of: inner, into: &assembly, map: map, &arrivals)
           }
         }
       } catch {
         throw error.prepending(DynamicKey(key))
       }
+    }
+  }
+
+  private mutating func decodeGroup(
+    _ value: ArchivedProperties.Value, of group: KeyGroup, into assembly: inout RecordAssembly,
+    map: TypeMap.Storage, _ arrivals: inout KeyArrivals
+  ) throws {
+    switch value.content {
+    case .nested(let properties):
+      try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
+    case .archived(let raw):
+      // The migrations did not change anything in it.
+      let members: ArchivedProperties? = try reading(raw) { reader in
+        if try reader.readNull() { return nil }
+        try reader.beginRecord()
+        return try reader.readMembers { reader, members in
+          ArchivedProperties(
+            members, versions: nil, source: ReaderSource(try reader.reader()),
+            keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
+        }
+      }
+      if let members {
+        try decodeMembers(members, of: group, into: &assembly, map: map, &arrivals)
+      } else {
+        try group.forEachProperty { position, rank in
+          try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+        }
+      }
+    case .set(let set):
+      throw DecodingError.typeMismatch(
+        [String: Any].self,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "A key path leads through here; the migration has set a \(type(of: set.value)) in its place."))
     }
   }
 
@@ -116,11 +125,9 @@ extension CodingReader {
       try reading(raw) { isNull = try $0.readNull(forDefault: true) }
       if isNull { return }
     }
-    beginMember()
-    try decode(value, into: assembly.slot(position), as: operation.pointee.codec)
-    assembly.commit(position)
     let codec = operation.pointee.codec
-    endMember(position) { try $0.decode(value, into: $1, as: codec) }
+    try readMember(position, into: assembly.slot(position)) { try $0.decode(value, into: $1, as: codec) }
+    assembly.commit(position)
     arrivals.add(position, rank: rank)
   }
 
@@ -141,24 +148,25 @@ extension CodingReader {
     }
     guard let (position, member) = members.first else { throw map.missingCase() }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
-    enterMigrated(member.key)
-    defer { leaveMigrated() }
     do {
-      switch member.value.content {
-      case .archived(let raw): try reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
-      case .nested(let properties):
-        try cases.layout.initialize(address, case: position) { memory in
-          guard let payload = cases.payloads[position] else { return }
-          var assembly = try RecordAssembly(payload, at: memory)
-          try decodeProperties(properties, of: &assembly, map: payload)
-          try assembly.finish(at: memory)
+      try reading(under: member.key) { reader in
+        switch member.value.content {
+        case .archived(let raw):
+          try reader.reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
+        case .nested(let properties):
+          try cases.layout.initialize(address, case: position) { memory in
+            guard let payload = cases.payloads[position] else { return }
+            var assembly = try RecordAssembly(payload, at: memory)
+            try reader.decodeProperties(properties, of: &assembly, map: payload)
+            try assembly.finish(at: memory)
+          }
+        case .set(let value):
+          throw DecodingError.typeMismatch(
+            [String: Any].self,
+            .init(
+              codingPath: [],
+              debugDescription: "The migration has set a \(type(of: value.value)) in place of what a case carries."))
         }
-      case .set(let value):
-        throw DecodingError.typeMismatch(
-          [String: Any].self,
-          .init(
-            codingPath: [],
-            debugDescription: "The migration has set a \(type(of: value.value)) in place of what a case carries."))
       }
     } catch {
       throw error.prepending(cases.index.keys[position])

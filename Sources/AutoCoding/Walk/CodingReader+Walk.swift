@@ -398,9 +398,11 @@ extension CodingReader {
   ) throws {
     var found: Int?
     try beginRecord(of: map.type)
-    if let versions = map.versions, let properties = try migratedProperties(of: versions, isEnum: true) {
-      try decodeCase(properties, into: address, map: map, cases: cases)
-      return endMembers()
+    if let versions = map.versions {
+      let isMigrated = try readMigratedProperties(of: versions, isEnum: true) {
+        try $0.decodeCase($1, into: address, map: map, cases: cases)
+      }
+      if isMigrated { return }
     }
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {
