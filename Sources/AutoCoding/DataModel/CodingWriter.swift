@@ -62,8 +62,10 @@ package protocol CodingWriter {
   mutating func write(_ value: UUID) throws
   mutating func write(_ value: Decimal) throws
 
-  /// Begins `count` values in order.
-  mutating func beginArray(count: Int) throws
+  /// Begins a sequence of `count` values.
+  ///
+  /// - Parameter isOrdered: Whether it is an array; otherwise it is a set.
+  mutating func beginArray(count: Int, isOrdered: Bool) throws
   mutating func endArray() throws
 
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
@@ -71,14 +73,13 @@ package protocol CodingWriter {
   mutating func writeKey(_ key: PropertyKey) throws
   /// Names the class of an object that is not of the declared one; follows ``beginRecord(of:)``.
   mutating func writeTypeName(_ name: String) throws
-  mutating func endRecord() throws
+  /// Ends a record or dictionary.
+  mutating func endMembers() throws
 
-  /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:)-(String)``.
+  /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:isText:)``. ``endMembers()`` ends it.
   mutating func beginDictionary(count: Int) throws
-  mutating func writeKey(_ key: String) throws
-  /// As ``writeKey(_:)-(String)``, for a key that is not a string itself. The default makes no difference.
-  mutating func writeRepresentation(_ key: String) throws
-  mutating func endDictionary() throws
+  /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
+  mutating func writeKey(_ key: String, isText: Bool) throws
 
   /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
@@ -95,20 +96,13 @@ package protocol CodingWriter {
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Says that the value that follows is that of an Optional.
   mutating func beginOptional()
-  /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
-  mutating func beginSet(count: Int) throws
   /// Says which value of a sequence is some values ahead of the one that follows, so that its memory can be asked for.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a reference to an object, which is written elsewhere; false where the format has no references.
-  mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to an object if another one leads there, else null. Called only with
-  /// ``WritingRules/writesWeakReferences``.
-  mutating func writeWeakReference(to object: AnyObject?) throws
-  /// Writes bytes that are a value of their record itself, where the format tells them from an object that has them. The
-  /// default writes the object.
-  mutating func writeBytes(_ value: Data) throws
-  /// Writes the value of an existential.
-  mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
+  /// Writes a reference to an object, which is written elsewhere; returns false if the format has no references.
+  ///
+  /// - Parameter codec: The codec of the declared class. Nil for a weak reference, which is written as null unless
+  ///   another reference leads to the object; see ``WritingRules/writesWeakReferences``.
+  mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool
   /// Writes a model whose type nothing declares, with its type. The default writes its name among its properties, or beside
   /// its value.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
@@ -122,15 +116,16 @@ extension CodingWriter {
   @inline(__always)
   package mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
-  package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
-  package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
-  package mutating func writeWeakReference(to object: AnyObject?) throws {}
-  package mutating func writeBytes(_ value: Data) throws { try write(value) }
+  package mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool { false }
 }
 
 extension CodingWriter {
-  /// Writes the key as any other.
-  package mutating func writeRepresentation(_ key: String) throws { try writeKey(key) }
+  /// Begins an array.
+  @inline(__always)
+  package mutating func beginArray(count: Int) throws { try beginArray(count: count, isOrdered: true) }
+  /// Writes a key that is a string in Swift, too.
+  @inline(__always)
+  package mutating func writeKey(_ key: String) throws { try writeKey(key, isText: true) }
 }

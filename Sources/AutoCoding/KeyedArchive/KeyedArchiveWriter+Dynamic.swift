@@ -8,6 +8,6 @@ extension KeyedArchiveWriter {
     try beginRecord(of: codec.type)
     try writeKey(DynamicValue.valuePropertyKey)
     try encode(address, as: codec)
-    try endRecord()
+    try endMembers()
   }
 }

@@ -59,7 +59,7 @@ extension CodingWriter {
         throw error.prepending(DynamicKey(key))
       }
     }
-    try endDictionary()
+    try endMembers()
   }
 
   private mutating func writeModel<Model: AutoCoding>(_ model: Model, as existential: ExistentialCodec) throws {
@@ -84,6 +84,6 @@ extension CodingWriter {
     } catch {
       throw error.prepending(DynamicValue.valuePropertyKey)
     }
-    try endRecord()
+    try endMembers()
   }
 }

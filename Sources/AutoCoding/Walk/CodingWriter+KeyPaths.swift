@@ -18,7 +18,7 @@ extension CodingWriter {
           try writeKey(group.key(index))
           try beginRecord(of: map.type)
           try encodeMembers(of: inner, base, map: map)
-          try endRecord()
+          try endMembers()
         }
       } catch {
         throw error.prepending(group.key(index))
