@@ -29,6 +29,7 @@ package struct WritingRules {
   package init() {}
 
   /// Whether a leaf is one of ``distinctLeaves``.
+  @inline(__always)
   package func keepsType(of leaf: Codec.Kind) -> Bool {
     switch distinctLeaves {
     case .decimals: leaf == .decimal
