@@ -46,6 +46,8 @@ package struct WritingRules {
 package protocol CodingWriter {
   /// How much the format puts up with.
   var limits: CodingLimits { get }
+  /// What is the same for all values. The default is that of ``WritingRules``.
+  var rules: WritingRules { get }
   /// About how many values were written; 0 by default, for formats that write every object once.
   var writtenUnits: Int { get }
   /// The objects that were met, once there was much written; kept by formats that have ``writtenUnits``.
@@ -79,6 +81,8 @@ package protocol CodingWriter {
 
   /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:isText:)``. ``endMembers()`` ends it.
   mutating func beginDictionary(count: Int) throws
+  /// Announces the value of a key in a dictionary.
+  ///
   /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
   mutating func writeKey(_ key: String, isText: Bool) throws
 
@@ -87,8 +91,6 @@ package protocol CodingWriter {
 
   // MARK: What only some formats tell apart
 
-  /// What is the same for all values. The default is that of ``WritingRules``.
-  var rules: WritingRules { get }
   /// Writes a record as a whole, from its beginning to its end, if the format has a way of its own that is faster; false if
   /// the walk has to. Precondition: at the address is a struct or object of the type of whose map the slot is.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
