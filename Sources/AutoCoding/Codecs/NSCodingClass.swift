@@ -17,13 +17,19 @@ package protocol NSCodingClass: AnyObject {
   /// own.
   static var isArchivedAsValue: Bool { get }
   /// Writes the object as a value of the format.
-  func encodeAsValue(to writer: any CodingWriter) throws
+  func encodeAsValue(to writer: any NSCodingWriter) throws
   /// Returns the object for a value of the format. The caller checks its class.
   static func object(of value: NSCodingValue) throws -> AnyObject
   /// Writes the object's values under their keys into a record that was begun.
-  func encodeByHand(to writer: any CodingWriter) throws
+  func encodeByHand(to writer: any NSCodingWriter) throws
   /// Makes an object from the values in its record.
   static func decodeByHand(from reader: any NSCodingReader) throws -> AnyObject
+}
+
+/// A format in which objects that code themselves write their values.
+package protocol NSCodingWriter: CodingWriter {
+  /// Writes bytes as a value of the record itself, rather than as an object that has them.
+  mutating func writeBytes(_ value: Data) throws
 }
 
 /// The values in the record of an object that decodes itself. Valid only during that call.

@@ -4,6 +4,41 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// What a format, or the options of an encoder, say once of all values that a ``CodingWriter`` writes.
+package struct WritingRules {
+  /// The leaves that come back as what they were if no type is declared, since the format tells them from text and
+  /// numbers.
+  package enum DistinctLeaves {
+    /// Only a `Decimal`, which is a number like others.
+    case decimals
+    case datesAndData
+    case all
+  }
+
+  /// Whether a property that is nil is written as null; otherwise it is left out, as by synthesized `Codable`.
+  package var writesNilProperties = false
+  /// Whether keys of a dictionary are values like any other; otherwise they are strings, or alternate with the values in
+  /// an array.
+  package var keysAreValues = false
+  /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
+  package var nestsKeyPaths = true
+  package var writesWeakReferences = false
+  package var distinctLeaves = DistinctLeaves.decimals
+
+  @inline(__always)
+  package init() {}
+
+  /// Whether a leaf is one of ``distinctLeaves``.
+  @inline(__always)
+  package func keepsType(of leaf: Codec.Kind) -> Bool {
+    switch distinctLeaves {
+    case .decimals: leaf == .decimal
+    case .datesAndData: leaf == .date || leaf == .data
+    case .all: true
+    }
+  }
+}
+
 /// A format, as values are written to it: one call for every leaf, and brackets around everything else.
 ///
 /// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
@@ -11,6 +46,8 @@ import Foundation
 package protocol CodingWriter {
   /// How much the format puts up with.
   var limits: CodingLimits { get }
+  /// What is the same for all values. The default is that of ``WritingRules``.
+  var rules: WritingRules { get }
   /// About how many values were written; 0 by default, for formats that write every object once.
   var writtenUnits: Int { get }
   /// The objects that were met, once there was much written; kept by formats that have ``writtenUnits``.
@@ -28,8 +65,10 @@ package protocol CodingWriter {
   mutating func write(_ value: UUID) throws
   mutating func write(_ value: Decimal) throws
 
-  /// Begins `count` values in order.
-  mutating func beginArray(count: Int) throws
+  /// Begins a sequence of `count` values.
+  ///
+  /// - Parameter isOrdered: Whether it is an array; otherwise it is a set.
+  mutating func beginArray(count: Int, isOrdered: Bool) throws
   mutating func endArray() throws
 
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
@@ -37,26 +76,21 @@ package protocol CodingWriter {
   mutating func writeKey(_ key: PropertyKey) throws
   /// Names the class of an object that is not of the declared one; follows ``beginRecord(of:)``.
   mutating func writeTypeName(_ name: String) throws
-  mutating func endRecord() throws
+  /// Ends a record or dictionary.
+  mutating func endMembers() throws
 
-  /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:)-(String)``.
+  /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:isText:)``. ``endMembers()`` ends it.
   mutating func beginDictionary(count: Int) throws
-  mutating func writeKey(_ key: String) throws
-  /// As ``writeKey(_:)-(String)``, for a key that is not a string itself. The default makes no difference.
-  mutating func writeRepresentation(_ key: String) throws
-  mutating func endDictionary() throws
+  /// Announces the value of a key in a dictionary.
+  ///
+  /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
+  mutating func writeKey(_ key: String, isText: Bool) throws
 
   /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
 
   // MARK: What only some formats tell apart
 
-  /// Whether a property that is nil is written as null. The default leaves it out, as synthesized `Codable` does.
-  var writesNilProperties: Bool { get }
-  /// Whether keys of a dictionary are values like any other. The default writes strings, or values in turn with keys.
-  var keysAreValues: Bool { get }
-  /// Whether key paths lead through objects of their own. The default is true; where not, a path is a key with dots.
-  var nestsKeyPaths: Bool { get }
   /// Writes a record as a whole, from its beginning to its end, if the format has a way of its own that is faster; false if
   /// the walk has to. Precondition: at the address is a struct or object of the type of whose map the slot is.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
@@ -65,48 +99,36 @@ package protocol CodingWriter {
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Says that the value that follows is that of an Optional.
   mutating func beginOptional()
-  /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
-  mutating func beginSet(count: Int) throws
   /// Says which value of a sequence is some values ahead of the one that follows, so that its memory can be asked for.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a reference to an object, which is written elsewhere; false where the format has no references.
-  mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
-  mutating func writeWeakReference(to object: AnyObject?) throws
-  var writesWeakReferences: Bool { get }
-  /// Writes bytes that are a value of their record itself, where the format tells them from an object that has them. The
-  /// default writes the object.
-  mutating func writeBytes(_ value: Data) throws
-  /// Whether a leaf comes back as what it was where no type is declared, since the format tells it from text and numbers. The
-  /// default is true of a `Decimal` alone, which is a number like others.
-  func keepsType(of leaf: Codec.Kind) -> Bool
-  /// Writes the value of an existential.
-  mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
+  /// Writes a reference to an object, which is written elsewhere; returns false if the format has no references.
+  ///
+  /// - Parameter codec: The codec of the declared class. Nil for a weak reference, which is written as null unless
+  ///   another reference leads to the object; see ``WritingRules/writesWeakReferences``.
+  mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool
   /// Writes a model whose type nothing declares, with its type. The default writes its name among its properties, or beside
   /// its value.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
 }
 
 extension CodingWriter {
-  package var writesNilProperties: Bool { false }
-  package var keysAreValues: Bool { false }
-  package var nestsKeyPaths: Bool { true }
+  @inline(__always)
+  package var rules: WritingRules { WritingRules() }
   @inline(__always)
   package mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool { false }
   @inline(__always)
   package mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
-  package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
-  package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
-  package mutating func writeWeakReference(to object: AnyObject?) throws {}
-  package var writesWeakReferences: Bool { false }
-  package mutating func writeBytes(_ value: Data) throws { try write(value) }
-  package func keepsType(of leaf: Codec.Kind) -> Bool { leaf == .decimal }
+  package mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool { false }
 }
 
 extension CodingWriter {
-  /// Writes the key as any other.
-  package mutating func writeRepresentation(_ key: String) throws { try writeKey(key) }
+  /// Begins an array.
+  @inline(__always)
+  package mutating func beginArray(count: Int) throws { try beginArray(count: count, isOrdered: true) }
+  /// Writes a key that is a string in Swift, too.
+  @inline(__always)
+  package mutating func writeKey(_ key: String) throws { try writeKey(key, isText: true) }
 }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension DictionaryReader {
-  mutating func readNull() throws -> Bool { DictionaryValue.isNull(value) }
+  mutating func readNull(forDefault: Bool) throws -> Bool { !forDefault && DictionaryValue.isNull(value) }
 
   mutating func readBool() throws -> Bool {
     guard let bool = DictionaryValue.bool(value) else { throw mismatch(Bool.self) }

@@ -40,10 +40,16 @@ struct DictionaryReader: CodingReader {
   }
 
   var limits: CodingLimits { options.limits }
+  @inline(__always)
+  var rules: ReadingRules {
+    var rules = ReadingRules()
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    return rules
+  }
 
   // MARK: Arrays
 
-  mutating func beginArray() throws -> Int? {
+  mutating func beginArray(isOrdered: Bool) throws -> Int? {
     guard let elements = value as? [Any] else { throw mismatch([Any].self) }
     try count(elements.count)
     frames.append(Frame(elements: elements))
@@ -74,7 +80,7 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Dictionaries
 
-  mutating func beginRecord() throws { _ = try beginDictionary() }
+  mutating func beginRecord(of type: Any.Type?) throws { _ = try beginDictionary() }
 
   mutating func beginDictionary() throws -> Int? {
     guard let members = value as? [String: Any] else { throw mismatch([String: Any].self) }
@@ -83,7 +89,11 @@ struct DictionaryReader: CodingReader {
     return members.count
   }
 
-  mutating func nextKey() throws -> String? {
+  mutating func nextKey(isText: Bool) throws -> String? {
+    isText || options.usesKeysAsTheyAre ? try nextMember() : try nextConvertedKey()
+  }
+
+  private mutating func nextMember() throws -> String? {
     guard let frame = frames.last, let index = frame.next, index < frame.members.endIndex else {
       frames.removeLast(frames.isEmpty ? 0 : 1)
       return nil
@@ -95,9 +105,8 @@ struct DictionaryReader: CodingReader {
     return member.key
   }
 
-  mutating func nextRepresentation() throws -> String? {
-    guard let key = try nextKey() else { return nil }
-    guard !options.usesKeysAsTheyAre else { return key }
+  private mutating func nextConvertedKey() throws -> String? {
+    guard let key = try nextMember() else { return nil }
     let converted = options.convertedKey(key, at: [])
     if let other = frames[frames.count - 1].converted.updateValue(key, forKey: converted) {
       throw DecodingError.ambiguousKeys(key, other, as: converted, codingPath: [])
@@ -113,7 +122,7 @@ struct DictionaryReader: CodingReader {
       value = versions
       try refuseVersions(of: keys)
     }
-    while let key = try nextRepresentation() {
+    while let key = try nextKey(isText: false) {
       if let match = keys.match(key) { return match }
       if checksKeys { try passOver(unknownKey: key, in: keys) }
     }
@@ -157,8 +166,11 @@ struct DictionaryReader: CodingReader {
     return path
   }
 
-  mutating func enterMigrated(_ key: String) { enter(DynamicKey(key)) }
-  mutating func leaveMigrated() { leave() }
+  mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result {
+    enter(DynamicKey(key))
+    defer { leave() }
+    return try body(&self)
+  }
 
   /// Says that values are read under a key, until ``leave()``.
   mutating func enter(_ key: @autoclosure () -> any CodingKey) {
@@ -178,12 +190,12 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Older data
 
-  var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
-
-  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
-    while let key = try nextRepresentation() { members.append((key, .value(value))) }
-    return members
+    while let key = try nextKey(isText: false) { members.append((key, .value(value))) }
+    return try body(&self, members)
   }
 
   mutating func reading<Result>(

@@ -90,12 +90,16 @@ extension DictionaryWriter {
     }
   }
 
-  func keepsType(of leaf: Codec.Kind) -> Bool {
-    switch leafFormat {
-    case .json: leaf == .decimal
-    case .propertyList: leaf == .date || leaf == .data
-    case .native: true
-    }
+  @inline(__always)
+  var rules: WritingRules {
+    var rules = WritingRules()
+    rules.distinctLeaves =
+      switch leafFormat {
+      case .json: .decimals
+      case .propertyList: .datesAndData
+      case .native: .all
+      }
+    return rules
   }
 
   private func unsupported(_ value: Any, _ explanation: String) -> EncodingError {

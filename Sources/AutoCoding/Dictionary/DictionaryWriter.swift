@@ -69,7 +69,7 @@ struct DictionaryWriter: CodingWriter {
 
   // MARK: Containers
 
-  mutating func beginArray(count: Int) throws {
+  mutating func beginArray(count: Int, isOrdered: Bool) throws {
     var frame = Frame(isArray: true)
     frame.elements.reserveCapacity(count)
     frames.append(frame)
@@ -78,7 +78,7 @@ struct DictionaryWriter: CodingWriter {
     if let frame = frames.popLast() { try put(frame.elements) }
   }
   mutating func beginRecord(of type: Any.Type) throws { frames.append(Frame(isArray: false)) }
-  mutating func endRecord() throws {
+  mutating func endMembers() throws {
     if let frame = frames.popLast() { try put(frame.members) }
   }
   mutating func beginDictionary(count: Int) throws {
@@ -86,11 +86,11 @@ struct DictionaryWriter: CodingWriter {
     frame.members.reserveCapacity(count)
     frames.append(frame)
   }
-  mutating func endDictionary() throws { try endRecord() }
 
   mutating func writeKey(_ key: PropertyKey) throws { writePropertyName(key.stringValue) }
-  mutating func writeKey(_ key: String) throws { begin(key) }
-  mutating func writeRepresentation(_ key: String) throws { writePropertyName(key) }
+  mutating func writeKey(_ key: String, isText: Bool) throws {
+    if isText { begin(key) } else { writePropertyName(key) }
+  }
   mutating func writeTypeName(_ name: String) throws {
     writePropertyName(TypeNames.classKey)
     try put(name)

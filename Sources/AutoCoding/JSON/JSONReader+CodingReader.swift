@@ -5,10 +5,18 @@ import Foundation
 #endif
 
 extension JSONReader: CodingReader {
-  var keepsFirstOfDuplicateKeys: Bool { options.values.duplicateKeys != .useLast }
+  @inline(__always)
+  var rules: ReadingRules {
+    var rules = ReadingRules()
+    rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
+    rules.skipsUndecodableElements = isLenient && options.values.leniency.contains(.skipsUndecodableElements)
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    return rules
+  }
 
   @inline(__always)
-  mutating func readNull() throws -> Bool {
+  mutating func readNull(forDefault: Bool) throws -> Bool {
+    if forDefault { return isLenient ? try readLenientNull() : false }
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: "n") else { return false }
     try skipLiteral("null")
@@ -100,7 +108,7 @@ extension JSONReader: CodingReader {
   // MARK: Arrays
 
   @inline(__always)
-  mutating func beginArray() throws -> Int? {
+  mutating func beginArray(isOrdered: Bool) throws -> Int? {
     try begin(.openBracket, for: [Any].self)
     return nil
   }
@@ -113,25 +121,20 @@ extension JSONReader: CodingReader {
   // MARK: Objects
 
   @inline(__always)
-  mutating func beginRecord() throws { try begin(.openBrace, for: [String: Any].self) }
+  mutating func beginRecord(of type: Any.Type?) throws { try begin(.openBrace, for: [String: Any].self) }
 
   mutating func beginDictionary() throws -> Int? {
     try begin(.openBrace, for: [String: Any].self)
     return nil
   }
 
-  mutating func nextKey() throws -> String? {
+  mutating func nextKey(isText: Bool) throws -> String? {
     guard try hasNext(before: .closeBrace) else { return nil }
     skipSpace()
     guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
     let key = try readString()
     try skipColon()
-    return key
-  }
-
-  mutating func nextRepresentation() throws -> String? {
-    let key = try nextKey()
-    return options.usesKeysAsTheyAre ? key : key.map(camelCase)
+    return isText || usesKeysAsTheyAre ? key : camelCase(key)
   }
 
   @inline(__always)
@@ -194,16 +197,16 @@ extension JSONReader: CodingReader {
 
   // MARK: Older data
 
-  var acceptsNewerVersions: Bool { options.values.acceptsNewerVersions }
-
-  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
     while let key = try nextKey() {
       skipSpace()
       members.append((options.usesKeysAsTheyAre ? key : camelCase(key), .place(offset)))
       try skipValue()
     }
-    return members
+    return try body(&self, members)
   }
 
   mutating func reading<Result>(

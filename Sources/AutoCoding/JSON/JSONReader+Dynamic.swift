@@ -84,7 +84,7 @@ extension JSONReader {
     while let key = try nextKey() {
       do {
         let value = try readDynamic(as: codec, depth: depth + 1)
-        if !keepsFirstOfDuplicateKeys || members[key] == nil { members[key] = value }
+        if !rules.keepsFirstOfDuplicateKeys || members[key] == nil { members[key] = value }
       } catch {
         throw error.prepending(DynamicKey(key))
       }
@@ -108,7 +108,7 @@ extension JSONReader {
     try beginRecord()
     while let key = try nextKey() {
       skipSpace()
-      if key == DynamicValue.valueKey, place == nil || !keepsFirstOfDuplicateKeys { place = offset }
+      if key == DynamicValue.valueKey, place == nil || !rules.keepsFirstOfDuplicateKeys { place = offset }
       count += 1
       // The data tells whether the model is beside its name, or its properties are: a property may have that key, among others.
       if codec.isNamedAmongProperties, count > 2 { break }

@@ -1,14 +1,18 @@
 extension JSONReader {
-  var skipsUndecodableElements: Bool { isLenient && options.values.leniency.contains(.skipsUndecodableElements) }
-  var place: Int { offset }
-
   @inline(__always)
-  mutating func readNullForDefault() throws -> Bool {
-    isLenient ? try readLenientNull() : false
+  mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool {
+    let place = offset
+    do {
+      try read(&self)
+      return true
+    } catch let error as DecodingError where rules.skipsUndecodableElements {
+      try passOver(elementAt: place, because: error)
+      return false
+    }
   }
 
   @inline(never)
-  private mutating func readLenientNull() throws -> Bool {
+  mutating func readLenientNull() throws -> Bool {
     skipSpace()
     let begin = offset
     guard options.values.leniency.contains(.defaultsForNull), try readNull() else { return false }
@@ -16,14 +20,15 @@ extension JSONReader {
     return true
   }
 
-  mutating func passOver(elementAt place: Int, because error: any Error) throws {
+  /// Skips the element at a place, which could not be decoded.
+  private mutating func passOver(elementAt place: Int, because error: DecodingError) throws {
     next = start + place
     isFirst = false
     skipSpace()
     let begin = offset
     try skipValue()
     issues?.forget(in: begin..<offset)
-    issues?.add(.skippedElement, at: begin, error: error as? DecodingError)
+    issues?.add(.skippedElement, at: begin, error: error)
   }
 
   /// The next value as a number, where it is a string and that is let pass; nil otherwise.

@@ -170,15 +170,14 @@ extension JSONWriter: CodingWriter {
   // MARK: Containers
 
   @inline(__always)
-  mutating func beginArray(count: Int) throws { open(.openBracket) }
+  mutating func beginArray(count: Int, isOrdered: Bool) throws { open(.openBracket) }
   @inline(__always)
   mutating func endArray() throws { close(.closeBracket) }
   @inline(__always)
   mutating func beginRecord(of type: Any.Type) throws { open(.openBrace) }
   @inline(__always)
-  mutating func endRecord() throws { close(.closeBrace) }
+  mutating func endMembers() throws { close(.closeBrace) }
   mutating func beginDictionary(count: Int) throws { open(.openBrace) }
-  mutating func endDictionary() throws { close(.closeBrace) }
 
   @inline(__always)
   mutating func writeKey(_ key: PropertyKey) throws {
@@ -208,6 +207,7 @@ extension JSONWriter: CodingWriter {
     try write(name)
   }
 
-  mutating func writeKey(_ key: String) throws { writeText(key) }
-  mutating func writeRepresentation(_ key: String) throws { try writePropertyName(key) }
+  mutating func writeKey(_ key: String, isText: Bool) throws {
+    if isText { writeText(key) } else { try writePropertyName(key) }
+  }
 }

@@ -344,12 +344,11 @@ struct ArchiveBuilder: ~Copyable {
     return queue.entries.base?[position].uid
   }
 
-  mutating func addWeakReference(to object: AnyObject) {
-    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    if let known = uid(of: pointer) {
+  mutating func addWeakReference(to object: UnsafeRawPointer) {
+    if let known = uid(of: object) {
       push(list.add(uid: known))
     } else {
-      weakReferences.append(WeakReference(object: pointer, container: Self.none, index: values.count))
+      weakReferences.append(WeakReference(object: object, container: Self.none, index: values.count))
       addNull()
     }
   }

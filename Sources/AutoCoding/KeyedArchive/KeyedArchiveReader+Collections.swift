@@ -1,7 +1,8 @@
 /// Arrays, sets and dictionaries.
 extension KeyedArchiveReader {
-  mutating func beginArray() throws -> Int? { try beginElements([Any].self, repeatsCounted: true) }
-  mutating func beginSet() throws -> Int? { try beginElements(Set<AnyHashable>.self, repeatsCounted: false) }
+  mutating func beginArray(isOrdered: Bool) throws -> Int? {
+    try beginElements(isOrdered ? [Any].self : Set<AnyHashable>.self, repeatsCounted: isOrdered)
+  }
 
   /// - Parameter repeatsCounted: Whether an element of an `NSCountedSet` is repeated by its count, or appears once.
   private mutating func beginElements(_ expected: Any.Type, repeatsCounted: Bool) throws -> Int? {
@@ -117,7 +118,7 @@ extension KeyedArchiveReader {
   }
 
   /// Never called: in archives, keys are values.
-  mutating func nextKey() throws -> String? {
+  mutating func nextKey(isText: Bool) throws -> String? {
     try hasNextElement() ? try readString() : nil
   }
 

@@ -133,9 +133,9 @@ extension KeyedArchiveReader {
     keyCheck.report?.add(path)
   }
 
-  mutating func enterMigrated(_ key: String) { keyCheck?.outerKeys.append((frames.count, key)) }
-
-  mutating func leaveMigrated() {
-    if keyCheck?.outerKeys.isEmpty == false { keyCheck?.outerKeys.removeLast() }
+  mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result {
+    keyCheck?.outerKeys.append((frames.count, key))
+    defer { if keyCheck?.outerKeys.isEmpty == false { keyCheck?.outerKeys.removeLast() } }
+    return try body(&self)
   }
 }

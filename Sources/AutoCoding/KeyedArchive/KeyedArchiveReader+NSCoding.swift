@@ -206,19 +206,17 @@ private final class ArchiveRecord: NSCodingReader {
   func value(forKey key: String, allowing classes: [AnyClass]) throws -> NSCodingValue? {
     guard let value = try index(of: key) else { return nil }
     try reader.spend()
-    reader.enterMigrated(key)
-    defer { reader.leaveMigrated() }
-    return try reader.reading(value) { try $0.nsCodingValue(allowing: classes) }
+    return try reader.reading(under: key) { try $0.reading(value) { try $0.nsCodingValue(allowing: classes) } }
   }
 
   func model(forKey key: String, as codec: Codec) throws -> Any? {
     guard let value = try index(of: key) else { return nil }
     try reader.spend()
-    reader.enterMigrated(key)
-    defer { reader.leaveMigrated() }
-    return try reader.reading(value) { reader in
-      if codec.kind != .optional, try reader.readNull() { return nil }
-      return try reader.model(as: codec)
+    return try reader.reading(under: key) { reader in
+      try reader.reading(value) { reader in
+        if codec.kind != .optional, try reader.readNull() { return nil }
+        return try reader.model(as: codec)
+      }
     }
   }
 }

@@ -134,7 +134,7 @@ extension KeyedArchiveReader {
     let pairs = try list.dictionary(current)
     try objectTable.graph.fill(number) { assembly, map in
       begin(.record(pairs))
-      try decodeProperties(of: &assembly, map: map)
+      try readProperties(of: &assembly, map: map)
     }
   }
 

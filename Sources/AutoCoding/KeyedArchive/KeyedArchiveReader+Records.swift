@@ -1,11 +1,8 @@
 /// Records: structs, enums, tuples, and the properties of objects.
 extension KeyedArchiveReader {
-  mutating func beginRecord() throws {
-    begin(.record(try record()))
-  }
-
-  mutating func beginRecord(of type: Any.Type) throws {
+  mutating func beginRecord(of type: Any.Type?) throws {
     let pairs = try record()
+    guard let type else { return begin(.record(pairs)) }
     let found = try archivedClass(of: pairs)
     // The type's own `encode(to:)` wrote this.
     if found?.foundation == .dictionary {
@@ -71,99 +68,17 @@ extension KeyedArchiveReader {
     return step.match
   }
 
-  mutating func expectedProperties(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? {
-    guard case .record(let pairs) = frame.contents else { return nil }
-    frame.isBegun = true
-    frame.plan = try plan(for: pairs, keys)
-    return frame.plan?._withUnsafeGuaranteedRef { $0.positions }
-  }
-
-  @inline(__always)
-  mutating func beginExpectedProperty(_ index: Int) throws {
-    guard case .record(let pairs) = frame.contents,
-      let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) })
-    else { throw corrupted("Expected a record.") }
-    current = try list.value(step.index, of: pairs)
-    if frames.count == objectTable.frameDepth {
-      objectTable.finishProperty()
-      objectTable.beginProperty(step.match.position, value: current)
-    }
-    try spend()
-  }
-
-  @inline(__always)
-  mutating func readExpectedLeaf(
-    _ index: Int, into address: UnsafeMutableRawPointer, kind: Codec.Kind
-  ) -> Bool {
-    guard case .record(let pairs) = frame.contents,
-      let step = frame.plan?._withUnsafeGuaranteedRef({ $0.step(index) }),
-      let object = try? list.value(step.index, of: pairs), (try? spend()) != nil
-    else { return false }
-    return readLeaf(object, into: address, kind: kind)
-  }
-
-  @inline(__always)
-  mutating func readLeaf(into address: UnsafeMutableRawPointer, kind: Codec.Kind) -> Bool {
-    readLeaf(current, into: address, kind: kind)
-  }
-
-  @inline(__always)
-  private mutating func readLeaf(
-    _ object: UInt32, into address: UnsafeMutableRawPointer, kind: Codec.Kind
-  ) -> Bool {
-    guard let position = try? list.position(of: object) else { return false }
-    switch kind {
-    case .bool:
-      switch list.byte(position) {
-      case PropertyListMarker.true: address.initialize(with: true)
-      case PropertyListMarker.false: address.initialize(with: false)
-      default: return false
-      }
-      return true
-    case .int: return readInteger(at: position, into: address, as: Int.self)
-    case .int8: return readInteger(at: position, into: address, as: Int8.self)
-    case .int16: return readInteger(at: position, into: address, as: Int16.self)
-    case .int32: return readInteger(at: position, into: address, as: Int32.self)
-    case .int64: return readInteger(at: position, into: address, as: Int64.self)
-    case .uint8: return readInteger(at: position, into: address, as: UInt8.self)
-    case .uint16: return readInteger(at: position, into: address, as: UInt16.self)
-    case .uint32: return readInteger(at: position, into: address, as: UInt32.self)
-    case .float:
-      guard let value = try? list.exactFloat(at: position) else { return false }
-      address.initialize(with: value)
-      return true
-    case .double:
-      guard let value = try? list.exactDouble(at: position) else { return false }
-      address.initialize(with: value)
-      return true
-    default: return false
-    }
-  }
-
-  @inline(__always)
-  private mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
-    at position: Int, into address: UnsafeMutableRawPointer, as type: Integer.Type
-  ) -> Bool {
-    guard let wide = try? list.smallInteger(at: position), let value = Integer(exactly: wide) else { return false }
-    address.initialize(with: value)
-    return true
-  }
-
-  mutating func endExpectedProperties() {
-    if frames.count == objectTable.frameDepth { objectTable.finishProperty() }
-    end()
-  }
-
   // MARK: Older data
 
   mutating func readVersions() throws -> ArchivedVersions? {
     guard case .record(let pairs) = frame.contents, let value = try value(of: "$$version", in: pairs) else {
       return nil
     }
-    return reading(value) { $0.versions() }
+    return reading(value) { $0.currentVersions() }
   }
 
-  mutating func versions() -> ArchivedVersions? {
+  /// Returns the versions that the current value is, or nil for anything else.
+  private mutating func currentVersions() -> ArchivedVersions? {
     guard let object = try? resolved(), let kind = try? list.kind(of: object) else { return nil }
     let (current, frame, depth) = (current, frame, frames.count)
     defer { self.current = current }
@@ -176,7 +91,9 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  mutating func members() throws -> [(key: String, value: RawValueLocation)] {
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
     guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
     var members: [(key: String, value: RawValueLocation)] = []
     for index in 0..<pairs.count {
@@ -185,10 +102,11 @@ extension KeyedArchiveReader {
       guard !key.hasPrefix("$") || key.hasPrefix("$$") else { continue }
       members.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, .object(try list.value(index, of: pairs))))
     }
-    return members
+    // Until the record ends, its members are properties of the object that is being read.
+    let result = try body(&self, members)
+    end()
+    return result
   }
-
-  mutating func endMembers() { end() }
 
   mutating func reading<Result>(
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
@@ -208,16 +126,15 @@ extension KeyedArchiveReader {
     try readRoot(into: address, as: codec)
   }
 
-  mutating func beginMember() {
-    guard frames.count == objectTable.frameDepth else { return }
+  mutating func readMember(
+    _ position: Int, into address: UnsafeMutableRawPointer,
+    _ decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    guard frames.count == objectTable.frameDepth else { return try decode(&self, address) }
     objectTable.finishProperty()
     objectTable.beginProperty(-1, value: current)
-  }
-
-  mutating func endMember(
-    _ position: Int, decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void
-  ) {
-    guard frames.count == objectTable.frameDepth, objectTable.isIncomplete else { return }
+    try decode(&self, address)
+    guard objectTable.isIncomplete else { return }
     objectTable.isIncomplete = false
     postponedMembers[objectTable.current, default: []].append((position, decode))
   }
@@ -276,7 +193,9 @@ extension KeyedArchiveReader {
     guard text.hasPrefix("$$") else { return nil }
     if let match = keys.match(String(text.dropFirst())) { return match }
     if text.dropFirst() == ArchivedVersions.key, !keys.isVersioned {
-      try reading(list.value(index, of: pairs)) { try $0.refuseVersions(of: keys) }
+      try reading(list.value(index, of: pairs)) {
+        if !$0.rules.acceptsNewerVersions { try $0.currentVersions()?.refuse(for: keys.owner) }
+      }
     }
     return nil
   }
@@ -293,7 +212,7 @@ extension KeyedArchiveReader {
 
   /// Returns the plan of the record that was just begun, or nil if each key must be looked up.
   @inline(__always)
-  private mutating func plan(
+  mutating func plan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
   ) throws -> Unmanaged<Plan>? {
     if plans.isUnplanned(keys) { return nil }

@@ -56,7 +56,6 @@ struct KeyedArchiveReader: CodingReader {
   var target: UInt32?
   var root: UInt32
   var rootCodec: Codec?
-  let acceptsNewerVersions: Bool
   /// Finds keys that types do not have; nil if they are ignored.
   var keyCheck: KeyCheck?
   /// Properties from migrations that must be decoded again when the graph is complete.
@@ -64,7 +63,6 @@ struct KeyedArchiveReader: CodingReader {
 
   init(_ list: PropertyListReader, options: ArchiveCodingOptions) throws {
     self.options = options
-    acceptsNewerVersions = options.values.acceptsNewerVersions
     keyCheck = KeyCheck(options.values.unknownKeys)
     self.list = list
     limits = options.limits
@@ -84,9 +82,15 @@ struct KeyedArchiveReader: CodingReader {
     return Int(min(Double(1 << 18) + Double(max(maximumExpansion, 0)) * parts, 1e18))
   }
 
-  var keysAreValues: Bool { true }
-  /// False: keys of an archive are flat, so a path is a key with dots.
-  var nestsKeyPaths: Bool { false }
+  @inline(__always)
+  var rules: ReadingRules {
+    var rules = ReadingRules()
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    rules.keysAreValues = true
+    // Keys of an archive are flat, so a path is a key with dots.
+    rules.nestsKeyPaths = false
+    return rules
+  }
 
   // MARK: Finding values
 
@@ -242,7 +246,10 @@ struct KeyedArchiveReader: CodingReader {
 
   // MARK: Null
 
-  mutating func readNull() throws -> Bool {
+  @inline(__always)
+  mutating func readNull(forDefault: Bool) throws -> Bool { forDefault ? false : try isNextNull() }
+
+  private mutating func isNextNull() throws -> Bool {
     // Fast path: few values refer to the first entry, and other forms of null are rare.
     let marker = try list.marker(of: current)
     if marker & 0xF0 == PropertyListMarker.uid { return try isNull(try object(of: list.uid(current))) }

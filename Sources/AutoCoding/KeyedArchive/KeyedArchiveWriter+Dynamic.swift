@@ -1,8 +1,5 @@
 /// Values of dynamic type.
 extension KeyedArchiveWriter {
-  /// True: archives have distinct objects for all of them.
-  func keepsType(of leaf: Codec.Kind) -> Bool { true }
-
   /// Writes a model; an archive names the type of every record.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws {
     if let record = codec as? RecordCodec, record.isObject || record.encodingDefault(of: address) == .structure {
@@ -11,6 +8,6 @@ extension KeyedArchiveWriter {
     try beginRecord(of: codec.type)
     try writeKey(DynamicValue.valuePropertyKey)
     try encode(address, as: codec)
-    try endRecord()
+    try endMembers()
   }
 }

@@ -30,11 +30,8 @@ extension KeyedArchiveWriter {
         operation += 1
       }
     }
-    for reference in map.weakReferences {
-      try writeKey(reference.key)
-      try writeWeakReference(to: reference.object(in: object))
-    }
-    try endRecord()
+    if !map.weakReferences.isEmpty { try encodeWeakReferences(of: object, map: map) }
+    try endMembers()
   }
 
   /// Shorter runs are written one by one, which needs no setup.

@@ -7,7 +7,7 @@ import Foundation
 /// Writes values like `NSKeyedArchiver` for classes whose `encode(with:)` encodes every property.
 ///
 /// Precondition: the builder outlives the writer.
-struct KeyedArchiveWriter: CodingWriter {
+struct KeyedArchiveWriter: NSCodingWriter {
   let archive: UnsafeMutablePointer<ArchiveBuilder>
   let limits: CodingLimits
   /// Values for types with custom `Codable` code.
@@ -23,11 +23,18 @@ struct KeyedArchiveWriter: CodingWriter {
     self.userInfo = userInfo
   }
 
-  var writesNilProperties: Bool { true }
-  var keysAreValues: Bool { true }
-  /// False: keys of an archive are flat, so a path is a key with dots.
-  var nestsKeyPaths: Bool { false }
-  var writesWeakReferences: Bool { true }
+  @inline(__always)
+  var rules: WritingRules {
+    var rules = WritingRules()
+    rules.writesNilProperties = true
+    rules.keysAreValues = true
+    // Keys of an archive are flat, so a path is a key with dots.
+    rules.nestsKeyPaths = false
+    rules.writesWeakReferences = true
+    // Archives have a different object for each of them.
+    rules.distinctLeaves = .all
+    return rules
+  }
   mutating func beginOptional() { archive.pointee.isOptional = true }
 
   // MARK: Leaves
@@ -116,19 +123,17 @@ struct KeyedArchiveWriter: CodingWriter {
     archive.pointee.begin(container, classUID: archive.pointee.classUID(`class`.identity) { `class`.classNames })
   }
 
-  mutating func beginArray(count: Int) throws { begin(.array) }
-  mutating func beginSet(count: Int) throws { begin(.set) }
+  mutating func beginArray(count: Int, isOrdered: Bool) throws { begin(isOrdered ? .array : .set) }
   mutating func endArray() throws { archive.pointee.end() }
   mutating func beginDictionary(count: Int) throws { begin(.dictionary) }
-  mutating func writeKey(_ key: String) throws { archive.pointee.add(key) }
-  mutating func endDictionary() throws { archive.pointee.end() }
+  mutating func writeKey(_ key: String, isText: Bool) throws { archive.pointee.add(key) }
 
   mutating func beginRecord(of type: Any.Type) throws {
     let classUID = classUID(of: type)
     archive.pointee.begin(.record, classUID: classUID)
   }
   mutating func writeKey(_ key: PropertyKey) throws { archive.pointee.addKey(key) }
-  mutating func endRecord() throws { archive.pointee.end() }
+  mutating func endMembers() throws { archive.pointee.end() }
 
   /// Never called: every record of an archive has its class.
   mutating func writeTypeName(_ name: String) throws {}
@@ -152,9 +157,13 @@ struct KeyedArchiveWriter: CodingWriter {
 
   // MARK: Objects
 
-  mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+  mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool {
+    guard let object, let declared = codec.map({ unsafeDowncast($0, to: RecordCodec.self) }) else {
+      // A weak reference.
+      if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
+      return true
+    }
     if object == target { throw ArchivePath.found }
-    let declared = unsafeDowncast(codec, to: RecordCodec.self)
     let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
     var codec = declared
     if type != declared.type, let type = type as? any AutoCoding.Type {
@@ -164,10 +173,6 @@ struct KeyedArchiveWriter: CodingWriter {
     }
     archive.pointee.addReference(to: object, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
     return true
-  }
-
-  mutating func writeWeakReference(to object: AnyObject?) throws {
-    if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
   }
 
   /// Writes the queued objects until none is left.

@@ -14,6 +14,12 @@ package struct RecordSlot: @unchecked Sendable {
   /// What the slot is of.
   package var owner: AnyObject? { words[1].map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
 
+  /// What the slot is of, unretained. Precondition: that is an object of the class.
+  @inline(__always)
+  package func owner<Owner: AnyObject>(as type: Owner.Type) -> Unmanaged<Owner>? {
+    words[1].map { Unmanaged.fromOpaque($0) }
+  }
+
   /// The address of what was prepared; nil until then.
   @inline(__always)
   package var prepared: UnsafeRawPointer? { FormatSlot(at: words).prepared }

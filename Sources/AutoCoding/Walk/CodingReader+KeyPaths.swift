@@ -23,7 +23,7 @@ extension CodingReader {
         case .group(let inner):
           if !met.insert(index).inserted {
             // The object is a duplicate: either the first or the last counts as a whole.
-            if keepsFirstOfDuplicateKeys {
+            if rules.keepsFirstOfDuplicateKeys {
               try skipValue()
               continue
             }
@@ -61,11 +61,11 @@ extension CodingReader {
   ) throws {
     if let earlier = arrivals.rank(of: position) {
       // The newest key wins; for one key, the first or the last value.
-      guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return try skipValue() }
+      guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasDefaults, !operation.pointee.isOptional, try readNullForDefault() { return }
+    if map.hasDefaults, !operation.pointee.isOptional, try readNull(forDefault: true) { return }
     try operation.pointee.withCodec { try decode(into: assembly.slot(position), as: $0) }
     assembly.commit(position)
     arrivals.add(position, rank: rank)

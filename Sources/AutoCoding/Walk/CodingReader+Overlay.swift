@@ -33,7 +33,7 @@ extension CodingReader {
         try decodeProperties(of: &assembly, map: map)
       } else {
         var overlay = Overlay(base: base, undo: undo)
-        try overlayMembers(of: map.index, nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
+        try overlayMembers(of: map.index, rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
       }
       try finish(&self)
     }
@@ -75,11 +75,11 @@ extension CodingReader {
     _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
     if let earlier = overlay.arrivals.rank(of: position) {
-      guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return try skipValue() }
+      guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
       overlay.arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasDefaults, !operation.pointee.isOptional, try readNullForDefault() { return }
+    if map.hasDefaults, !operation.pointee.isOptional, try readNull(forDefault: true) { return }
     let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
     let existing = overlay.base + operation.pointee.offset
     overlay.arrivals.add(position, rank: rank)

@@ -4,22 +4,35 @@ extension CodingReader {
     try decode(into: address, as: codec)
   }
 
-  /// Returns the migrated properties of the record that was begun; nil if the data is not older than the type.
+  /// Decodes the properties of the record that was begun from migrated ones; returns false, and reads nothing, if the
+  /// data is not older than the type.
+  @inline(__always)
+  package mutating func decodeMigratedProperties(
+    of assembly: inout RecordAssembly, map: TypeMap.Storage
+  ) throws -> Bool {
+    guard let versions = map.versions else { return false }
+    return try readMigratedProperties(of: versions) { try $0.decodeProperties($1, of: &assembly, map: map) }
+  }
+
+  /// Reads the record that was begun, with `decode` for its migrated properties; returns false, and reads nothing, if the
+  /// data is not older than the type.
   ///
   /// - Parameter isEnum: Whether the keys are names of cases, which must not be duplicates.
   @inline(never)
-  mutating func migratedProperties(
-    of versions: TypeMap.Versions, isEnum: Bool = false
-  ) throws -> ArchivedProperties? {
+  mutating func readMigratedProperties(
+    of versions: TypeMap.Versions, isEnum: Bool = false, _ decode: (inout Self, ArchivedProperties) throws -> Void
+  ) throws -> Bool {
     let found = try readVersions()
-    let outdated = try versions.outdated(by: found, acceptsNewer: acceptsNewerVersions)
-    guard outdated.contains(where: \.level.migrates) else { return nil }
-    let members = try members()
-    if isEnum { try refuseDuplicateKeys(members.map(\.key)) }
-    let properties = ArchivedProperties(
-      members, versions: found, source: ReaderSource(try reader()),
-      keepsFirst: keepsFirstOfDuplicateKeys)
-    return try properties.migrated(by: outdated)
+    let outdated = try versions.outdated(by: found, acceptsNewer: rules.acceptsNewerVersions)
+    guard outdated.contains(where: \.level.migrates) else { return false }
+    try readMembers { reader, members in
+      if isEnum { try reader.refuseDuplicateKeys(members.map(\.key)) }
+      let properties = ArchivedProperties(
+        members, versions: found, source: ReaderSource(try reader.reader()),
+        keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
+      try decode(&reader, properties.migrated(by: outdated))
+    }
+    return true
   }
 
   /// Decodes the properties of a record from its collected members.
@@ -27,15 +40,15 @@ extension CodingReader {
     _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
     var arrivals = KeyArrivals()
-    if let group = map.keyGroup, nestsKeyPaths {
+    if let group = map.keyGroup, rules.nestsKeyPaths {
       return try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     }
     for (key, value) in properties.members {
       guard let match = map.index.match(key) else { continue }
-      enterMigrated(key)
-      defer { leaveMigrated() }
       do {
-        try decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
+        try reading(under: key) {
+          try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
+        }
       } catch {
         throw error.prepending(DynamicKey(key))
       }
@@ -48,40 +61,13 @@ extension CodingReader {
   ) throws {
     for (key, value) in properties.members {
       guard let match = group.index.match(key) else { continue }
-      enterMigrated(key)
-      defer { leaveMigrated() }
       do {
-        switch group.members[match.position] {
-        case .property(let position, let rank):
-          try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
-        case .group(let inner):
-          switch value.content {
-          case .nested(let properties):
-            try decodeMembers(properties, of: inner, into: &assembly, map: map, &arrivals)
-          case .archived(let raw):
-            // The migrations did not change anything in it.
-            let members: ArchivedProperties? = try reading(raw) { reader in
-              if try reader.readNull() { return nil }
-              try reader.beginRecord()
-              defer { reader.endMembers() }
-              return ArchivedProperties(
-                try reader.members(), versions: nil, source: ReaderSource(try reader.reader()),
-                keepsFirst: reader.keepsFirstOfDuplicateKeys)
-            }
-            if let members {
-              try decodeMembers(members, of: inner, into: &assembly, map: map, &arrivals)
-            } else {
-              try inner.forEachProperty { position, rank in
-                try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
-              }
-            }
-          case .set(let set):
-            throw DecodingError.typeMismatch(
-              [String: Any].self,
-              .init(
-                codingPath: [],
-                debugDescription:
-                  "A key path leads through here; the migration has set a \(type(of: set.value)) in its place."))
+        try reading(under: key) { reader in
+          switch group.members[match.position] {
+          case .property(let position, let rank):
+            try reader.decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+          case .group(let inner):
+            try reader.decodeGroup(value, of: inner, into: &assembly, map: map, &arrivals)
           }
         }
       } catch {
@@ -90,25 +76,58 @@ extension CodingReader {
     }
   }
 
+  private mutating func decodeGroup(
+    _ value: ArchivedProperties.Value, of group: KeyGroup, into assembly: inout RecordAssembly,
+    map: TypeMap.Storage, _ arrivals: inout KeyArrivals
+  ) throws {
+    switch value.content {
+    case .nested(let properties):
+      try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
+    case .archived(let raw):
+      // The migrations did not change anything in it.
+      let members: ArchivedProperties? = try reading(raw) { reader in
+        if try reader.readNull() { return nil }
+        try reader.beginRecord()
+        return try reader.readMembers { reader, members in
+          ArchivedProperties(
+            members, versions: nil, source: ReaderSource(try reader.reader()),
+            keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
+        }
+      }
+      if let members {
+        try decodeMembers(members, of: group, into: &assembly, map: map, &arrivals)
+      } else {
+        try group.forEachProperty { position, rank in
+          try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+        }
+      }
+    case .set(let set):
+      throw DecodingError.typeMismatch(
+        [String: Any].self,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "A key path leads through here; the migration has set a \(type(of: set.value)) in its place."))
+    }
+  }
+
   private mutating func decodeMember(
     _ value: ArchivedProperties.Value, _ position: Int, rank: Int, into assembly: inout RecordAssembly,
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
     if let earlier = arrivals.rank(of: position) {
-      guard rank < earlier || rank == earlier && !keepsFirstOfDuplicateKeys else { return }
+      guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
     if map.hasDefaults, !operation.pointee.isOptional, case .archived(let raw) = value.content {
       var isNull = false
-      try reading(raw) { isNull = try $0.readNullForDefault() }
+      try reading(raw) { isNull = try $0.readNull(forDefault: true) }
       if isNull { return }
     }
-    beginMember()
-    try decode(value, into: assembly.slot(position), as: operation.pointee.codec)
-    assembly.commit(position)
     let codec = operation.pointee.codec
-    endMember(position) { try $0.decode(value, into: $1, as: codec) }
+    try readMember(position, into: assembly.slot(position)) { try $0.decode(value, into: $1, as: codec) }
+    assembly.commit(position)
     arrivals.add(position, rank: rank)
   }
 
@@ -129,24 +148,25 @@ extension CodingReader {
     }
     guard let (position, member) = members.first else { throw map.missingCase() }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
-    enterMigrated(member.key)
-    defer { leaveMigrated() }
     do {
-      switch member.value.content {
-      case .archived(let raw): try reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
-      case .nested(let properties):
-        try cases.layout.initialize(address, case: position) { memory in
-          guard let payload = cases.payloads[position] else { return }
-          var assembly = try RecordAssembly(payload, at: memory)
-          try decodeProperties(properties, of: &assembly, map: payload)
-          try assembly.finish(at: memory)
+      try reading(under: member.key) { reader in
+        switch member.value.content {
+        case .archived(let raw):
+          try reader.reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
+        case .nested(let properties):
+          try cases.layout.initialize(address, case: position) { memory in
+            guard let payload = cases.payloads[position] else { return }
+            var assembly = try RecordAssembly(payload, at: memory)
+            try reader.decodeProperties(properties, of: &assembly, map: payload)
+            try assembly.finish(at: memory)
+          }
+        case .set(let value):
+          throw DecodingError.typeMismatch(
+            [String: Any].self,
+            .init(
+              codingPath: [],
+              debugDescription: "The migration has set a \(type(of: value.value)) in place of what a case carries."))
         }
-      case .set(let value):
-        throw DecodingError.typeMismatch(
-          [String: Any].self,
-          .init(
-            codingPath: [],
-            debugDescription: "The migration has set a \(type(of: value.value)) in place of what a case carries."))
       }
     } catch {
       throw error.prepending(cases.index.keys[position])
@@ -207,8 +227,8 @@ extension CodingReader {
       var properties = properties
       if let versions = map.versions {
         properties = try properties.migrated(
-          by: versions.outdated(by: properties.versions, acceptsNewer: acceptsNewerVersions))
-      } else if !acceptsNewerVersions {
+          by: versions.outdated(by: properties.versions, acceptsNewer: rules.acceptsNewerVersions))
+      } else if !rules.acceptsNewerVersions {
         try properties.versions?.refuse(for: map.type)
       }
       try decodeProperties(properties, of: &assembly, map: map)

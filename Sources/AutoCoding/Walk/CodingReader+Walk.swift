@@ -85,23 +85,21 @@ extension CodingReader {
   }
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
-    if codec.isArray, !skipsUndecodableElements {
+    if codec.isArray, !rules.skipsUndecodableElements {
       if try readArray(of: codec, into: address) { return }
       if try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element
-    var elements = ElementBuffer(of: element.type, announced: codec.isSet ? try beginSet() : try beginArray())
+    var elements = ElementBuffer(of: element.type, announced: try beginArray(isOrdered: !codec.isSet))
     while try hasNextElement() {
-      let begin = place
-      do {
-        try decode(into: elements.next(), as: element)
-      } catch {
-        let error = error.prepending(DynamicKey(index: elements.count))
-        guard skipsUndecodableElements, error is DecodingError else { throw error }
-        try passOver(elementAt: begin, because: error)
-        continue
+      let isDecoded = try readElement { reader in
+        do {
+          try reader.decode(into: elements.next(), as: element)
+        } catch {
+          throw error.prepending(DynamicKey(index: elements.count))
+        }
       }
-      elements.commit()
+      if isDecoded { elements.commit() }
     }
     // Elements of a set are hashed, which calls their types' code.
     if codec.isSet, !isComplete(element) { elements.removeAll() }
@@ -160,12 +158,12 @@ extension CodingReader {
   }
 
   private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
-    if keysAreValues { return try decodeValues(into: address, as: codec) }
+    if rules.keysAreValues { return try decodeValues(into: address, as: codec) }
     let announced = codec.isKeyed ? try beginDictionary() : try beginArray().map { $0 / 2 }
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     if codec.isKeyed {
-      while let key = try codec.isTextKeyed ? nextKey() : nextRepresentation() {
+      while let key = try nextKey(isText: codec.isTextKeyed) {
         do {
           guard codec.initializeKey(keys.next(), from: key) else {
             throw DecodingError.invalidRepresentation(key, of: codec.key.type)
@@ -193,7 +191,7 @@ extension CodingReader {
         }
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfDuplicateKeys)
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
   }
 
   /// Reads a dictionary whose keys are encoded as values.
@@ -290,19 +288,25 @@ extension CodingReader {
   package mutating func decodeProperties(
     of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
-    if let versions = map.versions, let properties = try migratedProperties(of: versions) {
-      try decodeProperties(properties, of: &assembly, map: map)
-      return endMembers()
-    }
+    if try decodeMigratedProperties(of: &assembly, map: map) { return }
+    try decodeCurrentProperties(of: &assembly, map: map)
+  }
+
+  /// Reads the properties of the record that was begun, which is not older than the type.
+  ///
+  /// - Parameter readLeaf: Reads the next value if it is a number or boolean in its most common form; otherwise returns
+  ///   false and reads nothing.
+  @inline(__always)
+  package mutating func decodeCurrentProperties(
+    of assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ readLeaf: (inout Self, UnsafeMutableRawPointer, Codec.Kind) -> Bool = { _, _, _ in false }
+  ) throws {
     // Without properties no key matches, so no operation is used.
     guard let operations = map.operations.baseAddress else {
       while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
       return
     }
-    if let group = map.keyGroup, nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
-    if let expected = try expectedProperties(in: map.index) {
-      return try decodeProperties(expected, of: &assembly, operations)
-    }
+    if let group = map.keyGroup, rules.nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
     // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
     var expected = 0
@@ -314,17 +318,17 @@ extension CodingReader {
           // A duplicate key, or an older key of the same property: the newest key wins; for one key, the last value or
           // the first.
           let rank = ranks?[position] ?? 0
-          guard match.rank < rank || match.rank == rank && !keepsFirstOfDuplicateKeys else {
+          guard match.rank < rank || match.rank == rank && !rules.keepsFirstOfDuplicateKeys else {
             try skipValue()
             continue
           }
           assembly.remove(position)
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
-        if map.hasDefaults, !operations[position].isOptional, try readNullForDefault() { continue }
+        if map.hasDefaults, !operations[position].isOptional, try readNull(forDefault: true) { continue }
         let operation = operations + position
         let slot = assembly.slot(position)
-        if operation.pointee.isOptional || !readLeaf(into: slot, kind: operation.pointee.kind) {
+        if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
           try decodeProperty(into: slot, operation)
         }
         assembly.commit(position)
@@ -332,32 +336,6 @@ extension CodingReader {
         throw error.prepending(operations[position].key)
       }
     }
-  }
-
-  /// Reads properties of which each is present exactly once.
-  @inline(__always)
-  private mutating func decodeProperties(
-    _ positions: UnsafeBufferPointer<Int>, of assembly: inout RecordAssembly,
-    _ operations: UnsafePointer<PropertyOperation>
-  ) throws {
-    var index = 0
-    do {
-      while index < positions.count {
-        let position = positions[index]
-        let operation = operations + position
-        let slot = assembly.slot(position)
-        if operation.pointee.isOptional || !readExpectedLeaf(index, into: slot, kind: operation.pointee.kind) {
-          try beginExpectedProperty(index)
-          try decodeProperty(into: slot, operation)
-        }
-        index &+= 1
-      }
-    } catch {
-      for position in positions[..<index] { assembly.commit(position) }
-      throw error.prepending(operations[positions[index]].key)
-    }
-    for position in positions { assembly.commit(position) }
-    endExpectedProperties()
   }
 
   /// Reads a property into its slot.
@@ -420,9 +398,11 @@ extension CodingReader {
   ) throws {
     var found: Int?
     try beginRecord(of: map.type)
-    if let versions = map.versions, let properties = try migratedProperties(of: versions, isEnum: true) {
-      try decodeCase(properties, into: address, map: map, cases: cases)
-      return endMembers()
+    if let versions = map.versions {
+      let isMigrated = try readMigratedProperties(of: versions, isEnum: true) {
+        try $0.decodeCase($1, into: address, map: map, cases: cases)
+      }
+      if isMigrated { return }
     }
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {

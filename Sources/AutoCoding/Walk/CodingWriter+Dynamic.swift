@@ -17,11 +17,11 @@ extension CodingWriter {
     case .float(let value): try write(value)
     case .double(let value): try write(value)
     case .string(let value): try write(value)
-    case .date(let value) where keepsType(of: .date): try write(value)
-    case .data(let value) where keepsType(of: .data): try write(value)
-    case .url(let value) where keepsType(of: .url): try write(value)
-    case .uuid(let value) where keepsType(of: .uuid): try write(value)
-    case .decimal(let value) where keepsType(of: .decimal): try write(value)
+    case .date(let value) where rules.keepsType(of: .date): try write(value)
+    case .data(let value) where rules.keepsType(of: .data): try write(value)
+    case .url(let value) where rules.keepsType(of: .url): try write(value)
+    case .uuid(let value) where rules.keepsType(of: .uuid): try write(value)
+    case .decimal(let value) where rules.keepsType(of: .decimal): try write(value)
     case .array(let elements):
       try NestedLevel.encoding(value, limits: limits, codingPath: { [] }) { try writeElements(elements, as: codec) }
     case .dictionary(let members):
@@ -49,7 +49,7 @@ extension CodingWriter {
   }
 
   private mutating func writeMembers(_ members: [String: Any], as codec: ExistentialCodec) throws {
-    if !keysAreValues { try DynamicValue.checkKeys(of: members) }
+    if !rules.keysAreValues { try DynamicValue.checkKeys(of: members) }
     try beginDictionary(count: members.count)
     for (key, value) in members {
       try writeKey(key)
@@ -59,7 +59,7 @@ extension CodingWriter {
         throw error.prepending(DynamicKey(key))
       }
     }
-    try endDictionary()
+    try endMembers()
   }
 
   private mutating func writeModel<Model: AutoCoding>(_ model: Model, as existential: ExistentialCodec) throws {
@@ -84,6 +84,6 @@ extension CodingWriter {
     } catch {
       throw error.prepending(DynamicValue.valuePropertyKey)
     }
-    try endRecord()
+    try endMembers()
   }
 }

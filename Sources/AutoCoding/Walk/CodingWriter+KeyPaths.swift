@@ -10,15 +10,15 @@ extension CodingWriter {
         case .property(let position, _):
           let operation = map.operation(at: position)
           let address = base + operation.pointee.offset
-          if !writesNilProperties, map.leavesOut(position, of: base) { continue }
+          if !rules.writesNilProperties, map.leavesOut(position, of: base) { continue }
           try writeKey(group.key(index))
           try operation.pointee.withCodec { try encode(address, as: $0) }
         case .group(let inner):
-          guard writesNilProperties || map.hasContent(inner, base) else { continue }
+          guard rules.writesNilProperties || map.hasContent(inner, base) else { continue }
           try writeKey(group.key(index))
           try beginRecord(of: map.type)
           try encodeMembers(of: inner, base, map: map)
-          try endRecord()
+          try endMembers()
         }
       } catch {
         throw error.prepending(group.key(index))

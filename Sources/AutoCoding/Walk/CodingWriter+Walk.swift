@@ -72,7 +72,7 @@ extension CodingWriter {
     let element = codec.element
     let stride = codec.stride
     try codec.withElements(of: address) { first, count in
-      if codec.isSet { try beginSet(count: count) } else { try beginArray(count: count) }
+      try beginArray(count: count, isOrdered: !codec.isSet)
       for index in 0..<count {
         // Prefetch eight elements ahead: their work takes some hundred nanoseconds, about the latency of memory.
         if index &+ 8 < count { prepare(first + (index &+ 8) &* stride, as: element) }
@@ -118,20 +118,20 @@ extension CodingWriter {
 
   private mutating func encodeDictionary(_ address: UnsafeRawPointer, as codec: DictionaryCodec) throws {
     let count = codec.count(of: address)
-    if keysAreValues {
+    if rules.keysAreValues {
       try encodeValues(of: address, count: count, as: codec)
     } else if codec.isKeyed {
       try beginDictionary(count: count)
       try codec.forEach(of: address) { key, value in
         let key = codec.string(forKey: key)
-        if codec.isTextKeyed { try writeKey(key) } else { try writeRepresentation(key) }
+        try writeKey(key, isText: codec.isTextKeyed)
         do {
           try encode(value, as: codec.value)
         } catch {
           throw error.prepending(DynamicKey(key))
         }
       }
-      try endDictionary()
+      try endMembers()
     } else {
       var position = 0
       try beginArray(count: 2 * count)
@@ -162,7 +162,7 @@ extension CodingWriter {
         throw error.prepending(DynamicKey(name))
       }
     }
-    try endDictionary()
+    try endMembers()
   }
 
   private mutating func encodeRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
@@ -308,9 +308,9 @@ extension CodingWriter {
       }
     } else {
       try beginRecord(of: map.type)
-      try endRecord()
+      try endMembers()
     }
-    try endRecord()
+    try endMembers()
   }
 
   /// Writes the versions of a record that was begun.
@@ -325,7 +325,7 @@ extension CodingWriter {
         try writeKey(name)
         try write(version)
       }
-      try endDictionary()
+      try endMembers()
     }
   }
 
@@ -347,7 +347,7 @@ extension CodingWriter {
     try beginRecord(of: codec.type)
     try writeKey(DynamicValue.valuePropertyKey)
     try withUnsafePointer(to: object) { try writeCodable($0, codec.access) }
-    try endRecord()
+    try endMembers()
   }
 
   private mutating func encodeProperties(
@@ -358,7 +358,7 @@ extension CodingWriter {
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try name ?? TypeNames.writtenName(of: namedType)) }
     if let versions = map.versions { try write(versions.archived) }
-    if let group = map.keyGroup, nestsKeyPaths {
+    if let group = map.keyGroup, rules.nestsKeyPaths {
       try encodeMembers(of: group, base, map: map)
     } else if var operation = map.operations.baseAddress {
       let end = operation + map.operations.count
@@ -371,13 +371,19 @@ extension CodingWriter {
         operation += 1
       }
     }
-    if writesWeakReferences {
-      for reference in map.weakReferences {
-        try writeKey(reference.key)
-        try writeWeakReference(to: reference.object(in: base))
+    if rules.writesWeakReferences { try encodeWeakReferences(of: base, map: map) }
+    try endMembers()
+  }
+
+  /// Writes the weak references of the object at `base`.
+  package mutating func encodeWeakReferences(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
+    for reference in map.weakReferences {
+      try writeKey(reference.key)
+      let object = reference.object(in: base)
+      try withExtendedLifetime(object) {
+        _ = try writeReference(to: object.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, as: nil)
       }
     }
-    try endRecord()
   }
 
   /// Writes the key and value of a property of a record that was begun; writes nothing for a nil that is left out.
@@ -390,7 +396,9 @@ extension CodingWriter {
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
-      if isNil, !writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) { return }
+      if isNil, !rules.writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) {
+        return
+      }
       try writeKey(operation.pointee.key)
       if isNil { return try writeNull() }
       beginOptional()
@@ -449,7 +457,7 @@ extension CodingWriter {
           try writeKey(pair.key)
           try write(pair.value)
         }
-        try endDictionary()
+        try endMembers()
       }
     case .object(let object): try write(.dictionary(object.values))
     }

@@ -4,7 +4,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
 
   init(_ reader: Reader) {
     self.reader = reader
-    super.init(keepsFirstOfDuplicateKeys: reader.keepsFirstOfDuplicateKeys)
+    super.init(keepsFirstOfDuplicateKeys: reader.rules.keepsFirstOfDuplicateKeys)
   }
 
   override func decode(
@@ -22,9 +22,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
     try reader.reading(value) { reader in
       try reader.beginRecord()
       let versions = try reader.readVersions()
-      let members = try reader.members()
-      reader.endMembers()
-      return (versions, members)
+      return (versions, try reader.readMembers { $1 })
     }
   }
 }

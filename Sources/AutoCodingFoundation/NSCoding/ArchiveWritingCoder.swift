@@ -5,16 +5,16 @@ import Foundation
 /// The coder that `KeyedArchiveEncoder` passes to a hand-written `encode(with:)`.
 final class ArchiveWritingCoder: NSCoder {
   /// A copy of the encoder's writer. Copies share what they write.
-  private var writer: any CodingWriter
+  private var writer: any NSCodingWriter
   private(set) var failure: (any Error)?
 
-  init(_ writer: any CodingWriter) { self.writer = writer }
+  init(_ writer: any NSCodingWriter) { self.writer = writer }
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }
 
   /// Writes a value under a key. The first error is kept, and nothing is written after it.
-  private func write(_ key: String, _ write: (inout any CodingWriter) throws -> Void) {
+  private func write(_ key: String, _ write: (inout any NSCodingWriter) throws -> Void) {
     guard failure == nil else { return }
     do {
       try writer.writeKey(ArchiveKeys.key(key))
@@ -70,7 +70,7 @@ final class ArchiveWritingCoder: NSCoder {
   }
 
   /// Writes a Foundation object, a model, or an object that codes itself.
-  static func write(_ object: Any?, to writer: inout any CodingWriter) throws {
+  static func write(_ object: Any?, to writer: inout any NSCodingWriter) throws {
     switch object {
     case nil, is NSNull: try writer.writeNull()
     case let model as any AutoCoding: try write(model: model, to: &writer)
@@ -94,7 +94,7 @@ final class ArchiveWritingCoder: NSCoder {
             An NSCountedSet would come back as a set, without its counts. Encode an array, or a dictionary of the counts.
             """))
     case let set as NSSet:
-      try writer.beginSet(count: set.count)
+      try writer.beginArray(count: set.count, isOrdered: false)
       for element in set { try write(element, to: &writer) }
       try writer.endArray()
     case let dictionary as NSDictionary:
@@ -103,12 +103,12 @@ final class ArchiveWritingCoder: NSCoder {
         try write(key, to: &writer)
         try write(value, to: &writer)
       }
-      try writer.endDictionary()
+      try writer.endMembers()
     case let object?: try write(other: object, to: &writer)
     }
   }
 
-  private static func write(other object: Any, to writer: inout any CodingWriter) throws {
+  private static func write(other object: Any, to writer: inout any NSCodingWriter) throws {
     if let number = CoderNumber.number(object) { return try write(number: number, to: &writer) }
     switch object {
     case let date as Date: return try writer.write(date)
@@ -131,7 +131,7 @@ final class ArchiveWritingCoder: NSCoder {
     try withUnsafePointer(to: object) { try writer.encode(UnsafeRawPointer($0), as: codec) }
   }
 
-  private static func write(number: NSNumber, to writer: inout any CodingWriter) throws {
+  private static func write(number: NSNumber, to writer: inout any NSCodingWriter) throws {
     // Always written as an object, as NSNumber is.
     writer.beginOptional()
     switch UInt8(bitPattern: number.objCType.pointee) {
@@ -143,7 +143,7 @@ final class ArchiveWritingCoder: NSCoder {
     }
   }
 
-  private static func write<Model: AutoCoding>(model: Model, to writer: inout any CodingWriter) throws {
+  private static func write<Model: AutoCoding>(model: Model, to writer: inout any NSCodingWriter) throws {
     let codec = try Discovery.codec(for: type(of: model))
     writer.beginOptional()
     try withUnsafePointer(to: model) { try writer.encode(UnsafeRawPointer($0), as: codec) }

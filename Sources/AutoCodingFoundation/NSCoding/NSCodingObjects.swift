@@ -26,7 +26,7 @@ extension NSObject: NSCodingClass {
     return false
   }
 
-  package func encodeAsValue(to writer: any CodingWriter) throws {
+  package func encodeAsValue(to writer: any NSCodingWriter) throws {
     #if canImport(ObjectiveC)
     throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.notHere))
     #else
@@ -66,7 +66,7 @@ extension NSObject: NSCodingClass {
     #endif
   }
 
-  package func encodeByHand(to writer: any CodingWriter) throws {
+  package func encodeByHand(to writer: any NSCodingWriter) throws {
     #if canImport(ObjectiveC)
     throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.notHere))
     #else

@@ -55,15 +55,14 @@ struct TokenWriter: CodingWriter {
   mutating func write(_ value: UUID) throws { tokens.append(.uuid(value)) }
   mutating func write(_ value: Decimal) throws { tokens.append(.decimal(value)) }
 
-  mutating func beginArray(count: Int) throws { tokens.append(.array(count: count)) }
+  mutating func beginArray(count: Int, isOrdered: Bool) throws { tokens.append(.array(count: count)) }
   mutating func endArray() throws { tokens.append(.endArray) }
   mutating func beginRecord(of type: Any.Type) throws {
     tokens.append(.record(_typeName(type, qualified: false)))
   }
   mutating func writeTypeName(_ name: String) throws { tokens += [.key("$class"), .string(name)] }
   mutating func writeKey(_ key: PropertyKey) throws { tokens.append(.key(key.stringValue)) }
-  mutating func endRecord() throws { tokens.append(.end) }
+  mutating func endMembers() throws { tokens.append(.end) }
   mutating func beginDictionary(count: Int) throws { tokens.append(.dictionary(count: count)) }
-  mutating func writeKey(_ key: String) throws { tokens.append(.key(key)) }
-  mutating func endDictionary() throws { tokens.append(.end) }
+  mutating func writeKey(_ key: String, isText: Bool) throws { tokens.append(.key(key)) }
 }

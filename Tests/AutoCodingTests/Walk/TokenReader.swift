@@ -39,8 +39,8 @@ struct TokenReader: CodingReader {
 
   // MARK: Leaves
 
-  mutating func readNull() throws -> Bool {
-    guard tokens.first == .null else { return false }
+  mutating func readNull(forDefault: Bool) throws -> Bool {
+    guard !forDefault, tokens.first == .null else { return false }
     tokens.removeFirst()
     return true
   }
@@ -103,7 +103,7 @@ struct TokenReader: CodingReader {
 
   // MARK: Containers
 
-  mutating func beginArray() throws -> Int? {
+  mutating func beginArray(isOrdered: Bool) throws -> Int? {
     let token = try next()
     guard case .array(let count) = token else { throw mismatch([Any].self, token) }
     return count
@@ -113,7 +113,7 @@ struct TokenReader: CodingReader {
     tokens.removeFirst()
     return false
   }
-  mutating func beginRecord() throws {
+  mutating func beginRecord(of type: Any.Type?) throws {
     switch try next() {
     case .record, .dictionary: break
     case let token: throw mismatch([String: Any].self, token)
@@ -142,7 +142,7 @@ struct TokenReader: CodingReader {
     default: throw mismatch([String: Any].self, token)
     }
   }
-  mutating func nextKey() throws -> String? {
+  mutating func nextKey(isText: Bool) throws -> String? {
     switch try next() {
     case .key(let key): return key
     case .end: return nil

@@ -318,7 +318,7 @@ extension JSONReader {
   /// Whether the value that is next takes the place of one that came under the same key; where not, it is passed over.
   private mutating func replacesDuplicate(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
     isFirst = false
-    guard keepsFirstOfDuplicateKeys else { return true }
+    guard rules.keepsFirstOfDuplicateKeys else { return true }
     do {
       try skipValue()
     } catch {
