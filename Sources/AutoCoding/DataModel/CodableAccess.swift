@@ -8,7 +8,7 @@ package class CodableAccess: @unchecked Sendable {
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {}
 
-  /// Decodes a value that has to be there. An Optional may be missing, and is then nil.
+  /// Decodes a required value. An Optional may be missing; it is then nil.
   func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {}

@@ -25,13 +25,13 @@ public struct CodingLimits: Sendable, Equatable {
   /// How many objects the table of a keyed archive may have; unlimited by default.
   public var maximumObjectCount = Int.max
 
-  /// How many times what is there once may be coded again, if parts of it are shared; 256 by default.
+  /// How many times shared parts may multiply the data; 256 by default, and `.max` for no limit.
   ///
-  /// Some hundred bytes in which everything refers to the same parts twice stand for more values than any memory holds.
-  /// So what grows is limited, in relation to the data, and not its size: of data without such parts, any amount is coded.
-  /// ``KeyedArchiveDecoder`` makes so many values of each object that an archive has, ``DictionaryDecoder`` of each value
-  /// of its input, and encoders write so much of objects that they meet again. A quarter of a million values are allowed in
-  /// any case. `.max` is no limit.
+  /// If every part refers to the next one twice, some hundred bytes stand for more values than any memory holds. This limits
+  /// the growth in relation to the data, and not the data's size: data without shared parts may be of any size.
+  /// ``KeyedArchiveDecoder`` makes at most this many values for each object of an archive, and ``DictionaryDecoder`` for
+  /// each value of its input. Encoders limit in the same way what they write again of objects that they meet again.
+  /// A quarter of a million values are always allowed.
   public var maximumExpansion = 256
 
   /// Makes limits, which are the defaults unless they are given.
@@ -54,7 +54,7 @@ extension CodingLimits {
     return limits
   }
 
-  /// What the error for too deep a value says.
+  /// The message of the error for a value that is nested too deeply.
   static func tooDeep(_ limit: Int) -> String {
     """
     More than \(limit) values are nested within each other, which is the limit; limits.maximumDepth of the coder sets it, \

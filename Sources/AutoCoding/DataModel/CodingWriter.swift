@@ -9,11 +9,11 @@ import Foundation
 /// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
 /// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
 package protocol CodingWriter {
-  /// How much the format puts up with.
+  /// The coder's limits on depth, size and expansion.
   var limits: CodingLimits { get }
   /// About how many values were written; 0 by default, for formats that write every object once.
   var writtenUnits: Int { get }
-  /// The objects that were met, once there was much written; kept by formats that have ``writtenUnits``.
+  /// The objects written so far, remembered once much was written. Only formats that count ``writtenUnits`` keep it.
   var visits: ExpansionGuard? { get set }
 
   mutating func writeNull() throws
@@ -35,7 +35,7 @@ package protocol CodingWriter {
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
   mutating func beginRecord(of type: Any.Type) throws
   mutating func writeKey(_ key: PropertyKey) throws
-  /// Names the class of an object that is not of the declared one; follows ``beginRecord(of:)``.
+  /// Writes the class name of an object whose class is not the declared one; follows ``beginRecord(of:)``.
   mutating func writeTypeName(_ name: String) throws
   mutating func endRecord() throws
 
@@ -49,41 +49,41 @@ package protocol CodingWriter {
   /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
 
-  // MARK: What only some formats tell apart
+  // MARK: Distinctions that only some formats make
 
   /// Whether a property that is nil is written as null. The default leaves it out, as synthesized `Codable` does.
   var writesNilProperties: Bool { get }
   /// Whether keys of a dictionary are values like any other. The default writes strings, or values in turn with keys.
   var keysAreValues: Bool { get }
-  /// Whether key paths lead through objects of their own. The default is true; where not, a path is a key with dots.
+  /// Whether each step of a key path is a nested object. The default is true; if false, a path is one key with dots.
   var nestsKeyPaths: Bool { get }
-  /// Writes a record as a whole, from its beginning to its end, if the format has a way of its own that is faster; false if
-  /// the walk has to. Precondition: at the address is a struct or object of the type of whose map the slot is.
+  /// Writes a whole record on the format's fast path. Returns false if there is none, and the walk writes the record.
+  /// Precondition: the address holds a struct or object of the type whose map owns the slot.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
-  /// Writes an `Array` as a whole, as ``writeRecord(preparedIn:at:)`` does a record. Precondition: at the address is an `Array` of the
-  /// codec's type.
+  /// Writes a whole `Array`, as ``writeRecord(preparedIn:at:)`` writes a record. Precondition: the address holds an `Array`
+  /// of the codec's type.
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
-  /// Says that the value that follows is that of an Optional.
+  /// Announces that the next value is the wrapped value of an Optional.
   mutating func beginOptional()
   /// Begins `count` values without an order. The default begins an array; ``endArray()`` ends both.
   mutating func beginSet(count: Int) throws
-  /// Says which value of a sequence is some values ahead of the one that follows, so that its memory can be asked for.
+  /// Announces a value some elements ahead in a sequence, so that the writer can prefetch its memory.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a reference to an object, which is written elsewhere; false where the format has no references.
+  /// Writes a reference to an object, which is written elsewhere. Returns false if the format has no references.
   mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
+  /// Writes a reference to the object if a strong one leads there too, else null. Called only if ``writesWeakReferences``.
   mutating func writeWeakReference(to object: AnyObject?) throws
   var writesWeakReferences: Bool { get }
-  /// Writes bytes that are a value of their record itself, where the format tells them from an object that has them. The
-  /// default writes the object.
+  /// Writes bytes inline in their record, if the format tells them from an object that holds bytes. The default writes the
+  /// object.
   mutating func writeBytes(_ value: Data) throws
-  /// Whether a leaf comes back as what it was where no type is declared, since the format tells it from text and numbers. The
-  /// default is true of a `Decimal` alone, which is a number like others.
+  /// Whether the format itself tells a leaf from text and numbers, so that it keeps its type if none is declared. The
+  /// default is true of `Decimal` only, which is a number like others.
   func keepsType(of leaf: Codec.Kind) -> Bool
   /// Writes the value of an existential.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
-  /// Writes a model whose type nothing declares, with its type. The default writes its name among its properties, or beside
-  /// its value.
+  /// Writes a model of undeclared type together with its type. The default writes the type's name among the properties, or
+  /// beside the value.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
 }
 
@@ -107,6 +107,6 @@ extension CodingWriter {
 }
 
 extension CodingWriter {
-  /// Writes the key as any other.
+  /// Writes the key like any other.
   package mutating func writeRepresentation(_ key: String) throws { try writeKey(key) }
 }

@@ -1,8 +1,8 @@
-/// Finds out that parts that are shared are coded over and over: some hundred bytes of such parts can stand for more values
-/// than any memory holds.
+/// Detects shared parts that are coded over and over: some hundred bytes of such parts can stand for more values than any
+/// memory holds.
 ///
-/// Work is counted in values. Nothing is remembered until there was much of it. From then on, parts of which much came are
-/// remembered, and what comes within one that is met again is counted. So honest data pays next to nothing.
+/// Work is counted in values. The guard remembers nothing until much work was done. From then on it remembers each part
+/// that took much work, and counts the work within a part that it meets again. So honest data pays next to nothing.
 package final class ExpansionGuard {
   /// How much work is done before anything is remembered.
   package static let threshold = 1 << 16
@@ -22,9 +22,9 @@ package final class ExpansionGuard {
   private var known: Set<UInt> = []
   /// The work that was done when the first part was visited.
   private var start: Int?
-  /// The work that was done again, without that since ``repetition``.
+  /// The repeated work so far, not counting work since ``repetition``.
   private var repeated = 0
-  /// The work that was done when the outermost part that is coded again was begun.
+  /// The work done when the outermost repeated part began; nil outside of one.
   private var repetition: Int?
 
   package init() {}

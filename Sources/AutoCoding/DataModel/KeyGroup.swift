@@ -1,7 +1,7 @@
-/// An object in the data that no type stands for: where the key paths of a type's properties begin, or go on together.
+/// An object in the data that has no type in the model: the root or a shared step of the key paths of a type's properties.
 ///
-/// A type has a group where one of its properties has a key path of more than one key, current or former. Its keys lead to
-/// properties, or to groups within.
+/// A type has groups if one of its properties has a key path of more than one key, current or former. A group's keys lead
+/// to properties, or to nested groups.
 package final class KeyGroup: Sendable {
   /// Where a key leads.
   package enum Member: Sendable {
@@ -19,7 +19,7 @@ package final class KeyGroup: Sendable {
 
   /// The groups of a type, or nil if it needs none.
   ///
-  /// Precondition: no path leads on from where another ends.
+  /// Precondition: no path is a proper prefix of another.
   ///
   /// - Parameters:
   ///   - paths: The properties' current paths, by position.

@@ -1,4 +1,4 @@
-/// Finds a type's keys by their bytes, without a `String` for those that data has.
+/// Finds a type's keys by their bytes, without making a `String` of each key in the data.
 ///
 /// The keys are the type's own: whatever data says, a look-up compares few of them.
 struct KeyTable: @unchecked Sendable {
@@ -80,7 +80,7 @@ struct KeyTable: @unchecked Sendable {
       UInt64(Part(littleEndian: first.loadUnaligned(fromByteOffset: position, as: Part.self)))
     }
     if count > 8 { return word(UInt64.self, 0) ^ word(UInt64.self, count &- 8) &* 31 }
-    // Parts that overlap say the same of what they share.
+    // The two loads may overlap; the bytes that they share are equal in both.
     if count >= 4 { return word(UInt32.self, 0) | word(UInt32.self, count &- 4) &<< UInt64((count &- 4) &* 8) }
     if count >= 2 { return word(UInt16.self, 0) | word(UInt16.self, count &- 2) &<< UInt64((count &- 2) &* 8) }
     return UInt64(bytes[0])

@@ -17,13 +17,13 @@ package final class PropertyIndex: @unchecked Sendable {
   package let keys: [PropertyKey]
   private let matches: [String: Match]
   private let table: KeyTable
-  /// Whether the type has versions, so that their key is no unknown one.
+  /// Whether the type has versions; if so, the versions' key is not an unknown one.
   package let isVersioned: Bool
-  /// Whether some of the keys are integers to formats that have such.
+  /// Whether some of the keys are integers in formats with integer keys.
   package let hasIntegerKeys: Bool
-  /// The type whose keys they are, where it is one that could have versions.
+  /// The type that owns the keys, if it is one that could have versions.
   package let owner: Any.Type?
-  /// The type whose keys they are, for messages; nil for what has no name in the source.
+  /// The type that owns the keys, for messages; nil if it has no name in the source.
   package let type: Any.Type?
   /// Keys of properties that are left out on purpose.
   package let ignoredKeys: Set<String>

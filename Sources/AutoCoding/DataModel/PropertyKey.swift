@@ -24,7 +24,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     FormatSlot(at: UnsafeMutableRawPointer(text))
   }
 
-  /// What tells this key from those of other properties, whatever they are called.
+  /// Identifies this key among those of all properties, even if two have the same text.
   package var identity: UnsafeRawPointer { UnsafeRawPointer(text) }
 
   package var intValue: Int? { text.pointee.intValue }
@@ -54,7 +54,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   }
 }
 
-/// A key as data has it. Containers of this library have one of these for each time that a key is there.
+/// A key exactly as the data has it. Containers of this library return one for each occurrence of a key.
 package struct EveryKey: CodingKey {
   package let stringValue: String
   package var intValue: Int? { nil }
