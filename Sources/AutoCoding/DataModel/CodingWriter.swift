@@ -71,7 +71,7 @@ package protocol CodingWriter {
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
   /// Writes a reference to an object, which is written elsewhere. Returns false if the format has no references.
   mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to the object if a strong one leads there too, else null. Called only if ``writesWeakReferences``.
+  /// Writes a reference to the object if another one leads there, else null. Requires ``writesWeakReferences``.
   mutating func writeWeakReference(to object: AnyObject?) throws
   var writesWeakReferences: Bool { get }
   /// Writes bytes inline in their record, if the format tells them from an object that holds bytes. The default writes the

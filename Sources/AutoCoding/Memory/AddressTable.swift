@@ -1,4 +1,4 @@
-/// Numbers by address: of objects that were met, of types and keys that a format has already.
+/// A table that maps addresses to numbers: of objects already met, or of types and keys that a format already has.
 package struct AddressTable: ~Copyable {
   private struct Slot: BitwiseCopyable {
     /// 0 if the slot is empty.
@@ -8,7 +8,7 @@ package struct AddressTable: ~Copyable {
 
   private static let smallest = 16
 
-  /// At most half of them are taken.
+  /// At most half of the slots are occupied.
   private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
   /// The number of slots, a power of two, is 2 to the power of 64 minus this.
@@ -31,7 +31,7 @@ package struct AddressTable: ~Copyable {
 
   private static func shift(for capacity: Int) -> UInt64 { UInt64(capacity.leadingZeroBitCount + 1) }
 
-  /// Where an address is, unless others are in its way.
+  /// The slot at which the search for an address begins.
   @inline(__always)
   private func home(of address: UInt) -> Int {
     // The multiplication spreads neighbours, and most of it shows in the highest bits.
@@ -62,7 +62,7 @@ package struct AddressTable: ~Copyable {
     if count &* 2 > mask { resize(to: (mask + 1) * 2) }
   }
 
-  /// Takes an address's number back. Precondition: it has one.
+  /// Removes an address. Precondition: it has a number.
   package mutating func remove(_ address: UnsafeRawPointer) {
     var gap = slot(of: UInt(bitPattern: address))
     var position = gap
@@ -70,7 +70,7 @@ package struct AddressTable: ~Copyable {
       position = (position + 1) & mask
       let other = slots[position].address
       guard other != 0 else { break }
-      // Whatever the gap would hide from a search moves into it.
+      // Move an entry into the gap if a search would otherwise stop there before reaching it.
       if (position - home(of: other)) & mask >= (position - gap) & mask {
         slots[gap] = slots[position]
         gap = position

@@ -34,10 +34,10 @@ package enum ArrayStorage {
     return try body(first, count)
   }
 
-  /// What the memory of all arrays of one type begins with, as one of them has it.
+  /// The bytes with which the memory of every array of one type begins, copied from one of them.
   package struct Header: Sendable {
     fileprivate let type: UInt
-    /// Those of an object that has been made just now: one, which whoever made it holds.
+    /// The reference counts of a new object: one reference, which its maker owns.
     fileprivate let references: UInt
     fileprivate let flag: Int
 
@@ -66,7 +66,7 @@ package enum ArrayStorage {
     }
   }
 
-  /// Makes an array of elements, which are moved there: their memory holds none afterwards.
+  /// Makes an array and moves the elements into it; their old memory is then uninitialized.
   ///
   /// Precondition: the header is that of arrays of the same type; there is at least one element; elements may be moved by
   /// copying their bytes, lie `stride` apart and are aligned as the mask says; the memory at the address is uninitialized.
@@ -80,7 +80,7 @@ package enum ArrayStorage {
     header.initialize(storage, count: count, capacity: count)
     let byteCount = count &* stride
     if byteCount == 16 {
-      // Pairs of numbers, and single strings, are many: no call for them.
+      // Inline, since arrays of two numbers or of one string are common.
       storage.storeBytes(
         of: first.loadUnaligned(as: SIMD2<UInt64>.self), toByteOffset: elementsOffset, as: SIMD2<UInt64>.self)
     } else {
@@ -121,8 +121,8 @@ package enum ArrayStorage {
     address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
   }
 
-  /// The reference that an empty array is: all of them are one, whatever they are empty of. It is never freed, and no
-  /// reference to it counted.
+  /// The reference that every empty array shares, whatever its element type. The object is never freed, and its
+  /// references are not counted.
   package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
 
   /// Whether the standard library lays arrays out as described.
@@ -151,7 +151,7 @@ package enum ArrayStorage {
         make(address, first)
         var made = address.take(as: [Element].self)
         guard made == sample, made.capacity == sample.count else { return false }
-        // It can be appended to, as any other, and changed alone.
+        // Appending must work, and must not change the copy.
         let kept = made
         made.append(contentsOf: sample)
         return made == sample + sample && kept == sample

@@ -1,4 +1,4 @@
-/// Which of 16 bytes something is true of.
+/// A mask of the bytes, out of 16, for which a condition holds.
 package typealias ByteMask = SIMDMask<SIMD16<Int8>>
 
 extension ByteMask {

@@ -39,7 +39,7 @@ package func exactObject(_ value: Any, ofClass type: AnyClass) -> AnyObject? {
   let words = unsafeBitCast(value as Any, to: AnyWords.self)
   if words.type == unsafeBitCast(type, to: UnsafeRawPointer.self), let reference = words.value {
     let object = Unmanaged<AnyObject>.fromOpaque(reference).takeUnretainedValue()
-    // It may be one of a class below that as which it was put there.
+    // The object may be of a subclass of the type that the `Any` records.
     return Swift.type(of: object) == type ? object : nil
   }
   guard Swift.type(of: value) == type else { return nil }
@@ -55,7 +55,7 @@ struct AnyWords {
   @usableFromInline let type: UnsafeRawPointer?
 }
 
-/// The value of an `Any`, without the way through a generic function.
+/// The value of an `Any`, without a call of a generic function.
 ///
 /// An existential has three words of its own, in which a value lies that fits there and may be moved by its bytes.
 ///

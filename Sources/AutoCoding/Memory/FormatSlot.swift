@@ -2,7 +2,7 @@ import RuntimeShims
 
 /// A place for what a format prepares once and keeps for ever, such as a key in its own notation. It is read without a lock.
 ///
-/// Two threads may both prepare it; either outcome is as good.
+/// Two threads may both prepare it; either result is valid.
 package struct FormatSlot: @unchecked Sendable {
   private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 

@@ -1,19 +1,19 @@
 import RuntimeShims
 
-/// Bytes on the heap whose number grows; the C library's own, so that whoever takes them over can free them as such.
+/// Growing memory on the heap. It comes from the C library's allocator, so that a new owner can `free` it.
 package enum GrowingMemory {
   /// Memory of another size with the same contents as far as they fit, in place where the allocator can. Nil makes new memory.
   package static func resize(_ memory: UnsafeMutableRawPointer?, to byteCount: Int) -> UnsafeMutableRawPointer {
     ac_resize(memory, byteCount)
   }
 
-  /// Gives memory back.
+  /// Frees memory.
   @inline(__always)
   package static func free(_ memory: UnsafeMutableRawPointer) {
     ac_free(memory)
   }
 
-  /// Ends the process where there is no memory left, as every allocation of Swift's does.
+  /// Ends the process because memory is exhausted, as Swift's own allocations do.
   package static func isExhausted() -> Never {
     ac_out_of_memory()
   }
@@ -38,7 +38,7 @@ package enum GrowingMemory {
     ac_pages_free(memory, byteCount)
   }
 
-  /// Says that memory is soon to be used, so that it is there by then. The address need not be anybody's.
+  /// Prefetches memory that is soon used. The address need not be valid.
   @inline(__always)
   package static func prefetch(_ address: UnsafeRawPointer) {
     ac_prefetch(address)

@@ -22,11 +22,11 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     TableMemory.release(base, byteCount)
   }
 
-  /// For how many bytes the memory was asked.
+  /// The number of bytes that the memory was allocated for.
   var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
 
   /// Room for `extra` more elements behind the last, which the caller fills in and then claims by ``advance(by:)``; nil
-  /// where that would exceed the maximum, or there is no memory left.
+  /// if that would exceed the maximum, or if memory is exhausted.
   ///
   /// - Precondition: `extra` is not negative.
   @inline(__always)

@@ -1,9 +1,9 @@
-/// The slots of a table that finds numbers by what a key leaves of itself in 32 bits.
+/// The slots of a hash table that maps 32-bit hashes of keys to numbers.
 ///
-/// Eight bytes each: a table of a million keys is larger than most caches, and every look into it waits for memory.
+/// A slot has only 8 bytes: a table of a million keys exceeds most caches, so that every look-up is a cache miss.
 struct HashSlots: ~Copyable {
   struct Slot: BitwiseCopyable {
-    /// What is left of the key. Equal keys have equal marks, and others seldom have.
+    /// The hash of the key. Equal keys have equal marks; different keys seldom do.
     var mark: UInt32
     /// 0 if the slot is empty.
     var number: UInt32
