@@ -27,10 +27,10 @@ public struct CodingLimits: Sendable, Equatable {
 
   /// How many times shared parts may multiply the data; 256 by default, and `.max` for no limit.
   ///
-  /// If every part refers to the next one twice, some hundred bytes stand for more values than any memory holds. This limits
-  /// the growth in relation to the data, and not the data's size: data without shared parts may be of any size.
-  /// ``KeyedArchiveDecoder`` makes at most this many values for each object of an archive, and ``DictionaryDecoder`` for
-  /// each value of its input. Encoders limit in the same way what they write again of objects that they meet again.
+  /// If every part refers to the next one twice, some hundred bytes stand for more values than any memory holds. This
+  /// limits the growth in relation to the data, and not the data's size: data without shared parts may be of any size.
+  /// ``KeyedArchiveDecoder`` makes at most this many values for each object of an archive, and ``DictionaryDecoder``
+  /// for each value of its input. Encoders limit in the same way what they write again of objects that they meet again.
   /// A quarter of a million values are always allowed.
   public var maximumExpansion = 256
 

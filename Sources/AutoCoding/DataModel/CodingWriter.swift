@@ -60,8 +60,8 @@ package protocol CodingWriter {
   /// Writes a whole record on the format's fast path. Returns false if there is none, and the walk writes the record.
   /// Precondition: the address holds a struct or object of the type whose map owns the slot.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
-  /// Writes a whole `Array`, as ``writeRecord(preparedIn:at:)`` writes a record. Precondition: the address holds an `Array`
-  /// of the codec's type.
+  /// Writes a whole `Array`, as ``writeRecord(preparedIn:at:)`` writes a record. Precondition: the address holds an
+  /// `Array` of the codec's type.
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Announces that the next value is the wrapped value of an Optional.
   mutating func beginOptional()
@@ -74,16 +74,16 @@ package protocol CodingWriter {
   /// Writes a reference to the object if another one leads there, else null. Requires ``writesWeakReferences``.
   mutating func writeWeakReference(to object: AnyObject?) throws
   var writesWeakReferences: Bool { get }
-  /// Writes bytes inline in their record, if the format tells them from an object that holds bytes. The default writes the
-  /// object.
+  /// Writes bytes inline in their record, if the format tells them from an object that holds bytes. The default writes
+  /// the object.
   mutating func writeBytes(_ value: Data) throws
   /// Whether the format itself tells a leaf from text and numbers, so that it keeps its type if none is declared. The
   /// default is true of `Decimal` only, which is a number like others.
   func keepsType(of leaf: Codec.Kind) -> Bool
   /// Writes the value of an existential.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
-  /// Writes a model of undeclared type together with its type. The default writes the type's name among the properties, or
-  /// beside the value.
+  /// Writes a model of undeclared type together with its type. The default writes the type's name among the properties,
+  /// or beside the value.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
 }
 

@@ -1,5 +1,5 @@
-/// Detects shared parts that are coded over and over: some hundred bytes of such parts can stand for more values than any
-/// memory holds.
+/// Detects shared parts that are coded over and over: some hundred bytes of such parts can stand for more values than
+/// any memory holds.
 ///
 /// Work is counted in values. The guard remembers nothing until much work was done. From then on it remembers each part
 /// that took much work, and counts the work within a part that it meets again. So honest data pays next to nothing.

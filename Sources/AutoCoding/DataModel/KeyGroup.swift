@@ -1,7 +1,8 @@
-/// An object in the data that has no type in the model: the root or a shared step of the key paths of a type's properties.
+/// An object in the data that has no type in the model: the root or a shared step of the key paths of a type's
+/// properties.
 ///
-/// A type has groups if one of its properties has a key path of more than one key, current or former. A group's keys lead
-/// to properties, or to nested groups.
+/// A type has groups if one of its properties has a key path of more than one key, current or former. A group's keys
+/// lead to properties, or to nested groups.
 package final class KeyGroup: Sendable {
   /// Where a key leads.
   package enum Member: Sendable {

@@ -31,7 +31,8 @@ extension LeafVisitor {
 }
 
 extension Codec.Kind {
-  /// Calls a visitor with the type of a leaf. Returns nil for other values, and for types that the system does not have.
+  /// Calls a visitor with the type of a leaf. Returns nil for other values, and for types that the system does not
+  /// have.
   ///
   /// The walks and the `Codable` bridge have switches of their own, which write and read as well; all others call this.
   @inline(__always)

@@ -1,4 +1,5 @@
-/// The location of a value that a reader skipped and can return to while it reads. ``CodingReader/members()`` finds them.
+/// The location of a value that a reader skipped and can return to while it reads. ``CodingReader/members()`` finds
+/// them.
 package enum RawValueLocation {
   /// An offset in text.
   case place(Int)
