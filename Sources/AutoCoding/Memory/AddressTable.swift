@@ -1,4 +1,4 @@
-/// A table that maps addresses to numbers: of objects already met, or of types and keys that a format already has.
+/// A hash table from addresses to numbers: of objects already met, or of types and keys that a format already has.
 package struct AddressTable: ~Copyable {
   private struct Slot: BitwiseCopyable {
     /// 0 if the slot is empty.
@@ -34,11 +34,11 @@ package struct AddressTable: ~Copyable {
   /// The slot at which the search for an address begins.
   @inline(__always)
   private func home(of address: UInt) -> Int {
-    // The multiplication spreads neighbours, and most of it shows in the highest bits.
+    // The multiplication spreads neighbors; the highest bits are mixed best.
     Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: address) &* 0x9e37_79b9_7f4a_7c15) &>> shift)
   }
 
-  /// The slot of an address, or the empty one where it would be. There always is one: the table is never full.
+  /// The slot of an address, or the empty slot to insert it at. The search ends, since the table is never full.
   @inline(__always)
   private func slot(of address: UInt) -> Int {
     var position = home(of: address)
@@ -80,8 +80,8 @@ package struct AddressTable: ~Copyable {
     count -= 1
   }
 
-  /// Forgets everything. A table that is large, or much larger than what was in it, becomes small again, so that this
-  /// costs no more than filling it did, and little memory is kept.
+  /// Removes everything. A table that is large, or much larger than its contents, becomes small again: this then costs
+  /// no more than filling the table did, and little memory is kept.
   package mutating func removeAll() {
     let filled = count
     count = 0

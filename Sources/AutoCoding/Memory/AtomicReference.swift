@@ -12,7 +12,7 @@ package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
     address.initialize(to: nil)
   }
 
-  /// What was stored, unretained; nil until then.
+  /// The object that was stored, unretained; nil until then.
   @inline(__always)
   package var value: Unmanaged<Object>? {
     guard let pointer = ac_load_acquire_optional(address) else { return nil }

@@ -11,7 +11,7 @@ package protocol PooledWorker {
   var options: Options { get }
   /// Exchanges the options, and forgets whatever depends on them.
   mutating func adopt(_ options: Options)
-  /// How many bytes the worker keeps; asked if that may be many.
+  /// How many bytes of memory the worker keeps; 0 by default, for workers that keep little.
   var keptByteCount: Int { get }
   /// Frees what no reference count owns, if the worker is not used again.
   func free()
@@ -34,8 +34,8 @@ package struct Pooled<Worker: PooledWorker> {
   /// The options of a coder on which none was set. Each worker has its own copy: threads that retain one shared object
   /// contend for its reference count.
   fileprivate let standardOptions: Worker.Options
-  /// The address of the options that the worker has; nil for ``standardOptions``. The worker keeps its options alive, so no
-  /// other options have that address.
+  /// The address of the options that the worker has; nil for ``standardOptions``. The worker keeps its options alive,
+  /// so no other options have that address.
   fileprivate var key: UnsafeMutableRawPointer?
   /// How many bytes of it the pool has counted.
   fileprivate var countedBytes = 0
@@ -43,8 +43,9 @@ package struct Pooled<Worker: PooledWorker> {
 
 /// A coder's options, and its access to the workers that all coders of its kind share.
 ///
-/// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps options only
-/// if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the worker up.
+/// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps
+/// options only if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the
+/// worker up.
 package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
 
@@ -65,7 +66,7 @@ package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendabl
 
   // MARK: Options
 
-  /// The options that were set, and nil if none were.
+  /// The options that were set; nil if none were.
   private borrowing func setOptions() -> Worker.Options? {
     ac_mutex_lock(lock)
     defer { ac_mutex_unlock(lock) }

@@ -1,9 +1,9 @@
-/// The slots of a hash table that maps 32-bit hashes of keys to numbers.
+/// The slots of a hash table from keys to numbers. A slot holds 32 bits of the key, its mark.
 ///
-/// A slot has only 8 bytes: a table of a million keys exceeds most caches, so that every look-up is a cache miss.
+/// A slot has only 8 bytes, since a table of a million keys exceeds most caches, and each lookup may be a cache miss.
 struct HashSlots: ~Copyable {
   struct Slot: BitwiseCopyable {
-    /// The hash of the key. Equal keys have equal marks; different keys seldom do.
+    /// The key's hash, or bits of the key itself. Equal keys have equal marks; different keys seldom do.
     var mark: UInt32
     /// 0 if the slot is empty.
     var number: UInt32
@@ -12,7 +12,7 @@ struct HashSlots: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Slot>
   let count: Int
 
-  /// Empty slots.
+  /// Allocates empty slots.
   init(count: Int) {
     self.count = count
     guard let zeroed = TableMemory.zeroed(count &* MemoryLayout<Slot>.stride) else { GrowingMemory.isExhausted() }

@@ -1,6 +1,6 @@
 import RuntimeShims
 
-/// A thread-local count of the keys that a container has tried since the last reset.
+/// A thread-local count of the keys that a container has tried since the last ``reset()``.
 enum KeyCounter {
   // Each object file has its own count, so this code must not be inlined into another file.
   @inline(never)

@@ -2,7 +2,7 @@ import RuntimeShims
 
 /// A value that one thread at a time may use.
 package final class Locked<Value>: @unchecked Sendable {
-  // In separate memory, guarded by the lock only: the runtime also checks exclusive access to a class's properties.
+  // Not a stored property: the runtime would check exclusive access to it, which the lock already ensures.
   private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   private let lock = ac_mutex_create()
 
