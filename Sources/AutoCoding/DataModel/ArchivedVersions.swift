@@ -2,7 +2,7 @@
 package enum ArchivedVersions: Equatable {
   /// One version, of the type itself.
   case single(Int)
-  /// A version for each class of the superclass chain, by the class's name.
+  /// The versions of a class and its superclasses, by class name. Classes without a separate version are left out.
   case levels([String: Int])
 
   /// The key that holds the versions.

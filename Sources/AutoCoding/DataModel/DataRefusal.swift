@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The underlying error of a `DecodingError`, if its cases do not tell why the data was refused.
+/// The underlying error of a `DecodingError` that says why data was refused, if the cases of `DecodingError` do not
+/// distinguish the reason.
 ///
 /// Stores use it to decide what happens to unreadable data: only damaged data may be discarded.
 package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -12,7 +13,7 @@ package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// A newer version of the program has written the data.
     case newerVersion
-    /// The data names a type that this process does not have, or that may not stand there.
+    /// The data names a type that this process does not have, or that is not allowed there.
     case unknownType
     /// The data appears intact, but is of another format.
     case otherFormat
@@ -23,9 +24,9 @@ package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// What was found, in a sentence.
+  /// The problem, as a sentence.
   package let explanation: String
-  /// What to do about it, in a sentence; empty if there is nothing to say.
+  /// What to do about the problem, as a sentence; may be empty.
   package let remedy: String
 
   package init(_ kind: Kind, _ explanation: String, remedy: String = "") {

@@ -34,7 +34,7 @@ extension Codec.Kind {
   /// Calls a visitor with the type of a leaf. Returns nil for other values, and for types that the system does not
   /// have.
   ///
-  /// The walks and the `Codable` bridge have switches of their own, which write and read as well; all others call this.
+  /// The walks and the `Codable` bridge have separate switches, which also write and read; all other code calls this.
   @inline(__always)
   func withLeafType<Visitor: LeafVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result? {
     switch self {

@@ -2,7 +2,7 @@
 package struct NestingFailure: Error {
   /// An object that the error has passed.
   private struct Visit {
-    /// The object's address, which stands for it while it is being encoded.
+    /// The object's address, which identifies it while it is being encoded.
     let object: UInt
     let type: Any.Type
     /// The number of steps from the object to the point at which the walk stopped.
@@ -20,10 +20,10 @@ package struct NestingFailure: Error {
     self.codingPath = codingPath
   }
 
-  /// The error as it leaves a level that encodes an object.
+  /// Returns the error to throw from a level that encodes an object.
   ///
-  /// - Parameter depth: How many steps of the coding path lead to the object; 0 for a walk that puts the path together on
-  ///   its way out.
+  /// - Parameter depth: How many steps of the coding path lead to the object; 0 for a walk that builds the path while
+  ///   the error unwinds.
   package func leaving(_ object: UnsafeRawPointer, of type: Any.Type, depth: Int) -> NestingFailure {
     var error = self
     error.visits.append(
@@ -31,7 +31,7 @@ package struct NestingFailure: Error {
     return error
   }
 
-  /// The error with a step in front of its path.
+  /// Returns the error with a step prepended to its path.
   func prepending(_ key: any CodingKey) -> NestingFailure {
     var error = self
     error.codingPath.insert(key, at: 0)
@@ -42,7 +42,7 @@ package struct NestingFailure: Error {
   ///
   /// - Parameter value: The value, or its type if printing the value may take as long as encoding it.
   package func encodingError(for value: Any) -> EncodingError {
-    // The first object that is met again on the way in closes the cycle.
+    // From the outside in, the first object that appears again closes the cycle.
     var met: Set<UInt> = []
     guard let visit = visits.reversed().first(where: { !met.insert($0.object).inserted }) else {
       return .invalidValue(value, .init(codingPath: codingPath, debugDescription: explanation))

@@ -1,10 +1,10 @@
-/// The keys of a type's coded properties, for readers to look up: current ones and former ones.
+/// The current and former keys of a type's coded properties, for lookups by readers.
 package final class PropertyIndex: @unchecked Sendable {
   /// A property found by a key.
   package struct Match: Sendable {
     /// The property's position in its map's operations.
     package let position: Int
-    /// 0 for the current key; former keys have higher ranks and yield to lower ones.
+    /// 0 for the current key. Former keys have higher ranks; the key with the lowest rank wins.
     package let rank: Int
 
     package init(position: Int, rank: Int) {
@@ -57,20 +57,20 @@ package final class PropertyIndex: @unchecked Sendable {
   /// The current keys, never freed.
   private let keysInPlace: UnsafeBufferPointer<PropertyKey>
 
-  /// The key at a position, or nil if there is no such position.
+  /// Returns the key at a position; nil if there is no such position.
   @inline(__always)
   package func key(at position: Int) -> PropertyKey? {
     position >= 0 && position < keysInPlace.count ? keysInPlace[position] : nil
   }
 
-  /// The property whose key has these bytes in UTF-8, or once had.
+  /// Returns the property whose current or former key has these bytes in UTF-8.
   @inline(__always)
   package func match(_ bytes: UnsafeBufferPointer<UInt8>) -> Match? {
     table.match(bytes)
   }
 
-  /// As ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in a number, the first of them in its lowest bits and
-  /// zeros behind the last.
+  /// Like ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in an integer: the first byte is the lowest,
+  /// and unused bytes are zero.
   @inline(__always)
   package func match(word: UInt64, count: Int) -> Match? {
     table.match(word: word, count: count)
@@ -79,7 +79,7 @@ package final class PropertyIndex: @unchecked Sendable {
   /// The index of a type without properties.
   package static let empty = PropertyIndex(keys: [], formerKeys: [])
 
-  /// The property that has this key, or had it once.
+  /// Returns the property that has this current or former key.
   package func match(_ key: String) -> Match? {
     matches[key]
   }

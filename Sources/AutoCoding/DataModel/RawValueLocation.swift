@@ -1,5 +1,4 @@
-/// The location of a value that a reader skipped and can return to while it reads. ``CodingReader/members()`` finds
-/// them.
+/// The location of a value that a reader skipped, and to which it can return. ``CodingReader/members()`` returns these.
 package enum RawValueLocation {
   /// An offset in text.
   case place(Int)

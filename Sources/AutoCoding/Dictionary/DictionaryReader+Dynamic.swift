@@ -94,8 +94,8 @@ extension DictionaryReader {
     let codec = try existential.codec(ofModelNamed: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
-    // The name is next to the model's properties, or next to the model under one key, which may also be a property's:
-    // in the latter case, that is the only other member.
+    // The model is under the value key if that is the only other member; otherwise, its properties are next to its
+    // name. A property may have the value key, too, along with others.
     if codec.isNamedAmongProperties, members.count != 2 || members[DynamicValue.valueKey] == nil {
       return try reading(.value(members)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }

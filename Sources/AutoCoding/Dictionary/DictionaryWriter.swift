@@ -112,8 +112,8 @@ struct DictionaryWriter: CodingWriter {
     try put(sink.value)
   }
 
-  /// Writes what the caller's custom strategy encodes. The walk does not run with custom strategies, so this is only
-  /// for leaves that containers write.
+  /// Writes what the caller's custom strategy encodes. With custom strategies, containers code models, not the walk;
+  /// this is for leaves that AutoCoding's own code writes.
   mutating func writeCustom(_ encode: (any Encoder) throws -> Void) throws {
     let sink = DictionaryContainerSink(state)
     try sink.rootEncoder().encode(with: encode)
