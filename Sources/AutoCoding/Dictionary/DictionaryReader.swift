@@ -199,7 +199,7 @@ struct DictionaryReader: CodingReader {
     return try body(&self)
   }
 
-  // MARK: Types with code of their own
+  // MARK: Types with their own Codable code
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     let report = checksKeys ? CoderContext.current?.report : nil

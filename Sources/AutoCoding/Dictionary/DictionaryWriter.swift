@@ -104,7 +104,7 @@ struct DictionaryWriter: CodingWriter {
     if !frames.isEmpty { frames[frames.count - 1].key = key }
   }
 
-  // MARK: Types with code of their own
+  // MARK: Types with their own Codable code
 
   mutating func writeCodable(_ value: any Encodable) throws {
     let sink = DictionaryContainerSink(state)

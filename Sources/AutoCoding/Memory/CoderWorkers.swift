@@ -9,7 +9,7 @@ package protocol PooledWorker {
   static func makeOptions() -> Options
   init(options: Options)
   var options: Options { get }
-  /// Exchanges the options, and forgets whatever depends on them.
+  /// Replaces the options, and discards everything that depends on the old ones.
   mutating func adopt(_ options: Options)
   /// How many bytes of memory the worker keeps; 0 by default, for workers that keep little.
   var keptByteCount: Int { get }
@@ -37,7 +37,7 @@ package struct Pooled<Worker: PooledWorker> {
   /// The address of the options that the worker has; nil for ``standardOptions``. The worker keeps its options alive,
   /// so no other options have that address.
   fileprivate var key: UnsafeMutableRawPointer?
-  /// How many bytes of it the pool has counted.
+  /// How many bytes the pool counts for the worker, if it is large.
   fileprivate var countedBytes = 0
 }
 

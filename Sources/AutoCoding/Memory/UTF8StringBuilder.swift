@@ -72,7 +72,7 @@ struct UTF8StringBuilder {
   /// Returns for which bytes the bits in the mask equal `bits`.
   @inline(__always)
   private static func have(_ bits: UInt8, of mask: UInt8, _ bytes: SIMD16<UInt8>) -> ByteMask {
-    // Of this return type, since the overloads for other types loop over the bytes.
+    // The return type selects the overload: the others loop over the bytes.
     (bytes & SIMD16<UInt8>(repeating: mask)) .== SIMD16<UInt8>(repeating: bits)
   }
 

@@ -30,7 +30,7 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     /// A policy has no effect: it is of another type, or the class that conforms does not declare it, so that Swift
     /// never calls the subclass's.
     public static let ignoredPolicy = Code(description: "ignoredPolicy")
-    /// The name of a static member is almost that of a policy.
+    /// The name of a member is almost that of a policy.
     public static let misspelledPolicy = Code(description: "misspelledPolicy")
     /// A rule of a type or property contradicts another, or has nothing to apply to.
     public static let invalidRule = Code(description: "invalidRule")

@@ -4,8 +4,8 @@
 /// let copy = try ModelValue.copy(of: document)
 /// ```
 ///
-/// These are no members of models, so they do not add names to them. ``ModelDifference`` finds the differences between
-/// two values.
+/// These functions are not members of models, so models get no additional names. ``ModelDifference`` finds the
+/// differences between two values.
 public enum ModelValue {
   /// Returns a copy of a value with copies of all objects that it refers to.
   ///
