@@ -125,8 +125,8 @@ struct ContainerDecoder: Decoder {
     }
   }
 
-  /// Returns the value if the data has an object that represents it, or if the caller's own strategy decodes it as a
-  /// date or data; nil if the type has to decode it.
+  /// Returns the value if an archive's object represents it, or if it is a date or data that the caller's custom
+  /// strategy decodes; nil if neither is so, and the value is decoded as usual.
   private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if let value = try locating({ try source.value(type, ofObjectAt: position) }) { return value }
     if type == Date.self, case .custom(let decode) = source.options.values.dates,

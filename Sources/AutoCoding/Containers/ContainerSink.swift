@@ -15,7 +15,8 @@ class ContainerSink {
       /// The code has encoded nothing so far.
       case empty
       case leaf, array, object
-      /// Another node, whose number is the leaf's first, has replaced this one.
+      /// The code has encoded another value for the same key later. The node with the number `leaf.first` is written in
+      /// this one's place.
       case replaced
     }
 
@@ -185,7 +186,7 @@ class ContainerSink {
       at(node).pointee.kind = kind
       return true
     case .leaf: return open(leafAt: node, as: kind)
-    // What is written there is dropped: the code has replaced the value.
+    // The code has encoded another value for the key; anything added to this one is dropped.
     case .replaced: return true
     case .array, .object: return false
     }

@@ -1,19 +1,19 @@
-/// A value type of Foundation's for which archives have objects of a class of Foundation's, such as `NSLocale`.
+/// A value type of Foundation that archives store as objects of a Foundation class, such as `NSLocale`.
 ///
-/// The class's objects are read wherever the type is asked for. Which of them are written, and what is known of each class,
-/// is in Docs/Formats.md.
+/// Objects of the class are read for every value of the type. Docs/Formats.md says which of them are also written, and
+/// what is known of each class.
 package protocol ArchivedAsObject {
-  /// The names of the classes whose objects stand for values of the type.
+  /// The names of the classes whose objects represent values of the type.
   static var archivedClassNames: Set<String> { get }
-  /// Makes a value of an object of one of the classes.
+  /// Makes a value from an object of one of the classes.
   ///
-  /// - Throws: `DecodingError` if the object has keys that are not known, or stands for no value of the type.
+  /// - Throws: `DecodingError` if the object has unknown keys, or does not represent a value of the type.
   init(archived object: CodedObject) throws
-  /// The object that is written for the value; nil if the value's own `encode(to:)` is asked instead.
+  /// The object to write for the value; nil to call the value's own `encode(to:)` instead.
   var archivedObject: CodedObject? { get throws }
 }
 
 extension ArchivedAsObject {
-  /// Nil: no archive of Apple's shows what the class's objects look like.
+  /// Nil: no archive from an Apple platform shows what the class's objects look like.
   package var archivedObject: CodedObject? { nil }
 }

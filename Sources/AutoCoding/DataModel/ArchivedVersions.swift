@@ -1,15 +1,15 @@
-/// The versions of a model's data, as it names them.
+/// The versions that a model's data records.
 package enum ArchivedVersions: Equatable {
-  /// That of the type alone.
+  /// One version, of the type itself.
   case single(Int)
-  /// Those of classes, by name.
+  /// The versions of a class and its superclasses, by class name. Classes without a separate version are left out.
   case levels([String: Int])
 
-  /// The key under which they are.
+  /// The key that holds the versions.
   package static let key = "$version"
   package static let propertyKey = PropertyKey(key)
 
-  /// The greatest of them.
+  /// The greatest version.
   package var greatest: Int {
     switch self {
     case .single(let version): version
@@ -17,10 +17,10 @@ package enum ArchivedVersions: Equatable {
     }
   }
 
-  /// Whether any of them is above 0.
+  /// Whether any version is above 0.
   package var isPositive: Bool { greatest > 0 }
 
-  /// Called for the versions in data of a type that has none.
+  /// Checks versions that were found in the data of a type without versions.
   ///
   /// - Parameter owner: The type, if it is one that could have versions.
   /// - Throws: `DecodingError.dataCorrupted` for versions above 0: the data is newer than the type.

@@ -1,19 +1,20 @@
-/// A type's `Codable` conformance, as properties of that type are passed to the containers of any encoder and decoder.
+/// Access to a type's `Codable` conformance, for properties of the type that the containers of any encoder or decoder
+/// code.
 ///
-/// Addresses hold a value of the type where it is encoded, and none before it is decoded. This class itself stands for
-/// a type without values; its subclasses, in Codecs, are generic over the type.
+/// Preconditions: an address to encode from holds a value of the type; an address to decode into is uninitialized. This
+/// class itself does nothing; its subclasses, in Codecs, are generic over the type.
 package class CodableAccess: @unchecked Sendable {
-  /// Encodes the value under the key; a nil Optional is left out.
+  /// Encodes the value under the key, unless it is a nil Optional.
   func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {}
 
-  /// Decodes a value that has to be there. An Optional may be missing, and is then nil.
+  /// Decodes a required value. An Optional may be missing; it is then nil.
   func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {}
 
-  /// The value at the address, or nil if there is none.
+  /// Returns the value at the address; nil if this class has no type.
   package func value(at address: UnsafeRawPointer) -> (any Encodable)? { nil }
 
   /// Decodes a value from a decoder.

@@ -1,12 +1,12 @@
-/// How values of one Swift type are coded.
+/// Describes how values of one Swift type are coded.
 ///
-/// A codec says which part of the data model its type maps to (``Kind``); its class, in Codecs, gives access
-/// to the parts of a value. It knows no format: a format walks it, generically, through ``CodingWriter`` and
-/// ``CodingReader``. Codecs live as long as the process.
+/// A codec has the ``Kind`` of its type in the data model; its subclass, in Codecs, gives access to the parts of a
+/// value. It knows no format: the walk takes it to each format through ``CodingWriter`` and ``CodingReader``. Codecs
+/// are immortal.
 package class Codec: @unchecked Sendable {
-  /// The data model: what a format has to be able to write and read.
+  /// The data model: the kinds of values that a format must be able to write and read.
   package enum Kind: UInt8, Sendable {
-    // Leaves, which a format writes by themselves.
+    // Leaves: a format writes each of them as a unit.
     case bool
     case int, int8, int16, int32, int64, int128
     case uint, uint8, uint16, uint32, uint64, uint128
@@ -14,24 +14,24 @@ package class Codec: @unchecked Sendable {
     case string
     case date, data, url, uuid, decimal
 
-    /// Nothing, or a value of another codec: `OptionalCodec`.
+    /// Nil, or a value of another codec: `OptionalCodec`.
     case optional
     /// Values of one codec in order: `SequenceCodec`.
     case sequence
     /// Keys with values: `DictionaryCodec`.
     case dictionary
-    /// A type that conforms to AutoCoding, as its map says: `RecordCodec`.
+    /// A value of a type that conforms to AutoCoding, by the type's map: `RecordCodec`.
     case record
-    /// A value of which only protocols are declared: `ExistentialCodec`.
+    /// A value whose declared type is `Any`, `AnyObject` or protocols: `ExistentialCodec`.
     case existential
     /// The elements of a tuple: `TupleCodec`.
     case tuple
     /// A value that is coded as a value of another type: `ConversionCodec`.
     case conversion
-    /// A type with `Codable` code of its own, which is called: `CodableCodec`.
+    /// A value of a type with its own `Codable` code, which is called: `CodableCodec`.
     case codable
 
-    /// Whether a format writes the value by itself.
+    /// Whether a format writes the value as a unit.
     package var isLeaf: Bool { rawValue <= Kind.decimal.rawValue }
   }
 
@@ -40,13 +40,13 @@ package class Codec: @unchecked Sendable {
   package let kind: Kind
   /// The type's own `Codable` conformance, if it has one.
   package let codable: CodableAccess?
-  /// What the type says of its key, if it is a property wrapper's that can say it.
+  /// The wrapper's rules for its key, if the type is a property wrapper that has some.
   package let wrapper: WrapperRules?
 
-  /// Whether values are of the type `Array`, with elements that ``ArrayStorage`` can reach.
+  /// Whether values have the type `Array`, and ``ArrayStorage`` can access their elements.
   package var hasElementsInPlace: Bool { false }
 
-  /// The codecs of the values that a value of this type is made of. Those of a model whose map cannot be made are left out.
+  /// The codecs of the parts of a value; empty for a model whose map cannot be made.
   package var children: [Codec] { [] }
 
   package init(type: Any.Type, kind: Kind, codable: CodableAccess?, wrapper: WrapperRules? = nil) {

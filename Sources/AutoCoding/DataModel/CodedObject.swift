@@ -1,9 +1,10 @@
-/// An object of a keyed archive as data: its class, and the values under its keys.
+/// An object of a keyed archive, in memory: its class, and the values under its keys.
 package struct CodedObject: Sendable {
-  /// The object's class and those above it, as archives name them. Of an object that was read, its own class alone.
+  /// The archived names of the object's class and its superclasses. For an object that was read, only that of its
+  /// class.
   package let classNames: [String]
   package let values: [(key: String, value: CodedTree)]
-  /// The keys whose numbers are objects of their own, as an `NSNumber` is, and do not stand in the record.
+  /// The keys whose numbers are stored as separate objects, as an `NSNumber` is, and not in the record itself.
   package let boxedKeys: Set<String>
 
   package init(_ classNames: [String], _ values: [(key: String, value: CodedTree)], boxedKeys: Set<String> = []) {
@@ -13,16 +14,18 @@ package struct CodedObject: Sendable {
   }
 
   package var className: String { classNames.first ?? "" }
-  /// The name of the class, shortened if it is longer than any name is.
+  /// The quoted name of the class for messages, shortened if it is very long.
   package var shownName: String { className.count > 100 ? "'\(className.prefix(100))…'" : "'\(className)'" }
 
-  /// The error for an object whose keys or values are not those that objects of its class have.
+  /// Returns the error for an object with unexpected keys or values.
   package func corrupted(_ explanation: String) -> DecodingError {
     .dataCorrupted(
       .init(codingPath: [], debugDescription: "The archive has an object of class \(shownName) \(explanation)"))
   }
 
-  /// Refuses an object with keys that are none of these, since what is under them would be lost.
+  /// Checks that an object has only known keys, since values under others would be lost.
+  ///
+  /// - Throws: `DecodingError` if the object has another key.
   package func checkKeys(_ known: Set<String>) throws {
     for (key, _) in values where !known.contains(key) {
       throw corrupted("with the key '\(key.prefix(100))', whose meaning is not known.")

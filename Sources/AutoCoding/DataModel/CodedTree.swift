@@ -4,13 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Any value of the data model, held in memory: the meeting point of formats and types with `Codable` code of their own.
+/// A value of the data model in memory. Formats use it to exchange values with types that have their own `Codable`
+/// code.
 package indirect enum CodedTree: Sendable {
   case null
   case bool(Bool)
-  /// A negative integer, or one that fits.
+  /// An integer in the range of `Int64`.
   case int(Int64)
-  /// An integer beyond `Int64.max`.
+  /// An integer above `Int64.max`.
   case uint(UInt64)
   /// An integer beyond 64 bits, in decimal digits.
   case bigInteger(String)
@@ -23,7 +24,7 @@ package indirect enum CodedTree: Sendable {
   case uuid(UUID)
   case decimal(Decimal)
   case array([CodedTree])
-  /// Keys with values, in order.
+  /// Keys and values, in order.
   case dictionary([(key: String, value: CodedTree)])
   /// An object of a class that an archive names.
   case object(CodedObject)
@@ -38,7 +39,7 @@ package indirect enum CodedTree: Sendable {
     }
   }
 
-  /// What the value is, for messages.
+  /// The kind of the value, for messages.
   package var noun: String {
     switch self {
     case .null: "null"

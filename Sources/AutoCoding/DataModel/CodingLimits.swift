@@ -6,35 +6,36 @@
 /// decoder.limits.maximumByteCount = 1 << 20
 /// ```
 ///
-/// Every coder has its own `limits`. The defaults refuse no data for its size. What exceeds a limit is a `DecodingError` or
-/// an `EncodingError` that names the limit.
+/// Every coder has its own `limits`. The defaults refuse no data for its size. If a limit is exceeded, the coder throws
+/// a `DecodingError` or an `EncodingError` that names the limit.
 public struct CodingLimits: Sendable, Equatable {
   /// How many values may be nested within each other; 512 by default, and at least 1.
   ///
-  /// What counts are models within models, and arrays and objects that no model accounts for: those in `Any`, and those
-  /// under keys that a type does not have. Objects of a keyed archive refer to each other, and are not nested.
-  /// A thread whose stack is too small for the limit stops earlier, with an error of the same kind.
+  /// This counts models within models, and arrays and objects that belong to no model's declared properties: those in
+  /// `Any`, and those under keys that a type does not have. Objects of a keyed archive refer to each other and do not
+  /// count as nested. If a thread's stack is too small for the limit, coding stops earlier, with an error of the same
+  /// kind.
   public var maximumDepth = 512
 
-  /// How many bytes of data a coder reads or writes; unlimited by default.
+  /// How many bytes of data a coder may read or write; unlimited by default.
   ///
-  /// For lines of JSON it is the size of a line. Dictionaries have no bytes. What ``KeyedArchiveEncoder`` writes never has
-  /// more than 4 GB, since its format allows no more.
+  /// For lines of JSON, it limits the size of each line. It does not apply to dictionaries. ``KeyedArchiveEncoder``
+  /// never writes more than 4 GB, the limit of its format.
   public var maximumByteCount = Int.max
 
   /// How many objects the table of a keyed archive may have; unlimited by default.
   public var maximumObjectCount = Int.max
 
-  /// How many times what is there once may be coded again, if parts of it are shared; 256 by default.
+  /// How many times shared parts may multiply the data; 256 by default, and `.max` for no limit.
   ///
-  /// Some hundred bytes in which everything refers to the same parts twice stand for more values than any memory holds.
-  /// So what grows is limited, in relation to the data, and not its size: of data without such parts, any amount is coded.
-  /// ``KeyedArchiveDecoder`` makes so many values of each object that an archive has, ``DictionaryDecoder`` of each value
-  /// of its input, and encoders write so much of objects that they meet again. A quarter of a million values are allowed in
-  /// any case. `.max` is no limit.
+  /// If every part refers to the next one twice, some hundred bytes stand for more values than fit into memory. This
+  /// limits the growth in relation to the data, and not the data's size: data without shared parts may have any size.
+  /// ``KeyedArchiveDecoder`` reads at most this many values for each object of an archive and for every 16 bytes of its
+  /// objects, and ``DictionaryDecoder`` for each value of its input. Encoders write shared objects again until that is
+  /// this many times as much as they wrote once. In addition, a quarter of a million values are always allowed.
   public var maximumExpansion = 256
 
-  /// Makes limits, which are the defaults unless they are given.
+  /// Makes limits, with defaults for those that are not given.
   public init(
     maximumDepth: Int = 512, maximumExpansion: Int = 256, maximumByteCount: Int = .max, maximumObjectCount: Int = .max
   ) {
@@ -46,7 +47,7 @@ public struct CodingLimits: Sendable, Equatable {
 }
 
 extension CodingLimits {
-  /// The limits, with a depth that `userInfo` sets in place of ``maximumDepth``.
+  /// Returns the limits with the depth that `userInfo` sets, if it does, in place of ``maximumDepth``.
   func applying(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
     guard let depth = userInfo[.maximumDepth] as? Int else { return self }
     var limits = self
@@ -54,7 +55,7 @@ extension CodingLimits {
     return limits
   }
 
-  /// What the error for too deep a value says.
+  /// The message of the error for a value that is nested too deeply.
   static func tooDeep(_ limit: Int) -> String {
     """
     More than \(limit) values are nested within each other, which is the limit; limits.maximumDepth of the coder sets it, \
@@ -63,7 +64,7 @@ extension CodingLimits {
   }
 }
 
-/// An encoder of ours, as code that has any encoder finds its limits.
+/// One of AutoCoding's encoders, whose limits are available to code that knows only `any Encoder`.
 protocol LimitedEncoder: Encoder {
   var limits: CodingLimits { get }
 }
@@ -95,7 +96,7 @@ extension CodingUserInfoKey {
   ///
   /// In the `userInfo` of AutoCoding's own coders it takes precedence over ``CodingLimits/maximumDepth``.
   public static let maximumDepth = {
-    // The initializer is failable because a protocol asks for it, and never returns nil.
+    // The initializer is failable only because a protocol requires it; it never returns nil.
     CodingUserInfoKey(rawValue: "AutoCoding.maximumDepth").unsafelyUnwrapped
   }()
 }

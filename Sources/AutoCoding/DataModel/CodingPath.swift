@@ -1,6 +1,6 @@
-/// Coding paths cost nothing until something fails: each step is put in front while the error unwinds.
+/// Coding paths cost nothing unless coding fails: each step is prepended while the error unwinds.
 extension Error {
-  /// The same error, with `key` in front of its coding path. Errors without a coding path are returned as they are.
+  /// Returns the error with a step prepended to its coding path. Errors without a coding path are returned unchanged.
   package func prepending(_ key: any CodingKey) -> any Error {
     switch self {
     case let error as DecodingError: error.mapContext { $0.prepending(key) }
@@ -10,7 +10,7 @@ extension Error {
     }
   }
 
-  /// The error with steps in front of its path.
+  /// Returns the error with steps prepended to its coding path. Errors without a coding path are returned unchanged.
   package func prepending(_ keys: [any CodingKey]) -> any Error {
     switch self {
     case let error as DecodingError: error.mapContext { $0.prepending(keys) }
@@ -37,7 +37,7 @@ extension EncodingError.Context {
 }
 
 extension DecodingError {
-  /// The same error with another context.
+  /// Returns the error with another context.
   package func mapContext(_ transform: (Context) -> Context) -> DecodingError {
     switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, transform(context))
@@ -50,7 +50,7 @@ extension DecodingError {
 }
 
 extension EncodingError {
-  /// The same error with another context.
+  /// Returns the error with another context.
   package func mapContext(_ transform: (Context) -> Context) -> EncodingError {
     switch self {
     case .invalidValue(let value, let context): .invalidValue(value, transform(context))

@@ -44,13 +44,13 @@ package struct WritingRules {
 /// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
 /// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
 package protocol CodingWriter {
-  /// How much the format puts up with.
+  /// The coder's limits on depth, size and expansion.
   var limits: CodingLimits { get }
   /// What is the same for all values. The default is that of ``WritingRules``.
   var rules: WritingRules { get }
   /// About how many values were written; 0 by default, for formats that write every object once.
   var writtenUnits: Int { get }
-  /// The objects that were met, once there was much written; kept by formats that have ``writtenUnits``.
+  /// The objects written so far, remembered once much was written. Only formats that count ``writtenUnits`` keep it.
   var visits: ExpansionGuard? { get set }
 
   mutating func writeNull() throws
@@ -74,7 +74,7 @@ package protocol CodingWriter {
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
   mutating func beginRecord(of type: Any.Type) throws
   mutating func writeKey(_ key: PropertyKey) throws
-  /// Names the class of an object that is not of the declared one; follows ``beginRecord(of:)``.
+  /// Writes the class name of an object whose class is not the declared one; follows ``beginRecord(of:)``.
   mutating func writeTypeName(_ name: String) throws
   /// Ends a record or dictionary.
   mutating func endMembers() throws
@@ -89,25 +89,25 @@ package protocol CodingWriter {
   /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
 
-  // MARK: What only some formats tell apart
+  // MARK: Distinctions that only some formats make
 
-  /// Writes a record as a whole, from its beginning to its end, if the format has a way of its own that is faster; false if
-  /// the walk has to. Precondition: at the address is a struct or object of the type of whose map the slot is.
+  /// Writes a whole record on the format's fast path. Returns false if there is none, and the walk writes the record.
+  /// Precondition: the address holds a struct or object of the type whose map owns the slot.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
-  /// Writes an `Array` as a whole, as ``writeRecord(preparedIn:at:)`` does a record. Precondition: at the address is an `Array` of the
-  /// codec's type.
+  /// Writes a whole `Array`, as ``writeRecord(preparedIn:at:)`` writes a record. Precondition: the address holds an
+  /// `Array` of the codec's type.
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
-  /// Says that the value that follows is that of an Optional.
+  /// Announces that the next value is the wrapped value of an Optional.
   mutating func beginOptional()
-  /// Says which value of a sequence is some values ahead of the one that follows, so that its memory can be asked for.
+  /// Announces a value some elements ahead in a sequence, so that the writer can prefetch its memory.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
   /// Writes a reference to an object, which is written elsewhere; returns false if the format has no references.
   ///
   /// - Parameter codec: The codec of the declared class. Nil for a weak reference, which is written as null unless
   ///   another reference leads to the object; see ``WritingRules/writesWeakReferences``.
   mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool
-  /// Writes a model whose type nothing declares, with its type. The default writes its name among its properties, or beside
-  /// its value.
+  /// Writes a model of undeclared type together with its type. The default writes the type's name among the properties,
+  /// or beside the value.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
 }
 

@@ -4,17 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a `DecodingError` has beneath it if data was refused for a reason that its cases do not tell apart.
+/// The underlying error of a `DecodingError` that says why data was refused, if the cases of `DecodingError` do not
+/// distinguish the reason.
 ///
-/// Stores decide by it what becomes of data that cannot be read: only what is damaged may be thrown away.
+/// Stores use it to decide what happens to unreadable data: only damaged data may be discarded.
 package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason.
   package enum Kind: Hashable, Sendable {
     /// A newer version of the program has written the data.
     case newerVersion
-    /// The data names a type that this process does not have, or that may not stand there.
+    /// The data names a type that this process does not have, or that is not allowed there.
     case unknownType
-    /// The data is whole, as far as anybody can tell, and of another format.
+    /// The data appears intact, but is of another format.
     case otherFormat
     /// The data breaks the rules of its own format: bytes were lost or changed.
     case damage
@@ -23,9 +24,9 @@ package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// What was found, in a sentence.
+  /// The problem, as a sentence.
   package let explanation: String
-  /// What to do about it, in a sentence; empty if there is nothing to say.
+  /// What to do about the problem, as a sentence; may be empty.
   package let remedy: String
 
   package init(_ kind: Kind, _ explanation: String, remedy: String = "") {
@@ -40,10 +41,10 @@ package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     knows.
     """
 
-  /// The kind alone: the error that this is beneath says the rest.
+  /// Only the kind: the enclosing `DecodingError` says the rest.
   package var description: String { "\(kind)" }
 
-  /// All that there is to say.
+  /// The explanation and the remedy.
   package var message: String { remedy.isEmpty ? explanation : "\(explanation) \(remedy)" }
 
   /// The error that decoders throw.

@@ -1,6 +1,6 @@
-/// A coding key made of text or a position: dictionary keys, array indices, and steps of a coding path.
+/// A coding key made from text or a position: a dictionary key, an array index, or a step of a coding path.
 package struct DynamicKey: CodingKey, Hashable {
-  /// Small enough that a path of keys needs no memory for each. The texts of numbers are made when they are asked for.
+  /// Small enough that the keys of a path need no allocations. The texts of numbers are made only when they are read.
   private enum Content {
     case text(String)
     case number(Int)
@@ -38,7 +38,7 @@ package struct DynamicKey: CodingKey, Hashable {
     content = .number(intValue)
   }
 
-  /// The key of an array's element, as Foundation's coders name it.
+  /// Makes the key of an array's element, with the same text as in Foundation's coders.
   package init(index: Int) {
     content = .index(index)
   }

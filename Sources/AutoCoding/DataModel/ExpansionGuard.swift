@@ -1,14 +1,14 @@
-/// Finds out that parts that are shared are coded over and over: some hundred bytes of such parts can stand for more values
-/// than any memory holds.
+/// Detects shared parts that are coded over and over: some hundred bytes of such parts can stand for more values than
+/// any memory holds.
 ///
-/// Work is counted in values. Nothing is remembered until there was much of it. From then on, parts of which much came are
-/// remembered, and what comes within one that is met again is counted. So honest data pays next to nothing.
+/// Work is counted in values. The guard remembers nothing until much work was done. From then on it remembers each part
+/// that took much work, and counts the work within a part that it meets again. So honest data pays next to nothing.
 package final class ExpansionGuard {
-  /// How much work is done before anything is remembered.
+  /// How much work is done before the guard remembers anything.
   package static let threshold = 1 << 16
   /// The work that makes a part worth remembering.
   private static let notable = 256
-  /// How much work may be done again in any case.
+  /// How much repeated work is always allowed.
   private static let allowance = 1 << 18
 
   /// A part that is being coded.
@@ -18,13 +18,13 @@ package final class ExpansionGuard {
     fileprivate let isRepetition: Bool
   }
 
-  /// The addresses of parts that are remembered.
+  /// The addresses of the remembered parts.
   private var known: Set<UInt> = []
   /// The work that was done when the first part was visited.
   private var start: Int?
-  /// The work that was done again, without that since ``repetition``.
+  /// The repeated work so far, not counting work since ``repetition``.
   private var repeated = 0
-  /// The work that was done when the outermost part that is coded again was begun.
+  /// The work done when the outermost repeated part began; nil outside of one.
   private var repetition: Int?
 
   package init() {}
@@ -32,10 +32,10 @@ package final class ExpansionGuard {
   /// Begins a part, which ``end(_:work:)`` ends.
   ///
   /// - Parameters:
-  ///   - part: The address of the part, which stays there until the guard is gone.
+  ///   - part: The address of the part, which must stay valid during the guard's lifetime.
   ///   - work: How much work was done so far.
-  ///   - maximumExpansion: How many times the work that was done once may be done again.
-  /// - Returns: Nil if too much was done again.
+  ///   - maximumExpansion: How many times as much repeated work as other work is allowed.
+  /// - Returns: Nil if too much work was repeated.
   package func begin(_ part: UInt, work: Int, maximumExpansion: Int) -> Visit? {
     let start = start ?? work
     self.start = start
@@ -48,7 +48,7 @@ package final class ExpansionGuard {
     return Visit(part: part, work: work, isRepetition: isRepetition)
   }
 
-  /// Ends a part, also if an error was thrown in it.
+  /// Ends a part. Must also be called if an error was thrown within it.
   package func end(_ visit: Visit, work: Int) {
     let own = max(0, work &- visit.work)
     if visit.isRepetition {

@@ -1,12 +1,12 @@
-/// Keys between Swift's names and those of JSON that is written in snake case; the rules are `JSONEncoder`'s.
+/// Converts keys between Swift's camel case and snake case, by the rules of `JSONEncoder` and `JSONDecoder`.
 enum JSONKeys {
-  /// `oneTwoThree` as `one_two_three`, `myURLProperty` as `my_url_property`.
+  /// Converts `oneTwoThree` to `one_two_three`, and `myURLProperty` to `my_url_property`.
   static func snakeCase(_ name: String) -> String {
     var name = name
     return name.withUTF8(asciiSnakeCase) ?? wideSnakeCase(name)
   }
 
-  /// Nearly all names are ASCII, and need not be looked up in Unicode's tables; nil for others.
+  /// The fast path for ASCII names, without Unicode's tables. Returns nil for other names.
   private static func asciiSnakeCase(_ name: UnsafeBufferPointer<UInt8>) -> String? {
     guard name.allSatisfy({ $0 < 0x80 }) else { return nil }
     return String(unsafeUninitializedCapacity: 2 * name.count) { text in
@@ -42,7 +42,7 @@ enum JSONKeys {
       words.append(word.lowercased())
       start = end
     }
-    // A word begins with a whole character: combining marks stay with their letter.
+    // A word begins at a character boundary, so that combining marks stay with their letter.
     var starts: [Int] = []
     var count = 0
     for character in name {
@@ -59,11 +59,11 @@ enum JSONKeys {
     return words.joined(separator: "_")
   }
 
-  /// Calls `body` with the index of every word's beginning, but the first's.
+  /// Calls `body` with the index at which each word begins, except the first.
   ///
   /// - Parameters:
-  ///   - after: The index of the character after the one at an index.
-  ///   - before: The index of the character before the one at an index.
+  ///   - after: Returns the index of the character after the one at an index.
+  ///   - before: Returns the index of the character before the one at an index.
   @inline(__always)
   private static func forEachWordStart<Element>(
     in name: UnsafeBufferPointer<Element>, isUpper: (Element) -> Bool, isLower: (Element) -> Bool,
@@ -80,15 +80,15 @@ enum JSONKeys {
     }
   }
 
-  /// `one_two_three` as `oneTwoThree`; underscores at either end stay.
+  /// Converts `one_two_three` to `oneTwoThree`. Underscores at either end are kept.
   static func camelCase(_ key: String) -> String {
     var key = key
-    // As it is, where there is nothing to convert.
+    // The common case: there is nothing to convert.
     guard key.withUTF8({ $0.contains(UInt8(ascii: "_")) }) else { return key }
     return key.withUTF8(asciiCamelCase) ?? wideCamelCase(key)
   }
 
-  /// Nil for what is not ASCII.
+  /// The fast path for ASCII keys. Returns nil for other keys.
   private static func asciiCamelCase(_ key: UnsafeBufferPointer<UInt8>) -> String? {
     guard key.allSatisfy({ $0 < 0x80 }) else { return nil }
     let underscore = UInt8(ascii: "_")
@@ -99,7 +99,7 @@ enum JSONKeys {
     return String(unsafeUninitializedCapacity: key.count) { text in
       var count = 0
       var isFirstWord = true
-      // Whether a letter would begin a run of letters, which an apostrophe does not end.
+      // Whether the next letter begins a run of letters. An apostrophe does not end a run.
       var begins = false
       for (index, byte) in key.enumerated() {
         var byte = byte
@@ -148,7 +148,8 @@ enum JSONKeys {
 }
 
 extension Substring {
-  /// With a capital at the beginning of each run of letters that have cases; an apostrophe does not end one.
+  /// The text with a capital at the beginning of each run of cased letters, and lowercase letters otherwise. An
+  /// apostrophe does not end a run.
   fileprivate var capitalizedWord: String {
     var text = ""
     var begins = true

@@ -1,29 +1,29 @@
-/// An object in the data that no type stands for: where the key paths of a type's properties begin, or go on together.
+/// An object in the data that has no type in the model: the root or a step of the key paths of a type's properties.
 ///
-/// A type has a group where one of its properties has a key path of more than one key, current or former. Its keys lead to
-/// properties, or to groups within.
+/// A type has groups if one of its properties has a key path of more than one key, current or former. A group's keys
+/// lead to properties, or to nested groups.
 package final class KeyGroup: Sendable {
   /// Where a key leads.
   package enum Member: Sendable {
-    /// - rank: As ``PropertyIndex/Match/rank``.
+    /// - rank: See ``PropertyIndex/Match/rank``.
     case property(position: Int, rank: Int)
     case group(KeyGroup)
   }
 
-  /// Those of current paths in the order of the properties, then those of former paths.
+  /// The members: those of current paths, in the order of the properties, and then those of former paths.
   package let members: [Member]
-  /// The members' keys, for readers to look up: each of them has rank 0.
+  /// The members' keys, for lookups by readers. Each has rank 0.
   package let index: PropertyIndex
-  /// How many members are written; the others have former paths alone.
+  /// How many members are written; the others have only former paths.
   package let writtenCount: Int
 
-  /// The groups of a type, or nil if it needs none.
+  /// Returns the root group of a type; nil if the type needs no groups.
   ///
-  /// Precondition: no path leads on from where another ends.
+  /// Precondition: no path is a proper prefix of another.
   ///
   /// - Parameters:
   ///   - paths: The properties' current paths, by position.
-  ///   - formerPaths: Older paths of each of them, in the order in which they are tried.
+  ///   - formerPaths: Former paths of each property, in the order in which they are tried.
   ///   - type: The type, for messages.
   ///   - ignoredPaths: The paths of properties that are left out.
   package static func root(
@@ -62,7 +62,7 @@ package final class KeyGroup: Sendable {
   /// The key of a member.
   package func key(_ member: Int) -> PropertyKey { index.keys[member] }
 
-  /// Calls `body` for every property that is in the group, or in one within it.
+  /// Calls `body` for every property in the group and in nested groups.
   package func forEachProperty(_ body: (_ position: Int, _ rank: Int) throws -> Void) rethrows {
     for member in members {
       switch member {
@@ -72,7 +72,7 @@ package final class KeyGroup: Sendable {
     }
   }
 
-  /// A group that is being put together.
+  /// A group that is being built.
   private struct Draft {
     indirect enum Content {
       case property(Int, rank: Int)
@@ -82,7 +82,7 @@ package final class KeyGroup: Sendable {
     struct Node {
       let key: String
       var intValue: Int?
-      /// Whether a current path is among those that lead through here.
+      /// Whether a current path leads here or through here.
       let isWritten: Bool
       var content: Content
     }

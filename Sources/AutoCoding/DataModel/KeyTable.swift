@@ -1,6 +1,6 @@
-/// Finds a type's keys by their bytes, without a `String` for those that data has.
+/// Finds a type's keys by their bytes, without making a `String` of each key in the data.
 ///
-/// The keys are the type's own: whatever data says, a look-up compares few of them.
+/// All keys in the table come from the type, so data cannot add colliding keys, and a lookup compares few keys.
 struct KeyTable: @unchecked Sendable {
   private struct Slot {
     let word: UInt64
@@ -8,7 +8,7 @@ struct KeyTable: @unchecked Sendable {
     let match: PropertyIndex.Match
   }
 
-  /// At most half of them are taken; never freed.
+  /// At most half of the slots are occupied. Never freed.
   private let slots: UnsafeMutableBufferPointer<Slot?>
   private let mask: Int
 
@@ -39,7 +39,7 @@ struct KeyTable: @unchecked Sendable {
     return nil
   }
 
-  /// As ``match(_:)``, for up to 8 bytes in a number, the first of them in its lowest bits and zeros behind the last.
+  /// Like ``match(_:)``, for up to 8 bytes in an integer: the first byte is the lowest, and unused bytes are zero.
   @inline(__always)
   func match(word: UInt64, count: Int) -> PropertyIndex.Match? {
     var index = Self.hash(word) & mask
@@ -50,7 +50,7 @@ struct KeyTable: @unchecked Sendable {
     return nil
   }
 
-  /// Precondition: both are as long, and have the same word.
+  /// Precondition: both have the same length and the same word.
   @inline(__always)
   private func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
     guard left.count > 8, let first = UnsafeRawPointer(left.baseAddress),
@@ -71,7 +71,7 @@ struct KeyTable: @unchecked Sendable {
     return true
   }
 
-  /// All of up to 8 bytes, the first in the lowest bits; of more, the first 8 and the last.
+  /// Returns up to 8 bytes as an integer, the first byte lowest; for more bytes, a mix of the first 8 and the last 8.
   @inline(__always)
   private static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let count = bytes.count
@@ -80,7 +80,7 @@ struct KeyTable: @unchecked Sendable {
       UInt64(Part(littleEndian: first.loadUnaligned(fromByteOffset: position, as: Part.self)))
     }
     if count > 8 { return word(UInt64.self, 0) ^ word(UInt64.self, count &- 8) &* 31 }
-    // Parts that overlap say the same of what they share.
+    // The two loads may overlap; the bytes that they share are equal in both.
     if count >= 4 { return word(UInt32.self, 0) | word(UInt32.self, count &- 4) &<< UInt64((count &- 4) &* 8) }
     if count >= 2 { return word(UInt16.self, 0) | word(UInt16.self, count &- 2) &<< UInt64((count &- 2) &* 8) }
     return UInt64(bytes[0])

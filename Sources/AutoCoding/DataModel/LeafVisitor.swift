@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is done with a leaf whose type is known by its ``Codec/Kind`` alone.
+/// An operation on a leaf whose type is known only by its ``Codec/Kind``.
 protocol LeafVisitor {
   associatedtype Result
   associatedtype Failure: Error
@@ -31,9 +31,10 @@ extension LeafVisitor {
 }
 
 extension Codec.Kind {
-  /// Calls a visitor with the type of a leaf. Nil for values that are no leaves, and for types that the system does not have.
+  /// Calls a visitor with the type of a leaf. Returns nil for other values, and for types that the system does not
+  /// have.
   ///
-  /// The walks and the `Codable` bridge have switches of their own, which write and read as well; all others call this.
+  /// The walks and the `Codable` bridge have separate switches, which also write and read; all other code calls this.
   @inline(__always)
   func withLeafType<Visitor: LeafVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result? {
     switch self {

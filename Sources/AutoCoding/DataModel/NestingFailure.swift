@@ -1,16 +1,16 @@
-/// Models that are nested too deeply to go on; on its way out it finds out whether they go round in a circle.
+/// The error for models that are nested too deeply. While it unwinds, it finds out whether the objects form a cycle.
 package struct NestingFailure: Error {
   /// An object that the error has passed.
   private struct Visit {
-    /// The object's address, which stands for it while it is being encoded.
+    /// The object's address, which identifies it while it is being encoded.
     let object: UInt
     let type: Any.Type
-    /// How many steps it is from the object to where the walk came to an end.
+    /// The number of steps from the object to the point at which the walk stopped.
     let distance: Int
   }
 
   package let explanation: String
-  /// The path at which it came to an end.
+  /// The path at which the walk stopped.
   package private(set) var codingPath: [any CodingKey]
   /// Innermost first.
   private var visits: [Visit] = []
@@ -20,10 +20,10 @@ package struct NestingFailure: Error {
     self.codingPath = codingPath
   }
 
-  /// The error as it leaves a level that encodes an object.
+  /// Returns the error to throw from a level that encodes an object.
   ///
-  /// - Parameter depth: How many steps of the coding path lead to the object; 0 for a walk that puts the path together on
-  ///   its way out.
+  /// - Parameter depth: How many steps of the coding path lead to the object; 0 for a walk that builds the path while
+  ///   the error unwinds.
   package func leaving(_ object: UnsafeRawPointer, of type: Any.Type, depth: Int) -> NestingFailure {
     var error = self
     error.visits.append(
@@ -31,18 +31,18 @@ package struct NestingFailure: Error {
     return error
   }
 
-  /// The error with a step in front of its path.
+  /// Returns the error with a step prepended to its path.
   func prepending(_ key: any CodingKey) -> NestingFailure {
     var error = self
     error.codingPath.insert(key, at: 0)
     return error
   }
 
-  /// What an encoder throws.
+  /// Returns the error that an encoder throws.
   ///
-  /// - Parameter value: The value; its type, if to print the value may take as long as to encode it.
+  /// - Parameter value: The value, or its type if printing the value may take as long as encoding it.
   package func encodingError(for value: Any) -> EncodingError {
-    // The first object that is met again on the way in closes the cycle.
+    // From the outside in, the first object that appears again closes the cycle.
     var met: Set<UInt> = []
     guard let visit = visits.reversed().first(where: { !met.insert($0.object).inserted }) else {
       return .invalidValue(value, .init(codingPath: codingPath, debugDescription: explanation))
@@ -58,7 +58,7 @@ package struct NestingFailure: Error {
           """))
   }
 
-  /// What a decoder throws.
+  /// The error that a decoder throws.
   package var decodingError: DecodingError {
     DataRefusal(.limit, explanation).decodingError(codingPath: codingPath)
   }

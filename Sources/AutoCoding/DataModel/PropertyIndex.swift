@@ -1,10 +1,10 @@
-/// The keys of a type's coded properties, for readers to look up: current ones and former ones.
+/// The current and former keys of a type's coded properties, for lookups by readers.
 package final class PropertyIndex: @unchecked Sendable {
   /// A property found by a key.
   package struct Match: Sendable {
     /// The property's position in its map's operations.
     package let position: Int
-    /// 0 for the current key; former keys have higher ranks and yield to lower ones.
+    /// 0 for the current key. Former keys have higher ranks; the key with the lowest rank wins.
     package let rank: Int
 
     package init(position: Int, rank: Int) {
@@ -17,13 +17,13 @@ package final class PropertyIndex: @unchecked Sendable {
   package let keys: [PropertyKey]
   private let matches: [String: Match]
   private let table: KeyTable
-  /// Whether the type has versions, so that their key is no unknown one.
+  /// Whether the type has versions; if so, the versions' key is not an unknown one.
   package let isVersioned: Bool
-  /// Whether some of the keys are integers to formats that have such.
+  /// Whether some of the keys are integers in formats with integer keys.
   package let hasIntegerKeys: Bool
-  /// The type whose keys they are, where it is one that could have versions.
+  /// The type that owns the keys, if it is one that could have versions.
   package let owner: Any.Type?
-  /// The type whose keys they are, for messages; nil for what has no name in the source.
+  /// The type that owns the keys, for messages; nil if it has no name in the source.
   package let type: Any.Type?
   /// Keys of properties that are left out on purpose.
   package let ignoredKeys: Set<String>
@@ -57,20 +57,20 @@ package final class PropertyIndex: @unchecked Sendable {
   /// The current keys, never freed.
   private let keysInPlace: UnsafeBufferPointer<PropertyKey>
 
-  /// The key at a position, or nil if there is no such position.
+  /// Returns the key at a position; nil if there is no such position.
   @inline(__always)
   package func key(at position: Int) -> PropertyKey? {
     position >= 0 && position < keysInPlace.count ? keysInPlace[position] : nil
   }
 
-  /// The property whose key has these bytes in UTF-8, or once had.
+  /// Returns the property whose current or former key has these bytes in UTF-8.
   @inline(__always)
   package func match(_ bytes: UnsafeBufferPointer<UInt8>) -> Match? {
     table.match(bytes)
   }
 
-  /// As ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in a number, the first of them in its lowest bits and
-  /// zeros behind the last.
+  /// Like ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in an integer: the first byte is the lowest,
+  /// and unused bytes are zero.
   @inline(__always)
   package func match(word: UInt64, count: Int) -> Match? {
     table.match(word: word, count: count)
@@ -79,7 +79,7 @@ package final class PropertyIndex: @unchecked Sendable {
   /// The index of a type without properties.
   package static let empty = PropertyIndex(keys: [], formerKeys: [])
 
-  /// The property that has this key, or had it once.
+  /// Returns the property that has this current or former key.
   package func match(_ key: String) -> Match? {
     matches[key]
   }

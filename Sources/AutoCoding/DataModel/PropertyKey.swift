@@ -1,4 +1,4 @@
-/// The coding key of a stored property or enum case: made once for the type's map, and trivially copied from then on.
+/// The coding key of a stored property or enum case. It is made once for the type's map; copies are trivial.
 package struct PropertyKey: CodingKey, @unchecked Sendable {
   private struct Text {
     /// ``PropertyKey/slot``.
@@ -7,7 +7,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     let intValue: Int?
   }
 
-  /// Immortal, as the map that it belongs to is.
+  /// Immortal, like the map that the key belongs to.
   private let text: UnsafeMutablePointer<Text>
 
   package init(_ string: String, intValue: Int? = nil) {
@@ -17,35 +17,35 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
 
   package var stringValue: String { text.pointee.string }
 
-  /// Where JSON keeps the key in its notation.
+  /// The slot in which JSON keeps the key in its notation.
   @inline(__always)
   package var slot: FormatSlot {
-    // The first word of what is there.
+    // The slot is the first word of the text.
     FormatSlot(at: UnsafeMutableRawPointer(text))
   }
 
-  /// What tells this key from those of other properties, whatever they are called.
+  /// Identifies this key among the keys of all properties, even if another has the same text.
   package var identity: UnsafeRawPointer { UnsafeRawPointer(text) }
 
   package var intValue: Int? { text.pointee.intValue }
 
-  /// Always nil: a property key comes from a type, never from data. A container that is asked for all its keys tries each
-  /// of them here, where they are counted.
+  /// Returns nil, since a property key comes from a type, never from data. A container that is asked for all its keys
+  /// tries each of them here, and this counts them.
   @inline(never)
   package init?(stringValue: String) {
     KeyCounter.increment()
     return nil
   }
 
-  /// Always nil, and counted, as ``init(stringValue:)``.
+  /// Returns nil and counts the key, like ``init(stringValue:)``.
   @inline(never)
   package init?(intValue: Int) {
     KeyCounter.increment()
     return nil
   }
 
-  /// How many keys a container has, or more if it tries some of them twice. It makes none of them, and no array of what
-  /// they are not.
+  /// Returns how many keys a container has, or more if it tries some of them twice. No keys are made, so the
+  /// container's array of keys stays empty.
   @inline(never)
   package static func count(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
     KeyCounter.reset()
@@ -54,7 +54,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   }
 }
 
-/// A key as data has it. Containers of this library have one of these for each time that a key is there.
+/// A key exactly as the data has it. Containers of this library return one for each occurrence of a key.
 package struct EveryKey: CodingKey {
   package let stringValue: String
   package var intValue: Int? { nil }

@@ -1,21 +1,22 @@
-/// The keys that lead to a property in the data: those of the objects around it, if `propertyKeys` names any, and its own.
+/// The keys that lead to a property in the data: those of nested objects, if `propertyKeys` or a rule names any, and
+/// the property's own key.
 package struct PropertyPath: Hashable, Sendable {
   /// Never empty.
   package let steps: [String]
 
-  /// What formats with integers for keys use in place of a path of one key.
+  /// The integer that formats with integer keys use in place of a path of one key.
   package let intValue: Int?
 
-  /// A path of one key, whatever characters it has.
+  /// Makes a path of one key, which may contain any characters.
   package init(_ key: String, intValue: Int? = nil) {
     steps = [key]
     self.intValue = intValue
   }
 
-  /// The path that `propertyKeys` means by a text: a dot leads into an object, unless a backslash stands before it. A
-  /// backslash before any other character but a backslash is itself.
+  /// Parses the notation of `propertyKeys`: a dot leads into an object, unless a backslash precedes it. A backslash
+  /// before a backslash is removed; before any other character, it is kept.
   ///
-  /// Nil if a step is empty.
+  /// Returns nil if a path of several keys has an empty one.
   package init?(parsing text: String) {
     var steps = [""]
     var characters = text.unicodeScalars.makeIterator()
@@ -36,6 +37,6 @@ package struct PropertyPath: Hashable, Sendable {
     intValue = nil
   }
 
-  /// The keys with dots between them: the key in formats that take it as it is.
+  /// The keys joined by dots: the key in formats without nested objects for key paths.
   package var joined: String { steps.joined(separator: ".") }
 }

@@ -1,5 +1,4 @@
-/// Where a reader has a value that it has passed over, and can go back to while it reads: what ``CodingReader/members()``
-/// finds.
+/// The location of a value that a reader skipped, and to which it can return. ``CodingReader/members()`` returns these.
 package enum RawValueLocation {
   /// An offset in text.
   case place(Int)

@@ -1,4 +1,4 @@
-/// Makes dictionaries and arrays of what `Codable` code encodes.
+/// Builds dictionaries and arrays from what handwritten `Codable` code encodes.
 final class DictionaryContainerSink: ContainerSink {
   private let state: DictionaryEncoder.State
   private var values: [Any] = []
@@ -30,9 +30,9 @@ final class DictionaryContainerSink: ContainerSink {
 
   override func elements(of leaf: Leaf) -> [Leaf]? { (values[leaf.first] as? [Any])?.map(add) }
 
-  /// What was encoded.
+  /// The encoded value.
   var value: Any {
-    // A node's number is less than those of the nodes within it.
+    // Backwards, since a node's number is less than the numbers of the nodes within it.
     var made = [Any](repeating: DictionaryValue.null, count: Int(nodeCount))
     for index in (0..<nodeCount).reversed() {
       switch at(index).pointee.kind {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The values within a dictionary, for types whose `Codable` code is called.
+/// Provides the values of a dictionary to handwritten `Codable` code.
 final class DictionaryContainerSource: MemoryContainerSource<Any> {
   private let growth: InputGrowth
 
@@ -13,7 +13,9 @@ final class DictionaryContainerSource: MemoryContainerSource<Any> {
     super.init(value, options: options, userInfo: options.values.userInfo)
   }
 
-  /// - Parameter growth: What counts the values of the whole input.
+  /// Makes a decoder of a value.
+  ///
+  /// - Parameter growth: Counts the values of the whole input.
   static func decoder(of value: Any, options: JSONDecodingOptions, growth: InputGrowth) -> ContainerDecoder {
     let source = DictionaryContainerSource(value, options: options, growth: growth)
     return ContainerDecoder(source: source, position: root, path: nil)

@@ -4,24 +4,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes values from dictionaries, `[String: Any]`: what ``DictionaryEncoder`` made, or `JSONSerialization`,
-/// `PropertyListSerialization`, `UserDefaults` and others.
+/// Decodes values from dictionaries, `[String: Any]`, that ``DictionaryEncoder``, `JSONSerialization`,
+/// `PropertyListSerialization`, `UserDefaults` and others make.
 ///
 /// ```swift
 /// let teacher = try DictionaryDecoder().decode(Teacher.self, from: dictionary)
 /// ```
 ///
-/// Each value may be Swift's own or Foundation's object for it, whichever ``DictionaryEncoder/LeafFormat`` it was written in.
-/// Numbers are exact, and no Bools: what a type has no value for is an error. Null is a nil or an `NSNull`. A decoder may be
-/// used by several threads.
+/// Each value may be a Swift value or the corresponding object of Foundation, in any ``DictionaryEncoder/LeafFormat``.
+/// Numbers are read exactly, and are not Bools: a number that the type cannot represent is an error. Null is a nil or
+/// an `NSNull`. Several threads may use one decoder.
 public final class DictionaryDecoder: @unchecked Sendable {
-  /// How dates are read that are no `Date`.
+  /// How to read dates that are not stored as a `Date`.
   public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
-  /// How bytes are read that are no `Data`.
+  /// How to read bytes that are not stored as a `Data`.
   public typealias DataDecodingStrategy = JSONDecoder.DataDecodingStrategy
-  /// Which texts are infinity and not-a-number.
+  /// Which texts mean infinity and not-a-number.
   public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
-  /// How keys are read.
+  /// How to read keys.
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
   private let state = Locked(JSONDecodingOptions(.init(decoder: "DictionaryDecoder")))
@@ -31,31 +31,31 @@ public final class DictionaryDecoder: @unchecked Sendable {
 
   // MARK: Options
 
-  /// How dates are read that are no `Date`. The default is their own encoding: the seconds since 2001.
+  /// How to read dates that are not stored as a `Date`. The default is their own encoding: the seconds since 2001.
   public var dateDecodingStrategy: DateDecodingStrategy {
     get { get(\.dates) }
     set { set(\.dates, newValue) }
   }
 
-  /// How bytes are read that are no `Data`. The default is Base64.
+  /// How to read bytes that are not stored as a `Data`. The default is Base64.
   public var dataDecodingStrategy: DataDecodingStrategy {
     get { get(\.data) }
     set { set(\.data, newValue) }
   }
 
-  /// Which texts are infinity and not-a-number. The default is none. Numbers that are either are always read.
+  /// Which texts mean infinity and not-a-number. The default is none. Numbers with these values are always read.
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { get(\.floats) }
     set { set(\.floats, newValue) }
   }
 
-  /// How keys are read. The default is as they are. Two keys that become one are an error.
+  /// How to read keys. By default they are not converted. It is an error if two keys are converted to the same one.
   public var keyDecodingStrategy: KeyDecodingStrategy {
     get { get(\.keys) }
     set { set(\.keys, newValue) }
   }
 
-  /// What is done about keys that the decoded type does not know. They are ignored by default.
+  /// How to treat keys that the decoded type does not know. By default they are ignored.
   ///
   /// With `.report`, ``decode(_:from:reporting:)`` lists them.
   public var unknownKeys: UnknownKeyStrategy {
@@ -63,21 +63,21 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.unknownKeys, newValue) }
   }
 
-  /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
-  /// an error by default.
+  /// Whether to accept data of a newer ``AutoCoding/archiveVersion`` than the type's, and to read the properties that
+  /// the type knows. By default such data is an error.
   public var acceptsNewerVersions: Bool {
     get { get(\.acceptsNewerVersions) }
     set { set(\.acceptsNewerVersions, newValue) }
   }
 
-  /// Limits on what is decoded. The defaults refuse nothing for its size.
+  /// Limits on the decoded data. The defaults refuse nothing for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
     set { set(\.limits, newValue) }
   }
 
-  /// The types that data may name in a property of type `Any`, besides those that the properties of the decoded type lead
-  /// to and those that are registered. None by default.
+  /// The types that data may name in a property of type `Any`, in addition to registered types and those that the
+  /// properties of the decoded type lead to. None by default.
   ///
   /// Subclasses of these types, and the types of their properties, are allowed with them.
   public var allowedTypes: [any AutoCoding.Type] {
@@ -85,7 +85,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.allowedTypes, newValue) }
   }
 
-  /// What types with `Codable` code of their own may ask the decoder for.
+  /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }
@@ -96,7 +96,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
-    // A call that is under way keeps the options that it began with.
+    // A call in progress keeps the options that it began with.
     state.replace { $0.setting(option, to: value) }
   }
 
@@ -105,10 +105,10 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// Decodes a value.
   ///
   /// - Parameters:
-  ///   - type: What the value is to be.
-  ///   - dictionary: What it was encoded as.
-  /// - Throws: `DecodingError` with the coding path; ``AutoCodingError`` for a type that cannot be coded; whatever a type's
-  ///   own code throws.
+  ///   - type: The type of the value.
+  ///   - dictionary: The encoded value.
+  /// - Throws: `DecodingError` with the coding path; ``AutoCodingError`` for a type that cannot be coded; errors of
+  ///   handwritten code of the types.
   public func decode<T: Decodable>(_ type: T.Type, from dictionary: [String: Any]) throws -> T {
     try decodeValue(type, from: dictionary)
   }
@@ -116,10 +116,11 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// Decodes a value, and lists the keys that its type does not know if ``unknownKeys`` is `.report`.
   ///
   /// - Parameters:
-  ///   - type: What the value is to be.
-  ///   - dictionary: What it was encoded as.
-  ///   - unknownKeys: The keys are appended, in no particular order; none is if an error is thrown.
-  /// - Throws: As ``decode(_:from:)``.
+  ///   - type: The type of the value.
+  ///   - dictionary: The encoded value.
+  ///   - unknownKeys: The array to which the keys are appended, in no particular order; unchanged if an error is
+  ///     thrown.
+  /// - Throws: The errors of ``decode(_:from:)``.
   public func decode<T: Decodable>(
     _ type: T.Type, from dictionary: [String: Any], reporting unknownKeys: inout [UnknownKey]
   ) throws -> T {
@@ -129,9 +130,9 @@ public final class DictionaryDecoder: @unchecked Sendable {
     return value
   }
 
-  /// Decodes a value that may be no dictionary: what ``DictionaryEncoder/encodeValue(_:)`` returned.
+  /// Decodes a value from anything that ``DictionaryEncoder/encodeValue(_:)`` returns, which need not be a dictionary.
   ///
-  /// - Throws: As ``decode(_:from:)``.
+  /// - Throws: The errors of ``decode(_:from:)``.
   public func decodeValue<T: Decodable>(_ type: T.Type, from value: Any) throws -> T {
     try decode(type, from: value, reportingTo: nil)
   }

@@ -4,34 +4,34 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Encodes values as dictionaries, `[String: Any]`: what `JSONSerialization`, `UserDefaults` and others take.
+/// Encodes values as dictionaries, `[String: Any]`, for `JSONSerialization`, `UserDefaults` and others.
 ///
 /// ```swift
 /// let dictionary = try DictionaryEncoder().encode(teacher)
 /// ```
 ///
-/// Structs, objects and enums become dictionaries, collections arrays, under the keys and by the strategies that JSON has.
-/// A nil property is left out as JSON has it; any other nil is `Optional<Any>.none`, which `JSONSerialization` writes as
-/// null. An encoder may be used by several threads.
+/// Structs, objects and enums become dictionaries, and collections become arrays, with the same keys and strategies as
+/// in JSON. A property that is nil is left out as in JSON; any other nil becomes `Optional<Any>.none`, which
+/// `JSONSerialization` writes as null. Several threads may use one encoder.
 public final class DictionaryEncoder: @unchecked Sendable {
-  /// How dates are written where the leaves have none.
+  /// How to write dates if the leaf format has none.
   public typealias DateEncodingStrategy = JSONEncoder.DateEncodingStrategy
-  /// How bytes are written where the leaves have none.
+  /// How to write `Data` if the leaf format has none.
   public typealias DataEncodingStrategy = JSONEncoder.DataEncodingStrategy
-  /// How infinity and not-a-number are written where the leaves have none.
+  /// How to write infinity and not-a-number if the leaf format has none.
   public typealias NonConformingFloatEncodingStrategy = JSONEncoder.NonConformingFloatEncodingStrategy
-  /// How keys are written.
+  /// How to write keys.
   public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
-  /// Which values are stored as they are. Text, Bool and numbers are in their own Swift types with all of them.
+  /// Which values are stored in their own types. Every format keeps the Swift types of text, Bools and numbers.
   public enum LeafFormat: Sendable {
-    /// What `JSONSerialization` takes. Dates, data, infinity and not-a-number are written by the strategies, URLs and
-    /// UUIDs as text. Integers beyond 64 bits are a `Decimal`.
+    /// The values that `JSONSerialization` accepts. Dates, data, infinity and not-a-number are written by the
+    /// strategies, URLs and UUIDs as text. Integers beyond 64 bits become a `Decimal`.
     case json
-    /// What property lists have, and so `UserDefaults`: dates, data and all floating-point numbers as they are, URLs, UUIDs
-    /// and Decimals as text. Null, and integers beyond 64 bits, are an error.
+    /// The values of property lists, and so of `UserDefaults`: dates, data and all floating-point numbers are kept, and
+    /// URLs, UUIDs and Decimals become text. Null and integers beyond 64 bits are errors.
     case propertyList
-    /// Dates, data, URLs, UUIDs, Decimals and every number as they are.
+    /// Dates, data, URLs, UUIDs, Decimals and all numbers are kept.
     case native
   }
 
@@ -42,57 +42,57 @@ public final class DictionaryEncoder: @unchecked Sendable {
 
   private let state = Locked(State())
 
-  /// Makes an encoder that writes what `JSONEncoder` would.
+  /// Makes an encoder with the options that `JSONEncoder` starts with.
   public init() {}
 
   // MARK: Options
 
-  /// Which values are stored as they are. The default is what `JSONSerialization` takes.
+  /// Which values are stored in their own types. The default is ``LeafFormat/json``.
   public var leafFormat: LeafFormat {
     get { state.withLock { $0.leafFormat } }
     set { state.withLock { $0.leafFormat = newValue } }
   }
 
-  /// How dates are written with ``LeafFormat/json``. The default is their own encoding: the seconds since 2001.
+  /// How to write dates with ``LeafFormat/json``. The default is their own encoding: the seconds since 2001.
   public var dateEncodingStrategy: DateEncodingStrategy {
     get { get(\.dates) }
     set { set(\.dates, newValue) }
   }
 
-  /// How `Data` is written with ``LeafFormat/json``. The default is Base64.
+  /// How to write `Data` with ``LeafFormat/json``. The default is Base64.
   public var dataEncodingStrategy: DataEncodingStrategy {
     get { get(\.data) }
     set { set(\.data, newValue) }
   }
 
-  /// How infinity and not-a-number are written with ``LeafFormat/json``. The default is to refuse them.
+  /// How to write infinity and not-a-number with ``LeafFormat/json``. By default they are an error.
   public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { get(\.floats) }
     set { set(\.floats, newValue) }
   }
 
-  /// How keys are written. The default is as they are.
+  /// How to write keys. By default they are not converted.
   public var keyEncodingStrategy: KeyEncodingStrategy {
     get { get(\.keys) }
     set { set(\.keys, newValue) }
   }
 
-  /// Limits on what is encoded. The defaults refuse nothing for its size.
+  /// Limits on the encoded value. The defaults refuse nothing for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
     set { set(\.limits, newValue) }
   }
 
-  /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
-  /// lead to and those that are registered. None by default.
+  /// The types of models that a property of type `Any` may hold, in addition to registered types and those that the
+  /// properties of the encoded type lead to. None by default.
   ///
-  /// Whoever decodes the data has to allow them too.
+  /// The decoder of the data must allow them, too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
     set { set(\.allowedTypes, newValue) }
   }
 
-  /// What types with `Codable` code of their own may ask the encoder for.
+  /// Values for handwritten `Codable` code, which finds them in the encoder's `userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }
@@ -103,7 +103,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    // A call that is under way keeps the options that it began with.
+    // A call in progress keeps the options that it began with.
     state.replace { State(options: $0.options.setting(option, to: value), leafFormat: $0.leafFormat) }
   }
 
@@ -111,8 +111,9 @@ public final class DictionaryEncoder: @unchecked Sendable {
 
   /// Encodes a struct, an object, an enum or a dictionary.
   ///
-  /// - Throws: `EncodingError` for a value that is no dictionary when it is encoded, that the leaves have nothing for, or
-  ///   that is nested too deeply; ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
+  /// - Throws: `EncodingError` for a value that is not encoded as a dictionary, that the leaf format cannot represent,
+  ///   or that is nested too deeply; ``AutoCodingError`` for a type that cannot be coded; errors of handwritten code of
+  ///   the types.
   public func encode<T: Encodable>(_ value: T) throws -> [String: Any] {
     let encoded = try encodeValue(value)
     guard let dictionary = encoded as? [String: Any] else {
@@ -128,9 +129,9 @@ public final class DictionaryEncoder: @unchecked Sendable {
     return dictionary
   }
 
-  /// Encodes any value: as a dictionary, an array, or a leaf.
+  /// Encodes any value, as a dictionary, an array or a leaf.
   ///
-  /// - Throws: As ``encode(_:)``.
+  /// - Throws: The errors of ``encode(_:)``, but the value need not be encoded as a dictionary.
   public func encodeValue<T: Encodable>(_ value: T) throws -> Any {
     let state = state.withLock { $0 }
     let root = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false).codec

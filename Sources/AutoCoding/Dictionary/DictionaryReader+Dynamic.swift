@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values of no declared type, as they are; objects of Foundation become Swift's own values.
+/// Reads values without a declared type as they are. Foundation's objects become Swift values.
 extension DictionaryReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
@@ -50,7 +50,7 @@ extension DictionaryReader {
     }
   }
 
-  /// The value if it is no array or dictionary, else nil.
+  /// Returns the value if it is a leaf; nil if it is an array or dictionary.
   func dynamicLeaf() throws -> Any? {
     guard let plain = PlainValue(value) else { throw unexpected(value) }
     switch plain {
@@ -59,7 +59,7 @@ extension DictionaryReader {
     }
   }
 
-  /// A leaf as Swift has it.
+  /// Returns a leaf as a Swift value.
   private func leaf(of plain: PlainValue) throws -> Any {
     switch plain {
     case .null: return DictionaryValue.null
@@ -94,7 +94,8 @@ extension DictionaryReader {
     let codec = try existential.codec(ofModelNamed: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
-    // The data tells whether the model is beside its name, or its properties are: a property may have that key, among others.
+    // The model is under the value key if that is the only other member; otherwise, its properties are next to its
+    // name. A property may have the value key, too, along with others.
     if codec.isNamedAmongProperties, members.count != 2 || members[DynamicValue.valueKey] == nil {
       return try reading(.value(members)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }

@@ -37,7 +37,7 @@ extension DictionaryReader {
   mutating func readFloat() throws -> Float {
     try floating(Float.self) { value in
       let number = Float(value)
-      // A finite number must not become infinite; rounding to the nearest value is what the type means.
+      // Rounding is expected of a Float, but a finite number must not become infinite.
       return number.isInfinite && value.isFinite ? nil : number
     }
   }
@@ -62,7 +62,7 @@ extension DictionaryReader {
     return found
   }
 
-  /// The number if it stands for the same digits.
+  /// Returns the number if it represents exactly the digits.
   private func exactly<Value: BinaryFloatingPoint & LosslessStringConvertible>(
     _ number: Value?, _ digits: String
   ) -> Value? {
@@ -92,7 +92,7 @@ extension DictionaryReader {
     } else {
       throw mismatch(Decimal.self)
     }
-    // `Decimal(string:)` takes a number at the beginning of a text for the whole.
+    // `Decimal(string:)` accepts text that only begins with a number.
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
     guard isNumber, let decimal = Decimal(string: text), decimal.isFinite else {
       throw refused("Number \(text.prefix(50)) is not representable as Decimal.")

@@ -9,27 +9,28 @@ struct DictionaryReader: CodingReader {
   /// A dictionary or array that is being read.
   private struct Frame {
     var elements: [Any] = []
-    /// How many elements were begun.
+    /// The number of elements begun so far.
     var count = 0
     var members: [String: Any] = [:]
-    /// The member that comes next.
+    /// The next member.
     var next: Dictionary<String, Any>.Index?
     /// The key of the member that was begun last, if unknown keys are looked for.
     var key: String?
-    /// Keys that have come as others, where keys are converted.
+    /// The original keys by the keys that they were converted to.
     var converted: [String: String] = [:]
   }
 
   let options: JSONDecodingOptions
-  /// The value that is read next.
+  /// The next value to read.
   private(set) var value: Any
-  /// Innermost last.
+  /// The dictionaries and arrays being read, the innermost last.
   private var frames: [Frame] = []
 
   let growth: InputGrowth
   /// Whether keys that a type does not know are reported or refused.
   private(set) var checksKeys: Bool
-  /// Keys on the way that no frame has, if unknown keys are looked for; each with the number of frames around it.
+  /// Keys of the path that are not in a frame, if unknown keys are looked for; each with the number of frames around
+  /// it.
   private var outerKeys: [(depth: Int, key: any CodingKey)] = []
 
   init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
@@ -66,11 +67,13 @@ struct DictionaryReader: CodingReader {
     return true
   }
 
-  /// Counts the values within the value that is next.
+  /// Counts the values within the next value.
   @inline(__always)
   private func count(_ count: Int) throws { try self.count(count, in: value) }
 
   /// Counts the values within a value.
+  ///
+  /// - Throws: `DecodingError` if shared parts were read too often.
   @inline(__always)
   func count(_ count: Int, in value: Any) throws {
     guard growth.read(value, count: count, maximumExpansion: limits.maximumExpansion) else {
@@ -115,7 +118,7 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
-    // First of all, since its members come in any order.
+    // Check versions first: members are unordered.
     if !keys.isVersioned, let frame = frames.last, frame.next == frame.members.startIndex,
       let versions = frame.members[ArchivedVersions.key]
     {
@@ -130,7 +133,7 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func readTypeName() throws -> String? {
-    // Strategies that convert this key are asked in containers.
+    // Strategies that convert keys are applied only in containers.
     guard let name = frames.last?.members[TypeNames.classKey] else { return nil }
     guard let name = name as? String else {
       throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self)
@@ -142,7 +145,7 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Unknown keys
 
-  /// Reports or refuses the key of no property that was begun last.
+  /// Reports or refuses the last key, if it is unknown.
   @inline(never)
   private func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
     if keys.isKnown(key) { return }
@@ -150,7 +153,7 @@ struct DictionaryReader: CodingReader {
     throw unknownKey(frames.last?.key ?? key, in: keys)
   }
 
-  /// The path of the value that is next, from the one with which the reader began.
+  /// The path of the next value, relative to the reader's initial value.
   private var path: [any CodingKey] {
     var path: [any CodingKey] = []
     var outer = outerKeys[...]
@@ -172,7 +175,7 @@ struct DictionaryReader: CodingReader {
     return try body(&self)
   }
 
-  /// Says that values are read under a key, until ``leave()``.
+  /// Adds a key to the path of the values read until ``leave()``.
   mutating func enter(_ key: @autoclosure () -> any CodingKey) {
     if checksKeys { outerKeys.append((frames.count, key())) }
   }
@@ -181,7 +184,7 @@ struct DictionaryReader: CodingReader {
     if checksKeys, !outerKeys.isEmpty { outerKeys.removeLast() }
   }
 
-  /// A copy, which looks for no unknown keys: a migration asks for what it likes.
+  /// Returns a copy that does not look for unknown keys, since a migration may read any keys.
   func reader() throws -> Self {
     var reader = self
     reader.checksKeys = false
@@ -208,12 +211,12 @@ struct DictionaryReader: CodingReader {
     return try body(&self)
   }
 
-  // MARK: Types with code of their own
+  // MARK: Types with their own Codable code
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     let report = checksKeys ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
-    // The decoder enters a level, as for every type with code of its own.
+    // The decoder enters a level, as for every type with handwritten code.
     try access.decode(
       into: address, from: DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
     report?.prepend(path, from: count)
@@ -221,7 +224,7 @@ struct DictionaryReader: CodingReader {
 
   // MARK: Errors
 
-  /// The error for a value of another kind.
+  /// Returns the error for a value of the wrong kind.
   func mismatch(_ type: Any.Type) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: [],
@@ -229,14 +232,14 @@ struct DictionaryReader: CodingReader {
     return DictionaryValue.isNull(value) ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// The error for a value of the right kind that the type has none for.
+  /// Returns the error for a value of the right kind that the type cannot represent.
   func refused(_ explanation: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
   }
 }
 
 extension InputGrowth {
-  /// The error for an input of which too much is read again.
+  /// Returns the error for an input whose shared parts are read too often.
   static func exceeded(_ limits: CodingLimits) -> DecodingError {
     .dataCorrupted(
       .init(
@@ -249,7 +252,7 @@ extension InputGrowth {
 }
 
 extension DecodingError {
-  /// The error for two keys that a strategy makes one.
+  /// Returns the error for two keys that a strategy converts to the same key.
   static func ambiguousKeys(
     _ key: String, _ other: String, as converted: String, codingPath: [any CodingKey]
   ) -> DecodingError {

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a value of a dictionary is, whoever made it: Swift's own values, and the objects that Foundation has for them.
+/// Classifies the values of dictionaries: Swift values, and Foundation's objects for them.
 enum DictionaryValue {
-  /// What stands for null. `JSONSerialization` writes it as null, and on Apple platforms it bridges to `NSNull`.
+  /// The representation of null. `JSONSerialization` writes it as null, and on Apple platforms it bridges to `NSNull`.
   static var null: Any { Optional<Any>.none as Any }
 
   /// Whether the value is an Optional that is nil, or an `NSNull`.
@@ -16,7 +16,7 @@ enum DictionaryValue {
     return optional.wrappedValue.map(isNull) ?? true
   }
 
-  /// The Bool, or nil where the value is none; a number is none.
+  /// Returns a Bool; nil if the value is not one. A number is not a Bool.
   static func bool(_ value: Any) -> Bool? {
     let type = type(of: value)
     if type == Bool.self { return value as? Bool }
@@ -24,7 +24,7 @@ enum DictionaryValue {
     return (value as? any AnyOptional)?.wrappedValue.flatMap(bool)
   }
 
-  /// A number without loss.
+  /// A number without loss of precision.
   enum Number {
     case int(Int64)
     case uint(UInt64)
@@ -45,13 +45,13 @@ enum DictionaryValue {
     }
   }
 
-  /// The number, or nil where the value is none; a Bool is none.
+  /// Returns a number; nil if the value is not one. A Bool is not a number.
   static func number(_ value: Any) -> Number? {
     let type = type(of: value)
     if type == Int.self, let value = value as? Int { return .int(Int64(value)) }
     if type == Double.self, let value = value as? Double { return .double(value) }
     if type is AnyClass { return numberOfObject(value) }
-    // Before the casts, which look into an Optional, and take an NSNumber in it for any type that has its value.
+    // Unwrap Optionals before the casts below: these would look into an Optional, and convert an NSNumber in it.
     if type is any AnyOptional.Type { return (value as? any AnyOptional)?.wrappedValue.flatMap(number) }
     switch value {
     case let value as Decimal: return .decimal(value)
@@ -65,12 +65,13 @@ enum DictionaryValue {
 
   private static func double<Value: BinaryFloatingPoint>(_ value: Value) -> Number? {
     if value.isNaN { return .double(.nan) }
-    // What a Double has no value for, is taken for none rather than rounded.
+    // Do not round: a number that a Double cannot represent is not accepted.
     return Double(exactly: value).map { .double($0) }
   }
 
   private static func numberOfObject(_ value: Any) -> Number? {
-    // A number object is bridged to each type that has its value; text and data are to none. Zero may have a sign.
+    // A number object bridges to each type that can represent its value; text and data bridge to none. Zero may be
+    // signed.
     if let integer = value as? Int64 {
       if FoundationObject.bool(value) != nil { return nil }
       if integer == 0, let zero = value as? Double, zero.sign == .minus { return .double(zero) }
@@ -81,7 +82,7 @@ enum DictionaryValue {
     return (value as? Double).map { .double($0) }
   }
 
-  /// What the value is, for messages.
+  /// Returns the kind of a value, for error messages.
   static func noun(of value: Any) -> String {
     if isNull(value) { return "null" }
     if bool(value) != nil { return "a bool" }

@@ -11,7 +11,7 @@ struct DictionaryWriter: CodingWriter {
     let isArray: Bool
     var elements: [Any] = []
     var members: [String: Any] = [:]
-    /// The key of the member that comes next.
+    /// The key of the next member.
     var key = ""
   }
 
@@ -20,26 +20,26 @@ struct DictionaryWriter: CodingWriter {
   var leafFormat: DictionaryEncoder.LeafFormat { state.leafFormat }
   var limits: CodingLimits { state.options.limits }
 
-  /// Innermost last.
+  /// The dictionaries and arrays being filled, the innermost last.
   private var frames: [Frame] = []
-  /// The outermost value, once it is whole.
+  /// The outermost value, once it is complete.
   private var root: Any = DictionaryValue.null
   var visits: ExpansionGuard?
-  /// How many values were written.
+  /// The number of values written so far.
   private(set) var writtenUnits = 0
 
   init(_ state: DictionaryEncoder.State) {
     self.state = state
   }
 
-  /// The value at the address, as it is written. Precondition: the address holds a value of the codec's type.
+  /// Returns the encoded form of the value at the address. Precondition: the address holds a value of the codec's type.
   static func value(
     at address: UnsafeRawPointer, as codec: Codec, _ state: DictionaryEncoder.State
   ) throws -> Any {
     try value(state) { try $0.encode(address, as: codec) }
   }
 
-  /// What `write` writes, which is one value.
+  /// Returns the value that `write` writes. Precondition: it writes exactly one.
   static func value(
     _ state: DictionaryEncoder.State, _ write: (inout DictionaryWriter) throws -> Void
   ) throws -> Any {
@@ -48,7 +48,7 @@ struct DictionaryWriter: CodingWriter {
     return writer.root
   }
 
-  /// Stores a value that is whole.
+  /// Stores a complete value.
   mutating func put(_ value: Any) throws {
     writtenUnits &+= 1
     guard !frames.isEmpty else {
@@ -104,7 +104,7 @@ struct DictionaryWriter: CodingWriter {
     if !frames.isEmpty { frames[frames.count - 1].key = key }
   }
 
-  // MARK: Types with code of their own
+  // MARK: Types with their own Codable code
 
   mutating func writeCodable(_ value: any Encodable) throws {
     let sink = DictionaryContainerSink(state)
@@ -112,8 +112,8 @@ struct DictionaryWriter: CodingWriter {
     try put(sink.value)
   }
 
-  /// Writes what the caller's code encodes. The walk is not used where there is such code; it is for values that code of
-  /// ours writes by itself.
+  /// Writes what the caller's custom strategy encodes. With custom strategies, containers code models, not the walk;
+  /// this is for leaves that AutoCoding's own code writes.
   mutating func writeCustom(_ encode: (any Encoder) throws -> Void) throws {
     let sink = DictionaryContainerSink(state)
     try sink.rootEncoder().encode(with: encode)

@@ -1,6 +1,6 @@
 /// Finds the keys that a type declares as for synthesized `Codable`: in a nested enum that is a `CodingKey`.
 enum CodingKeysDiscovery {
-  /// The error for an enum of keys whose cases cannot be used, with the reason.
+  /// The error for `CodingKeys` that cannot be used, with the reason.
   struct Hidden: Error {
     let explanation: String
     let remedy: String
@@ -46,7 +46,11 @@ enum CodingKeysDiscovery {
   /// Whether the compiler would use the keys. It uses only those that the type itself declares, as an enum or as an
   /// alias.
   ///
-  /// An alias leaves no trace at run time. It counts as the type's own only if no protocol could have supplied it.
+  /// An alias leaves no trace at run time. It counts as the type's own only if no protocol could have supplied it: if
+  /// the type and its superclasses conform only to protocols of the toolchain and of this package. This is checked only
+  /// on Linux.
+  ///
+  /// - Throws: ``Hidden`` on other platforms, for an alias of an enum outside the type.
   private static func isOwn(_ keyType: Any.Type, of declaring: Any.Type) throws(Hidden) -> Bool {
     if TypeLookup.name(of: keyType).hasPrefix(TypeLookup.name(of: declaring) + ".") { return true }
     #if os(Linux)

@@ -1,4 +1,4 @@
-/// Numbers by address: of objects that were met, of types and keys that a format has already.
+/// A hash table from addresses to numbers: of objects already met, or of types and keys that a format already has.
 package struct AddressTable: ~Copyable {
   private struct Slot: BitwiseCopyable {
     /// 0 if the slot is empty.
@@ -8,7 +8,7 @@ package struct AddressTable: ~Copyable {
 
   private static let smallest = 16
 
-  /// At most half of them are taken.
+  /// At most half of the slots are occupied.
   private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
   /// The number of slots, a power of two, is 2 to the power of 64 minus this.
@@ -31,14 +31,14 @@ package struct AddressTable: ~Copyable {
 
   private static func shift(for capacity: Int) -> UInt64 { UInt64(capacity.leadingZeroBitCount + 1) }
 
-  /// Where an address is, unless others are in its way.
+  /// The slot at which the search for an address begins.
   @inline(__always)
   private func home(of address: UInt) -> Int {
-    // The multiplication spreads neighbours, and most of it shows in the highest bits.
+    // The multiplication spreads neighbors; the highest bits are mixed best.
     Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: address) &* 0x9e37_79b9_7f4a_7c15) &>> shift)
   }
 
-  /// The slot of an address, or the empty one where it would be. There always is one: the table is never full.
+  /// The slot of an address, or the empty slot to insert it at. The search ends, since the table is never full.
   @inline(__always)
   private func slot(of address: UInt) -> Int {
     var position = home(of: address)
@@ -62,7 +62,7 @@ package struct AddressTable: ~Copyable {
     if count &* 2 > mask { resize(to: (mask + 1) * 2) }
   }
 
-  /// Takes an address's number back. Precondition: it has one.
+  /// Removes an address. Precondition: it has a number.
   package mutating func remove(_ address: UnsafeRawPointer) {
     var gap = slot(of: UInt(bitPattern: address))
     var position = gap
@@ -70,7 +70,7 @@ package struct AddressTable: ~Copyable {
       position = (position + 1) & mask
       let other = slots[position].address
       guard other != 0 else { break }
-      // Whatever the gap would hide from a search moves into it.
+      // Move an entry into the gap if a search would otherwise stop there before reaching it.
       if (position - home(of: other)) & mask >= (position - gap) & mask {
         slots[gap] = slots[position]
         gap = position
@@ -80,8 +80,8 @@ package struct AddressTable: ~Copyable {
     count -= 1
   }
 
-  /// Forgets everything. A table that is large, or much larger than what was in it, becomes small again, so that this
-  /// costs no more than filling it did, and little memory is kept.
+  /// Removes everything. A table that is large, or much larger than its contents, becomes small again: this then costs
+  /// no more than filling the table did, and little memory is kept.
   package mutating func removeAll() {
     let filled = count
     count = 0

@@ -1,4 +1,4 @@
-/// `Optional`, whatever it wraps.
+/// `Optional` of any wrapped type.
 package protocol AnyOptional {
   static var wrappedType: Any.Type { get }
   /// Nil, or the wrapped value.

@@ -1,29 +1,29 @@
 import RuntimeShims
 
-/// The memory of an `Array`, whose unspecialized code looks metadata up at every call.
+/// Direct access to the memory of an `Array`. The array's unspecialized code would look up metadata at every call.
 ///
-/// An `Array` is a reference to an object of its elements' own class: after the object's header the number of elements,
-/// twice the capacity with a flag, and from the 32nd byte on the elements. The layout is part of the stable ABI
-/// (swift/stdlib/public/SwiftShims/swift/shims/GlobalObjects.h); whether the standard library keeps to it is checked before
-/// anything is read in this way.
+/// An `Array` is a reference to an object, whose class depends on the element type. The object's header is followed by
+/// the number of elements, by twice the capacity with a flag in the lowest bit, and at offset 32 by the elements. The
+/// layout is part of the stable ABI (swift/stdlib/public/SwiftShims/swift/shims/GlobalObjects.h). Whether the standard
+/// library keeps to it is checked before anything is accessed in this way.
 package enum ArrayStorage {
   private static let referencesOffset = 8
   private static let countOffset = 16
   private static let capacityOffset = 24
   private static let elementsOffset = 32
 
-  /// The first element's address and the number of elements.
+  /// Returns the first element's address and the number of elements.
   ///
-  /// Precondition: at the address is an `Array` of elements of a type that ``isSupported(for:)``.
+  /// Precondition: the address holds an `Array` whose element type ``isSupported(for:)``.
   @inline(__always)
   package static func elements(ofArrayAt address: UnsafeRawPointer) -> (first: UnsafeRawPointer, count: Int) {
     let storage = address.load(as: UnsafeRawPointer.self)
     return (storage + elementsOffset, storage.load(fromByteOffset: countOffset, as: Int.self))
   }
 
-  /// Calls `body` with the elements of an array that may be replaced meanwhile, and stays alive for as long.
+  /// Calls `body` with the elements of an array, and keeps them alive even if `body` replaces the array.
   ///
-  /// Precondition: as ``elements(ofArrayAt:)``.
+  /// Precondition: that of ``elements(ofArrayAt:)``.
   @inline(__always)
   package static func withKeptElements<Result>(
     ofArrayAt address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Result
@@ -34,10 +34,10 @@ package enum ArrayStorage {
     return try body(first, count)
   }
 
-  /// What the memory of all arrays of one type begins with, as one of them has it.
+  /// The values with which the memory of every array of one type begins, copied from one of them.
   package struct Header: Sendable {
     fileprivate let type: UInt
-    /// Those of an object that has been made just now: one, which whoever made it holds.
+    /// The reference counts of a new object: one reference, which its maker owns.
     fileprivate let references: UInt
     fileprivate let flag: Int
 
@@ -48,7 +48,7 @@ package enum ArrayStorage {
     }
   }
 
-  /// The header of arrays of a type, which must be laid out as described.
+  /// Returns the header of arrays of a type. Precondition: they are laid out as described.
   static func uncheckedHeader<Element>(of element: Element.Type) -> Header? {
     var array: [Element] = []
     array.reserveCapacity(1)
@@ -66,10 +66,11 @@ package enum ArrayStorage {
     }
   }
 
-  /// Makes an array of elements, which are moved there: their memory holds none afterwards.
+  /// Makes an array and moves the elements into it; their old memory is then uninitialized.
   ///
-  /// Precondition: the header is that of arrays of the same type; there is at least one element; elements may be moved by
-  /// copying their bytes, lie `stride` apart and are aligned as the mask says; the memory at the address is uninitialized.
+  /// Precondition: the header is that of arrays of the same type; there is at least one element; elements may be moved
+  /// by copying their bytes, lie `stride` apart and are aligned as the mask says; the memory at the address is
+  /// uninitialized.
   @inline(__always)
   package static func initialize(
     _ address: UnsafeMutableRawPointer, header: Header, moving first: UnsafeRawPointer, count: Int, stride: Int,
@@ -80,7 +81,7 @@ package enum ArrayStorage {
     header.initialize(storage, count: count, capacity: count)
     let byteCount = count &* stride
     if byteCount == 16 {
-      // Pairs of numbers, and single strings, are many: no call for them.
+      // Inline, since arrays of two numbers or of one string are common.
       storage.storeBytes(
         of: first.loadUnaligned(as: SIMD2<UInt64>.self), toByteOffset: elementsOffset, as: SIMD2<UInt64>.self)
     } else {
@@ -89,26 +90,26 @@ package enum ArrayStorage {
     address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
   }
 
-  /// Memory of ``GrowingMemory`` that can become an array of so many elements, or larger memory with the same elements.
+  /// Allocates or resizes memory of ``GrowingMemory`` that can become an array of `capacity` elements.
   ///
-  /// - Parameter first: The first element's address in such memory; nil makes new memory.
-  /// - Returns: The first element's address.
+  /// - Parameter first: The first element's address in such memory; nil allocates new memory.
+  /// - Returns: The first element's address. The elements are kept.
   package static func resize(
     _ first: UnsafeMutableRawPointer?, toHold capacity: Int, stride: Int
   ) -> UnsafeMutableRawPointer {
     GrowingMemory.resize(first.map { $0 - elementsOffset }, to: elementsOffset &+ capacity &* stride) + elementsOffset
   }
 
-  /// Gives such memory back.
+  /// Frees memory from ``resize(_:toHold:stride:)``.
   package static func free(_ first: UnsafeMutableRawPointer) {
     GrowingMemory.free(first - elementsOffset)
   }
 
-  /// Makes such memory an array of its elements, which stay where they are, and takes it over. Room that is left over stays
-  /// the array's, if it is little.
+  /// Turns memory from ``resize(_:toHold:stride:)`` into an array, which then owns it. The elements stay in place.
+  /// Unused capacity is kept if it is little, and freed otherwise.
   ///
-  /// Precondition: as ``initialize(_:header:moving:count:stride:alignmentMask:)``; elements are aligned to 16 bytes or less;
-  /// the memory was made for so many elements as the capacity is.
+  /// Precondition: that of ``initialize(_:header:moving:count:stride:alignmentMask:)``; elements are aligned to 16
+  /// bytes or less; the memory was allocated for `capacity` elements.
   package static func initialize(
     _ address: UnsafeMutableRawPointer, header: Header, adopting first: UnsafeMutableRawPointer, count: Int,
     capacity: Int, stride: Int
@@ -121,8 +122,8 @@ package enum ArrayStorage {
     address.storeBytes(of: storage, as: UnsafeMutableRawPointer.self)
   }
 
-  /// The reference that an empty array is: all of them are one, whatever they are empty of. It is never freed, and no
-  /// reference to it counted.
+  /// The reference that every empty array shares, whatever its element type. The object is never freed, and its
+  /// references are not counted.
   package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
 
   /// Whether the standard library lays arrays out as described.
@@ -137,7 +138,7 @@ package enum ArrayStorage {
           }
       }
     }
-    // What is made of a copy of the elements, in memory that may have room for more.
+    // Makes an array from a copy of the elements, in memory that may have room for more, and checks it.
     func isMade<Element: Equatable>(
       like sample: [Element], capacity: Int,
       _ make: (_ address: UnsafeMutableRawPointer, _ first: UnsafeMutableRawPointer) -> Void
@@ -151,7 +152,7 @@ package enum ArrayStorage {
         make(address, first)
         var made = address.take(as: [Element].self)
         guard made == sample, made.capacity == sample.count else { return false }
-        // It can be appended to, as any other, and changed alone.
+        // Appending to one of two copies must work, and must not change the other.
         let kept = made
         made.append(contentsOf: sample)
         return made == sample + sample && kept == sample

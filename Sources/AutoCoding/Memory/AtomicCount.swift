@@ -1,6 +1,6 @@
 import RuntimeShims
 
-/// A number that threads may read and change without a lock. It says nothing of other memory.
+/// A number that threads may read and change without a lock. It does not order accesses to other memory.
 package struct AtomicCount: ~Copyable, @unchecked Sendable {
   private let memory: UnsafeMutablePointer<Int>
 

@@ -1,10 +1,10 @@
 import RuntimeShims
 
-/// A reference to something immortal that is found out once, and read without a lock from then on.
+/// A reference to an immortal object that is computed once and then read without a lock.
 ///
-/// Two threads may both find it out; either outcome is as good.
+/// Two threads may both compute it; either result is valid.
 package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
-  /// Never freed, as whoever holds this is not.
+  /// Never freed, since the owner of this reference is immortal.
   private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
   package init() {
@@ -12,7 +12,7 @@ package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
     address.initialize(to: nil)
   }
 
-  /// What was stored, unretained; nil until then.
+  /// The object that was stored, unretained; nil until then.
   @inline(__always)
   package var value: Unmanaged<Object>? {
     guard let pointer = ac_load_acquire_optional(address) else { return nil }

@@ -1,23 +1,23 @@
-/// Which of 16 bytes something is true of.
+/// A mask of the bytes, out of 16, for which a condition holds.
 package typealias ByteMask = SIMDMask<SIMD16<Int8>>
 
 extension ByteMask {
-  /// The mask in memory: 0xff for each byte that it is true of. On a little-endian machine the first byte is the lowest.
+  /// The mask as it is in memory: 0xff for each byte for which the condition holds. The first byte is the lowest.
   @inline(__always)
   package var words: (low: UInt64, high: UInt64) {
     let words = unsafeBitCast(self, to: (UInt64, UInt64).self)
     return (UInt64(littleEndian: words.0), UInt64(littleEndian: words.1))
   }
 
-  /// The mask in memory: 0xff for each byte that it is true of.
+  /// The mask as it is in memory: 0xff for each byte for which the condition holds.
   @inline(__always)
   package var bytes: SIMD16<UInt8> { unsafeBitCast(self, to: SIMD16<UInt8>.self) }
 
-  /// Whether it is true of none.
+  /// Whether the condition holds for no byte.
   @inline(__always)
   package var isEmpty: Bool { words.low | words.high == 0 }
 
-  /// A bit for each byte that it is true of, the lowest for the first.
+  /// One bit for each byte, the lowest for the first: 1 if the condition holds.
   @inline(__always)
   package var bits: UInt64 {
     let (low, high) = words
@@ -26,7 +26,7 @@ extension ByteMask {
 
   @inline(__always)
   private static func bits(_ word: UInt64) -> UInt64 {
-    // Each byte keeps a bit of its own, and the highest byte of the product is the sum of all bytes.
+    // Each byte keeps another bit, and the highest byte of the product is the sum of all bytes.
     ((word & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) >> 56
   }
 }

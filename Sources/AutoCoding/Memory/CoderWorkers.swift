@@ -1,19 +1,19 @@
 import RuntimeShims
 
-/// What one call of a coder works with: a writer or reader, with the memory that it works in.
+/// A writer or reader, with its working memory, that serves one call of a coder at a time.
 package protocol PooledWorker {
   associatedtype Options: WorkerOptions
-  /// Where workers of all coders of this kind wait.
+  /// The pool of idle workers, shared by all coders of this kind.
   static var pool: ReusePool { get }
   /// The options that a new coder has.
   static func makeOptions() -> Options
   init(options: Options)
   var options: Options { get }
-  /// Exchanges the options, and forgets whatever depends on them.
+  /// Replaces the options, and discards everything that depends on the old ones.
   mutating func adopt(_ options: Options)
-  /// How many bytes the worker keeps; asked if that may be many.
+  /// How many bytes of memory the worker keeps; 0 by default, for workers that keep little.
   var keptByteCount: Int { get }
-  /// Gives back what no reference count does, if nobody is going to use the worker.
+  /// Frees what no reference count owns, if the worker is not used again.
   func free()
 }
 
@@ -22,29 +22,30 @@ extension PooledWorker {
   package var keptByteCount: Int { 0 }
 }
 
-/// What a coder was told: another object when an option is set.
+/// A coder's options. Setting an option replaces the object.
 package protocol WorkerOptions: AnyObject, Sendable {
-  /// Whether there is nothing of the user's in the options (an object, a closure), so that they may outlive their coder.
+  /// Whether the options hold nothing of the user's (an object, a closure), so that they may outlive their coder.
   var mayOutliveCoder: Bool { get }
 }
 
-/// A worker, and whose options it has.
+/// A worker, and the identity of the options that it has.
 package struct Pooled<Worker: PooledWorker> {
   package var worker: Worker
-  /// The options of a coder of which nothing was set. Each worker has its own: threads that count references to one object
-  /// wait for each other.
+  /// The options of a coder on which none was set. Each worker has its own copy: threads that retain one shared object
+  /// contend for its reference count.
   fileprivate let standardOptions: Worker.Options
-  /// The address of the options that the worker has; nil for ``standardOptions``. The worker keeps its options alive, so no
-  /// other options have that address.
+  /// The address of the options that the worker has; nil for ``standardOptions``. The worker keeps its options alive,
+  /// so no other options have that address.
   fileprivate var key: UnsafeMutableRawPointer?
-  /// How many bytes of it the pool has counted.
+  /// How many bytes the pool counts for the worker, if it is large.
   fileprivate var countedBytes = 0
 }
 
-/// A coder's options, and its way to the workers that all coders of its kind share.
+/// A coder's options, and its access to the workers that all coders of its kind share.
 ///
-/// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps options only
-/// if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the worker up.
+/// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps
+/// options only if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the
+/// worker up.
 package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
 
@@ -65,7 +66,7 @@ package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendabl
 
   // MARK: Options
 
-  /// The options that were set, and nil if none were.
+  /// The options that were set; nil if none were.
   private borrowing func setOptions() -> Worker.Options? {
     ac_mutex_lock(lock)
     defer { ac_mutex_unlock(lock) }
@@ -75,7 +76,7 @@ package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendabl
   /// The options in use.
   package var options: Worker.Options { setOptions() ?? Worker.makeOptions() }
 
-  /// Replaces the options by others. The old ones go when the lock is free, since code of the caller's may run as they do.
+  /// Replaces the options. The old ones are released outside the lock, since releasing them may run the caller's code.
   package borrowing func replaceOptions(_ replacement: (Worker.Options) -> Worker.Options) {
     ac_mutex_lock(lock)
     let old = current.pointee.map { Unmanaged<Worker.Options>.fromOpaque($0) }
@@ -87,7 +88,7 @@ package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendabl
 
   // MARK: Workers
 
-  /// A worker that nobody else uses, with the options in use: code that a call leads to may use the same coder.
+  /// Takes a worker for exclusive use, with the current options. Code that a call runs may re-enter the same coder.
   @inline(__always)
   package borrowing func take() -> Item {
     guard let memory = Worker.pool.take() else { return make() }
@@ -97,7 +98,7 @@ package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendabl
     return item
   }
 
-  /// As ``take()``, with a worker that is made in a way of the caller's.
+  /// Like ``take()``, but the caller makes the worker.
   package borrowing func make(_ makeWorker: (Worker.Options) -> Worker = { Worker(options: $0) }) -> Item {
     let item = Item.allocate(capacity: 1)
     let standard = Worker.makeOptions()
@@ -116,7 +117,7 @@ package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendabl
     item.pointee.key = options.map { Unmanaged.passUnretained($0).toOpaque() }
   }
 
-  /// Leaves a worker that was taken. Precondition: it has forgotten what it was used for.
+  /// Returns a worker to the pool. Precondition: it keeps nothing of the call that it served.
   @inline(__always)
   package static func leave(_ item: Item) {
     if item.pointee.key != nil, !item.pointee.worker.options.mayOutliveCoder { dropOptions(item) }

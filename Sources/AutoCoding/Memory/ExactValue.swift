@@ -1,52 +1,53 @@
-/// The value of an `Any`, if its type is exactly the given one; nil for a subclass, and for what a cast would convert.
+/// Returns the value of an `Any` if its type is exactly the given one; nil for a subclass, and if a cast would convert
+/// the value.
 ///
-/// A cast that fails looks for conformances and conversions, which takes a hundred times as long.
+/// A failing cast takes a hundred times as long, since it looks for conformances and conversions.
 @inlinable
 package func exactValue<Value>(_ value: Any, as type: Value.Type) -> Value? {
   guard Swift.type(of: value) == Value.self else { return nil }
   func open<Stored>(_ stored: Stored) -> Value? {
-    // The same type: the address holds a value of it.
+    // The types are the same, so the address holds a value of it.
     withUnsafePointer(to: stored) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
   }
   return _openExistential(value, do: open)
 }
 
-/// As ``exactValue(_:as:)``, for text.
+/// Like ``exactValue(_:as:)``, for `String`.
 @inlinable
 package func exactValue(_ value: Any, as type: String.Type) -> String? {
   guard Swift.type(of: value) == String.self else { return nil }
   return storedValue(of: value, as: String.self)
 }
 
-/// As ``exactValue(_:as:)``, for truth values.
+/// Like ``exactValue(_:as:)``, for `Bool`.
 @inlinable
 package func exactValue(_ value: Any, as type: Bool.Type) -> Bool? {
   guard Swift.type(of: value) == Bool.self else { return nil }
   return storedValue(of: value, as: Bool.self)
 }
 
-/// As ``exactValue(_:as:)``, for objects.
+/// Like ``exactValue(_:as:)``, for objects.
 @inlinable
 package func exactValue<Value: AnyObject>(_ value: Any, as type: Value.Type) -> Value? {
-  // Of exactly that class, as was just found out.
+  // Safe: `exactObject` checks the class.
   exactObject(value, ofClass: type).map { unsafeDowncast($0, to: Value.self) }
 }
 
-/// The object that an `Any` refers to, if it is of exactly the given class.
+/// Returns the object that an `Any` refers to, if it is of exactly the given class.
 @inlinable
 package func exactObject(_ value: Any, ofClass type: AnyClass) -> AnyObject? {
   defer { withExtendedLifetime(value as Any) {} }
   let words = unsafeBitCast(value as Any, to: AnyWords.self)
   if words.type == unsafeBitCast(type, to: UnsafeRawPointer.self), let reference = words.value {
     let object = Unmanaged<AnyObject>.fromOpaque(reference).takeUnretainedValue()
-    // It may be one of a class below that as which it was put there.
+    // The object may be of a subclass of the type that the `Any` records.
     return Swift.type(of: object) == type ? object : nil
   }
   guard Swift.type(of: value) == type else { return nil }
   return storedValue(of: value, as: AnyObject.self)
 }
 
-/// An `Any` as it lies in memory: three words for a value that fits there, as a reference does, and its type.
+/// The memory layout of an `Any`: three words that hold a value inline if it fits, as a reference does, and its type.
 @usableFromInline
 struct AnyWords {
   @usableFromInline let value: UnsafeRawPointer?
@@ -55,9 +56,9 @@ struct AnyWords {
   @usableFromInline let type: UnsafeRawPointer?
 }
 
-/// The value of an `Any`, without the way through a generic function.
+/// Returns the value of an `Any` without a call of a generic function.
 ///
-/// An existential has three words of its own, in which a value lies that fits there and may be moved by its bytes.
+/// An existential stores a value inline, in three words, if the value fits and may be moved by copying its bytes.
 ///
 /// Precondition: the `Any` holds a value of the type, which is a class, `String` or `Bool`.
 @inlinable

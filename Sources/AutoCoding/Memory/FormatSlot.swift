@@ -1,8 +1,9 @@
 import RuntimeShims
 
-/// A place for what a format prepares once and keeps for ever, such as a key in its own notation. It is read without a lock.
+/// A word that points to something a format prepares once and never frees, such as a key in its notation. It is read
+/// without a lock.
 ///
-/// Two threads may both prepare it; either outcome is as good.
+/// Two threads may both prepare it; either result is valid.
 package struct FormatSlot: @unchecked Sendable {
   private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -18,10 +19,10 @@ package struct FormatSlot: @unchecked Sendable {
     address.initialize(to: nil)
   }
 
-  /// The address of what was prepared; nil until then.
+  /// The address that ``keep(_:)`` stored; nil until then.
   @inline(__always)
   package var prepared: UnsafeRawPointer? { UnsafeRawPointer(ac_load_acquire_optional(address)) }
 
-  /// Keeps what was prepared, which is never freed.
+  /// Stores the address of prepared memory, which must never be freed.
   package func keep(_ prepared: UnsafeMutableRawPointer) { ac_store_release(address, prepared) }
 }

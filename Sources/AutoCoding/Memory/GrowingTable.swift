@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Elements one after the other in memory of their own, without the retain, uniqueness and bounds checks of an array:
-/// the tables of a ``PropertyListWriter``, to which every value appends.
+/// A growing buffer of elements without the retains, uniqueness checks and bounds checks of an array. Every value that
+/// a ``PropertyListWriter`` writes appends to its tables.
 struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
-  /// Memory for `capacity` elements, of which the first `count` have a value; nil while the capacity is 0.
+  /// Memory for `capacity` elements, of which the first `count` are initialized; nil if the capacity is 0.
   private(set) var base: UnsafeMutablePointer<Element>?
   private(set) var count = 0
   private var capacity = 0
-  /// How many elements it may grow to.
+  /// How many elements the table may grow to.
   private let maximumCount: Int
 
   init(maximumCount: Int) {
@@ -22,23 +22,23 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     TableMemory.release(base, byteCount)
   }
 
-  /// For how many bytes the memory was asked.
+  /// The number of bytes that the memory was allocated for.
   var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
 
-  /// Room for `extra` more elements behind the last, which the caller fills in and then claims by ``advance(by:)``; nil
-  /// where that would exceed the maximum, or there is no memory left.
+  /// Makes room for `extra` more elements after the last. The caller initializes them and then calls ``advance(by:)``.
+  /// Returns nil if that would exceed the maximum, or if memory is exhausted.
   ///
   /// - Precondition: `extra` is not negative.
   @inline(__always)
   mutating func reserve(_ extra: Int) -> UnsafeMutablePointer<Element>? {
-    // Neither can overflow: the count is never above the capacity, nor either of them negative.
+    // This cannot overflow, since the count is never negative and never above the capacity.
     if extra > capacity &- count || base == nil {
       guard grow(by: extra) else { return nil }
     }
     return base.map { $0 + count }
   }
 
-  /// Counts `added` elements in that were written where ``reserve(_:)`` pointed to.
+  /// Adds `added` elements to the count, which were initialized at the address from ``reserve(_:)``.
   @inline(__always)
   mutating func advance(by added: Int) {
     count &+= added
@@ -59,7 +59,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     if count > 0 { count &-= 1 }
   }
 
-  /// Forgets the elements from a position on.
+  /// Removes the elements from a position on.
   @inline(__always)
   mutating func truncate(to count: Int) {
     if count >= 0, count < self.count { self.count = count }
@@ -72,7 +72,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     return UnsafeBufferPointer(start: base + position, count: count &- position)
   }
 
-  /// Forgets all elements, and gives the memory back if it is more than `most` bytes.
+  /// Removes all elements, and frees the memory if it is more than `most` bytes.
   mutating func removeAll(keepingAtMost most: Int) {
     count = 0
     guard capacity > most / max(MemoryLayout<Element>.stride, 1) else { return }
@@ -84,7 +84,7 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   @inline(never)
   private mutating func grow(by extra: Int) -> Bool {
     guard extra <= maximumCount - count else { return false }
-    // Doubling is capped by the maximum, which is far from overflow; a page's worth comes first.
+    // Doubling cannot overflow, since the maximum caps it. Start with a page's worth.
     let wanted = max(count + extra, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
     let newCapacity = min(max(wanted, 512), maximumCount)
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
@@ -96,9 +96,9 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension GrowingTable where Element == UInt8 {
-  /// Hands the first `count` bytes over without copying them, and starts anew.
+  /// Hands over the first `count` bytes without copying them, and leaves the table empty.
   ///
-  /// - Precondition: `count` is not above the capacity, and all of these bytes have a value.
+  /// - Precondition: `count` is not above the capacity, and all of these bytes are initialized.
   mutating func takeData(count: Int) -> Data {
     guard let memory = base, count > 0, count <= capacity else { return Data() }
     let data = OwnedBytes(memory, count: count, capacity: capacity).data

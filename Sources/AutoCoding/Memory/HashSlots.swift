@@ -1,9 +1,9 @@
-/// The slots of a table that finds numbers by what a key leaves of itself in 32 bits.
+/// The slots of a hash table from keys to numbers. A slot holds 32 bits of the key, its mark.
 ///
-/// Eight bytes each: a table of a million keys is larger than most caches, and every look into it waits for memory.
+/// A slot has only 8 bytes, since a table of a million keys exceeds most caches, and each lookup may be a cache miss.
 struct HashSlots: ~Copyable {
   struct Slot: BitwiseCopyable {
-    /// What is left of the key. Equal keys have equal marks, and others seldom have.
+    /// The key's hash, or bits of the key itself. Equal keys have equal marks; different keys seldom do.
     var mark: UInt32
     /// 0 if the slot is empty.
     var number: UInt32
@@ -12,7 +12,7 @@ struct HashSlots: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Slot>
   let count: Int
 
-  /// Empty slots.
+  /// Allocates empty slots.
   init(count: Int) {
     self.count = count
     guard let zeroed = TableMemory.zeroed(count &* MemoryLayout<Slot>.stride) else { GrowingMemory.isExhausted() }

@@ -1,6 +1,6 @@
 import RuntimeShims
 
-/// Small numbers that threads share as hints: whatever was stored last is good enough, and nothing waits for it.
+/// Small numbers that threads share as hints: any recently stored value is good enough, so no thread waits.
 package struct HintTable: @unchecked Sendable {
   private let words: UnsafeMutablePointer<UInt16>
 

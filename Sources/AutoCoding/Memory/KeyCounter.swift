@@ -1,8 +1,8 @@
 import RuntimeShims
 
-/// A number of the current thread's: how many keys a container has tried since it was set to 0.
+/// A thread-local count of the keys that a container has tried since the last ``reset()``.
 enum KeyCounter {
-  // The number is one of each object file, so no other file may have this code.
+  // Each object file has its own count, so this code must not be inlined into another file.
   @inline(never)
   static func reset() { ac_key_count().pointee = 0 }
 

@@ -2,7 +2,7 @@ import RuntimeShims
 
 /// A value that one thread at a time may use.
 package final class Locked<Value>: @unchecked Sendable {
-  // In memory of its own, where the lock alone guards it: what a class stores is guarded by the runtime once more.
+  // Not a stored property: the runtime would check exclusive access to it, which the lock already ensures.
   private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   private let lock = ac_mutex_create()
 
@@ -22,7 +22,7 @@ package final class Locked<Value>: @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// Replaces the value. The old one goes when the lock is free, since code of the caller's may run as it does.
+  /// Replaces the value. The old one is released outside the lock, since releasing it may run the caller's code.
   package func replace(_ replacement: (Value) -> Value) {
     _ = withLock { value in
       let old = value

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Memory on its way into a `Data`.
+/// Memory that is to become a `Data`.
 struct OwnedBytes {
   let start: UnsafeMutablePointer<UInt8>
   let count: Int
@@ -16,17 +16,17 @@ struct OwnedBytes {
     self.capacity = capacity
   }
 
-  /// Memory without values, of which there is at least a byte; nil where there is none left.
+  /// Allocates uninitialized memory of at least one byte; nil if memory is exhausted.
   init?(count: Int) {
     guard count > 0, let memory = TableMemory.resize(nil, from: 0, to: count) else { return nil }
     self.init(memory.bindMemory(to: UInt8.self, capacity: count), count: count, capacity: count)
   }
 
-  /// A `Data` that frees the memory.
+  /// A `Data` that owns the memory.
   ///
-  /// - Precondition: All bytes have a value. This is asked for once, and the memory is not used in any other way.
+  /// - Precondition: All bytes are initialized. This is read only once, and the memory is not used in any other way.
   var data: Data {
-    // What doubling left over goes back, unless it is little.
+    // Free the capacity that doubling left over, unless it is little.
     guard capacity - count > capacity / 8, let memory = TableMemory.resize(start, from: capacity, to: count) else {
       return TableMemory.data(start, count: count, of: capacity)
     }

@@ -1,11 +1,12 @@
 import RuntimeShims
 
-/// Whether the process does without what is faster for knowing how the standard library and Foundation lay their values out.
+/// Whether to avoid the fast paths that depend on how the standard library and Foundation lay out their values.
 package enum Portability {
-  /// Whether strings and arrays are made and read by the standard library's public functions alone, and objects of an archive
-  /// by Foundation's: if the environment has `AUTOCODING_PORTABLE=1`. Read once, before the first value is coded.
+  /// Whether strings and arrays are made and read only by the standard library's public functions, and the objects of
+  /// an archive only by Foundation's. Set by the environment variable `AUTOCODING_PORTABLE=1`, which is read once,
+  /// before the first value is coded.
   ///
-  /// Everything comes out the same, only slower. It is for tests, which show so that nothing depends on the layouts, and for
-  /// finding out whether a crash has to do with them.
+  /// Results are the same, but coding is slower. Tests use this to show that no result depends on the layouts. It also
+  /// helps to find out whether a crash is related to them.
   package static let isRequired = ac_is_set("AUTOCODING_PORTABLE")
 }

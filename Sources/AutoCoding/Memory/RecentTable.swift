@@ -1,7 +1,8 @@
-/// The last answers to a question, by a number or an address: what stands in front of a dictionary where the same few
-/// questions are asked for every object.
+/// A small cache of recent values by number or address, for use in front of a dictionary if the same few keys are
+/// looked up for every object.
 ///
-/// An answer that has to give its place to another is asked for again; nothing is wrong then, only slower.
+/// Two keys may share a slot, in which the last value stays. The result is then only slower, since the other value is
+/// looked up again.
 final class RecentTable<Value: BitwiseCopyable> {
   private struct Slot: BitwiseCopyable {
     let key: UInt
@@ -18,7 +19,7 @@ final class RecentTable<Value: BitwiseCopyable> {
 
   deinit { slots.deallocate() }
 
-  /// The last value for the key, if it still is there.
+  /// The last value for the key, if it is still in the table.
   @inline(__always)
   subscript(key: UInt) -> Value? {
     get {
@@ -28,8 +29,8 @@ final class RecentTable<Value: BitwiseCopyable> {
     set { slots[Self.position(of: key)] = newValue.map { Slot(key: key, value: $0) } }
   }
 
-  /// The multiplication spreads numbers that follow each other as well as addresses; the highest bits are as many as there
-  /// are slots for.
+  /// Returns the slot of a key. The multiplication spreads consecutive numbers as well as addresses, and its highest
+  /// bits select the slot.
   @inline(__always)
   private static func position(of key: UInt) -> Int {
     Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: key) &* 0x9e37_79b9_7f4a_7c15) &>> (64 &- UInt64(bits)))

@@ -1,6 +1,6 @@
-/// The slot of a type's map for a format that reads and writes records as a whole.
+/// The slot of a type's map in which a format keeps its preparation, if it reads and writes whole records.
 package struct RecordSlot: @unchecked Sendable {
-  /// The slot, and what it is of.
+  /// The ``FormatSlot``'s word, and the owner.
   private let words: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
   package init() {
@@ -8,22 +8,22 @@ package struct RecordSlot: @unchecked Sendable {
     words.initialize(repeating: nil, count: 2)
   }
 
-  /// Says what the slot is of. Precondition: the object is immortal; nothing was prepared yet.
+  /// Sets the owner of the slot. Precondition: the object is immortal; nothing was prepared yet.
   package func setOwner(_ owner: AnyObject) { words[1] = Unmanaged.passUnretained(owner).toOpaque() }
 
-  /// What the slot is of.
+  /// The map that has the slot.
   package var owner: AnyObject? { words[1].map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
 
-  /// What the slot is of, unretained. Precondition: that is an object of the class.
+  /// The map that has the slot, unretained. Precondition: it is an object of the class.
   @inline(__always)
   package func owner<Owner: AnyObject>(as type: Owner.Type) -> Unmanaged<Owner>? {
     words[1].map { Unmanaged.fromOpaque($0) }
   }
 
-  /// The address of what was prepared; nil until then.
+  /// The address that ``keep(_:)`` stored; nil until then.
   @inline(__always)
   package var prepared: UnsafeRawPointer? { FormatSlot(at: words).prepared }
 
-  /// Keeps what was prepared, which is never freed.
+  /// Stores the address of prepared memory, which must never be freed.
   package func keep(_ prepared: UnsafeMutableRawPointer) { FormatSlot(at: words).keep(prepared) }
 }

@@ -1,19 +1,19 @@
 import RuntimeShims
 
-/// Memory that one call leaves for the next on the same thread, whichever object made the call.
+/// A pool of memory that one call leaves for the next call on the same thread, by whichever object.
 ///
-/// Each thread has a slot for a call and another for a call within that call, in a cache line of its own, so that threads do not
-/// wait for each other. More threads than ``threadCount`` share slots. Nothing belongs to a thread: what one that has ended left is
-/// found by another with the same slots. An item is taken and left by an atomic exchange; whoever takes it owns it.
+/// Each thread has one slot for a call and another for a nested call, in a separate cache line, so that threads do not
+/// contend. More threads than ``threadCount`` share slots. No item belongs to a thread: after a thread ends, another
+/// with the same slots finds its items. Items are taken and left by atomic exchange; the taker owns the item.
 package struct ReusePool: @unchecked Sendable {
-  /// How many threads have slots of their own.
+  /// How many threads have separate slots.
   private static let threadCount = 32
   /// Two cache lines, since processors fetch them in pairs.
   private static let bytesPerThread = 128
 
-  // Never freed, as the pool is not.
+  // Never freed, since pools are immortal.
   private let slots: UnsafeMutableRawPointer
-  /// How many bytes of large items are here.
+  /// How many bytes of large items the pool keeps.
   private let largeBytes: UnsafeMutablePointer<Int>
 
   package init() {
@@ -31,18 +31,20 @@ package struct ReusePool: @unchecked Sendable {
       .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
 
-  /// A number that the current thread keeps. Never inlined: it is one per object file.
+  /// The number of the current thread. Each object file numbers threads anew, so this code must not be inlined into
+  /// another file.
   @inline(never)
   private static var threadNumber: Int { ac_thread_number() }
 
-  /// An item that was left, which is the caller's then.
+  /// Returns an item that was left, and transfers its ownership to the caller; nil if there is none.
   @inline(__always)
   package func take() -> UnsafeMutableRawPointer? {
     let slot = slot
     return ac_exchange(slot, nil) ?? ac_exchange(slot + 1, nil)
   }
 
-  /// Leaves an item for another call, and returns one that there is no room for, which is the caller's.
+  /// Leaves an item for another call. If there is no room for all, returns one, and transfers its ownership to the
+  /// caller.
   @inline(__always)
   package func leave(_ item: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let slot = slot
@@ -52,17 +54,17 @@ package struct ReusePool: @unchecked Sendable {
 
   // MARK: Large items
 
-  /// Items of up to so many bytes are kept whatever their number.
+  /// Items of up to this size are always kept; larger ones count towards a limit.
   package static let smallByteCount = 256 << 10
   private static let mostLargeBytes = 64 << 20
 
-  /// Counts a large item that is to be left; false if the pool keeps enough of such.
+  /// Counts a large item that is to be left. Returns false if the pool already keeps enough large items.
   package func countLarge(_ byteCount: Int) -> Bool {
     if ac_add_count(largeBytes, byteCount) <= Self.mostLargeBytes { return true }
     discountLarge(byteCount)
     return false
   }
 
-  /// Counts a large item that was taken.
+  /// Takes a large item off the count, since it was taken from the pool.
   package func discountLarge(_ byteCount: Int) { _ = ac_add_count(largeBytes, -byteCount) }
 }

@@ -1,17 +1,18 @@
-/// Strings of up to 15 bytes, which Swift keeps in the two words of a `String`: made of these words, and taken apart,
-/// without a look at every byte where they are ASCII. The bytes of longer ones are in an object, or in the program.
+/// Direct access to strings of up to 15 bytes, which Swift stores in the two words of a `String`. They are made from
+/// these words and taken apart without looking at each byte if they are ASCII. The bytes of longer strings are in an
+/// object, or in the program's image.
 ///
-/// The layout is part of the stable ABI: the text, padded with zeros, and in the highest byte the count with 0xe0, or with
-/// 0xa0 beyond ASCII; of longer strings, the second word says where the bytes are, less 32.
-/// Whether the standard library does it so is checked before anything is made in this way.
+/// The layout is part of the stable ABI: the text, padded with zeros, and in the highest byte the count with 0xe0, or
+/// with 0xa0 if the text is not ASCII. The second word of a longer string holds the address of its bytes minus 32.
+/// Whether the standard library keeps to this layout is checked before any string is accessed in this way.
 package enum SmallString {
-  /// Whether strings of the standard library are laid out as described, and may be used so.
+  /// Whether the standard library lays out strings as described, and ``Portability`` permits this access.
   package static let isSupported: Bool = {
     if Portability.isRequired { return false }
     let texts = ["a", "ab/", "1234567", "12345678", "123456789", "ABCDEFGHIJKLMN", "~~~~~~~~~~~~~~~"]
     guard MemoryLayout<String>.size == 16, 1.littleEndian == 1 else { return false }
     return texts.allSatisfy { text in
-      // A copy that was not known when this was compiled.
+      // A copy that the compiler cannot evaluate.
       let string = String(decoding: Array(text.utf8), as: UTF8.self)
       var bytes = [UInt8](repeating: 0, count: 16)
       for (index, byte) in text.utf8.enumerated() { bytes[index] = byte }
@@ -23,7 +24,7 @@ package enum SmallString {
     } && hasMark && hasSteadyBytes
   }()
 
-  /// Whether the bytes of longer strings are where these say, and not in a copy that is made to be looked at.
+  /// Whether access to the bytes of a longer string yields the address that its second word holds, not that of a copy.
   private static var hasSteadyBytes: Bool {
     let long = String(decoding: Array("a text that is too long to be stored inline".utf8), as: UTF8.self)
     return [long, "a literal that is too long to be stored inline"].allSatisfy { string in
@@ -33,7 +34,7 @@ package enum SmallString {
     }
   }
 
-  /// Whether the mark of small strings tells them from others, those beyond ASCII among them.
+  /// Whether the mark distinguishes small strings, including those that are not ASCII, from longer ones.
   private static var hasMark: Bool {
     let wide = unsafeBitCast(String(decoding: Array("Zürich".utf8), as: UTF8.self), to: (UInt64, UInt64).self)
     let long = String(decoding: Array("a text that is too long to be stored inline".utf8), as: UTF8.self)
@@ -42,37 +43,38 @@ package enum SmallString {
     return wide.0 == 0x68_6369_72bc_c35a && wide.1 == 0xa7 << 56 && (large | literal) & 1 << 61 == 0
   }
 
-  /// The words of a string that is kept in them, and how many bytes of text they begin with; nil for any other.
+  /// Returns the words of a small string and the number of bytes of text in them; nil for a longer string.
   ///
   /// Precondition: ``isSupported``.
   @inline(__always)
   package static func bytes(at string: UnsafePointer<String>) -> (block: SIMD16<UInt8>, count: Int)? {
     let mark = UnsafeRawPointer(string).load(fromByteOffset: 15, as: UInt8.self)
-    // The third bit says that the string is small, and the lowest four how many bytes it has.
+    // Bit 5 is set if the string is small; the lowest four bits are the number of bytes.
     guard mark & 1 << 5 != 0 else { return nil }
     return (UnsafeRawPointer(string).loadUnaligned(as: SIMD16<UInt8>.self), Int(truncatingIfNeeded: mark & 15))
   }
 
-  /// The bytes of a string that is not kept in its two words, where they lie: valid for as long as the string at the address
-  /// stays there. Nil where they are not in memory as UTF-8.
+  /// Returns the bytes of a longer string in place; they are valid while the string at the address is unchanged.
+  /// Returns nil if they are not in memory as UTF-8.
   ///
   /// Precondition: ``bytes(at:)`` is nil.
   @inline(__always)
   package static func largeBytes(at string: UnsafePointer<String>) -> UnsafeBufferPointer<UInt8>? {
-    // Taken out of the call, as a copy of the string, retained for as long as the bytes are used, would cost as much as
-    // their use. They are in an object that the string at the address keeps alive, or in the program itself.
+    // The address may leave the closure: the string at the address keeps the object with the bytes alive, or they are
+    // in the program's image. Retaining a copy of the string would cost as much as using the bytes.
     string.pointee.utf8.withContiguousStorageIfAvailable { $0 }
   }
 
-  /// The string of the first `count` bytes of two words.
+  /// Makes a string from the first `count` bytes of two words.
   ///
   /// Precondition: ``isSupported``; `count` is 0 to 15.
   ///
-  /// - Parameter isUTF8: Asked where the bytes are not ASCII; nil is returned where the answer is no.
+  /// - Parameter isUTF8: Returns whether the bytes are UTF-8. Called only if they are not ASCII.
+  /// - Returns: Nil if the bytes are not UTF-8.
   @inline(__always)
   package static func string(_ low: UInt64, _ high: UInt64, count: Int, isUTF8: () -> Bool) -> String? {
     let bits = UInt64(truncatingIfNeeded: count &* 8)
-    // A shift by all bits or more leaves none of them.
+    // A smart shift by 64 bits or more gives 0.
     let low = low & ~(UInt64.max << bits)
     let high = high & ~(UInt64.max << (bits > 64 ? bits &- 64 : 0))
     var mark: UInt64 = 0xe0
@@ -80,7 +82,7 @@ package enum SmallString {
       guard isUTF8() else { return nil }
       mark = 0xa0
     }
-    // A cast would retain what is no object.
+    // A bit cast would retain the words, which are not an object.
     var words = (low, high | (mark | UInt64(truncatingIfNeeded: count)) << 56)
     return withUnsafeMutablePointer(to: &words) { UnsafeMutableRawPointer($0).take(as: String.self) }
   }

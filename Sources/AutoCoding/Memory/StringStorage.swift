@@ -1,18 +1,18 @@
 import RuntimeShims
 
-/// The memory of a `String` that is too long for ``SmallString``, which the standard library fills only after a look at
-/// every byte, whoever has had one already.
+/// Makes a `String` that is too long for ``SmallString``. The standard library would validate every byte again.
 ///
-/// Such a string is two words: the number of its bytes with some flags, and a reference to an object. That has, after its
-/// header, its capacity, the first of the two words once more, and from the 32nd byte on the text with a zero behind it. From
-/// 64 bytes on there is room at the end for a reference to what the standard library finds out about UTF-16
-/// (swift/stdlib/public/core/StringObject.swift and StringStorage.swift). Whether the standard library does it so is
-/// checked before anything is made in this way.
+/// Such a string is two words: the number of its bytes with some flags, and a reference to an object. The object's
+/// header is followed by the capacity, by a copy of the first of the two words, and at offset 32 by the text and a zero
+/// byte. From 64 bytes of text on, the object ends with room for a reference to the breadcrumbs, which the standard
+/// library computes for UTF-16 offsets (swift/stdlib/public/core/StringObject.swift and StringStorage.swift). Whether
+/// the standard library keeps to this layout is checked before any string is made in this way.
 package struct StringStorage: @unchecked Sendable {
   /// Immortal.
   private let header: UnsafePointer<Header>
 
-  /// How strings are made; nil where they are not laid out as described.
+  /// The shared instance; nil if the standard library does not lay out strings as described, or if ``Portability``
+  /// forbids it.
   package static let shared: StringStorage? = {
     guard !Portability.isRequired, let header = Header.checked() else { return nil }
     let memory = UnsafeMutablePointer<Header>.allocate(capacity: 1)
@@ -20,9 +20,9 @@ package struct StringStorage: @unchecked Sendable {
     return StringStorage(header: UnsafePointer(memory))
   }()
 
-  /// A string of these bytes.
+  /// Makes a string from a copy of the bytes.
   ///
-  /// Precondition: the bytes are UTF-8, 16 at least; all are ASCII if `isASCII` says so.
+  /// Precondition: the bytes are UTF-8, at least 16, and all ASCII if `isASCII` is true.
   @inline(__always)
   package func string(copying text: UnsafeRawPointer, count: Int, isASCII: Bool) -> String {
     header.pointee.string(copying: text, count: count, isASCII: isASCII)
@@ -30,13 +30,14 @@ package struct StringStorage: @unchecked Sendable {
 }
 
 extension StringStorage {
-  /// What the objects of all strings have in common.
+  /// The class and flags that the objects of all strings share.
   private struct Header {
     private static let capacityOffset = 16
     private static let countOffset = 24
     private static let textOffset = 32
     private static let countMask: UInt64 = 1 << 48 - 1
-    /// The first word's flags of a text in an object of this kind: that it is the standard library's, and after a header.
+    /// The first word's flags for text in an object of this kind: the object is the standard library's own class, and
+    /// the text follows its header.
     private static let nativeFlags: UInt64 = 3 << 60
     private static let breadcrumbsFlag: UInt64 = 1 << 63
     private static let breadcrumbsCount = 64
@@ -60,12 +61,13 @@ extension StringStorage {
       (object + Self.textOffset).copyMemory(from: text, byteCount: count)
       object.storeBytes(of: 0, toByteOffset: Self.textOffset &+ count, as: UInt8.self)
       if hasBreadcrumbs { object.storeBytes(of: 0, toByteOffset: size &- end, as: UInt64.self) }
-      // A cast would retain the object once more.
+      // A bit cast would retain the object once more.
       var words = (word, object)
       return withUnsafeMutablePointer(to: &words) { UnsafeMutableRawPointer($0).take(as: String.self) }
     }
 
-    /// The class of a string's object and the flags in its first word; nil where it is not laid out as described.
+    /// Returns the class of a string's object and the flags in its first word; nil if the string is not laid out as
+    /// described.
     private static func parts(of string: String) -> (type: UnsafeRawPointer, flags: UInt64)? {
       let (word, reference) = unsafeBitCast(string, to: (UInt64, UInt64).self)
       let flags = word & ~countMask
@@ -83,13 +85,14 @@ extension StringStorage {
       return (type, flags)
     }
 
-    /// The header that all of some strings have, where what is made with it cannot be told from them.
+    /// Returns the header that all sample strings share; nil if they differ, or if a string made with it is not like
+    /// them.
     static func checked() -> Header? {
       guard MemoryLayout<String>.size == 16, MemoryLayout<UnsafeRawPointer>.size == 8, 1.littleEndian == 1 else {
         return nil
       }
       let counts = [16, 17, 23, 24, 31, 32, 47, 62, 63, 64, 65, 127, 128, 1000]
-      // Made while the program runs: literals are not in objects.
+      // Made at run time, since literals are not in objects.
       let texts = counts.map { count in String(decoding: (0..<count).map { UInt8($0 % 26 + 97) }, as: UTF8.self) }
       let wide = counts.map { String(decoding: Array(String(repeating: "ü", count: $0).utf8), as: UTF8.self) }
       guard let (type, asciiFlags) = parts(of: texts[0]), let (_, flags) = parts(of: wide[0]) else { return nil }
@@ -101,13 +104,13 @@ extension StringStorage {
       return isRight ? header : nil
     }
 
-    /// Whether a string that is made is like the one that it is made from, also when it is changed.
+    /// Whether a string made from the bytes of another equals it, also after both were appended to.
     private func isRight(for text: String, isASCII: Bool) -> Bool {
       let bytes = Array(text.utf8)
       var made = bytes.withUnsafeBytes { bytes in
         bytes.baseAddress.map { string(copying: $0, count: bytes.count, isASCII: isASCII) } ?? ""
       }
-      // Asked for UTF-16, the standard library makes use of the room at the end.
+      // For UTF-16 offsets the standard library uses the room for breadcrumbs at the end.
       guard made == text, made.hashValue == text.hashValue, made.utf16.count == text.utf16.count,
         made.utf16.index(made.startIndex, offsetBy: made.utf16.count) == made.endIndex
       else { return false }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Swift's own allocation cannot grow in place; realloc can, and for large tables moves pages instead of bytes.
+// Swift's allocator cannot grow memory in place; realloc can, and it moves pages instead of bytes for large tables.
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Android)
@@ -19,30 +19,30 @@ import WASILibc
 import ucrt
 #endif
 
-/// Memory for tables: the C library's, and where it is much the system's own, in large pages.
+/// Allocates memory for tables: by the C library, or by the system in large pages if it is much.
 ///
-/// New memory costs the system a fault for each page when it is first written to. An archive of a hundred megabytes would
-/// spend a third of its time on that, and a table into which one looks everywhere misses the page tables as well.
+/// The first write to each new page is a page fault. An archive of a hundred megabytes would spend a third of its time
+/// on page faults, and random lookups in a large table would miss the cache of page translations (the TLB) as well.
 enum TableMemory {
-  /// From how many bytes on memory is the system's own. Its size tells where it came from.
+  /// The size from which memory comes from the system. An allocation's size determines where it came from.
   private static let fewestBytes = 2 << 20
   private static let largePageSize = 2 << 20
 
   @inline(__always)
   private static func isPages(_ byteCount: Int) -> Bool { byteCount >= fewestBytes && GrowingMemory.hasPages }
 
-  /// How much the system is asked for.
+  /// Returns how many bytes to request from the system, in whole pages.
   private static func pages(_ byteCount: Int) -> Int {
-    // Tables have less bytes than half of all addresses, so that this does not overflow.
+    // This does not overflow, since a table has fewer bytes than half of the address space.
     (byteCount &+ (largePageSize &- 1)) / largePageSize &* largePageSize
   }
 
-  /// Memory of another size with the same contents as far as they fit; nil where there is no memory left, and the old one is
-  /// as it was.
+  /// Resizes memory and keeps its contents as far as they fit. Returns nil if memory is exhausted; the old memory is
+  /// then unchanged.
   ///
   /// - Parameters:
-  ///   - memory: Memory that came from here, or nil for new memory.
-  ///   - byteCount: For how many bytes it was asked; 0 for new memory.
+  ///   - memory: Memory from this allocator, or nil to allocate new memory.
+  ///   - byteCount: The size that it was allocated with; 0 for new memory.
   static func resize(
     _ memory: UnsafeMutableRawPointer?, from byteCount: Int, to newByteCount: Int
   ) -> UnsafeMutableRawPointer? {
@@ -61,25 +61,25 @@ enum TableMemory {
     }
   }
 
-  /// New memory in which every byte is 0; nil where there is none left.
+  /// Allocates memory in which every byte is 0; nil if memory is exhausted.
   static func zeroed(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     isPages(byteCount)
       ? GrowingMemory.resizePages(nil, from: 0, to: pages(byteCount)) : calloc(max(byteCount, 1), 1)
   }
 
-  /// Gives memory back that came from here.
+  /// Frees memory from this allocator.
   ///
-  /// - Parameter byteCount: For how many bytes it was asked.
+  /// - Parameter byteCount: The size that it was allocated with.
   static func release(_ memory: UnsafeMutableRawPointer?, _ byteCount: Int) {
     guard let memory else { return }
     if isPages(byteCount) { GrowingMemory.freePages(memory, pages(byteCount)) } else { free(memory) }
   }
 
-  /// A `Data` of the first bytes of memory that came from here, which gives it back.
+  /// Makes a `Data` of the first bytes of memory from this allocator, which it then owns.
   ///
   /// - Parameters:
-  ///   - count: How many bytes have a value.
-  ///   - byteCount: For how many it was asked.
+  ///   - count: The number of initialized bytes.
+  ///   - byteCount: The size that the memory was allocated with.
   static func data(_ memory: UnsafeMutableRawPointer, count: Int, of byteCount: Int) -> Data {
     Data(
       bytesNoCopy: memory, count: count,

@@ -1,26 +1,28 @@
 import RuntimeShims
 
-/// How deep the current thread is in values within values, and how much of its stack is left for more.
+/// The state of the current thread: how deeply the values that it codes are nested, how much stack is left for more,
+/// and what calls through foreign code must find again.
 package enum ThreadState {
-  /// Why no further level is entered.
+  /// Why no further level may be entered: the limit that was exceeded, or the level at which the stack ran low.
   package enum Excess: Sendable {
     case depth(Int)
     case stack(Int)
   }
 
-  /// Bytes of stack that a level may need, with those of a coder between two levels of ours.
+  /// Bytes of stack that a level may need, including those of a foreign coder between two levels of AutoCoding's.
   private static let reserve: UInt = 96 << 10
 
-  // Never inlined: what a thread knows of its nesting is one per object file, so this file alone may ask.
+  // Each object file has its own thread-local state, so this code must not be inlined into another file.
 
-  /// What is added to a level if so many levels were entered since the outermost that parts are to be watched.
+  /// The bit set in a level if so many levels were entered since the outermost that parts are to be watched.
   package static let isWatched = 1 << 48
   private static let watchThreshold = 1 << 16
 
-  /// Enters a level, which ``leave()`` leaves. Returns the level, 1 for the outermost, perhaps with ``isWatched``; minus the
-  /// level if it must not be used, as ``excess()`` says.
+  /// Enters a level, which the caller must leave by ``leave()``.
   ///
   /// - Parameter standard: The limit until ``limit(to:)`` sets another.
+  /// - Returns: The level, 1 for the outermost, perhaps with ``isWatched``. The negated level if it must not be used;
+  ///   ``excess()`` then returns the reason.
   @inline(never)
   package static func enter(standard: Int) -> Int {
     let nesting = ac_nesting()
@@ -33,17 +35,17 @@ package enum ThreadState {
     return work > watchThreshold ? depth | isWatched : depth
   }
 
-  /// What the thread is at work with as a model is entered: read at once, since each look at a thread's state has its cost.
+  /// The thread's state when a model is entered, read in one call, since each access to a thread's state is slow.
   package struct Entry {
-    /// As ``enter(standard:)`` returns it.
+    /// The level as ``enter(standard:)`` returns it.
     package let level: Int
     package let root: UnsafeRawPointer?
     package let context: UnsafeRawPointer?
-    /// As ``isProbing``.
+    /// ``ThreadState/isProbing`` at that time.
     package let isProbing: Bool
   }
 
-  /// As ``enter(standard:)``, with what else a model asks for.
+  /// Like ``enter(standard:)``, and returns the other state that a model needs.
   @inline(never)
   package static func enterModel(standard: Int) -> Entry {
     let level = enter(standard: standard)
@@ -53,7 +55,7 @@ package enum ThreadState {
       isProbing: nesting.pointee.probes != 0)
   }
 
-  /// Why the level that was entered last must not be used.
+  /// Returns why the level that was entered last must not be used.
   @inline(never)
   package static func excess() -> Excess {
     let nesting = ac_nesting()
@@ -73,7 +75,7 @@ package enum ThreadState {
     @inline(never) get { ac_nesting().pointee.work }
   }
 
-  /// What is known of the parts that the current thread has coded, until the outermost level is left.
+  /// The record of the parts that the current thread has coded, kept until the outermost level is left.
   ///
   /// Precondition: a level was entered.
   package static var visits: AnyObject? {
@@ -94,12 +96,12 @@ package enum ThreadState {
     Unmanaged<AnyObject>.fromOpaque(known).release()
   }
 
-  /// Whether a type's own code is being looked for; see ``beginProbe()``.
+  /// Whether a probe is active, which finds out if a type's code is handwritten; see ``beginProbe()``.
   package static var isProbing: Bool {
     @inline(never) get { ac_nesting().pointee.probes != 0 }
   }
 
-  /// Begins to look for a type's own code, until ``endProbe()``.
+  /// Begins a probe, which ``endProbe()`` ends. Probes may nest.
   @inline(never)
   package static func beginProbe() {
     ac_nesting().pointee.probes += 1
@@ -110,9 +112,9 @@ package enum ThreadState {
     ac_nesting().pointee.probes -= 1
   }
 
-  /// What the current thread is at work with where calls lead through a coder that is somebody else's.
+  /// The state of the current call through a foreign coder, unretained.
   ///
-  /// Precondition: whoever sets it keeps the object until it has set what was there before.
+  /// Precondition: the setter keeps the object alive until it has restored the previous one.
   package static var scope: AnyObject? {
     @inline(never) get {
       ac_nesting().pointee.scope.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
@@ -122,7 +124,8 @@ package enum ThreadState {
     }
   }
 
-  /// What was declared on the way to where the current thread is, and what its coder says of itself, as `TypeScope` sets them.
+  /// The types declared on the way to the current value, and the coder's context, as `TypeScope` sets them: the root
+  /// codec, the innermost `DeclaredStep` and the `CoderContext`, all unretained.
   package struct TypeSources {
     package let root: UnsafeRawPointer?
     package let step: UnsafeRawPointer?
@@ -135,9 +138,9 @@ package enum ThreadState {
     }
   }
 
-  /// What was declared on the way to where the current thread is, and what its coder says of itself.
+  /// The types declared on the way to the current value, and the coder's context.
   ///
-  /// Precondition: whoever sets it keeps the objects until it has set what was there before.
+  /// Precondition: the setter keeps the objects alive until it has restored the previous ones.
   package static var typeSources: TypeSources {
     @inline(never) get {
       let nesting = ac_nesting()
@@ -152,7 +155,7 @@ package enum ThreadState {
     }
   }
 
-  /// Replaces ``typeSources``, and returns what was there before.
+  /// Replaces ``typeSources``, and returns the previous ones.
   @inline(never)
   package static func exchange(_ sources: TypeSources) -> TypeSources {
     let nesting = ac_nesting()
@@ -165,13 +168,14 @@ package enum ThreadState {
       root: nesting.pointee.rootCodec, step: nesting.pointee.declaration, context: nesting.pointee.context)
   }
 
-  /// Says that a type does not implement `didDecode()` itself; the default does, which is told the type alone.
+  /// Records that the default `didDecode()` was called for a type. The default itself calls this; it knows only the
+  /// type.
   @inline(never)
   package static func noteDefault(of type: Any.Type) {
     ac_nesting().pointee.defaulted = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
-  /// Whether ``noteDefault(of:)`` was called last with a type, since this was asked last.
+  /// Returns whether the last call of ``noteDefault(of:)`` since the last call of this was for the type.
   @inline(never)
   package static func takeDefault(of type: Any.Type) -> Bool {
     let nesting = ac_nesting()
@@ -179,7 +183,7 @@ package enum ThreadState {
     return nesting.pointee.defaulted == unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
-  /// Sets the limit for the levels within the current outermost one.
+  /// Sets the limit on levels until the current outermost level is left.
   @inline(never)
   package static func limit(to depth: Int) {
     ac_nesting().pointee.maximumDepth = depth

@@ -2,8 +2,8 @@ import RuntimeShims
 
 /// A hash table from types to values that are kept for the life of the process.
 ///
-/// Readers take no lock: the table is reached by an acquire-load, and an entry never changes once it is in. Tables that
-/// were outgrown are never freed, since a reader may still be in them.
+/// Readers take no lock: they load the table with acquire semantics, and an inserted entry never changes. Outgrown
+/// slots are never freed, since a reader may still use them.
 final class TypeTable<Value>: @unchecked Sendable {
   private struct Entry {
     let key: UnsafeRawPointer
@@ -25,7 +25,7 @@ final class TypeTable<Value>: @unchecked Sendable {
     current.initialize(to: UnsafeMutableRawPointer(Self.makeSlots(capacity: 256)))
   }
 
-  /// The value stored for a type.
+  /// Returns the value stored for a type.
   ///
   /// - Complexity: O(1); a few nanoseconds.
   @inline(__always)
@@ -33,7 +33,7 @@ final class TypeTable<Value>: @unchecked Sendable {
     value(for: unsafeBitCast(type, to: UnsafeRawPointer.self))
   }
 
-  /// Stores a value for a type, or returns the one that was stored first.
+  /// Stores a value for a type, unless it already has one. Returns the stored value.
   func insert(_ value: Value, for type: Any.Type) -> Value {
     ac_mutex_lock(lock)
     defer { ac_mutex_unlock(lock) }
@@ -49,7 +49,7 @@ final class TypeTable<Value>: @unchecked Sendable {
 
   // MARK: The table
 
-  /// Never null: `init` stores the first slots, and growing replaces them by larger ones.
+  /// The current slots. The pointer is never null: `init` stores the first slots, and growing replaces them.
   private var slots: UnsafePointer<Slots> {
     UnsafePointer(ac_load_acquire(current).assumingMemoryBound(to: Slots.self))
   }
@@ -58,7 +58,7 @@ final class TypeTable<Value>: @unchecked Sendable {
   private func value(for key: UnsafeRawPointer) -> Value? {
     let slots = slots.pointee
     var position = Self.hash(key) & slots.mask
-    // Never full: an empty slot ends the search.
+    // Terminates at an empty slot: the table is never full.
     while let pointer = ac_load_acquire_optional(slots.first + position) {
       let entry = pointer.assumingMemoryBound(to: Entry.self)
       if entry.pointee.key == key { return entry.pointee.value }
@@ -69,7 +69,7 @@ final class TypeTable<Value>: @unchecked Sendable {
 
   @inline(__always)
   private static func hash(_ key: UnsafeRawPointer) -> Int {
-    // Metadata is at least 8-byte aligned; the multiplication spreads neighbours.
+    // Metadata is at least 8-byte aligned; the multiplication spreads neighbors.
     Int(truncatingIfNeeded: ((UInt(bitPattern: key) >> 3) &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }
 

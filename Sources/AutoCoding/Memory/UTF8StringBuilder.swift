@@ -1,4 +1,4 @@
-/// Makes strings of bytes that are checked to be UTF-8 here, and nowhere else.
+/// Makes strings from bytes, which it validates as UTF-8 only once.
 struct UTF8StringBuilder {
   private let storage: StringStorage?
 
@@ -10,9 +10,9 @@ struct UTF8StringBuilder {
   @inline(__always)
   var makesSmall: Bool { storage != nil }
 
-  /// The text of bytes; nil if they are not UTF-8.
+  /// Returns the bytes as a string; nil if they are not UTF-8.
   ///
-  /// Precondition: all bytes are ASCII if `isASCII` says so.
+  /// Precondition: all bytes are ASCII if `isASCII` is true.
   @inline(__always)
   func text(_ bytes: UnsafeRawBufferPointer, isASCII: Bool) -> String? {
     if !isASCII, !Self.isUTF8(bytes) { return nil }
@@ -22,12 +22,13 @@ struct UTF8StringBuilder {
     return storage.string(copying: first, count: bytes.count, isASCII: isASCII)
   }
 
-  /// Whether bytes are UTF-8: 16 of them at once, each with the three in front of it, whatever characters they are of.
+  /// Returns whether bytes are UTF-8. Checks 16 bytes at once, each together with the three before it, without branches
+  /// on the kind of characters.
   @inline(never)
   static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.baseAddress, bytes.count >= 24 else { return isShortUTF8(bytes) }
     let end = first + bytes.count
-    // The first ones one by one, so that there are three in front of each block, of whole characters.
+    // Check the first characters one by one, so that three bytes of whole characters precede each block.
     var place = first
     while place < first + 3 {
       let length = characterLength(place, limit: end)
@@ -40,24 +41,24 @@ struct UTF8StringBuilder {
       place += 16
     }
     wrong = wrong .| errors(inBlockAt: end - 16)
-    // Nor may a character be cut off.
+    // The last character must be complete.
     return wrong.isEmpty && end.load(fromByteOffset: -1, as: UInt8.self) < 0xc0
       && end.load(fromByteOffset: -2, as: UInt8.self) < 0xe0 && end.load(fromByteOffset: -3, as: UInt8.self) < 0xf0
   }
 
-  /// Which of 16 bytes cannot be where they are, after those in front of them.
+  /// Returns which of the 16 bytes at an address are invalid after the bytes before them.
   ///
-  /// Precondition: there are three bytes in front of the place.
+  /// Precondition: three bytes precede the address.
   @inline(__always)
   private static func errors(inBlockAt place: UnsafeRawPointer) -> ByteMask {
     let byte = place.loadUnaligned(as: SIMD16<UInt8>.self)
     let before = (place - 1).loadUnaligned(as: SIMD16<UInt8>.self)
-    // A byte continues a character if, and only if, there is a beginning in front of it that is so long.
+    // A byte must be a continuation if, and only if, one of the three before it begins a character that is long enough.
     let second = have(0xc0, of: 0xc0, before)
     let third = have(0xe0, of: 0xe0, (place - 2).loadUnaligned(as: SIMD16<UInt8>.self))
     let fourth = have(0xf0, of: 0xf0, (place - 3).loadUnaligned(as: SIMD16<UInt8>.self))
     let misplaced = ((second .| third) .| fourth) .^ have(0x80, of: 0xc0, byte)
-    // What would be longer than need be, half of a surrogate pair, or beyond the last character.
+    // Overlong sequences, halves of surrogate pairs, and code points above U+10FFFF.
     let isHigh = have(0x20, of: 0x20, byte)
     let isLow = have(0, of: 0x30, byte)
     let three = (have(0xe0, of: 0xff, before) .& .!isHigh) .| (have(0xed, of: 0xff, before) .& isHigh)
@@ -68,14 +69,14 @@ struct UTF8StringBuilder {
     return (misplaced .| three) .| (four .| never)
   }
 
-  /// Which bytes have certain bits, of those in a mask.
+  /// Returns for which bytes the bits in the mask equal `bits`.
   @inline(__always)
   private static func have(_ bits: UInt8, of mask: UInt8, _ bytes: SIMD16<UInt8>) -> ByteMask {
-    // The type is that of the result: other overloads are loops over the bytes.
+    // The return type selects the overload: the others loop over the bytes.
     (bytes & SIMD16<UInt8>(repeating: mask)) .== SIMD16<UInt8>(repeating: bits)
   }
 
-  /// Whether few bytes are UTF-8.
+  /// Returns whether bytes are UTF-8, checking one character at a time; for few bytes.
   @inline(never)
   static func isShortUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard var place = bytes.baseAddress else { return true }
@@ -88,14 +89,14 @@ struct UTF8StringBuilder {
     return true
   }
 
-  /// The length of the character that begins at a place, or 0 where there is none.
+  /// Returns the length of the character at an address, or 0 if it is invalid.
   @inline(__always)
   private static func characterLength(_ place: UnsafeRawPointer, limit: UnsafeRawPointer) -> Int {
     let place = place.assumingMemoryBound(to: UInt8.self)
     return place.pointee < 0x80 ? 1 : sequenceLength(place, limit: limit.assumingMemoryBound(to: UInt8.self))
   }
 
-  /// The length of the UTF-8 sequence that begins at a place, or 0 where there is none.
+  /// Returns the length of the UTF-8 sequence of several bytes at an address, or 0 if it is invalid.
   @inline(__always)
   static func sequenceLength(_ place: UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>) -> Int {
     let left = limit - place
@@ -105,7 +106,7 @@ struct UTF8StringBuilder {
     case 0xc2...0xdf: return left >= 2 && isContinuation(1) ? 2 : 0
     case 0xe0...0xef:
       guard left >= 3, isContinuation(1), isContinuation(2) else { return 0 }
-      // Neither longer than need be, nor half of a surrogate pair.
+      // Neither overlong nor half of a surrogate pair.
       if first == 0xe0, place[1] < 0xa0 { return 0 }
       if first == 0xed, place[1] > 0x9f { return 0 }
       return 3

@@ -1,10 +1,10 @@
-/// Weak references where they are stored. They must never be read or written as plain memory.
+/// Access to weak references in place. They must never be read or written as plain memory.
 package enum WeakStorage {
   private struct Reference {
     weak var object: AnyObject?
   }
 
-  /// The object that a weak reference refers to.
+  /// Returns the object that a weak reference refers to.
   ///
   /// Precondition: the address holds a weak reference to an object of one class, not to an existential.
   package static func object(at address: UnsafeRawPointer) -> AnyObject? {

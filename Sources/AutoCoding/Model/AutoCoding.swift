@@ -24,8 +24,10 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// The enum is optional: ``propertyKeys`` and ``unEncodedProperties`` can express the same. It must be as accessible
   /// as the type. The compiler rejects a private enum, since it would silently remove the enum from an optimized build.
   ///
-  /// `CodingKeys` from a protocol extension is ignored, as the compiler ignores it. If the type conforms to other
-  /// protocols, a `CodingKeys` alias must therefore name an enum nested in the type.
+  /// `CodingKeys` from a protocol extension is ignored, as the compiler ignores it. At run time, an alias of an enum
+  /// outside the type looks the same. On Linux, such an alias is used if the type and its superclasses conform only to
+  /// protocols of the toolchain and of this package, and is ignored otherwise; on other platforms it is an
+  /// ``AutoCodingError``. An alias of an enum that is nested in the type is always used.
   associatedtype CodingKeys = AutoCodingKeys
 
   /// The type of ``unEncodedProperties``: a set or an array of names. The compiler infers it.

@@ -25,11 +25,12 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let notCodable = Code(description: "notCodable")
     /// A policy of the type names something that is not a stored property.
     public static let unknownProperty = Code(description: "unknownProperty")
-    /// An instance property has the name of a policy, which must be static.
+    /// An instance member has the name of a policy that must be static, or the reverse.
     public static let misplacedPolicy = Code(description: "misplacedPolicy")
-    /// A policy is declared where Swift does not look for it, or with another type.
+    /// A policy has no effect: it is of another type, or the class that conforms does not declare it, so that Swift
+    /// never calls the subclass's.
     public static let ignoredPolicy = Code(description: "ignoredPolicy")
-    /// The name of a static member is almost that of a policy.
+    /// The name of a member is almost that of a policy.
     public static let misspelledPolicy = Code(description: "misspelledPolicy")
     /// A rule of a type or property contradicts another, or has nothing to apply to.
     public static let invalidRule = Code(description: "invalidRule")
@@ -45,7 +46,9 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public static let invalidVersion = Code(description: "invalidVersion")
     /// Two types would have the same name.
     public static let duplicateName = Code(description: "duplicateName")
-    /// A nested `CodingKeys` is not ignored, but reflection cannot see it.
+    /// Coding keys cannot be used: the type's `CodingKeys` are not a plain enum, or it is unknown whether the type
+    /// itself declares them; or an enum of keys for a payload, or in a subclass, would be missing in an optimized
+    /// build.
     public static let hiddenCodingKeys = Code(description: "hiddenCodingKeys")
     /// The type can be encoded, but not decoded.
     public static let encodeOnly = Code(description: "encodeOnly")

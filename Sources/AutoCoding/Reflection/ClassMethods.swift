@@ -1,15 +1,15 @@
-/// The methods of classes, as far as their descriptors tell: which are there, and which a subclass overrides.
+/// Finds which class methods a subclass overrides, from the descriptors of the classes.
 package enum ClassMethods {
-  /// What a subclass does with the class methods that the classes above it declare.
+  /// Which of its superclasses' class methods a subclass overrides.
   package enum Overriding: Sendable {
     case nothing, everything
-    /// Some of them, and which is not known: the descriptors have no names.
+    /// Some of them. It is unknown which, since the descriptors have no names.
     case something
   }
 
-  /// Which of the class methods declared in some classes another one overrides; nil where that cannot be told.
+  /// Returns which of the class methods that `bases` declare are overridden by a class; nil if that is unknown.
   ///
-  /// Accessors and initializers do not count, nor does what cannot be overridden.
+  /// Accessors, initializers, and methods that cannot be overridden do not count.
   ///
   /// - Parameter bases: Superclasses of the class.
   package static func overriding(by type: AnyClass, in bases: [AnyClass]) -> Overriding? {

@@ -1,21 +1,23 @@
-/// The tables behind a class's descriptor (swift/ABI/Metadata.h, `TargetClassDescriptor` and its trailing objects).
+/// The tables that follow a class's descriptor (swift/ABI/Metadata.h, `TargetClassDescriptor` and its trailing
+/// objects).
 struct ClassTables {
   /// A method that a class declares.
   struct Method {
     let pointer: UnsafeRawPointer
 
     private var flags: UInt32 { pointer.load(as: UInt32.self) }
-    /// 0 is a method, 1 an initializer; accessors have other numbers.
+    /// 0 for a method, 1 for an initializer; other numbers for accessors.
     var kind: UInt32 { flags & 0xf }
     var isClassMethod: Bool { kind == 0 && flags & 0x10 == 0 }
   }
 
   /// The methods that the class declares and others may override.
   let methods: [Method]
-  /// The methods of classes above that the class overrides.
+  /// The methods of superclasses that the class overrides.
   let overriddenMethods: [UnsafeRawPointer]
 
-  /// Nil for a class without a Swift descriptor, and for generic ones of shapes that are not known here.
+  /// Reads the tables of a class. Returns nil for a class without a Swift descriptor, or with an unknown layout of its
+  /// generic parameters.
   init?(_ type: AnyClass) {
     guard Metadata(type).isSwiftClass, let descriptor = Metadata(type).descriptor?.pointer else { return nil }
     let flags = descriptor.load(as: UInt32.self)
@@ -52,7 +54,7 @@ struct ClassTables {
     }
   }
 
-  /// Where a relative pointer leads, which may be to an address.
+  /// Returns the target of a relative pointer, which may be indirect.
   private static func target(at place: UnsafeRawPointer) -> UnsafeRawPointer? {
     let offset = Int(place.load(as: Int32.self))
     if offset == 0 { return nil }

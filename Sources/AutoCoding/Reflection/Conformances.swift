@@ -1,10 +1,10 @@
 #if os(Linux) || canImport(Darwin)
-/// The protocols that types conform to, by the records of the process.
+/// The protocols to which types conform, according to the process's conformance records.
 package enum Conformances {
-  /// Whether a struct, class or enum itself conforms to a protocol of any other module than the toolchain's and those of
-  /// this library.
+  /// Returns whether a struct, class or enum itself conforms to a protocol that is declared neither by the toolchain
+  /// nor by this library.
   ///
-  /// - Complexity: O(*n*) in the number of conformances of the process: for types that little else tells about.
+  /// - Complexity: O(*n*) in the number of conformances in the process. Use it only if nothing cheaper tells.
   package static func includeForeignProtocol(of type: Any.Type) -> Bool {
     guard let subject = Metadata(type).descriptor?.pointer else { return false }
     return LoadedImage.all.contains { image in
@@ -17,7 +17,7 @@ package enum Conformances {
   }
 }
 
-/// A conformance that some source declares (swift/ABI/Metadata.h, `TargetProtocolConformanceDescriptor`).
+/// The descriptor of a declared conformance (swift/ABI/Metadata.h, `TargetProtocolConformanceDescriptor`).
 struct Conformance {
   let pointer: UnsafeRawPointer
 
@@ -25,22 +25,22 @@ struct Conformance {
 
   var protocolDescriptor: UnsafeRawPointer? { relativeTarget(of: pointer, mask: 1) }
 
-  /// The descriptor of the type; nil for a class of Objective-C.
+  /// The descriptor of the type; nil for an Objective-C class.
   var typeDescriptor: UnsafeRawPointer? {
-    // How the type is referred to: 0 by its descriptor, 1 by a pointer to it.
+    // The kind of reference: 0 leads to the type's descriptor, 1 to a pointer to it.
     let kind = flags >> 3 & 0b111
     guard kind <= 1, let reference = relativeTarget(of: pointer + 4, mask: 0) else { return nil }
     return kind == 0 ? reference : reference.load(as: UnsafeRawPointer?.self)
   }
 
-  /// The module that declares it, if neither the type nor the protocol is of that module.
+  /// The module that declares the conformance, if it declares neither the type nor the protocol.
   var retroactiveModule: String? {
     guard flags & 1 << 6 != 0 else { return nil }
     return relativeTarget(of: pointer + 16, mask: 1).map(TypeLookup.moduleName(of:))
   }
 }
 
-/// What a relative pointer leads to. Bits of the mask say that it leads to a pointer to that.
+/// Returns the target of a relative pointer. If the offset has bits of the mask, it leads to a pointer to the target.
 func relativeTarget(of address: UnsafeRawPointer, mask: Int) -> UnsafeRawPointer? {
   let offset = Int(address.load(as: Int32.self))
   guard offset != 0 else { return nil }

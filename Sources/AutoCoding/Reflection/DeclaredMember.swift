@@ -1,18 +1,20 @@
-/// A property, function or initializer that the source of a type declares, as its symbol tells.
+/// A property, function or initializer that a type declares, parsed from its symbol.
 package struct DeclaredMember: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// With its type: "Swift.Set<Swift.String>".
+    /// A property, with its type, such as "Swift.Set<Swift.String>".
     case property(String)
-    /// With its labels, "_" if there is none, and all that follows its name: "(from: Swift.Decoder) throws -> ()".
+    /// A function or initializer, with its labels, "_" for a parameter without one, and everything that follows its
+    /// name, such as "(from: Swift.Decoder) throws -> ()".
     case function(labels: [String], signature: String)
   }
 
-  /// Without labels; "init" of an initializer.
+  /// The name without labels; "init" for an initializer.
   package let name: String
   package let isStatic: Bool
   package let kind: Kind
 
-  /// The member that a symbol stands for; nil if it is none of the type's, or what stands for a member is another symbol.
+  /// Parses the member from a symbol. Returns nil if the symbol is not of a member of the type, or if it is an
+  /// additional symbol of a member.
   ///
   /// - Parameters:
   ///   - symbol: The demangled name.
@@ -22,7 +24,7 @@ package struct DeclaredMember: Hashable, Sendable {
     isStatic = text.hasPrefix("static ")
     if isStatic { text = text.dropFirst("static ".count) }
     if text.hasPrefix("(extension in "), let end = text.firstRange(of: "):") { text = text[end.upperBound...] }
-    // What is in a function is said at the end: "member in Local #1 in Module.function() -> ()".
+    // The name of a local type ends with the function around it: "member in Local #1 in Module.function() -> ()".
     let isLocal = context.contains(" #")
     if isLocal, text.hasSuffix(" in " + context) {
       text = text.dropLast(" in ".count + context.count)
@@ -55,7 +57,7 @@ package struct DeclaredMember: Hashable, Sendable {
     }
   }
 
-  /// The labels of the parameters that a signature begins with.
+  /// Returns the labels of the parameters with which a signature begins.
   private static func labels(of signature: Substring) -> [String] {
     var parameters: [Substring] = []
     var depth = 0
@@ -68,7 +70,7 @@ package struct DeclaredMember: Hashable, Sendable {
         depth += 1
         if depth == 1 { start = signature.index(after: index) }
       case ")", "]", ">":
-        // The arrow in the type of a closure is no bracket.
+        // The arrow in a closure's type is not a bracket.
         if character == ">", last == "-" { break }
         depth -= 1
         if depth == 0 {

@@ -1,6 +1,6 @@
 import RuntimeShims
 
-/// What types declare, as far as the symbol tables of the process's images tell.
+/// The members that types declare, from the symbol tables of the process's images.
 package struct DeclaredMembers {
   /// An image whose symbols could not be read.
   package struct Unreadable: Sendable {
@@ -12,12 +12,12 @@ package struct DeclaredMembers {
   package private(set) var unreadable: [Unreadable] = []
   private var members: [UnsafeRawPointer: Set<DeclaredMember>] = [:]
 
-  /// What a type itself declares, without what it inherits; nil if that cannot be told.
+  /// Returns the members that a type itself declares, without inherited ones; nil if they are unknown.
   package func members(of type: Any.Type) -> Set<DeclaredMember>? {
     Metadata(type).descriptor.flatMap { members[$0.pointer] }
   }
 
-  /// Looks for what types declare.
+  /// Reads the members of types.
   package init(of types: [Any.Type]) {
     let descriptors = Set(types.compactMap { Metadata($0).descriptor?.pointer })
     #if os(Linux)
@@ -45,7 +45,7 @@ package struct DeclaredMembers {
       descriptors.map { (UInt64(UInt(bitPattern: $0) &- bias), $0) }, uniquingKeysWith: { first, _ in first })
     var contexts: [SymbolContext] = []
     table.forEachSwiftSymbol { name, address in
-      // "Mn" ends the symbol of a type's descriptor, and what is before it begins those of all its members.
+      // The symbol of a type's descriptor ends with "Mn"; the part before that begins the symbols of all its members.
       guard name.ends("M", "n"), let descriptor = wanted[address], let text = demangled(name) else { return }
       let prefix = "nominal type descriptor for "
       guard text.hasPrefix(prefix) else { return }
@@ -56,7 +56,8 @@ package struct DeclaredMembers {
     for context in contexts { members[context.descriptor] = [] }
     let index = SymbolContext.Index(contexts)
     table.forEachSwiftSymbol { name, _ in
-      // The ends of symbols of: static members, getters, functions, initializers.
+      // The symbols of static members end with "Z", of functions with "F", of getters with "vg", of initializers with
+      // "fc".
       guard
         name.last == UInt8(ascii: "Z") || name.last == UInt8(ascii: "F") || name.ends("v", "g") || name.ends("f", "c"),
         let context = index.context(of: name), let text = demangled(name),
@@ -67,7 +68,7 @@ package struct DeclaredMembers {
   }
   #endif
 
-  /// How a symbol shows a type; nil for a type that has no name of its own outside of its file.
+  /// Returns a type as it appears in a demangled symbol; nil for a type without a name outside its file.
   package static func text(of type: Any.Type) -> String? {
     _mangledTypeName(type).flatMap { name in
       let symbol = "$s\(name)D"
@@ -75,13 +76,13 @@ package struct DeclaredMembers {
     }
   }
 
-  /// A type or signature of a symbol as people write it.
+  /// Returns a type or signature from a symbol as people write it.
   package static func short(_ text: String) -> String {
     text.replacing("Swift.", with: "").replacing(" : ", with: ": ")
   }
 }
 
-/// The name that a symbol stands for.
+/// Returns the demangled form of a symbol.
 private func demangled(_ symbol: UnsafeRawBufferPointer) -> String? {
   guard let name = symbol.baseAddress?.assumingMemoryBound(to: CChar.self),
     let text = swift_demangle(name, symbol.count, nil, nil, 0)
@@ -91,25 +92,25 @@ private func demangled(_ symbol: UnsafeRawBufferPointer) -> String? {
 }
 
 #if os(Linux)
-/// A type as the symbols of its members have it.
+/// A type as it appears in the symbols of its members.
 private struct SymbolContext {
-  /// What the symbols of its members, and of types that are nested in it, begin with.
+  /// The mangled prefix of the symbols of the type's members and nested types.
   let prefix: [UInt8]
-  /// Its demangled name.
+  /// The type's demangled name.
   let name: String
   let descriptor: UnsafeRawPointer
 
   /// Contexts by their prefixes.
   struct Index {
     private let contexts: [SymbolContext]
-    /// Of each context the longest of the others with which its prefix begins.
+    /// For each context, the other context whose prefix is the longest that its prefix begins with.
     private let outer: [Int?]
 
     init(_ contexts: [SymbolContext]) {
       let contexts = contexts.sorted { $0.prefix.lexicographicallyPrecedes($1.prefix) }
       var outer: [Int?] = []
       for (index, context) in contexts.enumerated() {
-        // Whatever the prefix begins with is at or around the one before it.
+        // In sorted order, a context whose prefix this one begins with is the one before it, or is around that.
         var candidate = index > 0 ? index - 1 : nil
         while let current = candidate, !context.prefix.starts(with: contexts[current].prefix) {
           candidate = outer[current]
@@ -120,7 +121,7 @@ private struct SymbolContext {
       self.outer = outer
     }
 
-    /// The innermost context whose prefix a symbol begins with.
+    /// Returns the innermost context whose prefix a symbol begins with.
     func context(of symbol: UnsafeRawBufferPointer) -> SymbolContext? {
       var (low, high) = (0, contexts.count)
       while low < high {
@@ -135,7 +136,7 @@ private struct SymbolContext {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the last two bytes are these.
+  /// Whether the bytes end with two characters.
   fileprivate func ends(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
     count > 2 && self[count - 2] == UInt8(ascii: first) && self[count - 1] == UInt8(ascii: second)
   }

@@ -1,14 +1,14 @@
 import RuntimeShims
 
-/// The cases of an enum in the order of their tags, and the way to a payload and back.
+/// The cases of an enum in the order of their tags, with access to payloads.
 package struct EnumLayout: Sendable {
   package struct Case: Sendable {
     package let name: String
-    /// The type of the payload, which for several values or a labelled one is a tuple; nil where there is none.
+    /// The type of the payload, a tuple if it has several values or a label; nil if the case has no payload.
     package let payload: Any.Type?
-    /// Whether the payload lies in a box of its own.
+    /// Whether the payload is in a box on the heap.
     package let isIndirect: Bool
-    /// Whether the payload's declaration mentions an Optional, which a generic parameter may stand for without it.
+    /// Whether the payload's declaration mentions an Optional. A generic parameter may be an Optional without that.
     package let mentionsOptional: Bool
   }
 
@@ -16,13 +16,15 @@ package struct EnumLayout: Sendable {
   package let cases: [Case]
   private let operations: ValueOperations
 
-  /// - Throws: ``ReflectionError``, with the reason why the type cannot be reflected on.
+  /// Reads the layout of an enum.
+  ///
+  /// - Throws: ``ReflectionError``, with the reason why the type cannot be reflected.
   package init(reflecting type: Any.Type) throws {
     try RuntimeCheck.verified()
     try self.init(unchecked: type)
   }
 
-  /// As ``init(reflecting:)``, for the check itself.
+  /// Like ``init(reflecting:)``, for ``RuntimeCheck`` itself.
   init(unchecked type: Any.Type) throws {
     self.type = type
     operations = ValueOperations(type)
@@ -38,8 +40,8 @@ package struct EnumLayout: Sendable {
     cases = try (0..<fields.count).map { index in
       let record = fields[index]
       guard !record.name.isEmpty else { throw ReflectionError(type, .noReflectionNames) }
-      // Cases that store something have the lowest tags. A payload that takes no storage, such as `Void`, may be named
-      // in the metadata of a case that has none.
+      // Cases with payloads have the lowest tags. The metadata of a later case may still name a payload without
+      // storage, such as `Void`.
       guard let name = record.mangledType else {
         guard index >= payloads else { throw ReflectionError(type, .inconsistentFields) }
         return Case(name: record.name, payload: nil, isIndirect: false, mentionsOptional: false)
@@ -56,7 +58,7 @@ package struct EnumLayout: Sendable {
     }
   }
 
-  /// The position of the case at the address. Precondition: the address holds a value of the enum.
+  /// Returns the position of the case at the address. Precondition: the address holds a value of the enum.
   @inline(__always)
   package func position(of address: UnsafeRawPointer) -> Int {
     Int(operations.enumTag(address))
@@ -66,7 +68,8 @@ package struct EnumLayout: Sendable {
   package func withPayload<Result>(
     of address: UnsafeRawPointer, case position: Int, _ body: (UnsafeRawPointer) throws -> Result
   ) rethrows -> Result {
-    // Projecting a payload takes the enum apart, so it is done to a copy. The copy of bytes owns nothing, and is left.
+    // Projecting a payload destroys the enum, so use a copy. A copy of the bytes owns nothing and need not be
+    // destroyed.
     try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { copy in
       if operations.isBitwiseTakable {
         copy.copyMemory(from: address, byteCount: operations.size)
@@ -85,8 +88,10 @@ package struct EnumLayout: Sendable {
     }
   }
 
-  /// Makes the case at the uninitialized address; `body` initializes its payload, if it has one, at the address given.
-  /// Where `body` throws, it leaves the payload uninitialized, and nothing is left.
+  /// Initializes the memory at the address with the case.
+  ///
+  /// `body` initializes the payload, if the case has one, at the address that it is given. If `body` throws, it must
+  /// leave the payload uninitialized; the memory then stays uninitialized.
   package func initialize(
     _ address: UnsafeMutableRawPointer, case position: Int, _ body: (UnsafeMutableRawPointer) throws -> Void
   ) rethrows {
@@ -107,7 +112,7 @@ package struct EnumLayout: Sendable {
 }
 
 extension Metadata {
-  /// The type that a field's mangled name stands for in this type. Precondition: the type is a struct or enum.
+  /// Returns the type that a field's mangled name denotes in this type. Precondition: the type is a struct or enum.
   fileprivate func type(named name: MangledName) -> Any.Type? {
     guard let descriptor else { return nil }
     let found = swift_getTypeByMangledNameInContext(

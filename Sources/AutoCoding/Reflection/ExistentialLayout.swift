@@ -1,19 +1,20 @@
 import RuntimeShims
 
-/// What an existential type such as `any P & Q` asks of the values that it holds.
+/// The constraints of an existential type such as `any P & Q`.
 package struct ExistentialLayout: Sendable {
   package let type: Any.Type
-  /// Whether it asks for nothing: `Any`.
+  /// Whether there is no constraint, as for `Any`.
   package let isAny: Bool
-  /// Whether it asks for a protocol or a class; `Any` and `AnyObject` do not.
+  /// Whether the type requires a protocol or a superclass; `Any` and `AnyObject` do not.
   package let isConstrained: Bool
   private let isClassConstrained: Bool
   private let superclass: Any.Type?
   nonisolated(unsafe) private let protocols: [UnsafeRawPointer]
 
-  /// Nil where the type is no existential, or one with constraints that are not protocols or a class.
+  /// Reads the constraints. Returns nil if the type is not an existential, or has constraints other than Swift
+  /// protocols and a class.
   package init?(_ type: Any.Type) {
-    // swift/ABI/Metadata.h, `TargetExistentialTypeMetadata`; an extended one (kind 0x307) is not of that layout.
+    // swift/ABI/Metadata.h, `TargetExistentialTypeMetadata`. An extended existential (kind 0x307) has another layout.
     let metadata = Metadata(type).pointer
     guard metadata.load(as: UInt.self) == 0x303 else { return nil }
     let flags = metadata.load(fromByteOffset: 8, as: UInt32.self)
@@ -30,7 +31,7 @@ package struct ExistentialLayout: Sendable {
     var protocols: [UnsafeRawPointer] = []
     for index in 0..<count {
       let reference = next.load(fromByteOffset: index * 8, as: UInt.self)
-      // The lowest bit marks a protocol of Objective-C, whose conformances are not Swift's to check.
+      // The lowest bit marks an Objective-C protocol, whose conformances the Swift runtime cannot check.
       guard reference & 1 == 0, let descriptor = UnsafeRawPointer(bitPattern: reference) else { return nil }
       protocols.append(descriptor)
     }
@@ -39,10 +40,10 @@ package struct ExistentialLayout: Sendable {
     isAny = !isConstrained && !isClassConstrained
   }
 
-  /// The descriptor of the protocol, if the type asks for one protocol and nothing else.
+  /// The descriptor of the protocol, if the type requires exactly one protocol and no superclass.
   var onlyProtocol: UnsafeRawPointer? { protocols.count == 1 && superclass == nil ? protocols.first : nil }
 
-  /// Whether a value of a type can be held.
+  /// Returns whether the existential can hold values of a type.
   package func admits(_ candidate: Any.Type) -> Bool {
     let metadata = Metadata(candidate)
     if isClassConstrained, metadata.kind != .class { return false }
@@ -54,13 +55,13 @@ package struct ExistentialLayout: Sendable {
     return protocols.allSatisfy { swift_conformsToProtocol(metadata.pointer, $0) != nil }
   }
 
-  /// The value at the address, which holds one of the existential type.
+  /// Returns the value at the address. Precondition: the address holds a value of the existential type.
   package func value(at address: UnsafeRawPointer) -> Any {
     func open<Value>(_: Value.Type) -> Any { address.value(as: Value.self) as Any }
     return _openExistential(type, do: open)
   }
 
-  /// Stores a value as one of the existential type, or returns false if it cannot be held.
+  /// Initializes memory of the existential type with a value. Returns false if the type cannot hold the value.
   package func initialize(_ address: UnsafeMutableRawPointer, with value: Any) -> Bool {
     func close<Value>(_: Value.Type) -> Bool {
       guard let value = value as? Value else { return false }

@@ -1,15 +1,18 @@
-/// A stored property of a class that is somebody else's, for reading alone.
+/// Read access to a stored property of another module's class.
 ///
-/// It is found by its name, and only where reflection vouches for the whole class and the property has exactly the type
-/// that is expected of it; a class that was changed since has none.
+/// The property is found by its name, and only if reflection accounts for the whole class and the property has exactly
+/// the expected type. If the class has changed, the property is not found.
 package struct ForeignProperty<Value>: Sendable {
   @usableFromInline let offset: Int
   @usableFromInline let owner: AnyClass
 
+  /// Finds the property; returns nil if it is not as expected.
+  ///
   /// - Parameters:
-  ///   - owner: The class of the objects, exactly.
-  ///   - level: The class that declares the property, where that is the superclass of the objects' own.
-  ///   - admits: Whether values of the property's declared type lie in memory as those of `Value` do.
+  ///   - owner: The exact class of the objects.
+  ///   - level: The class that declares the property, if that is the superclass of `owner`.
+  ///   - admits: Returns whether values of the property's declared type have the same memory layout as those of
+  ///     `Value`.
   package init?(
     named name: String, in owner: AnyClass, declaredBy level: AnyClass? = nil,
     where admits: (Any.Type) -> Bool = { $0 == Value.self }

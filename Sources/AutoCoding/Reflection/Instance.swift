@@ -1,14 +1,14 @@
 import RuntimeShims
 
-/// Objects as memory: where their stored properties lie, and how one is made without an initializer.
+/// Access to the memory of objects: their stored properties, and allocation without an initializer.
 package enum Instance {
-  /// The address from which an object's field offsets count. Valid while the object lives.
+  /// Returns the address to which an object's field offsets are relative. Valid while the object lives.
   package static func address(of object: AnyObject) -> UnsafeMutableRawPointer {
     Unmanaged.passUnretained(object).toOpaque()
   }
 
-  /// What tells a value from others while it lives, if copies of it share its storage: the address of an object, or of the
-  /// one object that an array, dictionary or other value of one word refers to. Nil for anything else.
+  /// Returns what identifies a value while it lives, if copies of the value share storage: the address of an object, or
+  /// of the one object that an array, dictionary or other one-word value refers to. Returns nil for any other value.
   package static func identity(of value: Any) -> UInt? {
     let type = type(of: value)
     if type is AnyClass { return UInt(bitPattern: address(of: value as AnyObject)) }
@@ -20,31 +20,32 @@ package enum Instance {
     return withUnsafeBytes(of: value) { $0.load(as: UInt.self) }
   }
 
-  /// Whether an object's class is for certain the given one; false where only the runtime can tell.
+  /// Returns whether an object's class is certainly the given one; false if only the runtime can tell.
   ///
-  /// Precondition: the address is an object's.
+  /// Precondition: the address is that of an object.
   @inline(__always)
   package static func isExactly(_ object: UnsafeRawPointer, _ type: Any.Type) -> Bool {
-    // The first word of a native object is its metadata; of one that the Objective-C runtime has a hand in, it may differ.
+    // The first word of a native object is its metadata. It may differ for objects that the Objective-C runtime
+    // manages.
     object.load(as: UnsafeRawPointer.self) == unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
-  /// Bytes and alignment of a scratch copy of an object's fields, at the object's own offsets.
+  /// Returns the size and alignment of a scratch copy of an object's fields, at the same offsets as in the object.
   package static func layout(of type: AnyClass) -> (size: Int, alignment: Int) {
     let metadata = Metadata(type)
     return (metadata.instanceSize, metadata.instanceAlignmentMask + 1)
   }
 
-  /// Makes an object without running an initializer.
+  /// Allocates an object without running an initializer.
   ///
   /// Precondition: the caller initializes every stored property before the object is used or released. `type` is a
-  /// Swift class whose fields ``TypeMirror`` has accounted for.
+  /// Swift class for which a ``TypeMirror`` could be made.
   package static func allocate(_ type: AnyClass) -> UnsafeMutableRawPointer {
     let metadata = Metadata(type)
     return swift_allocObject(metadata.pointer, metadata.instanceSize, metadata.instanceAlignmentMask)
   }
 
-  /// Takes back what ``allocate(_:)`` made. No `deinit` runs.
+  /// Frees an object from ``allocate(_:)``. No `deinit` runs.
   ///
   /// Precondition: no stored property is initialized, and nothing refers to the object.
   package static func deallocate(_ address: UnsafeMutableRawPointer, of type: AnyClass) {

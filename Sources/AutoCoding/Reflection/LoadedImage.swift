@@ -6,18 +6,18 @@ import MachO
 #endif
 
 #if os(Linux) || canImport(Darwin)
-/// An image of the process, the program or a library, and what the compiler recorded of its types.
+/// An image of the process (the program or a library), with the compiler's records of its types and conformances.
 package struct LoadedImage {
   /// The file that an image was loaded from.
   package struct File: Hashable, Sendable {
-    /// A path that leads to it.
+    /// A path to the file.
     let path: String
-    /// What is added to an address in the file to get the one in memory.
+    /// The difference between an address in memory and the same address in the file.
     let bias: UInt
-    /// Whether it is the program's, and not a library's.
+    /// Whether this is the program, and not a library.
     package let isProgram: Bool
 
-    /// The path as people know it.
+    /// The path to show to people.
     package var name: String { isProgram ? CommandLine.arguments.first ?? path : path }
   }
 
@@ -26,13 +26,13 @@ package struct LoadedImage {
   /// An address in the image.
   private let address: UnsafeRawPointer
 
-  /// Where the image came from; nil if the dynamic linker does not say.
+  /// The file of the image; nil if the dynamic linker does not know it.
   package var file: File? { Self.file(containing: address) }
 
   /// The context descriptors of every class, struct and enum of the image.
   var typeDescriptors: some Sequence<UnsafeRawPointer> {
     places(of: typeRecords).compactMap { record -> UnsafeRawPointer? in
-      // The lowest two bits say what the pointer leads to: 0 a descriptor, 1 a pointer to one.
+      // The lowest two bits are the kind of pointer: 0 leads to a descriptor, 1 to a pointer to one.
       guard record.load(as: Int32.self) & 0b10 == 0, let descriptor = relativeTarget(of: record, mask: 1) else {
         return nil
       }
@@ -54,7 +54,7 @@ package struct LoadedImage {
 
 #if os(Linux)
 extension LoadedImage {
-  /// Every image in which there is Swift code.
+  /// All images that contain Swift code.
   package static var all: [LoadedImage] {
     var images: [LoadedImage] = []
     withUnsafeMutablePointer(to: &images) { images in
@@ -99,9 +99,9 @@ extension LoadedImage {
   }
 }
 #elseif canImport(Darwin)
-// Written by the platform's documentation, and not tested.
+// Written from the platform's documentation, and not tested.
 extension LoadedImage {
-  /// Every image in which there is Swift code.
+  /// All images that contain Swift code.
   package static var all: [LoadedImage] {
     (0..<_dyld_image_count()).compactMap { index in
       _dyld_get_image_header(index).flatMap { LoadedImage(header: UnsafeRawPointer($0)) }

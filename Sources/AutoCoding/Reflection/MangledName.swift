@@ -1,18 +1,18 @@
-/// A mangled type name in the binary. It may hold symbolic references, so it is no C string.
+/// A mangled type name in the binary. It may contain symbolic references, so it is not a C string.
 struct MangledName {
   let start: UnsafeRawPointer
   let count: Int
-  /// The ownership that the name's suffix states.
+  /// The ownership given by the name's suffix.
   let ownership: Ownership
-  /// Whether the name, without that suffix, is an Optional's.
+  /// Whether the name without that suffix denotes an Optional.
   let isOptional: Bool
-  /// Whether an Optional is any part of the name.
+  /// Whether any part of the name denotes an Optional.
   let mentionsOptional: Bool
 
   init(start: UnsafeRawPointer) {
     self.start = start
     var end = start
-    // The last four bytes that are no symbolic reference, the last one lowest.
+    // The last four bytes since the last symbolic reference; the last byte is the lowest.
     var last: UInt32 = 0
     var mentionsOptional = false
     while true {

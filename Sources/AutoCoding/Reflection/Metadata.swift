@@ -1,4 +1,4 @@
-/// A type's metadata record, as the runtime lays it out (swift/docs/ABI/TypeMetadata.rst).
+/// A type's metadata record in the runtime's layout (swift/docs/ABI/TypeMetadata.rst).
 ///
 /// Precondition of every accessor but ``kind``: the record is of the kind that the accessor names.
 package struct Metadata {
@@ -16,7 +16,7 @@ package struct Metadata {
     unsafeBitCast(pointer, to: Any.Type.self)
   }
 
-  /// The kinds of type that matter here.
+  /// The kinds of types that the library distinguishes.
   package enum Kind: Sendable {
     case structure, `class`, enumeration, optional, tuple, function, existential, metatype, other
   }
@@ -60,7 +60,7 @@ package struct Metadata {
     Int(pointer.load(fromByteOffset: ClassLayout.instanceAlignmentMask, as: UInt16.self))
   }
 
-  /// Whether the class was made by a Swift compiler; an Objective-C class has none of the fields above.
+  /// Whether the class is a Swift class; an Objective-C class has none of the fields above.
   var isSwiftClass: Bool {
     #if canImport(ObjectiveC)
     // Class metadata's "data" word carries the is-Swift bits (stable ABI: bit 1, legacy: bit 0).
@@ -83,7 +83,7 @@ package struct Metadata {
   }
 }
 
-/// How a stored property holds the object it refers to.
+/// The ownership of a stored property: how it references its object.
 package enum Ownership: Sendable {
   case strong, weak, unowned
   /// `unowned(unsafe)`.

@@ -1,6 +1,6 @@
-/// Enums by the type that they are nested in, private ones included, as far as the compiler has left them in.
+/// Finds enums that are nested in a type, including private ones, unless the compiler removed them.
 package enum NestedTypes {
-  /// Whether an enum of that name is nested in the type. Only names that end in "CodingKeys" are known.
+  /// Returns whether an enum of that name is nested in the type. Only names that end with "CodingKeys" are found.
   package static func contains(enumNamed name: String, in type: Any.Type) -> Bool {
     #if os(Linux)
     guard let parent = Metadata(type).descriptor?.pointer else { return false }

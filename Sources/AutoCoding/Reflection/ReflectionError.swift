@@ -1,7 +1,7 @@
-/// Why a type cannot be reflected on.
+/// The reason why a type cannot be reflected.
 package struct ReflectionError: Error, Sendable {
   package enum Reason: Sendable {
-    /// The runtime does not answer as this library expects; nothing was touched.
+    /// The runtime does not behave as this library expects. No value was touched.
     case unsupportedRuntime(String)
     case notNominal
     case foreignClass

@@ -1,6 +1,8 @@
-/// Reflection's check of itself against types that it knows, made once before anything is trusted.
+/// Checks reflection against sample types, once, before any result is trusted.
 enum RuntimeCheck {
-  /// Throws unless the runtime answers as expected.
+  /// Checks the runtime.
+  ///
+  /// - Throws: ``ReflectionError`` if the runtime does not behave as expected.
   static func verified() throws {
     if let failure { throw failure }
   }

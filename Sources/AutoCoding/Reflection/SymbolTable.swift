@@ -5,9 +5,9 @@ import Glibc
 import Musl
 #endif
 
-/// The symbols of an ELF file. The file is data like any other: nothing in it is trusted before it was checked.
+/// The symbols of an ELF file. The file is untrusted input: everything in it is checked before use.
 package struct SymbolTable {
-  /// Why there are none.
+  /// The reason why there is no symbol table.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -15,7 +15,7 @@ package struct SymbolTable {
   private let symbols: [UInt8]
   private let names: [UInt8]
 
-  /// Reads the table of a file.
+  /// Reads the symbol table of a file.
   ///
   /// - Throws: ``Failure`` if the file cannot be read, or has no table.
   package init(path: String) throws {
@@ -41,10 +41,10 @@ package struct SymbolTable {
     }
   }
 
-  /// Reads the table of what is `size` bytes long.
+  /// Reads the symbol table of an ELF file of `size` bytes.
   ///
-  /// - Parameter read: Returns the bytes of a range that is within the size.
-  /// - Throws: ``Failure`` if there is no table; whatever `read` throws.
+  /// - Parameter read: Returns the bytes of a range within the size.
+  /// - Throws: ``Failure`` if there is no table; errors of `read`.
   package init(size: Int, read: (Range<Int>) throws -> [UInt8]) throws {
     // elf.h, `Elf64_Ehdr` and `Elf64_Shdr`
     let headerSize = 64
@@ -80,12 +80,12 @@ package struct SymbolTable {
     return Int(offset)..<Int(offset + size)
   }
 
-  /// Calls `body` with the name of each symbol that a Swift compiler made, and its address in the file.
+  /// Calls `body` with the name of each Swift symbol and its address in the file.
   package func forEachSwiftSymbol(_ body: (_ name: UnsafeRawBufferPointer, _ address: UInt64) -> Void) {
     symbols.withUnsafeBytes { symbols in
       names.withUnsafeBytes { names in
         guard let first = names.baseAddress else { return }
-        // `Elf64_Sym`: the name's place at 0, the address at 8.
+        // `Elf64_Sym`: the name's position at 0, the address at 8.
         for place in stride(from: 0, to: symbols.count / 24 * 24, by: 24) {
           let start = Int(symbols.loadUnaligned(fromByteOffset: place, as: UInt32.self))
           guard start + 2 < names.count, names[start] == UInt8(ascii: "$"), names[start + 1] == UInt8(ascii: "s"),
@@ -100,9 +100,9 @@ package struct SymbolTable {
   }
 }
 
-// By the C library: tests are built without optimization, and their symbols are many.
+// These call the C library to be fast without optimization, too: test builds are not optimized and have many symbols.
 extension UnsafeRawBufferPointer {
-  /// Whether these bytes come before others, as words in a dictionary.
+  /// Whether these bytes precede others in lexicographic order.
   func precedes(_ other: [UInt8]) -> Bool {
     let order = Swift.min(count, other.count)
     let difference = baseAddress.map { memcmp($0, other, order) } ?? 0

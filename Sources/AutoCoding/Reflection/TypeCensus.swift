@@ -1,23 +1,23 @@
 #if os(Linux) || canImport(Darwin)
-/// The types of the process that conform to a protocol, subclasses of such included.
+/// Finds the types of the process that conform to a protocol, including their subclasses.
 package struct TypeCensus {
-  /// Where types are looked for.
+  /// Where to look for types.
   package enum Place {
-    /// In some modules, wherever they were loaded from.
+    /// In some modules, in all images.
     case modules(Set<String>)
-    /// In the program, and in the image that an address lies in; but not what is the toolchain's or this package's.
+    /// In the program and in the image that contains an address, without modules of the toolchain and of this package.
     case program(UnsafeRawPointer)
   }
 
   package private(set) var types: [Any.Type] = []
-  /// The modules in which types were found, generic ones included.
+  /// The modules in which types were found, including generic ones.
   package private(set) var modules: Set<String> = []
   private var genericDescriptors: Set<UnsafeRawPointer> = []
   private let constraint: ExistentialLayout
-  /// The descriptors of all types that themselves conform.
+  /// The descriptors of all types that declare the conformance themselves.
   private var conforming: Set<UnsafeRawPointer> = []
 
-  /// Nil if the type is not that of any value of a protocol.
+  /// Finds the types. Returns nil if `existential` is not `any P` for a single protocol.
   package init?(of existential: Any.Type, in place: Place) {
     guard let constraint = ExistentialLayout(existential), let proto = constraint.onlyProtocol else { return nil }
     self.constraint = constraint
@@ -31,7 +31,7 @@ package struct TypeCensus {
       for descriptor in image.typeDescriptors {
         add(descriptor, TypeLookup.moduleName(of: descriptor), place)
       }
-      // A type of another module is the module's that makes it conform.
+      // A type that conforms retroactively belongs to the module that declares the conformance.
       for conformance in image.conformances where conformance.protocolDescriptor == proto {
         guard let module = conformance.retroactiveModule, let descriptor = conformance.typeDescriptor else { continue }
         add(descriptor, module, place)
@@ -39,7 +39,8 @@ package struct TypeCensus {
     }
   }
 
-  /// The names of generic types, which have values only for arguments that are not known here, but for those of some types.
+  /// Returns the names of the generic types that were found, except those of which `types` has a specialization. They
+  /// have values only with generic arguments, which are unknown here.
   package func genericNames(without types: [Any.Type]) -> [String] {
     genericDescriptors.subtracting(types.compactMap { Metadata($0).descriptor?.pointer }).map(TypeLookup.name(of:))
       .sorted()
@@ -67,7 +68,7 @@ package struct TypeCensus {
 
   private func conforms(_ descriptor: UnsafeRawPointer) -> Bool {
     if conforming.contains(descriptor) { return true }
-    // What has no record of its own may be a class that inherits the conformance.
+    // A class without a record may inherit the conformance.
     guard let superclass = TypeDescriptor(pointer: descriptor).superclass else { return false }
     if TypeDescriptor(pointer: descriptor).isGeneric { return conforms(superclass) }
     return TypeLookup.type(descriptor: descriptor).map(constraint.admits) ?? false

@@ -1,4 +1,5 @@
-/// The part of a nominal type that all its specializations share (swift/ABI/Metadata.h, `TargetTypeContextDescriptor`).
+/// The descriptor that all specializations of a nominal type share (swift/ABI/Metadata.h,
+/// `TargetTypeContextDescriptor`).
 struct TypeDescriptor {
   let pointer: UnsafeRawPointer
 
@@ -7,19 +8,19 @@ struct TypeDescriptor {
     relativePointer(at: pointer + 16).map(FieldDescriptor.init)
   }
 
-  /// How many cases of an enum have a payload, and so the lowest tags. Precondition: the descriptor is an enum's.
+  /// The number of cases with a payload, which have the lowest tags. Precondition: the descriptor is an enum's.
   var payloadCaseCount: Int { Int(pointer.load(fromByteOffset: 20, as: UInt32.self) & 0xffffff) }
 
-  /// How many cases of an enum have none. Precondition: the descriptor is an enum's.
+  /// The number of cases without a payload. Precondition: the descriptor is an enum's.
   var emptyCaseCount: Int { Int(pointer.load(fromByteOffset: 24, as: UInt32.self)) }
 
-  /// Whether the type has generic parameters, its own or those of what it is nested in.
+  /// Whether the type has generic parameters, including those of the types around it.
   var isGeneric: Bool { pointer.load(as: UInt32.self) & 0x80 != 0 }
 
-  /// The descriptor of a class's superclass, which may be generic; nil if there is none, or none of Swift.
+  /// The descriptor of a class's superclass, which may be generic; nil if there is none, or if it is not a Swift class.
   var superclass: UnsafeRawPointer? {
-    // Offset 20 leads to a mangled name, which begins with a reference to the descriptor: after a byte 1 its place, after a
-    // byte 2 the place of its address.
+    // Offset 20 leads to a mangled name, which begins with a symbolic reference to the descriptor: the byte 1 and the
+    // relative position of the descriptor, or the byte 2 and the relative position of its address.
     guard pointer.load(as: UInt32.self) & 0x1f == 16, let name = relativePointer(at: pointer + 20) else { return nil }
     let kind = name.load(as: UInt8.self)
     guard kind == 1 || kind == 2 else { return nil }
@@ -27,7 +28,7 @@ struct TypeDescriptor {
     return kind == 1 ? target : target.load(as: UnsafeRawPointer?.self)
   }
 
-  /// Whether the descriptor is of a class that is an actor.
+  /// Whether the descriptor is an actor's.
   var isActor: Bool {
     let flags = pointer.load(as: UInt32.self)
     let isClass = flags & 0x1f == 16

@@ -1,25 +1,26 @@
 import RuntimeShims
 
-/// Types, found without being named in the program: by enumeration where the platform offers it, else by name.
+/// Finds types that the caller does not know at compile time: by enumeration if the platform supports it, or by name.
 package enum TypeLookup {
-  /// The name of a type that means the same in every process: "Module.Outer.Inner".
+  /// Returns the name of a type, which is the same in every process: "Module.Outer.Inner".
   ///
-  /// The runtime's own name of a private or local type says at which address it found the type's context, and that of a
-  /// type in an extension of another module's type says which module extends it: "(extension in App):Module.Outer.Inner".
+  /// The runtime's name of a private or local type contains the address of the type's context. Its name of a type in an
+  /// extension of another module's type contains the module that extends it: "(extension in App):Module.Outer.Inner".
   /// Both parts are left out.
   package static func name(of type: Any.Type) -> String {
     removing(from: earlierName(of: type), "(extension in ", "):")
   }
 
-  /// The name that earlier versions of this library gave a type: as ``name(of:)``, but with the modules of extensions.
+  /// Returns the name that earlier versions of this library gave a type: like ``name(of:)``, but with the modules of
+  /// extensions.
   package static func earlierName(of type: Any.Type) -> String {
     removing(from: _typeName(type, qualified: true), "(unknown context at ", ").")
   }
 
-  /// Removes every part that begins and ends with these texts.
+  /// Removes every part of a name that begins and ends with the given texts.
   private static func removing(from name: String, _ begin: String, _ end: String) -> String {
     var name = name
-    // Most names have no such part, and this is the fastest way to see it.
+    // A fast check, since most names have no such part.
     guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
     while let start = name.firstRange(of: begin), let end = name[start.upperBound...].firstRange(of: end) {
       name.removeSubrange(start.lowerBound..<end.upperBound)
@@ -27,9 +28,9 @@ package enum TypeLookup {
     return name
   }
 
-  /// The type of a name, by the runtime's own tables. Private, local and generic types are not found.
+  /// Returns the type with a name, according to the runtime's tables. Private, local and generic types are not found.
   ///
-  /// The runtime's lookup crashes on hostile text; it is only given a mangled name that is made here, of identifiers.
+  /// The runtime's lookup crashes on hostile text, so it gets only a mangled name that is made here from identifiers.
   package static func type(named name: String) -> Any.Type? {
     guard name.utf8.count <= 512 else { return nil }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -48,17 +49,17 @@ package enum TypeLookup {
     isToolchain(module: String(_typeName(type, qualified: true).prefix { $0 != "." }))
   }
 
-  /// Whether a type has generic parameters, its own or those of what it is nested in.
+  /// Whether a type has generic parameters, including those of the types around it.
   package static func isGeneric(_ type: Any.Type) -> Bool {
     Metadata(type).descriptor?.isGeneric ?? false
   }
 
-  /// The type that an identifier was made of. Precondition: it was made of one, not of an object.
+  /// Returns the type of an identifier. Precondition: the identifier was made from a type, not from an object.
   package static func type(_ identifier: ObjectIdentifier) -> Any.Type? {
     UnsafeRawPointer(bitPattern: Int(bitPattern: identifier)).map { Metadata($0).type }
   }
 
-  /// Whether a module is one of this package.
+  /// Whether a module belongs to this package.
   package static func isOwn(module: String) -> Bool { ["AutoCoding", "AutoCodingFoundation"].contains(module) }
 
   static func isToolchain(module: String) -> Bool {
@@ -81,35 +82,35 @@ package enum TypeLookup {
 
 #if os(Linux) || canImport(Darwin)
 extension TypeLookup {
-  /// How many images there are whose types can be enumerated; more come when a library is loaded.
+  /// The number of images whose types can be enumerated. It grows when a library is loaded.
   package static var imageCount: Int { LoadedImage.count }
 
-  /// Every class, struct and enum of the process that is not generic, but for those of the toolchain's own modules.
+  /// All classes, structs and enums of the process that are not generic, except those of the toolchain's modules.
   package static var allTypes: [Any.Type] {
     allDescriptors.filter { !isGeneric(descriptor: $0) && !isToolchain(module: moduleName(of: $0)) }
       .compactMap(type(descriptor:))
   }
 
-  /// The context descriptors of every class, struct and enum of the process.
+  /// The context descriptors of all classes, structs and enums of the process.
   static var allDescriptors: [UnsafeRawPointer] { LoadedImage.all.flatMap(\.typeDescriptors) }
 
-  /// Whether a type has generic parameters, its own or those of what it is nested in.
+  /// Whether a type has generic parameters, including those of the types around it.
   static func isGeneric(descriptor: UnsafeRawPointer) -> Bool { TypeDescriptor(pointer: descriptor).isGeneric }
 
-  /// The type of a descriptor that is not generic.
+  /// Returns the type of a descriptor. Precondition: the type is not generic.
   static func type(descriptor: UnsafeRawPointer) -> Any.Type? {
     let access = Int(descriptor.load(fromByteOffset: 12, as: Int32.self))
     guard access != 0, let metadata = ac_type_metadata(descriptor + 12 + access) else { return nil }
     return Metadata(metadata).type
   }
 
-  /// The name of a type that may be generic, as ``name(of:)`` has it.
+  /// Returns the name of a type that may be generic, in the form of ``name(of:)``.
   static func name(of descriptor: UnsafeRawPointer) -> String {
     let outer = enclosingType(of: descriptor).map(name(of:)) ?? moduleName(of: descriptor)
     return "\(outer).\(contextName(of: descriptor))"
   }
 
-  /// The name of a type or module. Precondition: the descriptor is of one.
+  /// Returns the name of a type or module. Precondition: the descriptor is that of a type or module.
   static func contextName(of descriptor: UnsafeRawPointer) -> String {
     let name = descriptor + 8 + Int(descriptor.load(fromByteOffset: 8, as: Int32.self))
     return String(cString: name.assumingMemoryBound(to: CChar.self))
@@ -122,7 +123,7 @@ extension TypeLookup {
     return offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
   }
 
-  /// The descriptor of the type that a type is nested in; what is private lies in an anonymous context between them.
+  /// Returns the descriptor of the type in which a type is nested. Anonymous contexts around private types are skipped.
   static func enclosingType(of descriptor: UnsafeRawPointer) -> UnsafeRawPointer? {
     var context = parent(of: descriptor)
     while let current = context {
@@ -135,12 +136,12 @@ extension TypeLookup {
     return nil
   }
 
-  /// Whether a type of a module of the toolchain has this descriptor.
+  /// Whether the descriptor's type belongs to the toolchain.
   static func isToolchain(descriptor: UnsafeRawPointer) -> Bool {
     isToolchain(module: moduleName(of: descriptor))
   }
 
-  /// The module that a type or protocol is of. Precondition: the descriptor is of one.
+  /// Returns the module of a type or protocol. Precondition: the descriptor is that of a type or protocol.
   static func moduleName(of descriptor: UnsafeRawPointer) -> String {
     var context: UnsafeRawPointer? = descriptor
     while let current = context {

@@ -2,18 +2,18 @@ import RuntimeShims
 
 /// `Mirror` for types: the stored properties of one type, and a mirror of its superclass.
 ///
-/// A mirror is only made where every answer of the runtime agrees with every other: names, counts, ownership, and a
-/// layout that the fields account for to the last byte. Memory is never touched on a guess.
+/// A mirror is made only if all of the runtime's answers agree: names, counts, ownership, and a layout in which fields
+/// account for every byte. Memory is never accessed on a guess.
 package struct TypeMirror: Sendable {
   /// A stored property.
   package struct Child: Sendable {
     package let label: String
     package let type: Any.Type
-    /// Bytes from the address of the struct or object, or of the tuple.
+    /// The offset in bytes from the address of the struct, object or tuple.
     package let offset: Int
     package let isVariable: Bool
     package let ownership: Ownership
-    /// Whether the property is declared as an Optional, and is not one by way of a generic parameter alone.
+    /// Whether the property is declared as an Optional, and is not one only through a generic parameter.
     package let isDeclaredOptional: Bool
   }
 
@@ -23,7 +23,7 @@ package struct TypeMirror: Sendable {
 
   package let subjectType: Any.Type
   package let displayStyle: DisplayStyle
-  /// The stored properties of this level alone, in declaration order. An enum has none.
+  /// The stored properties of this level only, in declaration order. An enum has none.
   package let children: [Child]
   private let superclass: [TypeMirror]
 
@@ -34,14 +34,16 @@ package struct TypeMirror: Sendable {
     (superclassMirror?.levels ?? []) + [self]
   }
 
-  /// - Parameter isOpaque: Says of a superclass that its fields are not to be looked at; the walk ends below it.
-  /// - Throws: ``ReflectionError``, with the reason why the type cannot be reflected on.
+  /// Makes a mirror of a type.
+  ///
+  /// - Parameter isOpaque: Returns whether to leave out a superclass and everything above it.
+  /// - Throws: ``ReflectionError``, with the reason why the type cannot be reflected.
   package init(reflecting type: Any.Type, stoppingAt isOpaque: (AnyClass) -> Bool = { _ in false }) throws {
     try RuntimeCheck.verified()
     try self.init(unchecked: type, stoppingAt: isOpaque)
   }
 
-  /// As ``init(reflecting:stoppingAt:)``, for the check itself.
+  /// Like ``init(reflecting:stoppingAt:)``, for ``RuntimeCheck`` itself.
   init(unchecked type: Any.Type, stoppingAt isOpaque: (AnyClass) -> Bool) throws {
     subjectType = type
     let metadata = Metadata(type)
@@ -109,8 +111,8 @@ package struct TypeMirror: Sendable {
     }
   }
 
-  /// Checks that the fields fill the type the way Swift lays fields out. A gap is a field that reflection does not show:
-  /// a noncopyable one, a C union, a bit field.
+  /// Checks that the fields fill the type the way Swift lays out fields. A gap is a field that reflection does not
+  /// show: a noncopyable field, a C union or a bit field.
   private static func checkLayout(of type: Any.Type, _ children: [Child], from start: Int, to end: Int) throws {
     var ends: Set = [start]
     for child in children {
@@ -120,13 +122,13 @@ package struct TypeMirror: Sendable {
     guard ends.contains(end) else { throw ReflectionError(type, .hiddenFields(before: nil)) }
   }
 
-  /// Where a field may end that follows the one that ends at `position`; nowhere if it does not lie where it should.
+  /// Returns where a field may end if the previous field ends at `position`; empty if its offset is not as expected.
   private static func ends(of child: Child, after position: Int) -> [Int] {
     let operations = ValueOperations(child.type)
     guard operations.size > 0 else { return [position] }
     let offset = (position + operations.alignment - 1) & ~(operations.alignment - 1)
     var ends = offset == child.offset ? [offset + operations.size] : []
-    // The metatype of a type that has no subtypes takes no space, unless it is stored as a generic parameter's.
+    // The metatype of a type without subtypes takes no space, unless it is stored as the value of a generic parameter.
     if Metadata(child.type).kind == .metatype { ends.append(position) }
     return ends
   }
@@ -134,24 +136,24 @@ package struct TypeMirror: Sendable {
   private static func elements(of metadata: Metadata) -> [Child] {
     let count = metadata.pointer.load(fromByteOffset: 8, as: Int.self)
     let labels = metadata.pointer.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self).map(String.init(cString:))
-    // Every label is followed by a space; an element without a label has an empty one.
+    // A space follows every label, and an element without a label has an empty one.
     let names = labels?.split(separator: " ", omittingEmptySubsequences: false) ?? []
     return (0..<count).map { index in
       let element = metadata.pointer + 24 + index * 16
       return Child(
         label: index < names.count ? String(names[index]) : "",
         type: Metadata(element.load(as: UnsafeRawPointer.self)).type,
-        // 32 bits outside Apple platforms, with arbitrary padding; 64 there.
+        // 64 bits on Apple platforms; elsewhere 32 bits with arbitrary padding.
         offset: Int(element.load(fromByteOffset: 8, as: UInt32.self)), isVariable: true, ownership: .strong,
         isDeclaredOptional: false)
     }
   }
 }
 
-/// Bytes that an object's metadata pointer and reference count take.
+/// The size in bytes of an object's metadata pointer and reference count.
 let objectHeaderSize = 16
 
-/// Whether the class is the hidden root that Swift classes have on Apple platforms.
+/// Whether the class is the hidden root of Swift classes on Apple platforms.
 private func isRuntimeRoot(_ type: AnyClass) -> Bool {
   #if canImport(ObjectiveC)
   return _getSuperclass(type) == nil && _typeName(type, qualified: false).hasSuffix("SwiftObject")

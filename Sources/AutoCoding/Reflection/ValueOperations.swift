@@ -1,7 +1,7 @@
-/// What the runtime can do with the memory of any value, found once for its type and free of generic code.
+/// The runtime's operations on the memory of any value, looked up once for its type, without generic code.
 ///
 /// The value witness table is part of the stable ABI (swift/ABI/ValueWitness.def); its functions use the C convention.
-/// Preconditions: addresses are aligned for the type, and in the state (initialized or not) that a function names.
+/// Preconditions: addresses are aligned for the type, and their memory is initialized or not as a function requires.
 package struct ValueOperations: @unchecked Sendable {
   private let metadata: UnsafeRawPointer
 
@@ -30,7 +30,7 @@ package struct ValueOperations: @unchecked Sendable {
   package var alignment: Int { Int(flags & 0xff) + 1 }
   /// Whether copying the bytes copies the value, and destroying it does nothing.
   package var isTrivial: Bool { flags & 0x10000 == 0 }
-  /// Whether a value may be moved by copying its bytes and forgetting the source.
+  /// Whether a value may be moved by copying its bytes and treating the source as uninitialized.
   package var isBitwiseTakable: Bool { flags & 0x100000 == 0 }
   package var isCopyable: Bool { flags & 0x800000 == 0 }
 
@@ -63,7 +63,7 @@ package struct ValueOperations: @unchecked Sendable {
   /// Replaces the value at `destination` by the one at `source`, which is uninitialized afterwards.
   package func assign(taking source: UnsafeMutableRawPointer, to destination: UnsafeMutableRawPointer) {
     if isTrivial {
-      // The commonest sizes in one instruction each, where a call for any size would take longer than all the rest.
+      // One instruction for each of the most common sizes: a call for any size would take longer than everything else.
       switch size {
       case 1: destination.storeBytes(of: source.load(as: UInt8.self), as: UInt8.self)
       case 4: destination.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
@@ -75,22 +75,23 @@ package struct ValueOperations: @unchecked Sendable {
     }
   }
 
-  /// Fills the memory of a value with zeros: what nil is in weak and unowned storage of the type.
+  /// Fills the memory of a value with zeros, the representation of nil in weak and unowned storage.
   package func zero(_ address: UnsafeMutableRawPointer) {
     address.initializeMemory(as: UInt8.self, repeating: 0, count: size)
   }
 
-  /// The tag of the enum case at `address`. Precondition: the type is an enum or Optional.
+  /// Returns the tag of the enum case at `address`. Precondition: the type is an enum or Optional.
   package func enumTag(_ address: UnsafeRawPointer) -> UInt32 {
     witness(11, as: GetTag.self)(address, metadata)
   }
 
-  /// Turns the enum at `address` into its bare payload. Precondition: as ``enumTag(_:)``; `address` is a scratch copy.
+  /// Turns the enum at `address` into its bare payload. Precondition: that of ``enumTag(_:)``; `address` is a scratch
+  /// copy.
   package func projectPayload(_ address: UnsafeMutableRawPointer) {
     witness(12, as: Destroy.self)(address, metadata)
   }
 
-  /// Makes the payload at `address`, where the case has one, the enum case of that tag.
+  /// Turns the payload at `address`, if the case has one, into the enum case with the tag.
   package func injectTag(_ tag: UInt32, at address: UnsafeMutableRawPointer) {
     witness(13, as: SetTag.self)(address, tag, metadata)
   }

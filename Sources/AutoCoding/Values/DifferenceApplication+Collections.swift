@@ -64,7 +64,7 @@ extension DifferenceApplication {
         case .replace:
           try store(nodes[child].change?.newValue, to: elements.next(), as: codec.element, node: child)
           elements.commit()
-        // What is inserted is there already.
+        // The element to insert is already in the set.
         case .insert: elements.append(copying: element)
         case nil: throw failure(child, "No path leads into an element of a set.")
         }
@@ -95,7 +95,7 @@ extension DifferenceApplication {
       }
       switch nodes[child].change?.kind {
       case .remove: return
-      // The key is there already: its value gives way to the one that is inserted.
+      // The dictionary already has the key, so replace its value.
       case .insert: try store(nodes[child].change?.newValue, to: values.next(), as: codec.value, node: child)
       case .replace, nil: try make(value, to: values.next(), as: codec.value, node: child)
       }

@@ -1,27 +1,27 @@
-/// Makes changes in a value: all of them, or none.
+/// Applies changes to a value: all of them, or none.
 ///
-/// What a value becomes is made beside it; what objects get is kept until everything is there. Objects are gone through one after
-/// the other, so references take no stack.
+/// The changed value is made in separate memory, and new values of objects' properties are kept, until all of them
+/// exist. Objects are processed from a queue, so chains of references need no stack.
 ///
-/// Precondition of all: sources hold values of the codec's type, which nobody else uses meanwhile; targets hold none, and hold
-/// one afterwards, or none where an error is thrown.
+/// Precondition of all: sources hold values of the codec's type, which no other code uses meanwhile; targets are
+/// uninitialized. A target is initialized afterwards, unless an error is thrown.
 final class DifferenceApplication {
   typealias Step = ModelValue.Change.Step
 
-  /// What happens at a path, and below it.
+  /// A node in the tree of paths: the change at the path, and the nodes below it.
   struct Node {
     var change: ModelValue.Change?
     var children: [Step: Int] = [:]
   }
 
-  /// A property of an object with what it is to become.
+  /// A property of an object and its new value.
   private struct Assignment {
     let address: UnsafeMutableRawPointer
     let memory: ValueOperations
     let value: UnsafeMutableRawPointer
   }
 
-  /// The first is the value itself.
+  /// The tree of paths. The first node is the value itself.
   private(set) var nodes = [Node()]
   private let changes: [ModelValue.Change]
   private var objects: [(object: UnsafeMutableRawPointer, codec: RecordCodec, node: Int)] = []
@@ -32,9 +32,9 @@ final class DifferenceApplication {
     self.changes = changes
   }
 
-  /// Copies the new values, and finds out what happens where.
+  /// Copies the new values, and builds the tree of paths.
   ///
-  /// - Parameter substitutes: The objects that stand in the copies for others.
+  /// - Parameter substitutes: Objects, and the ones that replace them in the copies.
   private func prepare(_ substitutes: [UnsafeRawPointer: UnsafeRawPointer]) throws {
     let newValues = try copies(substitutes)
     for (position, change) in changes.enumerated() {
@@ -53,7 +53,7 @@ final class DifferenceApplication {
     }
   }
 
-  /// Copies of all new values, together, so that what they share stays shared.
+  /// Copies all new values at once, so that objects they share stay shared.
   private func copies(_ substitutes: [UnsafeRawPointer: UnsafeRawPointer]) throws -> [Any?] {
     do {
       return try ModelValue.copy(of: changes.map(\.newValue), by: GraphCopier(substitutes: substitutes))
@@ -70,7 +70,7 @@ final class DifferenceApplication {
     }
   }
 
-  /// The objects of the value that stand for those of the new value.
+  /// Returns the objects of the value that replace objects of the new values: those at the counterparts' paths.
   private func substitutes<Value>(
     for counterparts: [(object: AnyObject, path: [Step])], in value: Value, as codec: Codec
   ) throws -> [UnsafeRawPointer: UnsafeRawPointer] {
@@ -94,14 +94,17 @@ final class DifferenceApplication {
   }
 
   deinit {
-    // Those that were made have nothing left to take.
+    // Only assignments that were not made are left.
     for assignment in assignments {
       assignment.memory.destroy(assignment.value)
       assignment.value.deallocate()
     }
   }
 
-  /// - Parameter counterparts: Objects to which new values refer, and where those are that stay and become them.
+  /// Applies the changes to a value.
+  ///
+  /// - Parameter counterparts: Objects to which new values refer, and the paths of the value's objects that replace
+  ///   them.
   func apply<Value>(to value: inout Value, keeping counterparts: [(object: AnyObject, path: [Step])]) throws {
     guard !changes.isEmpty else { return }
     let codec = try Discovery.codec(for: Value.self)
@@ -138,7 +141,7 @@ final class DifferenceApplication {
       for (step, child) in nodes[node].children {
         let position = try position(of: step, in: names, of: codec.type, child)
         let operation = map.operations[position]
-        // What lies in an object that the property refers to is no change of the property.
+        // A change within the object to which the property refers is not a change of the property.
         if nodes[child].change == nil, try addObject(at: object + operation.offset, operation.codec, child) { continue }
         guard operation.isVariable else {
           throw failure(child, "The property is a constant of an object that exists, which cannot be changed.")
@@ -156,7 +159,7 @@ final class DifferenceApplication {
     }
   }
 
-  /// Adds the object to which a property refers, where it does.
+  /// Adds the object to which a property refers to the queue. Returns false if the property does not refer to one.
   private func addObject(at source: UnsafeRawPointer, _ codec: Codec, _ node: Int) throws -> Bool {
     switch codec.kind {
     case .optional:
@@ -188,7 +191,7 @@ final class DifferenceApplication {
 
   // MARK: Values
 
-  /// Makes what the value at the source becomes.
+  /// Initializes the target with the changed value.
   func make(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec, node: Int
   ) throws {
@@ -226,14 +229,14 @@ final class DifferenceApplication {
     }
   }
 
-  /// Stores a new value.
+  /// Initializes the target with a new value of a change.
   func store(_ value: Any?, to target: UnsafeMutableRawPointer, as codec: Codec, node: Int) throws {
     func initialize<Stored>(_ type: Stored.Type) -> Bool {
       guard let value, let stored = value as? Stored else { return false }
       target.initialize(with: stored)
       return true
     }
-    // A nil among the elements of a collection is a value like any other.
+    // An element of a collection may be nil.
     if let value, Swift.type(of: value) == codec.type, _openExistential(codec.type, do: initialize) { return }
     if codec.kind == .optional {
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
@@ -305,9 +308,9 @@ final class DifferenceApplication {
     throw failure(node, "\(_typeName(type, qualified: false)) has no such property.")
   }
 
-  /// The error for a path, which a change leads along.
+  /// Returns the error for a node, with its path.
   func failure(_ node: Int, _ explanation: String) -> EncodingError {
-    // Some change goes through every node.
+    // Every node is on the path of some change.
     let change = changes.first { change in
       var next = 0
       if next == node { return true }

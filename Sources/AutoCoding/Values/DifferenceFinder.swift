@@ -1,16 +1,17 @@
-/// Finds what is different between two values.
+/// Finds the differences between two values.
 ///
-/// Objects are looked into when it is their turn, so references take no stack. A path is kept as the number of its last step,
-/// since one through a chain of objects is as long as the chain.
+/// Objects are compared from a queue, so chains of references need no stack. A path is stored as the number of its last
+/// step, which has the number of the step before it: a path through a chain of objects is as long as the chain.
 ///
-/// Precondition of all: addresses hold values of the codec's type, which nobody changes meanwhile.
+/// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
 final class DifferenceFinder {
   private(set) var changes: [ModelValue.Change] = []
   private let comparison = ValueComparison()
   /// Steps, each with the number of the one before it.
   private var steps: [(previous: Int, step: ModelValue.Change.Step)] = []
   private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: RecordCodec, path: Int)] = []
-  /// Collections in which each element is tried with each; last, when most objects have their counterparts.
+  /// Collections in which each element is compared with each. They come last, since most objects then have
+  /// counterparts.
   private var unordered: [(old: Any, new: Any, codec: Codec, path: Int)] = []
 
   /// The path of the value itself.
@@ -40,12 +41,15 @@ final class DifferenceFinder {
 
   typealias Counterparts = [ModelDifference<Any>.Counterpart]
 
-  /// Objects of the new value to which new values of changes refer, with the paths of those of the old value that become them.
+  /// Objects of the new value to which new values of changes refer, with the paths of their counterparts in the old
+  /// value.
   private(set) var counterparts: Counterparts = []
-  /// The same of the old value, to which the old values of changes refer: for the reversed difference.
+  /// Objects of the old value to which old values of changes refer, with the paths of their counterparts in the new
+  /// value. For the reversed difference.
   private(set) var formerCounterparts: Counterparts = []
 
-  /// Finds the counterparts. A value that leads to one without a path makes the whole value be replaced.
+  /// Finds the counterparts. If a changed value leads to an object whose counterpart has no path, the whole value is
+  /// replaced.
   private func findCounterparts(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) throws {
     let comparison = comparison
     guard comparison.hasPairs else { return }
@@ -59,8 +63,8 @@ final class DifferenceFinder {
     replace(old, new, as: codec, at: Self.root)
   }
 
-  /// The objects to which values of one side lead and that stay, with the paths of their counterparts on the other side; nil
-  /// if one has no path, or if the paths are too long.
+  /// Returns the objects that values of one side lead to and that have counterparts, with the paths of the counterparts
+  /// on the other side. Returns nil if a counterpart has no path, or if the paths are too long.
   private func counterparts(
     of values: [Any], in other: UnsafeRawPointer, _ codec: Codec,
     _ counterpart: @escaping (UnsafeRawPointer) -> UnsafeRawPointer?
@@ -85,11 +89,11 @@ final class DifferenceFinder {
       stepCount += path.count
       found.append(.init(object: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue(), path: path))
     }
-    // A million steps are some hundred MB.
+    // A million steps take some hundred MB.
     return wanted.isEmpty && !ends.hasLostEnd && stepCount <= 1 << 20 ? found : nil
   }
 
-  /// An error with a path in front of its own.
+  /// Returns an error with a path prepended to its coding path.
   private func located(_ error: any Error, at path: Int) -> any Error {
     steps(at: path).reversed().reduce(error) { $0.prepending($1.codingKey) }
   }
@@ -148,7 +152,7 @@ final class DifferenceFinder {
   private func findOptional(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: OptionalCodec, at path: Int
   ) throws {
-    // Which of two nils is meant, no change could say.
+    // A change cannot distinguish the two levels of nil.
     if codec.wrapped.kind == .optional { return try findWhole(old, new, as: codec, at: path) }
     switch (codec.isNil(old), codec.isNil(new)) {
     case (true, true): break
@@ -217,7 +221,7 @@ final class DifferenceFinder {
       }
       return try findSet(old, new, as: codec, at: path)
     }
-    // An empty collection has no elements to call back with.
+    // `withElements` may not call its body for an empty collection.
     var isFound = false
     try codec.withElements(of: old) { old, oldCount in
       try codec.withElements(of: new) { new, newCount in
@@ -287,7 +291,7 @@ final class DifferenceFinder {
         add(.insert, at: self.path(.member(element), after: path), from: nil, to: value)
         continue
       }
-      // Equal by its own code, and yet not the same.
+      // Elements that are equal by their `==` may differ in their properties.
       let isSame = try ValueComparison.withAddress(of: former) { former in
         try ValueComparison.withAddress(of: value) { try comparison.attempt(former, $0, as: codec.element) }
       }
@@ -306,7 +310,7 @@ final class DifferenceFinder {
     return elements
   }
 
-  /// In an order that is the same every time.
+  /// Returns members in an order that is the same every time.
   private static func ordered<Value>(_ members: [AnyHashable: Value]) -> [(key: AnyHashable, value: Value)] {
     let named = members.map { (name: ValueDescription.text(of: $0.key.base), member: $0) }
     return named.sorted { $0.name < $1.name }.map(\.member)
@@ -321,7 +325,8 @@ final class DifferenceFinder {
     let before = try Members(of: codec.plainValue(at: old), as: codec)
     let after = try Members(of: codec.plainValue(at: new), as: codec)
     let (oldKeys, newKeys) = (before.positions, after.positions)
-    // Keys that are equal by their own code, and yet not the same, have no path to tell them by.
+    // If keys are equal by their `==` but differ in their properties, no path distinguishes them: replace the
+    // dictionary.
     for (key, index) in newKeys {
       guard let former = oldKeys[key], !codec.key.kind.isLeaf else { continue }
       if try !comparison.attempt(before.key(former), after.key(index), as: codec.key) {
@@ -344,12 +349,12 @@ final class DifferenceFinder {
 }
 
 extension TypeMap.Storage {
-  /// The names of the coded properties in the source, by position.
+  /// The names of the coded properties in the source code, by position.
   var codedNames: [String] { properties.compactMap { $0.exclusion == nil ? $0.name : nil } }
 }
 
 extension Codec {
-  /// Whether values are coded as their raw value, or as text: they are one thing to a difference.
+  /// Whether values are coded as their raw value or as text. A difference treats such a value as a unit.
   var isRawValue: Bool {
     kind == .conversion && unsafeDowncast(self, to: ConversionCodec.self).representation.kind.isLeaf
       && !(type is any CodedPropertyWrapper.Type)
@@ -357,7 +362,7 @@ extension Codec {
 }
 
 extension Members {
-  /// Where each key is.
+  /// The position of each key.
   var positions: [AnyHashable: Int] {
     var positions: [AnyHashable: Int] = [:]
     for index in 0..<count {

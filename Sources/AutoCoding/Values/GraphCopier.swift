@@ -1,35 +1,37 @@
 /// Copies a value with all objects that it refers to.
 ///
-/// Values are copied as Swift copies them, with other objects in them. An object is made where the first reference to it is
-/// met, and gets its properties when it is its turn, so references take no stack. As in decoding, nothing of the objects' own
-/// code runs until all have their properties, and nothing is left of a copy that fails.
+/// Values are copied as Swift copies them, but refer to new objects. An object is made when the first reference to it
+/// is found, and gets its properties later, from a queue, so chains of references need no stack. As in decoding, no
+/// code of the objects runs until all have their properties, except `init()`, and a failed copy leaves nothing behind.
 ///
-/// Precondition of all: sources hold values of the codec's type, which nobody changes meanwhile; targets hold none, and hold
-/// one afterwards, or none where an error is thrown.
+/// Precondition of all: sources hold values of the codec's type, which no code changes meanwhile; targets are
+/// uninitialized. A target is initialized afterwards, unless an error is thrown.
 final class GraphCopier {
   private let graph = ObjectGraph()
   private var numbers = AddressTable()
-  /// Whose copies are in the graph, under the same numbers. The value that is copied keeps them alive.
+  /// The objects whose copies are in the graph, by the same numbers. The value that is copied keeps them alive.
   private var originals: [UnsafeRawPointer] = []
-  /// Properties with sets and dictionaries of objects, which were left empty: objects are hashed when they are whole.
+  /// Properties with sets and dictionaries of objects, which were left empty: objects can be hashed only when they are
+  /// complete.
   private var postponed: [(number: Int, position: Int)] = []
-  /// Whether something was left empty since this was reset.
+  /// Whether a collection was left empty since this was reset.
   private var hasLeftEmpty = false
   /// Whether objects may be hashed.
   private var isHashing = false
-  /// To which objects the references lead that were met since this was set; not kept where nobody asks.
+  /// The objects to which references were found since this was set; nil if they are not needed.
   private var met: [Int]?
-  /// The codec of the class that was met last.
+  /// The codec of the last object's class.
   private var lastCodec: RecordCodec?
-  /// Objects for which others stand in the copy, which are there already.
+  /// Objects, and the existing ones that replace them in the copy.
   private let substitutes: [UnsafeRawPointer: UnsafeRawPointer]?
 
-  /// - Parameter substitutes: Objects for which others stand in the copy. Whoever copies keeps both alive.
+  /// - Parameter substitutes: Objects, and the existing ones that replace them in the copy. The caller keeps both
+  ///   alive.
   init(substitutes: [UnsafeRawPointer: UnsafeRawPointer] = [:]) {
     self.substitutes = substitutes.isEmpty ? nil : substitutes
   }
 
-  /// Copies the value at the source, as a whole.
+  /// Copies the whole value at the source.
   func copyRoot(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec) throws {
     try copy(source, to: target, as: codec)
     do {
@@ -82,7 +84,8 @@ final class GraphCopier {
     }
   }
 
-  /// The properties that were left empty, each behind those of the objects that it leads to, whose hashes may depend on them.
+  /// Returns the properties that were left empty. Each comes after those of the objects that it leads to, since its
+  /// hashes may depend on them.
   private func orderOfPostponed() throws -> [(number: Int, position: Int)] {
     guard postponed.count > 1 else { return postponed }
     var isDone = [Bool](repeating: false, count: originals.count)
@@ -106,7 +109,7 @@ final class GraphCopier {
     return postponed.sorted { rank[$0.number] < rank[$1.number] }
   }
 
-  /// The objects to which an object refers.
+  /// Returns the numbers of the objects to which an object refers.
   private func references(of number: Int) throws -> [Int] {
     met = []
     defer { met = nil }
@@ -137,7 +140,7 @@ final class GraphCopier {
         guard let object = reference.object(in: originals[number]) else { continue }
         let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
         let copy = substitute(for: address) ?? numbers[address].flatMap { graph.object($0) }
-        // An object that nothing else in the graph refers to was not copied, and stays who it is.
+        // An object that no strong reference in the graph leads to was not copied; refer to the original.
         graph.setWeakReference(reference, of: number, to: copy ?? object)
       }
     }
@@ -156,7 +159,7 @@ final class GraphCopier {
       return withUnsafePointer(to: other) { ValueOperations(declared.type).copy(from: $0, to: target) }
     }
     let codec = try self.codec(of: object, declared: declared)
-    // A class with an init(from:) of its own is not known by its properties: the object is shared.
+    // An object whose class has a handwritten init(from:) cannot be copied by its properties, so it is shared.
     guard codec.decodingDefault == .structure else { return ValueOperations(codec.type).copy(from: source, to: target) }
     guard !graph.isWhole else {
       throw EncodingError.invalidValue(
@@ -216,7 +219,7 @@ final class GraphCopier {
     }
   }
 
-  /// The copy of a value by its own type; one that has no codec is copied as Swift does.
+  /// Returns a copy of a value by its dynamic type. A value without a codec is returned as it is.
   private func copyOfAny(_ value: Any) throws -> Any {
     let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
@@ -247,7 +250,7 @@ final class GraphCopier {
     }
   }
 
-  /// Copies a struct, tuple or payload as Swift does, and then puts copies of objects in it.
+  /// Copies a struct, tuple or payload as Swift does, and then replaces references by those to copies.
   private func copyParts(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as map: TypeMap.Storage
   ) throws {
@@ -316,7 +319,7 @@ final class GraphCopier {
 }
 
 extension Codec {
-  /// Calls `body` with memory for a value of the type, which `body` leaves without one.
+  /// Calls `body` with uninitialized memory for a value of the type, which `body` must leave uninitialized.
   func withTemporaryValue<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let operations = ValueOperations(type)
     return try withTemporaryMemory(size: operations.size, alignment: operations.alignment, body)

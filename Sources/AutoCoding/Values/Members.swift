@@ -1,4 +1,4 @@
-/// The elements of a set, or the keys and values of a dictionary, at addresses that last.
+/// The elements of a set, or the keys and values of a dictionary, copied to stable addresses.
 struct Members {
   let keyCodec: Codec
   /// Nil for a set.
@@ -53,10 +53,10 @@ private final class ElementList {
 
 // MARK: - By hash
 
-/// A collection in which the equal of an element is found by its hash.
+/// A collection in which an equal element is found by its hash.
 private protocol Matching {
-  /// Calls `body` with the addresses of every key of `a` and its equal of `b`, and of their values where they have any. False
-  /// where one has no equal, or `body` returns false.
+  /// Calls `body` with the addresses of each key of `a` and the equal key of `b`, and of their values if the collection
+  /// has any. Returns false if a key has no equal, or if `body` returns false.
   static func match(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
@@ -105,7 +105,7 @@ extension Dictionary: Matching {
 }
 
 extension ValueComparison {
-  /// As `Matching.match`. Precondition: the codec is of a set or dictionary.
+  /// Calls `Matching.match`. Precondition: the codec is that of a set or dictionary.
   static func matchMembers(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool

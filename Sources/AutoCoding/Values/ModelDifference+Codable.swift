@@ -1,16 +1,16 @@
-// A difference is stored as the two values and found anew. So it needs no notation for paths, and the classes of objects, their
-// identity and the keys of dictionaries are stored as they always are.
+// A difference is stored as the two values, and computed again when it is decoded. So it needs no notation for paths,
+// and the classes and identity of objects and the keys of dictionaries are stored as usual.
 
 private enum DifferenceKey: CodingKey { case old, new }
 
 extension ModelDifference: Encodable where Value: Encodable {
-  /// Encodes both values, for an undo that survives the program.
+  /// Encodes both values, for example for an undo that survives the process.
   ///
-  /// An object is stored as often as it is reached. So a stored difference of values in which objects are shared does not fit
-  /// such values: applying it is an error.
+  /// An object is stored once for each path to it. So a stored difference between values that share objects does not
+  /// fit such values: applying it is an error.
   ///
-  /// - Throws: `EncodingError.invalidValue` if objects of the values were changed since they were compared: compare copies, or
-  ///   encode the difference before it is applied to them.
+  /// - Throws: `EncodingError.invalidValue` if objects of the values were changed after the comparison. Compare copies,
+  ///   or encode the difference before applying it.
   public func encode(to encoder: any Encoder) throws {
     guard try isCurrent() else {
       throw EncodingError.invalidValue(
@@ -27,10 +27,10 @@ extension ModelDifference: Encodable where Value: Encodable {
     try container.encode(new, forKey: .new)
   }
 
-  /// Whether the values still differ by the changes that were found.
+  /// Whether the values still have exactly the differences that were found.
   private func isCurrent() throws -> Bool {
     let texts = changes.map(\.description).sorted()
-    // A reversed difference has the changes that were found on the way there.
+    // The changes of a reversed difference were found in the other direction.
     return try texts == ModelDifference(from: old, to: new).changes.map(\.description).sorted()
       || texts == ModelDifference(from: new, to: old).changes.map(\.reversed.description).sorted()
   }
@@ -39,7 +39,7 @@ extension ModelDifference: Encodable where Value: Encodable {
 extension ModelDifference: Decodable where Value: Decodable {
   /// Decodes both values and compares them.
   ///
-  /// - Throws: `DecodingError`; as ``ModelDifference/init(from:to:)``.
+  /// - Throws: `DecodingError`; the errors of ``ModelDifference/init(from:to:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: DifferenceKey.self)
     let old = try container.decode(Value.self, forKey: .old)

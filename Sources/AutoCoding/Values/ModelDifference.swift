@@ -1,4 +1,4 @@
-/// What is different between two values of one type: a list of property paths, each with its old and its new value.
+/// The differences between two values of one type: a list of property paths, each with the old and the new value.
 ///
 /// ```swift
 /// let edits = try ModelDifference(from: original, to: edited)
@@ -6,21 +6,21 @@
 /// try edits.apply(to: &other)
 /// ```
 public struct ModelDifference<Value> {
-  /// A change. Changes of all models are of one type, so they fit into one list.
+  /// A change. Changes of all models have the same type, so that one list can hold them.
   public typealias Change = ModelValue.Change
 
-  /// An object of the new value that is none of a change, and to which new values refer.
+  /// An object that the difference does not replace, but to which its new values refer.
   struct Counterpart {
     let object: AnyObject
-    /// Where the object is that becomes it.
+    /// The path of its counterpart in the value to change.
     let path: [Change.Step]
   }
 
-  /// What was different, in the order in which it was found.
+  /// The changes, in the order in which they were found.
   public let changes: [Change]
-  /// Objects to which new values refer, and that stay.
+  /// Objects to which new values refer, and which are not replaced.
   let counterparts: [Counterpart]
-  /// Objects to which old values refer, and that stay.
+  /// Objects to which old values refer, and which are not replaced.
   let formerCounterparts: [Counterpart]
   /// The values that were compared.
   package let old: Value
@@ -29,51 +29,53 @@ public struct ModelDifference<Value> {
   /// Whether the values are equal.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// The changes back: what was new is old, and what was inserted is removed.
+  /// Returns the opposite difference: new and old values are swapped, and insertions become removals.
   ///
-  /// Applied to a value in which a difference was made, it makes the value what it was.
+  /// It undoes the difference if it is applied to the changed value.
   public func reversed() -> ModelDifference {
     ModelDifference(
       changes: changes.map(\.reversed), counterparts: formerCounterparts, formerCounterparts: counterparts, old: new,
       new: old)
   }
 
-  /// Makes the changes in another value, in which the paths have to exist.
+  /// Applies the changes to another value, in which all paths must exist.
   ///
-  /// Structs, enums and collections are replaced by changed ones; objects are changed in place, past observers and setters of
-  /// wrappers, and `didDecode()` is not called. Objects among the new values are copied, so that values to which one difference
-  /// is applied share none; references among them to objects that stay lead to those of the value. The old values are not looked at.
+  /// Structs, enums and collections are replaced by changed ones. Objects are changed in place, without calling
+  /// property observers, setters of property wrappers or `didDecode()`. Objects among the new values are copied, so
+  /// values to which one difference is applied share no objects. If a new value refers to an object that the difference
+  /// does not replace, the copy refers to the corresponding object of `value`. The old values are not checked.
   ///
-  /// - Throws: `EncodingError.invalidValue` with the path, where a path leads nowhere, a value does not fit, or the property
-  ///   is a `let` of an object. Nothing is changed then.
+  /// - Throws: `EncodingError.invalidValue` with the path, if a path does not exist, a value has the wrong type, or the
+  ///   property is a `let` of an object. The value is then unchanged.
   public func apply(to value: inout Value) throws {
     try DifferenceApplication(changes).apply(to: &value, keeping: counterparts.map { ($0.object, $0.path) })
   }
 }
 
 extension ModelDifference: CustomStringConvertible {
-  /// A line for each change.
+  /// One line for each change.
   public var description: String {
     isEmpty ? "no difference" : changes.map(\.description).joined(separator: "\n")
   }
 }
 
 extension ModelDifference {
-  /// Finds what is different between two values, by their coded properties and with all objects that they refer to.
+  /// Finds the differences between two values, by their coded properties and including all objects that they refer to.
   ///
-  /// Structs, objects of one class, enums of one case, tuples and arrays are looked into; values of `Any` and `any P`, sets of
-  /// objects and types with `Codable` code of their own are replaced as a whole. What counts as equal is said at
-  /// ``ModelValue/areEqual(_:_:)``. An object that several references lead to is looked into once, by the first path. Of
-  /// arrays that do not have as many elements, those that are equal at either end stay, and the others are changed,
-  /// inserted or removed.
+  /// Structs, tuples, arrays, dictionaries, enums with the same case and objects of the same class are compared part by
+  /// part. Values of type `Any` and `any P`, sets of objects, dictionaries with objects as keys, and types with
+  /// handwritten `Codable` code are replaced as a whole. ``ModelValue/areEqual(_:_:)`` defines when values are equal.
+  /// An object that several references lead to is compared once, at the first path. If arrays differ in length, equal
+  /// elements at both ends are kept, and the others are changed, inserted or removed.
   ///
-  /// Where a set, or a key of a dictionary, holds an object that other changes refer to, the value is replaced as a whole.
+  /// If a set, or a key of a dictionary, holds an object that other changes refer to, the whole value is replaced.
   ///
-  /// The changes hold the very objects of the two values.
+  /// The changes refer to the objects of the two values themselves, not to copies.
   ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of properties and elements that either value leads to. Sets and
-  ///   keys of dictionaries that hold objects take O(*k*²) comparisons for *k* elements. Each change has its whole path.
-  /// - Throws: As ``ModelValue/areEqual(_:_:)``.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of properties and elements that either value leads to. Sets
+  ///   and keys of dictionaries that hold objects take O(*k*²) comparisons for *k* elements. Each change stores its
+  ///   whole path.
+  /// - Throws: The errors of ``ModelValue/areEqual(_:_:)``.
   public init(from old: Value, to new: Value) throws {
     let codec = try Discovery.codec(for: Value.self)
     let finder = DifferenceFinder()
@@ -94,7 +96,8 @@ extension ModelValue {
   public struct Change: CustomStringConvertible {
     /// A step of a path.
     public enum Step: Hashable, CustomStringConvertible {
-      /// A property, by its name in the source; the current case of an enum, or a value of its payload; an element of a tuple.
+      /// A property, by its name in the source code; an element of a tuple; the current case of an enum; or a value of
+      /// its payload.
       case property(String)
       /// An element of an array.
       case index(Int)
@@ -103,7 +106,7 @@ extension ModelValue {
       /// An element of a set.
       case member(AnyHashable)
 
-      /// The step as a path has it.
+      /// The step as it is written in a path.
       public var description: String {
         switch self {
         case .property(let name): ".\(name)"
@@ -114,26 +117,28 @@ extension ModelValue {
       }
     }
 
-    /// What is done at the path.
+    /// The kind of a change.
     public enum Kind: Sendable {
-      /// Another value takes the place of the old one; nil, where the property is Optional.
+      /// The old value is replaced by the new one, which may be nil if the property is Optional.
       case replace
-      /// An element of an array is inserted, at the index that it has in the end; a value of a dictionary, or element of a set.
+      /// An element of a set or a value of a dictionary is inserted, or an element of an array, at its index in the new
+      /// array.
       case insert
-      /// An element of an array is removed, from the index that it had; a value of a dictionary, or element of a set.
+      /// An element of a set or a value of a dictionary is removed, or an element of an array, at its index in the old
+      /// array.
       case remove
     }
 
-    /// Where: empty for the value itself.
+    /// The path of the change; empty for the value itself.
     public let path: [Step]
-    /// What.
+    /// The kind of the change.
     public let kind: Kind
-    /// The value before; nil where there was none.
+    /// The value before the change; nil if there was none.
     public let oldValue: Any?
-    /// The value afterwards; nil where there is none.
+    /// The value after the change; nil if there is none.
     public let newValue: Any?
 
-    /// The change back.
+    /// The opposite change.
     var reversed: Change {
       let kind: Kind =
         switch kind {

@@ -1,27 +1,29 @@
-/// What can be done with values of any type that can be coded: copies, equality and descriptions, which need no format.
+/// Copies, compares and describes values of any type that can be coded, without a format.
 ///
 /// ```swift
 /// let copy = try ModelValue.copy(of: document)
 /// ```
 ///
-/// A model gets no members for it. ``ModelDifference`` finds what is different between two values.
+/// These functions are not members of models, so models get no additional names. ``ModelDifference`` finds the
+/// differences between two values.
 public enum ModelValue {
-  /// A copy of a value with copies of all objects that it refers to.
+  /// Returns a copy of a value with copies of all objects that it refers to.
   ///
-  /// References that lead to one object lead to one copy, and cycles to copies in a cycle. Objects are made as a decoder makes
-  /// them: properties that are left out have the defaults of `init()`, or are nil, and `didDecode()` is called when all are
-  /// there. Structs and enums are copied as Swift copies them, with what they leave out; `didDecode()` is not called for them.
-  /// Weak references of objects lead to the copy where there is one, else to the object itself. Objects of a class with
-  /// `Codable` code of its own, or that is not ``AutoCoding``, are shared, as every `let` copy shares them.
+  /// References to one object become references to one copy, and cycles stay cycles. Objects are made as a decoder
+  /// makes them: properties that are not coded have the defaults of `init()`, or are nil, and `didDecode()` is called
+  /// when all objects are complete. Structs and enums are copied as Swift copies them, including properties that are
+  /// not coded, and without a call of `didDecode()`. An object's weak reference refers to the copy of its target if
+  /// there is one, and to the target itself otherwise. Objects of a class that has handwritten `Codable` code or is not
+  /// ``AutoCoding`` are shared, as in an assignment.
   ///
-  /// Chains of references may be of any length.
+  /// Chains of references may have any length.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of objects that the value leads to and of the properties and elements in
-  ///   them; O(1) for a type whose values hold no objects.
-  /// - Parameter value: A value of a type that can be coded, such as a model or an array of models. Nobody may change it
-  ///   meanwhile.
-  /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are nested too
-  ///   deeply; whatever `didDecode()` throws. Nothing is left of the copy.
+  /// - Complexity: O(*n*), where *n* is the number of objects that the value leads to and of the properties and
+  ///   elements in them; O(1) for a type whose values hold no objects.
+  /// - Parameter value: A value of a type that can be coded, such as a model or an array of models. No code may change
+  ///   it during the call.
+  /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are
+  ///   nested too deeply; errors of `didDecode()`. The partial copy is then destroyed.
   public static func copy<Value>(of value: Value) throws -> Value {
     try copy(of: value, by: GraphCopier())
   }
@@ -39,20 +41,21 @@ public enum ModelValue {
     }
   }
 
-  /// Whether two values are equal by their coded properties, with all objects that they refer to.
+  /// Returns whether two values are equal by their coded properties, including all objects that they refer to.
   ///
-  /// Objects are equal where they are of one class, and their properties are equal; and where two references lead to one
-  /// object on one side, they do so on the other. Cycles are compared like anything else. Not-a-number equals itself. A model's
-  /// own `==` is not asked, but where a type has `Codable` code of its own: there it is, or else what it encodes is compared.
-  /// Elements of sets and keys of dictionaries are found by their own hash, and then compared by their properties; where they
-  /// hold objects, each is compared with each.
+  /// Objects are equal if they have the same class and equal properties. If two references lead to one object on one
+  /// side, they must do so on the other side, too. Values may contain cycles. Not-a-number equals itself. A model's
+  /// `==` is not called, except for a type with handwritten `Codable` code; if such a type has no `==`, its encodings
+  /// are compared. Elements of sets and keys of dictionaries are found by their hash, and then compared by their
+  /// properties; if they hold objects, each is compared with each.
   ///
-  /// What is left out is not compared, and neither are weak references.
+  /// Properties that are not coded and weak references are not compared.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of properties and elements that either value leads to. Sets and keys of
-  ///   dictionaries that hold objects take O(*k*²) comparisons for *k* elements. The first difference ends it.
-  /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are nested too
-  ///   deeply; whatever a type's own `encode(to:)` throws.
+  /// - Complexity: O(*n*), where *n* is the number of properties and elements that either value leads to. Sets and keys
+  ///   of dictionaries that hold objects take O(*k*²) comparisons for *k* elements. The comparison stops at the first
+  ///   difference.
+  /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are
+  ///   nested too deeply; errors of handwritten `encode(to:)` methods.
   public static func areEqual<Value>(_ first: Value, _ second: Value) throws -> Bool {
     let codec = try Discovery.codec(for: Value.self)
     return try withUnsafePointer(to: first) { first in
@@ -62,9 +65,11 @@ public enum ModelValue {
     }
   }
 
-  /// A value as a tree of text: a line for each coded property, by its name in the source.
+  /// Returns a value as an indented tree of text, with one line for each coded property, by its name in the source
+  /// code.
   ///
-  /// Objects are numbered, and the number stands for an object that was shown before. Below 64 levels there are only dots.
+  /// Objects are numbered. An object that was already shown appears only as its number. Values nested more than 64
+  /// levels deep are abbreviated to dots.
   ///
   /// - Complexity: O(*n*), where *n* is the number of properties and elements that the value leads to.
   ///

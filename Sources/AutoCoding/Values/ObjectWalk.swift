@@ -1,20 +1,21 @@
-/// Goes through the objects that a value refers to, each once, with the path by which it was met first.
+/// Visits the objects that a value refers to, each once, with the path at which it was found first.
 ///
-/// Precondition of all: addresses hold values of the codec's type, which nobody changes meanwhile.
+/// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
 final class ObjectWalk {
   typealias Step = ModelValue.Change.Step
 
   struct Found {
     let object: UnsafeRawPointer
     let codec: RecordCodec
-    /// The number of the path's last step; nil if a set or a key of a dictionary is on it, which no step tells apart.
+    /// The number of the path's last step; nil if the object is in a set or in a key of a dictionary, which have no
+    /// path.
     let path: Int?
   }
 
   static let root = -1
 
   private(set) var found: [Found] = []
-  /// Whether an object that is not looked into was met where no path leads.
+  /// Whether an object that `isEnd` accepts was found at a place without a path.
   private(set) var hasLostEnd = false
   private var steps: [(previous: Int, step: Step)] = []
   private var numbers = AddressTable()
@@ -22,8 +23,8 @@ final class ObjectWalk {
   private let entersSets: Bool
 
   /// - Parameters:
-  ///   - entersSets: Whether to go where no path leads.
-  ///   - isEnd: Whether an object is not looked into.
+  ///   - entersSets: Whether to visit places without a path: sets and the keys of dictionaries.
+  ///   - isEnd: Returns whether to leave out the objects that an object refers to.
   init(entersSets: Bool, isEnd: @escaping (UnsafeRawPointer) -> Bool) {
     self.entersSets = entersSets
     self.isEnd = isEnd
@@ -50,7 +51,7 @@ final class ObjectWalk {
     }
   }
 
-  /// The steps to an object that has a path.
+  /// Returns the path of an object; nil if it has none.
   func path(of found: Found) -> [Step]? {
     guard var number = found.path else { return nil }
     var path: [Step] = []
@@ -139,13 +140,13 @@ final class ObjectWalk {
 // MARK: - Following a path
 
 extension ObjectWalk {
-  /// The object at the end of a path, or nil if the value has no such path.
+  /// Returns the object at the end of a path; nil if the value has no such path.
   static func object(
     at path: [Step], from address: UnsafeRawPointer, as codec: Codec
   ) throws -> UnsafeRawPointer? {
     var rest = path[...]
     var (object, found) = try next(address, codec, &rest)
-    // From object to object, so a long path takes no stack.
+    // A loop from object to object, so a long path needs no stack.
     while !rest.isEmpty, let base = object, let codec = found {
       (object, found) = try codec.map._withUnsafeGuaranteedRef { try next(base, of: $0, &rest) }
     }
@@ -154,7 +155,7 @@ extension ObjectWalk {
 
   private typealias Reached = (object: UnsafeRawPointer?, codec: RecordCodec?)
 
-  /// The first object on the way along a path.
+  /// Returns the first object on a path, and removes the steps to it from the path.
   private static func next(
     _ address: UnsafeRawPointer, _ codec: Codec, _ path: inout ArraySlice<Step>
   ) throws -> Reached {

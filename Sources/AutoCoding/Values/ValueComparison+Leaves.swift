@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension ValueComparison {
-  /// Whether two leaves are the same; not-a-number is the same as itself. Precondition: `kind` is a leaf.
+  /// Returns whether two leaves are equal; not-a-number equals itself. Precondition: `kind` is that of a leaf.
   @inline(__always)
   static func compareLeaves(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, kind: Codec.Kind) -> Bool {
     kind.withLeafType(LeafComparison(a: a, b: b)) ?? false
@@ -32,7 +32,8 @@ extension ValueComparison {
     }
   }
 
-  /// Compares arrays of the commonest leaves as Swift does, or returns nil.
+  /// Compares arrays of the most common leaves by Swift's `==`. Returns nil for other elements, and if that does not
+  /// decide.
   static func compareArrays(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, of kind: Codec.Kind) -> Bool? {
     func same<Value: Equatable>(_ type: Value.Type) -> Bool {
       a.assumingMemoryBound(to: [Value].self).pointee == b.assumingMemoryBound(to: [Value].self).pointee
@@ -42,13 +43,13 @@ extension ValueComparison {
     case .int: return same(Int.self)
     case .bool: return same(Bool.self)
     case .uint8: return same(UInt8.self)
-    // One that is not equal may have a not-a-number in it.
+    // Unequal arrays may differ only because not-a-number does not equal itself.
     case .double: return same(Double.self) ? true : nil
     default: return nil
     }
   }
 
-  /// Compares values of a type with `Codable` code of its own: by its `==` where it has one, else by what they encode.
+  /// Compares values of a type with handwritten `Codable` code: by its `==` if it has one, or else by their encodings.
   static func compareByOwnCode(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess
   ) throws -> Bool {
@@ -60,14 +61,14 @@ extension ValueComparison {
 }
 
 extension Equatable {
-  /// Whether another value is of the same type, and equal.
+  /// Returns whether another value has the same type and is equal.
   func isEqual(to other: Any) -> Bool {
     (other as? Self).map { $0 == self } ?? false
   }
 }
 
 extension CodedTree {
-  /// Whether two trees are the same, whatever the order of keys.
+  /// Returns whether two trees are equal, regardless of the order of keys.
   fileprivate func isEqual(to other: CodedTree) -> Bool {
     switch (self, other) {
     case (.null, .null): true

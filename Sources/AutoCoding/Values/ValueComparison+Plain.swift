@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 extension ValueComparison {
-  /// Compares values of two types, neither of which is declared: they are equal if they are the same value like JSON's, whatever
-  /// type it has. So an `[Int]` is equal to the `[Any]` that it comes back as, and an `NSNumber` to an Int.
+  /// Compares values of different, undeclared types. They are equal if they represent the same JSON-like value. So an
+  /// `[Int]` equals the `[Any]` as which it is decoded, and an `NSNumber` equals an Int.
   func comparePlain(_ a: Any, _ b: Any) throws -> Bool {
     guard let a = PlainValue(a), let b = PlainValue(b) else { return false }
     switch (a, b) {
@@ -61,7 +61,7 @@ extension ValueComparison {
     return open(a)
   }
 
-  /// A Float is a Double of its value, or of its digits, as text has it.
+  /// A Float equals a Double with the same value, or with the same digits, as they are written in text.
   private static func isEqual(_ a: Float, _ b: Double) -> Bool {
     Double(a) == b || Double("\(a)") == b || a.isNaN && b.isNaN
   }

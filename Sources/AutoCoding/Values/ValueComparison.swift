@@ -4,28 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Compares two values with all objects that they refer to: their coded properties, and which references lead to one object.
+/// Compares two values with all objects that they refer to: their coded properties, and which references lead to the
+/// same object.
 ///
-/// An object is compared once with its counterpart, when it is its turn, so references take no stack and cycles end. Sets
-/// and dictionaries of objects come last, when most of the objects in them have their counterparts.
+/// An object is compared once with its counterpart, from a queue, so chains of references need no stack and cycles end.
+/// Sets and dictionaries of objects come last, since most of the objects in them then have counterparts.
 ///
-/// Precondition of all: addresses hold values of the codec's type, which nobody changes meanwhile.
+/// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
 final class ValueComparison {
-  /// Two objects that have to be equal.
+  /// Two objects that must be equal.
   private struct Pair {
     let left: UnsafeRawPointer
     let right: UnsafeRawPointer
     let codec: Unmanaged<RecordCodec>
   }
 
-  /// Sets or dictionaries whose elements are in no order.
+  /// Sets or dictionaries whose elements cannot be found by their hash.
   private struct Unordered {
     let left: Any
     let right: Any
     let codec: Codec
   }
 
-  // Both give an object the number of its pair.
+  // Both map an object to the number of its pair.
   private var left = AddressTable()
   private var right = AddressTable()
   private var pairs: [Pair] = []
@@ -33,17 +34,17 @@ final class ValueComparison {
   private var compared = 0
   private var unordered: [Unordered] = []
 
-  /// Whether two values are equal, and all that they lead to.
+  /// Returns whether two values are equal, including everything that they lead to.
   func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
     guard try compare(a, b, as: codec) else { return false }
     return try comparePending()
   }
 
-  /// As ``isEqual(_:_:as:)``; where they are not, objects have the counterparts that they had before.
+  /// Like ``isEqual(_:_:as:)``, but if the values differ, objects keep the counterparts that they had before.
   func attempt(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
     guard codec.refersToObjects else { return try compare(a, b, as: codec) }
     let (count, compared, waiting) = (pairs.count, compared, unordered)
-    // What waits is not this attempt's: it is compared later, as it would have been.
+    // Set aside what is pending from before, to be compared later.
     self.compared = count
     unordered = []
     let isEqual = try isEqual(a, b, as: codec)
@@ -78,7 +79,7 @@ final class ValueComparison {
 
   // MARK: Objects
 
-  /// Whether two objects may be counterparts; compared later.
+  /// Returns whether two objects may be counterparts. Their properties are compared later.
   @inline(__always)
   private func compareReferences(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as declared: RecordCodec
@@ -112,9 +113,9 @@ final class ValueComparison {
     return try declared.subclassCodec(type)
   }
 
-  /// Makes two objects counterparts, whose parts the caller compares.
+  /// Makes two objects counterparts. The caller compares their parts.
   ///
-  /// - Returns: Whether they were none before; nil where one of them is another's.
+  /// - Returns: Whether they became counterparts only now; nil if one of them already has another counterpart.
   func pair(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ codec: RecordCodec) -> Bool? {
     let number = left[a]
     guard number == right[b] else { return nil }
@@ -129,12 +130,12 @@ final class ValueComparison {
   /// Whether any two objects are counterparts.
   var hasPairs: Bool { !pairs.isEmpty }
 
-  /// The object of the first value to which an object of the second is the counterpart.
+  /// Returns the counterpart in the first value of an object of the second.
   func counterpart(of object: UnsafeRawPointer) -> UnsafeRawPointer? {
     right[object].map { pairs[$0].left }
   }
 
-  /// The object of the second value to which an object of the first is the counterpart.
+  /// Returns the counterpart in the second value of an object of the first.
   func laterCounterpart(of object: UnsafeRawPointer) -> UnsafeRawPointer? {
     left[object].map { pairs[$0].right }
   }
@@ -211,7 +212,7 @@ final class ValueComparison {
       if operation.pointee.isOptionalLeaf {
         let isNil = operation.pointee.isNilLeaf(a)
         guard isNil == operation.pointee.isNilLeaf(b) else { return false }
-        // A value lies at the Optional's own address.
+        // The wrapped value has the Optional's address.
         guard isNil || Self.compareLeaves(a, b, kind: operation.pointee.kind) else { return false }
       } else if operation.pointee.kind.isLeaf {
         guard Self.compareLeaves(a, b, kind: operation.pointee.kind) else { return false }
@@ -238,7 +239,7 @@ final class ValueComparison {
       }
     }
     if codec.isArray, let isEqual = Self.compareArrays(a, b, of: element.kind) { return isEqual }
-    // Nothing is called back for an empty collection.
+    // `withElements` may not call its body for an empty collection.
     var counts = (left: 0, right: 0)
     var isEqual = true
     try codec.withElements(of: a) { first, count in
@@ -257,7 +258,7 @@ final class ValueComparison {
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int, as codec: SequenceCodec
   ) throws -> Bool {
     let element = codec.element
-    // The same memory has the same elements, except that objects get their counterparts.
+    // The same memory has equal elements. Objects must still get their counterparts.
     if a == b, !element.refersToObjects { return true }
     for index in 0..<count {
       do {
@@ -269,7 +270,7 @@ final class ValueComparison {
     return true
   }
 
-  /// Compares values of which the type is not declared.
+  /// Compares values without a declared type.
   func compareAny(_ a: Any, _ b: Any) throws -> Bool {
     let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
@@ -280,10 +281,10 @@ final class ValueComparison {
     return try Self.withAddress(of: a) { a in try Self.withAddress(of: b) { try compare(a, $0, as: codec) } }
   }
 
-  /// Calls `body` with the address of a value, as one of its own type.
+  /// Calls `body` with the address of a value of its dynamic type.
   static func withAddress<Result>(of value: Any, _ body: (UnsafeRawPointer) throws -> Result) throws -> Result {
     func open<Value>(_ type: Value.Type) throws -> Result {
-      // An `Any` may hold an `Any` or `any P`, through which a cast looks and an opening does not.
+      // An `Any` may hold an `Any` or `any P`; a cast unwraps it, but opening the existential does not.
       guard let value = value as? Value else {
         throw EncodingError.invalidValue(
           value, .init(codingPath: [], debugDescription: "The value of type \(type) cannot be taken from its box."))
@@ -300,7 +301,7 @@ final class ValueComparison {
     return true
   }
 
-  /// Finds an equal element for each. Objects hash as they like, and may do so by who they are: so each is tried.
+  /// Finds an equal element for each. Hashes do not help, since objects may hash by identity, so each pair is tried.
   private func compare(_ collections: Unordered) throws -> Bool {
     let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
@@ -322,7 +323,9 @@ final class ValueComparison {
 }
 
 extension Codec {
-  /// The value at the address, which holds one of the codec's type; of an existential type what it holds, in no second box.
+  /// Returns the value at the address as an `Any`; for an existential type the value that it holds, not boxed twice.
+  ///
+  /// Precondition: the address holds a value of the codec's type.
   func plainValue(at address: UnsafeRawPointer) -> Any {
     let value = boxedValue(at: address)
     guard kind == .existential else { return value }

@@ -4,24 +4,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a value is made of, as text.
+/// Describes a value and its parts as text.
 struct ValueDescription {
   private indirect enum Node {
     case leaf(String)
-    /// - isPositional: Whether parts are elements, without labels of their own.
+    /// - isPositional: Whether the parts are elements, whose labels are left out on one line.
     case parts(head: String, [(label: String, node: Node)], isPositional: Bool)
   }
 
-  /// Models that are nested more deeply are only hinted at.
+  /// Values nested more deeply than this are abbreviated.
   private static let maximumDepth = 64
-  /// More of a text is not shown on one line.
+  /// The maximum length of a description on one line.
   private static let maximumLength = 200
 
-  /// Objects that have been described, which are numbered as they come.
+  /// The objects described so far, numbered in order of appearance.
   private var objects = ObjectList()
   private var depth = 0
 
-  /// A line for each property, indented below what it is part of.
+  /// Returns a description with one line for each part, indented below the value that has it.
   static func tree(of address: UnsafeRawPointer, as codec: Codec) throws -> String {
     var description = ValueDescription()
     var lines: [String] = []
@@ -29,7 +29,7 @@ struct ValueDescription {
     return lines.joined(separator: "\n")
   }
 
-  /// All on one line, shortened where it would be long.
+  /// Returns a description on one line, shortened if it is long.
   static func text(of value: Any?) -> String {
     guard let value else { return "nil" }
     var description = ValueDescription()
@@ -70,7 +70,7 @@ struct ValueDescription {
   private mutating func node(_ address: UnsafeRawPointer, _ codec: Codec) throws -> Node {
     depth += 1
     defer { depth -= 1 }
-    // What is left of the stack may be less.
+    // The remaining stack may permit fewer levels.
     guard depth <= Self.maximumDepth, let level = try? NestedLevel.enterValue() else { return .leaf("…") }
     defer { _ = level.isOutermost }
     switch codec.kind {
@@ -156,14 +156,14 @@ struct ValueDescription {
       }
     }
     guard codec.isSet else { return .parts(head: "\(parts.count) in an array", parts, isPositional: true) }
-    // Sets have no order; here they have one that is the same every time.
+    // Sort the set, so that the description is the same every time.
     let elements = parts.map { (label: Self.line($0.node), node: $0.node) }.sorted { $0.label < $1.label }
     return .parts(
       head: "\(parts.count) in a set", elements.map { (label: "-", node: $0.node) }, isPositional: true)
   }
 }
 
-/// Objects with the numbers from 1 under which they are described.
+/// The objects that were described, numbered from 1.
 private final class ObjectList {
   private var numbers = AddressTable()
 

@@ -1,8 +1,9 @@
 /// Encodes and decodes a value whose type is known only from the value itself.
 ///
-/// A model is named: under ``TypeNames/classKey`` among its properties, or beside its value under ``valueKey`` if it is
-/// not coded by its properties. Values of the kinds that JSON has (null, Bool, integers, floating-point numbers, text,
-/// and arrays and dictionaries of these) are written unchanged.
+/// A model's type is named under ``TypeNames/classKey``: among the model's properties, or beside its value under
+/// ``valueKey`` if it is not coded by its properties. Values of the kinds that JSON has (null, Bools, integers,
+/// floating-point numbers, decimals and text) are written unchanged. So are arrays and dictionaries with text keys;
+/// each of their elements is in turn a dynamic value, which may be a model.
 package struct DynamicValue: Encodable {
   /// The key for the value of a model that is not coded by its properties.
   package static let valueKey = "$value"
@@ -140,7 +141,7 @@ package struct DynamicValue: Encodable {
     if isPlainAllowed, let decoder = decoder as? any DynamicLeafDecoder, let leaf = try decoder.dynamicLeaf() {
       return leaf
     }
-    // Each failed attempt builds an error with a path. Arrays, which nest most, are tried first and avoid it.
+    // Try arrays first: each failed attempt builds an error with a path, and arrays nest most deeply.
     if isPlainAllowed, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
       let level = try level(of: decoder)
       defer { _ = level.isOutermost }

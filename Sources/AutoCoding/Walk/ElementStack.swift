@@ -55,7 +55,7 @@ package struct ElementStack: ~Copyable {
   @inline(__always)
   package mutating func commit() { count &+= 1 }
 
-  /// Makes room for more elements: for all of them, if the remaining data is like the data read so far.
+  /// Makes room for more elements. The room suffices for all, if the remaining data is like the data read so far.
   ///
   /// - Parameters:
   ///   - read: How many bytes of data the elements were read from.
@@ -85,7 +85,7 @@ package struct ElementStack: ~Copyable {
     isOwn = true
   }
 
-  /// A capacity above the number of elements, by so much that each element is copied only a few times.
+  /// The smallest new capacity: enough above the number of elements that growing copies each element only a few times.
   private var leastCapacity: Int { count &+ max(count / 8, 8) }
 
   /// The number of elements to make room for.
@@ -94,12 +94,13 @@ package struct ElementStack: ~Copyable {
     // Too few elements to extrapolate from.
     guard taken >= 4096 else { return count &+ max(count, 16) }
     let length = taken + Double(rest)
-    // Malformed data must not cause an allocation larger than the data. Arrays within large arrays are a weaker
-    // estimate.
+    // Limit the extrapolation, in case the rest of the data is different: to the memory in use plus one byte for each
+    // byte of the rest, but at least to twice the memory in use. Within another array that has separate memory, much of
+    // the rest is not this array's, so that 16 times the memory in use is the limit as well.
     let most = region.ownerCount > (isOwn ? 1 : 0) ? min(length, 16 * taken) : length
     var byteCount = min(taken * (1 + 1.05 * Double(rest) / Double(max(read, 1))), max(most, 2 * taken))
-    // Large memory is to have a mapping to itself, in which only written pages take memory. A smaller block would take
-    // free heap space, and what then does not fit there, such as the elements' strings, would need new memory.
+    // From 32 MB on, glibc always maps a block separately, and pages of it that are not written take no memory: request
+    // all that may be needed. A smaller block would take free heap space, which the elements' strings could use.
     if byteCount >= 0x1p25 { byteCount = max(byteCount, most) }
     return max(Int(byteCount) / stride, leastCapacity)
   }

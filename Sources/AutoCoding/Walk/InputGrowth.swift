@@ -8,8 +8,9 @@ final class InputGrowth {
 
   /// The number of values that were read.
   private var count = 0
-  /// The parts that were read since the count became large.
+  /// The identities of the parts that were read since the count exceeded the threshold.
   private var known: Set<UInt> = []
+  /// The number of values in these parts, each counted once, and in parts without an identity.
   private var knownCount = 0
 
   /// Counts the values of an array or dictionary that is read.

@@ -1,8 +1,9 @@
 /// Objects that are decoded together because they refer to each other: each exists before all of its properties do.
 ///
-/// Until the graph is whole, the only code of the objects' classes that runs is `init()`. If decoding fails, no
-/// `deinit` runs for an object that was only allocated: its memory is freed. An object that `init()` made is destroyed
-/// with its defaults.
+/// Until the graph is whole, the only code of the objects' classes that runs is `init()`, and `init(from:)` if it is
+/// handwritten. If decoding fails before that, no `deinit` runs for an object that was only allocated: its properties
+/// are destroyed and its memory is freed. An object that an initializer made is released. If it was made by `init()`,
+/// its properties that refer to objects first get their defaults back, also if the graph is whole.
 package final class ObjectGraph {
   private enum State {
     /// Allocated, without properties.

@@ -1,8 +1,8 @@
-// The Swift runtime's entry points that AutoCoding's Reflection room calls, and nothing else.
+// What AutoCoding needs from C: entry points of the Swift runtime, atomics, locks, memory and thread-local state.
 //
-// They are the functions under Swift.Mirror and the documented allocation entry points of the stable ABI
-// (swift/docs/ABI). Swift has no importable declaration for them; a C header gives them the right convention
-// without `@_silgen_name`.
+// The runtime's entry points are the functions behind Swift.Mirror and the documented allocation functions of the
+// stable ABI (swift/docs/ABI). Swift has no importable declaration for them; a C header gives them the right calling
+// convention without `@_silgen_name`.
 
 #ifndef AUTOCODING_RUNTIME_SHIMS_H
 #define AUTOCODING_RUNTIME_SHIMS_H
@@ -23,7 +23,7 @@
 
 #define AC_SWIFTCALL __attribute__((swiftcall))
 
-// What swift_reflectionMirror_recursiveChildMetadata returns about a field besides its type.
+// What swift_reflectionMirror_recursiveChildMetadata returns about a field in addition to its type.
 typedef struct {
   const char *_Nullable name;
   void (*_Nullable freeName)(const char *_Nullable);
@@ -31,26 +31,26 @@ typedef struct {
   bool isVar;
 } ACFieldInfo;
 
-// Stored properties of a type, superclasses' first.
+// The stored properties of a type, superclasses' first.
 AC_SWIFTCALL intptr_t swift_reflectionMirror_recursiveCount(const void *type);
 AC_SWIFTCALL const void *_Nullable swift_reflectionMirror_recursiveChildMetadata(
     const void *type, intptr_t index, ACFieldInfo *field);
 AC_SWIFTCALL intptr_t swift_reflectionMirror_recursiveChildOffset(const void *type, intptr_t index);
 
-// The type that a mangled name stands for, with the generic arguments of the context that it was found in.
+// Returns the type that a mangled name denotes, given the generic arguments of the context in which it was found.
 AC_SWIFTCALL const void *_Nullable swift_getTypeByMangledNameInContext(
     const char *name, size_t length, const void *_Nullable context, const void *_Nullable const *_Nullable arguments);
 
-// The witness table of a conformance, or null.
+// Returns the witness table of a conformance, or null.
 const void *_Nullable swift_conformsToProtocol(const void *type, const void *protocol);
 
-// An instance whose stored properties are not initialized.
+// Allocates an instance whose stored properties are not initialized.
 void *swift_allocObject(const void *metadata, size_t size, size_t alignmentMask);
 
-// Frees the memory of an instance whose stored properties are not initialized; no deinit runs.
+// Frees the memory of an instance whose stored properties are not initialized. No deinit runs.
 void swift_deallocUninitializedObject(void *object, size_t size, size_t alignmentMask);
 
-// Boxes of indirect enum cases.
+// The boxes of indirect enum cases.
 typedef struct {
   void *object;
   void *buffer;
@@ -79,15 +79,17 @@ void swift_enumerateAllMetadataSections(
 #endif
 
 #if defined(__linux__)
-// The image that an address lies in, by the dynamic linker's own list, which begins with the program itself.
+// The image that contains an address. The position is that in the dynamic linker's list, which begins with the
+// program itself.
 typedef struct {
   uintptr_t address;
   size_t position;
   const char *_Nullable name;
-  // What is added to an address in the image's file to get the address in memory.
+  // The difference between an address in memory and the same address in the image's file.
   uintptr_t bias;
 } ACImage;
-// Declared by glibc and musl for _GNU_SOURCE alone, as below, with the structs that it needs.
+// glibc and musl declare this, and the structs that it needs, only with _GNU_SOURCE, which an importer may not have
+// defined in time. Likewise below.
 struct dl_phdr_info;
 extern int dl_iterate_phdr(int (*callback)(struct dl_phdr_info *, size_t, void *_Nullable), void *_Nullable context);
 static inline int ac_compare_image(struct dl_phdr_info *info, size_t size, void *_Nullable context) {
@@ -113,15 +115,15 @@ static inline int ac_compare_image(struct dl_phdr_info *info, size_t size, void 
   image->position++;
   return 0;
 }
-// Returns false if the address lies in none.
+// Returns false if no image contains the address.
 static inline bool ac_find_image(ACImage *image) { return dl_iterate_phdr(ac_compare_image, image) == 1; }
 #endif
 
-// The name that a mangled name stands for, to be freed by the caller; null if it is no mangled name.
+// Returns the demangled name, which the caller frees; null if the name is not mangled.
 char *_Nullable swift_demangle(
     const char *name, size_t length, char *_Nullable output, size_t *_Nullable outputSize, uint32_t flags);
 
-// Calls a metadata access function, of a type that is not generic.
+// Calls the metadata access function of a type that is not generic.
 typedef struct {
   const void *_Nullable metadata;
   size_t state;
@@ -131,8 +133,8 @@ static inline const void *_Nullable ac_type_metadata(const void *accessFunction)
   return ((Access)(uintptr_t)accessFunction)(0).metadata;
 }
 
-// Publication of immortal tables to readers that take no lock. Swift's Synchronization module would raise the
-// deployment floor to macOS 15 and iOS 18.
+// Atomics that publish immortal tables to readers without a lock. Swift's Synchronization module would raise the
+// deployment target to macOS 15 and iOS 18.
 static inline void *ac_load_acquire(void *_Nullable const *_Nonnull address) {
   return __atomic_load_n(address, __ATOMIC_ACQUIRE);
 }
@@ -147,8 +149,8 @@ static inline void *_Nullable ac_exchange(void *_Nullable *_Nonnull address, voi
   return __atomic_exchange_n(address, value, __ATOMIC_ACQ_REL);
 }
 
-// Numbers that do not order accesses to other memory.
-// Hints: any value that was ever stored is valid.
+// Atomic numbers that do not order accesses to other memory: hints, for which any value that was ever stored is valid,
+// and counts.
 static inline uint16_t ac_load_hint(const uint16_t *address) { return __atomic_load_n(address, __ATOMIC_RELAXED); }
 static inline void ac_store_hint(uint16_t *address, uint16_t value) {
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
@@ -161,7 +163,7 @@ static inline intptr_t ac_add_count(intptr_t *address, intptr_t value) {
   return __atomic_add_fetch(address, value, __ATOMIC_RELAXED);
 }
 
-// Whether an environment variable is "1".
+// Returns whether an environment variable is "1".
 static inline bool ac_is_set(const char *name) {
   const char *_Nullable value = getenv(name);
   return value && strcmp((const char *)value, "1") == 0;
@@ -181,19 +183,20 @@ static inline void ac_mutex_destroy(void *mutex) {
 static inline void ac_mutex_lock(void *mutex) { pthread_mutex_lock((pthread_mutex_t *)mutex); }
 static inline void ac_mutex_unlock(void *mutex) { pthread_mutex_unlock((pthread_mutex_t *)mutex); }
 
-// Memory that grows in place where it can, which Swift's allocation cannot. Out of memory ends the process, as it does
-// for every allocation of Swift's. What is large asks for large pages: the system hands memory out page by page as it is
-// first written, which for small pages takes longer than to fill them.
+// Resizes memory, in place if possible, which Swift's allocator cannot. If memory is exhausted, the process ends, as it
+// does for Swift's own allocations. Large memory is advised to use large pages: the first write to each page is a page
+// fault, which takes longer than to fill a small page.
 static inline void *ac_resize(void *_Nullable memory, size_t size) {
   void *_Nullable resized = realloc(memory, size);
   if (!resized) abort();
 #if defined(__linux__)
   if (size >= (size_t)4 << 20) {
-    // Pages that are shared with others too: a mapping that is advised in part is two, and can no more be moved as one.
+    // Include the first and last page even if other allocations share them: advice for a part of a mapping splits it,
+    // and then it can no longer be moved as one.
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t start = (uintptr_t)resized & ~(page - 1);
     uintptr_t end = ((uintptr_t)resized + malloc_usable_size(resized) + page - 1) & ~(page - 1);
-    // If the advice is ignored, only time is lost.
+    // If the advice is ignored, the memory is only slower.
     madvise((void *)start, end - start, 14);  // MADV_HUGEPAGE
   }
 #endif
@@ -202,17 +205,17 @@ static inline void *ac_resize(void *_Nullable memory, size_t size) {
 static inline void ac_free(void *memory) { free(memory); }
 __attribute__((noreturn)) static inline void ac_out_of_memory(void) { abort(); }
 
-// Memory of the system's own, in pages that are large where it has such. The sizes are multiples of 2 MB, which is what a
-// large page takes as a rule; only then memory stays in its large pages when it moves. New memory is all zero.
+// Memory that the system maps, in large pages if it has them. The sizes are multiples of 2 MB, the usual size of a
+// large page; only then does memory stay in large pages when it moves. New memory is all zero.
 #if defined(__linux__)
-// Declared for _GNU_SOURCE alone, as below.
+// Declared only with _GNU_SOURCE, as above.
 extern void *mremap(void *memory, size_t size, size_t newSize, int flags, ...);
 static inline void *_Nullable ac_pages_resize(void *_Nullable memory, size_t size, size_t newSize) {
   const int mayMove = 1, largePages = 14;  // MREMAP_MAYMOVE, MADV_HUGEPAGE
   void *resized = memory ? mremap((void *)memory, size, newSize, mayMove)
                          : mmap(NULL, newSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (resized == MAP_FAILED) return NULL;
-  // Advice that is not followed costs time, and nothing else.
+  // If the advice is ignored, the memory is only slower.
   if (!memory) madvise(resized, newSize, largePages);
   return resized;
 }
@@ -224,32 +227,32 @@ static inline void ac_pages_free(void *memory, size_t size) {}
 static inline bool ac_pages_exist(void) { return false; }
 #endif
 
-// Says that memory is soon to be read and written. A hint: the address need not be anybody's.
+// Prefetches memory that is soon read and written. This is a hint: the address need not be valid.
 static inline void ac_prefetch(const void *address) { __builtin_prefetch(address, 1); }
 
-// How deep a thread is in calls that nest. A static variable of an inline function is one per object file, so a single
-// Swift file calls this.
+// A thread's state in nested calls. Each object file has its own copy of an inline function's static variable, so only
+// one Swift file may call ac_nesting.
 typedef struct {
   uintptr_t stackLimit;
   intptr_t depth;
   intptr_t maximumDepth;
-  // How many levels were entered since the outermost.
+  // The number of levels entered since the outermost.
   intptr_t work;
-  // Which objects were met so far, if there have been many; owned, and released with the outermost level.
+  // The record of the parts coded so far, if they are many; owned, and released when the outermost level is left.
   void *_Nullable visits;
   intptr_t probes;
-  // What code between two calls of a coder is about; whoever sets it keeps it.
+  // The state of a call through a foreign coder. The setter keeps it alive.
   void *_Nullable scope;
-  // The type whose default for a requirement was called last.
+  // The type for which the default didDecode() was called last.
   const void *_Nullable defaulted;
-  // The codec of what a coder was asked for, what was declared on the way from there, and what the coder says of itself:
-  // see TypeScope. Whoever sets them keeps them.
+  // The codec of the type that a coder was asked for, the innermost type declared on the way from there, and the
+  // coder's context: see TypeScope. The setter keeps them alive.
   const void *_Nullable rootCodec;
   const void *_Nullable declaration;
   const void *_Nullable context;
 } ACNesting;
 #if defined(__linux__)
-// Declared by glibc and musl for _GNU_SOURCE alone, which an importer may not have defined in time.
+// Declared only with _GNU_SOURCE, as above.
 extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 #endif
 static inline uintptr_t ac_stack_limit(void) {
@@ -276,13 +279,14 @@ static inline uintptr_t ac_stack_left(const ACNesting *nesting) {
   return (uintptr_t)__builtin_frame_address(0) - nesting->stackLimit;
 }
 
-// How many coding keys the thread has been offered since the count was set to 0. One per object file, as above.
+// How many coding keys a container has tried on this thread since the count was set to 0. One per object file, as
+// above.
 static inline intptr_t *ac_key_count(void) {
   static _Thread_local intptr_t count;
   return &count;
 }
 
-// A number of the thread's own, counted from 1 in the order in which threads ask. One per object file, as above.
+// The number of the thread, counted from 1 in the order in which threads first ask. One per object file, as above.
 static inline intptr_t ac_thread_number(void) {
   static _Thread_local intptr_t number;
   static intptr_t count;

@@ -21,7 +21,7 @@ extension JSONReader {
         throw error.prepending(DynamicKey(codec.string(forKey: keys[keys.count - 1])))
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirstOfDuplicateKeys)
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
   }
 
   /// Reads a key. Precondition: a quote is next.
