@@ -11,6 +11,8 @@ struct JSONReader: PooledWorker {
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
   let isLenient: Bool
+  /// The number of arrays and objects that may be within one another.
+  let maximumNesting: Int
   /// Whether keys that a type does not know are reported or refused.
   var checksKeys: Bool
   /// Whether there is nothing about records that is not the same for every value of their type.
@@ -50,6 +52,7 @@ struct JSONReader: PooledWorker {
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.values.leniency.isEmpty
+    maximumNesting = options.values.maximumNesting
     checksKeys = options.values.unknownKeys != .ignore
     strings = options.strings
     self.options = options

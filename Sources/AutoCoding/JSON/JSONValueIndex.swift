@@ -52,7 +52,7 @@ final class JSONValueIndex {
   func find(with reader: inout JSONReader) throws {
     count = 0
     var open: [Int] = []
-    let limit = reader.options.values.maximumNesting
+    let limit = reader.maximumNesting
     while true {
       reader.skipSpace()
       guard reader.next < reader.end else { throw reader.unexpected("a value") }

@@ -37,7 +37,8 @@ struct JSONCollectionTests {
         #expect(try AutoJSONDecoder().decode(Value.self, from: text) == value, sourceLocation: sourceLocation)
         let compact = AutoJSONEncoder()
         #expect(
-          try AutoJSONDecoder().decode(Value.self, from: compact.encode(value)) == value, sourceLocation: sourceLocation)
+          try AutoJSONDecoder().decode(Value.self, from: compact.encode(value)) == value, sourceLocation: sourceLocation
+        )
         let pretty = AutoJSONEncoder()
         pretty.outputFormatting = .prettyPrinted
         #expect(
@@ -47,7 +48,8 @@ struct JSONCollectionTests {
   }
 
   private static let texts = [
-    "", "a", "b", "key", "key10", "key9", "Key", "a much longer key than those", "é", "e\u{301}x", "ключ", "a/b", "q\"q",
+    "", "a", "b", "key", "key10", "key9", "Key", "a much longer key than those", "é", "e\u{301}x", "ключ", "a/b",
+    "q\"q",
     "new\nline", "camelCaseKey", "_private", "zzzzzzzz1", "zzzzzzzz0", "👩‍👩‍👧",
   ]
 
@@ -204,7 +206,8 @@ struct JSONCollectionTests {
       #expect(try AutoJSONDecoder().decode(Blob.self, from: plain.encode(Blob(data: data))).data == data)
     }
     let odd = [
-      "", "=", "==", "QQ==", "QQ=", "QQ", "QQ===", "QUI=", "QUI", "QUJD", "QUJDRA==", "Q Q==", "QQ==\\n", "QR==", "QUJ=",
+      "", "=", "==", "QQ==", "QQ=", "QQ", "QQ===", "QUI=", "QUI", "QUJD", "QUJDRA==", "Q Q==", "QQ==\\n", "QR==",
+      "QUJ=",
       "Q=Q=", "=QQ=", "QUJD=", "QUJDQ", "\\/\\/\\/\\/", "\\u0051Q==", "+/+/", "-_-_", "QQ==QQ==", "Q\\/==", "Qé==",
     ]
     for text in odd {
@@ -212,6 +215,64 @@ struct JSONCollectionTests {
       let theirs = try? JSONDecoder().decode(PlainBlob.self, from: json)
       let ours = try? AutoJSONDecoder().decode(Blob.self, from: json)
       #expect(ours?.data == theirs?.data, "\(text)")
+    }
+  }
+
+  private struct Tagged: AutoCoding, Equatable { var id: UUID }
+  private struct PlainTagged: Codable, Equatable { var id: UUID }
+
+  @Test("UUIDs with any byte in any place, as Foundation reads them")
+  func uuids() throws {
+    let bytes = Array("0E621E1F-8c36-495A-93fc-0C247A3E6F5b".utf8)
+    let others: [UInt8] = Array("/09:@AFG`afgZz-. ".utf8)
+    for place in bytes.indices {
+      for other in others {
+        var changed = bytes
+        changed[place] = other
+        let json = Data("{\"id\":\"".utf8) + Data(changed) + Data("\"}".utf8)
+        let theirs = try? JSONDecoder().decode(PlainTagged.self, from: json)
+        let ours = try? AutoJSONDecoder().decode(Tagged.self, from: json)
+        #expect(ours?.id == theirs?.id, "\(String(decoding: changed, as: UTF8.self))")
+      }
+    }
+  }
+
+  private struct Known: AutoCoding, Equatable {
+    var first: Int
+    var last: String?
+  }
+  private struct PlainKnown: Codable, Equatable {
+    var first: Int
+    var last: String?
+  }
+
+  @Test("unknown members of any shape are passed over, and refused if they are no JSON")
+  func unknownMembers() throws {
+    let values = [
+      "1", "-0.5e+10", "true", "false", "null", "\"text\"", #""\u00e9\n\"\\""#, "\"é\"", "[]", "{}", "[ ]", "{ }",
+      #"{"a":[1,{"b":null},"c"],"first":7}"#, "[[[[[[]]]]]]", #"[1 , 2]"#,
+      String(repeating: "[", count: 70)
+        + String(repeating: "]", count: 70), #"{"":{"":""}}"#,
+    ]
+    let wrong = [
+      "01", "-", "1.", "tru", "nul", "\"", "\"\\x\"", "\"\u{1}\"", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{a:1}",
+      "[}", "{]",
+      "[1", "", "+1", "1e", "\"\\ud800\"", "\"\u{0}\"", ",",
+    ]
+    for key in ["other", "a much longer key than any of the type", "é", #"\u0066irst"#, "firs", "firstt", "", "$x"] {
+      for (index, value) in (values + wrong).enumerated() {
+        let member = "\"\(key)\":\(value)"
+        for text in [
+          "{\"first\":1,\(member),\"last\":\"x\"}", "{\(member),\"first\":1}", "{\"last\":null,\"first\":1,\(member)}",
+          "{ \(member) , \"first\" : 1 }",
+        ] {
+          let json = Data(text.utf8)
+          let theirs = try? JSONDecoder().decode(PlainKnown.self, from: json)
+          let ours = try? AutoJSONDecoder().decode(Known.self, from: json)
+          #expect(ours?.first == theirs?.first && ours?.last == theirs?.last, "\(text)")
+          if index < values.count, key != #"\u0066irst"# { #expect(ours?.first == 1, "\(text)") }
+        }
+      }
     }
   }
 }

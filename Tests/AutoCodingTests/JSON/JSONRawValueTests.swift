@@ -116,9 +116,12 @@ struct JSONRawValueTests {
   }
 
   private func decoded<Value: AutoCoding & Hashable>(_ text: String, as type: Value.Type) throws -> Value {
-    let value = try AutoJSONDecoder().decode(Holder<Value>.self, from: Data("{\"value\":\(text),\"next\":1}".utf8)).value
+    func held(_ json: String) throws -> Value {
+      try AutoJSONDecoder().decode(Holder<Value>.self, from: Data(json.utf8)).value
+    }
+    let value = try held("{\"value\":\(text),\"next\":1}")
     // At the end of a text, where fewer bytes follow, and in an array.
-    #expect(try AutoJSONDecoder().decode(Holder<Value>.self, from: Data("{\"next\":1,\"value\":\(text)}".utf8)).value == value)
+    #expect(try held("{\"next\":1,\"value\":\(text)}") == value)
     #expect(try AutoJSONDecoder().decode([Value].self, from: Data("[\(text), \(text) ]".utf8)) == [value, value])
     return value
   }

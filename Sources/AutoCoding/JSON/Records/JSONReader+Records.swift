@@ -59,7 +59,6 @@ extension JSONReader {
     let successors = record.pointee.successors
     // With a key strategy, other keys than those of the table may be a property's.
     let skipsUnknownKeys = style.isEmpty && !checksKeys
-    let maximumDepth = options.values.maximumNesting
     // After a property comes most often the next one of the type, or the one that came after it last.
     var expected = first
     var likely = UnsafeRawPointer(first) + successors[0]
@@ -82,7 +81,7 @@ extension JSONReader {
           property = found
           successors.store(
             found.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
-        } else if skipsUnknownKeys, let end = JSONCursor.skipMember(at: cursor.place, cursor.limit, maximumDepth) {
+        } else if skipsUnknownKeys, let end = JSONCursor.skipMember(at: cursor.place, cursor.limit, maximumNesting) {
           cursor.place = end
           break member
         } else {

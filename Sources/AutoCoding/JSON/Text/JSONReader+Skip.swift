@@ -24,7 +24,7 @@ extension JSONReader {
   /// Passes over one value of any shape, and checks that it is one.
   mutating func skipValue() throws {
     var cursor = cursor
-    if cursor.skipValue(maximumDepth: options.values.maximumNesting) {
+    if cursor.skipValue(maximumDepth: maximumNesting) {
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
       isFirst = false
       return
@@ -40,7 +40,7 @@ extension JSONReader {
       switch next.pointee {
       case .openBracket, .openBrace:
         let isObject = next.pointee == .openBrace
-        guard stack.count < options.values.maximumNesting else { throw tooDeep }
+        guard stack.count < maximumNesting else { throw tooDeep }
         stack.push(isObject: isObject)
         next += 1
         isFirst = true
@@ -81,7 +81,7 @@ extension JSONReader {
   }
 
   var tooDeep: DecodingError {
-    invalid(CodingLimits.tooDeep(options.values.maximumNesting), as: .limit)
+    invalid(CodingLimits.tooDeep(maximumNesting), as: .limit)
   }
 
   /// Passes over a string whose opening quote is next, and checks what is in it.

@@ -16,31 +16,37 @@ extension UUID {
   ///
   /// Precondition: there are as many bytes.
   init?(text: UnsafeRawPointer) {
-    func bytes(_ offset: Int) -> UInt64 { text.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-    func four(_ offset: Int) -> UInt32 { text.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
     func hyphen(_ offset: Int) -> Bool { text.load(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "-") }
-    guard hyphen(8), hyphen(13), hyphen(18), hyphen(23) else { return nil }
-    // The digits without the hyphens.
-    let low = SIMD4<UInt32>(four(0), four(4), four(9), four(14))
-    let high = SIMD4<UInt32>(four(19), four(24), four(28), four(32))
-    guard let first = Self.bytes(ofDigits: unsafeBitCast(low, to: SIMD16<UInt8>.self)),
-      let second = Self.bytes(ofDigits: unsafeBitCast(high, to: SIMD16<UInt8>.self))
+    func digits(_ first: Int, _ second: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: first, as: UInt32.self)))
+        | UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: second, as: UInt32.self))) &<< 32
+    }
+    guard hyphen(8), hyphen(13), hyphen(18), hyphen(23), let first = Self.bytes(ofDigits: digits(0, 4)),
+      let second = Self.bytes(ofDigits: digits(9, 14)), let third = Self.bytes(ofDigits: digits(19, 24)),
+      let fourth = Self.bytes(ofDigits: digits(28, 32))
     else { return nil }
-    self.init(uuid: unsafeBitCast(SIMD2(first, second), to: uuid_t.self))
+    let words = (first.littleEndian, second.littleEndian, third.littleEndian, fourth.littleEndian)
+    self.init(uuid: unsafeBitCast(words, to: uuid_t.self))
   }
 
-  /// Returns the bytes of 16 hexadecimal digits, as they are in memory; nil if they are anything else.
+  /// Returns the bytes of 8 hexadecimal digits, the first in the lowest byte; nil if they are anything else.
   @inline(__always)
-  private static func bytes(ofDigits text: SIMD16<UInt8>) -> UInt64? {
-    let digits = text &- SIMD16<UInt8>(repeating: UInt8(ascii: "0"))
-    let letters = (text | SIMD16<UInt8>(repeating: 0x20)) &- SIMD16<UInt8>(repeating: UInt8(ascii: "a"))
-    let areDigits: ByteMask = digits .< SIMD16<UInt8>(repeating: 10)
-    let areLetters: ByteMask = letters .< SIMD16<UInt8>(repeating: 6)
-    guard (areDigits .| areLetters).words == (.max, .max) else { return nil }
-    let values =
-      (digits & areDigits.bytes) | ((letters &+ SIMD16<UInt8>(repeating: 10)) & ~areDigits.bytes)
-    let pairs = values.evenHalf &<< SIMD8<UInt8>(repeating: 4) | values.oddHalf
-    return unsafeBitCast(pairs, to: UInt64.self)
+  private static func bytes(ofDigits text: UInt64) -> UInt32? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // 1 for each byte that may be a letter.
+    let letters = (text &>> 6) & ones
+    let values = (text & (ones &* 0x0f)) &+ letters &* 9
+    let isLetter = letters &* 0xff
+    let wrong =
+      ((text & (ones &* 0xf0)) ^ (ones &* 0x30)) & ~isLetter
+      | ((text & (ones &* 0xd0)) ^ (ones &* 0x40)) & isLetter
+      // Digits are below 10, letters 10 to 15.
+      | (values & (ones &* 0xf0)) | (((values &+ ones &* 6) & (ones &* 0x10)) ^ letters &<< 4)
+    guard wrong == 0 else { return nil }
+    // Two digits become a byte; then the bytes move together.
+    var bytes = (values &<< 4 | values &>> 8) & 0x00ff_00ff_00ff_00ff
+    bytes = (bytes | bytes &>> 8) & 0x0000_ffff_0000_ffff
+    return UInt32(truncatingIfNeeded: bytes | bytes &>> 16)
   }
 
   /// Writes what ``uuidString`` is.
