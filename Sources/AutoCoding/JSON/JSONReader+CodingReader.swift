@@ -6,15 +6,6 @@ import Foundation
 
 extension JSONReader: CodingReader {
   @inline(__always)
-  var rules: ReadingRules {
-    var rules = ReadingRules()
-    rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
-    rules.skipsUndecodableElements = isLenient && options.values.leniency.contains(.skipsUndecodableElements)
-    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
-    return rules
-  }
-
-  @inline(__always)
   mutating func readNull(forDefault: Bool) throws -> Bool {
     if forDefault { return isLenient ? try readLenientNull() : false }
     skipSpace()

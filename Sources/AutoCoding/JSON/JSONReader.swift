@@ -11,6 +11,7 @@ struct JSONReader: PooledWorker {
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
   let isLenient: Bool
+  let rules: ReadingRules
   /// The number of arrays and objects that may be within one another.
   let maximumNesting: Int
   /// Whether keys that a type does not know are reported or refused.
@@ -53,6 +54,11 @@ struct JSONReader: PooledWorker {
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.values.leniency.isEmpty
     maximumNesting = options.values.maximumNesting
+    var rules = ReadingRules()
+    rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
+    rules.skipsUndecodableElements = options.values.leniency.contains(.skipsUndecodableElements)
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    self.rules = rules
     checksKeys = options.values.unknownKeys != .ignore
     strings = options.strings
     self.options = options
