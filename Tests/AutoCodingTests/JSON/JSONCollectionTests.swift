@@ -275,4 +275,63 @@ struct JSONCollectionTests {
       }
     }
   }
+
+  private struct Ends: AutoCoding, Equatable {
+    var number: Int
+    var aNameThatIsLongerThanSixteenBytes: String?
+    var path: Bool?
+    var last: Double?
+    static let propertyKeys = ["path": "a/b"]
+  }
+  private struct PlainEnds: Codable, Equatable {
+    var number: Int
+    var aNameThatIsLongerThanSixteenBytes: String?
+    var path: Bool?
+    var last: Double?
+    enum CodingKeys: String, CodingKey {
+      case number, aNameThatIsLongerThanSixteenBytes
+      case path = "a/b"
+      case last
+    }
+  }
+
+  @Test("known members are found in any order, with any space, and at the end of short and long texts")
+  func knownMembers() throws {
+    let members = [
+      (#""number""#, "1"), (#""aNameThatIsLongerThanSixteenBytes""#, #""x""#), (#""a/b""#, "true"), (#""last""#, "2.5"),
+    ]
+    let spaces = ["", " ", "  ", "\n", "\t "]
+    for first in [[], Array(repeating: 0, count: 2000)] {
+      for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1], [0, 3], [0, 1], [0, 2]] {
+        for before in spaces {
+          for after in spaces {
+            for escapes in [false, true] {
+              let object = order.map { index in
+                let key = escapes ? members[index].0.replacing("/", with: "\\/") : members[index].0
+                return key + before + ":" + after + members[index].1
+              }.joined(separator: before + "," + after)
+              let text = Data(#"{"first":\#(first),"items":[{\#(object)},{\#(object)}]}"#.utf8)
+              let theirs = try JSONDecoder().decode(PlainBatch.self, from: text)
+              let ours = try AutoJSONDecoder().decode(Batch.self, from: text)
+              #expect(ours.first == theirs.first)
+              for (own, their) in zip(ours.items, theirs.items) {
+                #expect(
+                  own.number == their.number && own.path == their.path && own.last == their.last
+                    && own.aNameThatIsLongerThanSixteenBytes == their.aNameThatIsLongerThanSixteenBytes, "\(object)")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private struct Batch: AutoCoding {
+    var first: [Int]
+    var items: [Ends]
+  }
+  private struct PlainBatch: Codable {
+    var first: [Int]
+    var items: [PlainEnds]
+  }
 }

@@ -57,8 +57,7 @@ extension JSONReader {
     let first = record.pointee.first
     let last = record.pointee.end
     let successors = record.pointee.successors
-    // With a key strategy, other keys than those of the table may be a property's.
-    let skipsUnknownKeys = style.isEmpty && !checksKeys
+    let skipsUnknownKeys = record.pointee.knowsAllKeys && !checksKeys
     // After a property comes most often the next one of the type, or the one that came after it last.
     var expected = first
     var likely = UnsafeRawPointer(first) + successors[0]
@@ -77,18 +76,21 @@ extension JSONReader {
         if let known = Self.property(at: &cursor, likely.assumingMemoryBound(to: JSONProperty.self), expected, to: last)
         {
           property = known
-        } else if let found = Self.property(at: &cursor, of: record) {
-          property = found
-          successors.store(
-            found.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
-        } else if skipsUnknownKeys, let end = JSONCursor.skipMember(at: cursor.place, cursor.limit, maximumNesting) {
-          cursor.place = end
-          break member
         } else {
-          guard let position = try otherProperty(at: cursor.place, record) else { return }
-          property = first + position
-          successors.store(position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
-          cursor.place = UnsafeRawPointer(next)
+          let (found, isUnknown) = Self.property(at: &cursor, of: record)
+          if let found {
+            property = found
+          } else if isUnknown, skipsUnknownKeys,
+            let end = JSONCursor.skipMember(at: cursor.place, cursor.limit, maximumNesting)
+          {
+            cursor.place = end
+            break member
+          } else {
+            guard let position = try otherProperty(at: cursor.place, record) else { return }
+            property = first + position
+            cursor.place = UnsafeRawPointer(next)
+          }
+          successors.store(property.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
         }
         expected = property + 1
         likely = UnsafeRawPointer(first) + successors[property.pointee.position &+ 1]
@@ -343,16 +345,17 @@ extension JSONReader {
     return nil
   }
 
-  /// As ``property(at:_:_:to:)``, of all properties.
+  /// As ``property(at:_:_:to:)``, of all properties. If there is none, `isUnknown` is whether the key is certainly that of no
+  /// property: not if the text is about to end, or if there is more than a space around the colon.
   @inline(__always)
   private static func property(
     at cursor: inout JSONCursor, of record: UnsafePointer<JSONRecord>
-  ) -> UnsafePointer<JSONProperty>? {
-    guard cursor.has(JSONTextTable.readByteCount) else { return nil }
+  ) -> (property: UnsafePointer<JSONProperty>?, isUnknown: Bool) {
+    guard cursor.has(record.pointee.lookupByteCount) else { return (nil, false) }
     let first = record.pointee.first
     let position = record.pointee.keys.index(at: cursor.place) { isKey(of: first + $0, at: cursor) }
-    guard let position, passKey(of: first + position, at: &cursor) else { return nil }
-    return first + position
+    guard let position else { return (nil, true) }
+    return passKey(of: first + position, at: &cursor) ? (first + position, false) : (nil, false)
   }
 
   /// Whether the key of a property is next, and at least 8 bytes behind it.

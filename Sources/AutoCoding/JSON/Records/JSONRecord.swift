@@ -18,6 +18,11 @@ struct JSONRecord {
   let successors: HintTable
   /// The properties by the text of their key.
   let keys: JSONTextTable
+  /// The bytes from a key on that a search in ``keys`` may read.
+  let lookupByteCount: Int
+  /// Whether a key that ``keys`` does not have is that of no property, if it is of ASCII without escapes. It may be one if
+  /// keys are converted, and if a slash in a key may be escaped or not.
+  let knowsAllKeys: Bool
   /// The same in other styles, where they were prepared.
   private let styles: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -84,6 +89,8 @@ struct JSONRecord {
     isNeverEmpty = map.isNeverEmpty
     successors = HintTable(
       map.canDecodeInOnePass ? (0...texts.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
+    lookupByteCount = max(JSONTextTable.readByteCount, (texts.map(\.count).max() ?? 0) + 9)
+    knowsAllKeys = style.isEmpty && !names.contains { $0.utf8.contains(UInt8(ascii: "/")) }
     keys = JSONTextTable(
       map.canDecodeInOnePass && style.isDisjoint(with: .pretty)
         ? texts.indices.map { UnsafeRawPointer(properties[$0].key) } : [])
