@@ -69,8 +69,9 @@ package protocol CodingWriter {
   mutating func beginSet(count: Int) throws
   /// Says which value of a sequence is some values ahead of the one that follows, so that its memory can be asked for.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a reference to an object, which is written elsewhere; false where the format has no references.
-  mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool
+  /// Writes a struct, object or enum in a way of the format's own: a reference to an object, for example, that is
+  /// written elsewhere. Returns false if the walk has to write it.
+  mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool
   /// Writes a reference to an object if another one leads there, else null. Asked for by ``writesWeakReferences`` alone.
   mutating func writeWeakReference(to object: AnyObject?) throws
   var writesWeakReferences: Bool { get }
@@ -99,7 +100,8 @@ extension CodingWriter {
   package mutating func beginSet(count: Int) throws { try beginArray(count: count) }
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
-  package mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
+  @inline(__always)
+  package mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
   package var writesWeakReferences: Bool { false }
   package mutating func writeBytes(_ value: Data) throws { try write(value) }

@@ -152,9 +152,16 @@ struct KeyedArchiveWriter: CodingWriter {
 
   // MARK: Objects
 
-  mutating func writeReference(to object: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+  @inline(__always)
+  mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    guard codec.isObject else { return false }
+    try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec)
+    return true
+  }
+
+  private mutating func writeReference(to object: UnsafeRawPointer, as declared: RecordCodec) throws {
     if object == target { throw ArchivePath.found }
-    let declared = unsafeDowncast(codec, to: RecordCodec.self)
     let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
     var codec = declared
     if type != declared.type, let type = type as? any AutoCoding.Type {
@@ -163,7 +170,6 @@ struct KeyedArchiveWriter: CodingWriter {
       codec = try declared.subclassCodec(type)
     }
     archive.pointee.addReference(to: object, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
-    return true
   }
 
   mutating func writeWeakReference(to object: AnyObject?) throws {
