@@ -73,6 +73,9 @@ extension CoderBridge {
       }
       #endif
       let object = try source.object(forKey: key.text, reference, property.expectation)
+      #if !canImport(ObjectiveC)
+      if property.isReadDirectly { source.scope.remember(object, at: position) }
+      #endif
       try operation.pointee.withCodec { try decode(into: address, as: $0, from: object, source.scope) }
     case .number(let number):
       if !isOptional, try decode(into: address, kind: operation.pointee.kind, from: number) { return true }
