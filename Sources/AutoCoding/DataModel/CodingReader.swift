@@ -89,8 +89,9 @@ package protocol CodingReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool
   /// Reads an `Array` in a way of the format's own; false, and nothing consumed, where the walk has to.
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads a reference to an object, which is read elsewhere; false where the format has no references.
-  mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool
+  /// Reads a struct, object or enum in a way of the format's own: a reference to an object, for example, that is read
+  /// elsewhere. Returns false, with nothing consumed, if the walk has to read it.
+  mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool
   /// Whether the objects that values of the codec refer to are there as a whole, so that code of their types may run. Where
   /// not, the reader reads the value a second time when they are.
   mutating func isComplete(_ codec: Codec) -> Bool
@@ -129,7 +130,8 @@ extension CodingReader {
   package mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     false
   }
-  package mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
+  @inline(__always)
+  package mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
 }
 

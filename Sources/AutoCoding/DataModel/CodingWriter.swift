@@ -101,11 +101,15 @@ package protocol CodingWriter {
   mutating func beginOptional()
   /// Announces a value some elements ahead in a sequence, so that the writer can prefetch its memory.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a reference to an object, which is written elsewhere; returns false if the format has no references.
-  ///
-  /// - Parameter codec: The codec of the declared class. Nil for a weak reference, which is written as null unless
-  ///   another reference leads to the object; see ``WritingRules/writesWeakReferences``.
-  mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool
+  /// Writes a struct, object or enum in a way of the format's own: a reference to an object, for example, that is
+  /// written elsewhere. Returns false if the walk has to write it.
+  mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool
+  /// Writes a reference to an object if another one leads there, else null. Asked for by
+  /// ``WritingRules/writesWeakReferences`` alone.
+  mutating func writeWeakReference(to object: AnyObject?) throws
+  /// Writes the value of an existential. The default writes a model with its type or, for `Any`, a value of a kind that
+  /// JSON has.
+  mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
   /// Writes a model of undeclared type together with its type. The default writes the type's name among the properties,
   /// or beside the value.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
@@ -121,7 +125,9 @@ extension CodingWriter {
   package mutating func beginOptional() {}
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
-  package mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool { false }
+  @inline(__always)
+  package mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
+  package mutating func writeWeakReference(to object: AnyObject?) throws {}
 }
 
 extension CodingWriter {

@@ -344,11 +344,12 @@ struct ArchiveBuilder: ~Copyable {
     return queue.entries.base?[position].uid
   }
 
-  mutating func addWeakReference(to object: UnsafeRawPointer) {
-    if let known = uid(of: object) {
+  mutating func addWeakReference(to object: AnyObject) {
+    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    if let known = uid(of: pointer) {
       push(list.add(uid: known))
     } else {
-      weakReferences.append(WeakReference(object: object, container: Self.none, index: values.count))
+      weakReferences.append(WeakReference(object: pointer, container: Self.none, index: values.count))
       addNull()
     }
   }

@@ -5,8 +5,15 @@ extension KeyedArchiveReader {
     let declared: ObjectIdentifier
   }
 
-  mutating func readReference(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
-    let declared = unsafeDowncast(codec, to: RecordCodec.self)
+  @inline(__always)
+  mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
+    let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    guard codec.isObject else { return false }
+    try readReference(into: address, as: codec)
+    return true
+  }
+
+  private mutating func readReference(into address: UnsafeMutableRawPointer, as declared: RecordCodec) throws {
     guard try isUID(current) else { throw mismatch(declared.type) }
     let uid = try list.uid(current)
     let number: Int
@@ -21,7 +28,6 @@ extension KeyedArchiveReader {
     }
     objectTable.addEdge(to: number)
     objectTable.graph.store(number, at: address)
-    return true
   }
 
   /// Creates the object of a UID at its first reference.

@@ -157,12 +157,15 @@ struct KeyedArchiveWriter: NSCodingWriter {
 
   // MARK: Objects
 
-  mutating func writeReference(to object: UnsafeRawPointer?, as codec: Codec?) throws -> Bool {
-    guard let object, let declared = codec.map({ unsafeDowncast($0, to: RecordCodec.self) }) else {
-      // A weak reference.
-      if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
-      return true
-    }
+  @inline(__always)
+  mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    guard codec.isObject else { return false }
+    try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec)
+    return true
+  }
+
+  private mutating func writeReference(to object: UnsafeRawPointer, as declared: RecordCodec) throws {
     if object == target { throw ArchivePath.found }
     let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
     var codec = declared
@@ -172,7 +175,10 @@ struct KeyedArchiveWriter: NSCodingWriter {
       codec = try declared.subclassCodec(type)
     }
     archive.pointee.addReference(to: object, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
-    return true
+  }
+
+  mutating func writeWeakReference(to object: AnyObject?) throws {
+    if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
   }
 
   /// Writes the queued objects until none is left.

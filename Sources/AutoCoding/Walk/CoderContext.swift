@@ -9,6 +9,8 @@ package final class CoderContext: Sendable {
   package let report: UnknownKeyReport?
   /// The coder's class; nil for a foreign coder.
   private let name: String?
+  /// Whether the coder can be told to allow types.
+  private let hasAllowedTypes: Bool
   /// Whether the caller's own code handles values or keys, in which case models are read through containers.
   private let hasCustomStrategies: Bool
   /// Returns, as a sentence, what a key strategy makes of a requested key path; nil if it changes nothing.
@@ -17,15 +19,16 @@ package final class CoderContext: Sendable {
   private let codec: @Sendable (any AutoCoding.Type) throws -> Codec
 
   package init(
-    name: String?, allowedTypes: [any AutoCoding.Type] = [], acceptsNewerVersions: Bool = false,
-    unknownKeys: UnknownKeyStrategy = .ignore, report: UnknownKeyReport? = nil, hasCustomStrategies: Bool = false,
-    explainKeys: (@Sendable ([String]) -> String?)? = nil,
+    name: String?, hasAllowedTypes: Bool = true, allowedTypes: [any AutoCoding.Type] = [],
+    acceptsNewerVersions: Bool = false, unknownKeys: UnknownKeyStrategy = .ignore, report: UnknownKeyReport? = nil,
+    hasCustomStrategies: Bool = false, explainKeys: (@Sendable ([String]) -> String?)? = nil,
     codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
   ) {
     self.unknownKeys = unknownKeys
     self.report = report
     self.explainKeys = explainKeys
     self.name = name
+    self.hasAllowedTypes = hasAllowedTypes
     self.allowedTypes = allowedTypes
     self.acceptsNewerVersions = acceptsNewerVersions
     self.hasCustomStrategies = hasCustomStrategies
@@ -57,8 +60,11 @@ package final class CoderContext: Sendable {
 
   // MARK: Words
 
-  /// The name of the setting that allows types.
-  var allowance: String { name == nil ? "userInfo[.allowedTypes]" : "allowedTypes" }
+  /// The name of the setting that allows types, if there is one.
+  var allowance: String? {
+    guard hasAllowedTypes else { return nil }
+    return name == nil ? "userInfo[.allowedTypes]" : "allowedTypes"
+  }
 
   /// Returns, as a sentence, what the coder's key strategy makes of a requested key path; nil if it changes nothing.
   package func explanation(ofKeyPath path: [String]) -> String? { explainKeys?(path) }

@@ -224,7 +224,7 @@ extension CodingReader {
 
   /// Enters a level for a model, and reads it.
   private mutating func decodeNested(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
-    if codec.isObject, try readReference(into: address, as: codec) { return }
+    if try readNested(into: address, as: codec) { return }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     try decodeRecord(into: address, as: codec)

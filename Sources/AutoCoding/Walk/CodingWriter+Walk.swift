@@ -182,7 +182,7 @@ extension CodingWriter {
 
   /// Enters a level for the model at the address, and writes it.
   private mutating func encodeNested(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
-    if codec.isObject, try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec) { return }
+    if try writeNested(address, as: codec) { return }
     try atNestedLevel(address, as: codec) { try $0.encodeRecord(address, as: codec) }
   }
 
@@ -379,10 +379,7 @@ extension CodingWriter {
   package mutating func encodeWeakReferences(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
     for reference in map.weakReferences {
       try writeKey(reference.key)
-      let object = reference.object(in: base)
-      try withExtendedLifetime(object) {
-        _ = try writeReference(to: object.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, as: nil)
-      }
+      try writeWeakReference(to: reference.object(in: base))
     }
   }
 

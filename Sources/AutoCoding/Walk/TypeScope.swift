@@ -166,7 +166,7 @@ package struct TypeScope: ~Copyable {
       throw DataRefusal(
         .unknownType,
         "The data names the type '\(name)', which is not among those that are allowed here: \(described(listed)).",
-        remedy: "Register it with TypeMap.register(_:), or allow it with \(remedy) of the decoder."
+        remedy: "Register it with TypeMap.register(_:)\(remedy(" of the decoder"))."
       ).decodingError()
     }
     return type
@@ -190,8 +190,7 @@ package struct TypeScope: ~Copyable {
           codingPath: codingPath,
           debugDescription: """
             A model of type \(name) stands where no type is declared, and a decoder would refuse it: it is not among \
-            \(described(listed)). Register it with TypeMap.register(_:), or allow it with \(remedy) of the encoder and \
-            of the decoder.
+            \(described(listed)). Register it with TypeMap.register(_:)\(remedy(" of the encoder and of the decoder")).
             """))
     }
     return name
@@ -208,7 +207,11 @@ package struct TypeScope: ~Copyable {
     return parts.compactMap(\.self).joined(separator: ", ")
   }
 
-  private static var remedy: String { CoderContext.current?.allowance ?? "userInfo[.allowedTypes]" }
+  private static func remedy(_ place: String) -> String {
+    let context = CoderContext.current
+    let allowance = context == nil ? "userInfo[.allowedTypes]" : context?.allowance
+    return allowance.map { ", or allow it with \($0)\(place)" } ?? ""
+  }
 }
 
 private let knownModels = TypeTable<Set<ObjectIdentifier>>()

@@ -73,12 +73,15 @@ extension CoderBridge {
       }
       #endif
       let object = try source.object(forKey: key.text, reference, property.expectation)
-      try operation.pointee.withCodec { try decode(into: address, as: $0, from: object, source.scope) }
+      #if !canImport(ObjectiveC)
+      if property.isReadDirectly { source.scope.remember(object, at: position) }
+      #endif
+      try operation.pointee.withCodec { try decode(into: address, as: $0, from: object) }
     case .number(let number):
       if !isOptional, try decode(into: address, kind: operation.pointee.kind, from: number) { return true }
-      try operation.pointee.withCodec { try decode(into: address, as: $0, from: number, source.scope) }
+      try operation.pointee.withCodec { try decode(into: address, as: $0, from: number) }
     case .object(let object):
-      try operation.pointee.withCodec { try decode(into: address, as: $0, from: object, source.scope) }
+      try operation.pointee.withCodec { try decode(into: address, as: $0, from: object) }
     }
     return true
   }
@@ -86,54 +89,21 @@ extension CoderBridge {
   // MARK: Values
 
   /// Decodes a value from the object that represents it; nil represents null.
-  static func decode(
-    into address: UnsafeMutableRawPointer, as codec: Codec, from object: Any?, _ scope: CoderScope
-  ) throws {
-    if codec.kind == .optional {
+  static func decode(into address: UnsafeMutableRawPointer, as codec: Codec, from object: Any?) throws {
+    switch codec.kind {
+    case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       guard let object, exactValue(object, as: NSNull.self) == nil else { return codec.initializeNil(address) }
-      try decode(into: address, as: codec.wrapped, from: object, scope)
+      try decode(into: address, as: codec.wrapped, from: object)
       return codec.wrap(address)
-    }
-    if let wrapper = codec.wrapper, wrapper.replacesNull,
-      object.map({ exactValue($0, as: NSNull.self) != nil }) ?? true, wrapper.initializeForNull(address)
-    {
-      return
-    }
-    guard let object else {
-      guard codec.kind == .existential || codec.kind == .codable || codec.kind == .conversion else {
-        throw mismatch(codec.type, nil)
-      }
-      return try decode(into: address, as: codec, from: NSNull(), scope)
-    }
-    switch codec.kind {
+    // Most objects do not need a reader.
     case .record:
-      try decode(into: address, as: unsafeDowncast(codec, to: RecordCodec.self), from: object, scope)
-    case .sequence:
-      try decode(into: address, as: unsafeDowncast(codec, to: SequenceCodec.self), from: object, scope)
-    case .dictionary:
-      try decode(into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self), from: object, scope)
-    case .existential:
-      let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-      try codec.initialize(address, with: try dynamicValue(of: object, as: codec))
-    case .tuple: try decode(into: address, as: unsafeDowncast(codec, to: TupleCodec.self), from: object, scope)
-    case .conversion:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
-      let operations = ValueOperations(codec.representation.type)
-      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
-        try decode(into: memory, as: codec.representation, from: object, scope)
-        try codec.initialize(address, taking: memory)
-      }
-    case .codable:
-      let access = unsafeDowncast(codec, to: CodableCodec.self).access
-      guard let access = access as? NSCodingAccess else {
-        return try access.decode(into: address, from: try tree(of: object).decoder())
-      }
-      let object = object as AnyObject
-      guard isKind(type(of: object), of: access.type) else { throw mismatch(codec.type, object) }
-      address.initialize(with: object)
-    default: try decodeLeaf(into: address, as: codec, from: object)
+      guard let object else { throw mismatch(codec.type, nil) }
+      if try decode(into: address, as: unsafeDowncast(codec, to: RecordCodec.self), from: object) { return }
+    default: break
     }
+    var reader = CoderReader(object)
+    try reader.decode(into: address, as: codec)
   }
 
   /// Decodes a number or Bool. Returns false if the codec is of another kind.
@@ -173,48 +143,12 @@ extension CoderBridge {
     return true
   }
 
-  static func decodeLeaf(into address: UnsafeMutableRawPointer, as codec: Codec, from object: Any) throws {
-    func initialize<Value>(_ value: Value?) throws {
-      guard let value else { throw mismatch(codec.type, object) }
-      address.initialize(with: value)
-    }
-    switch codec.kind {
-    // Casting to String is slow because it searches for a conversion, so try the exact type first.
-    case .string: try initialize(exactValue(object, as: NSString.self).map { $0 as String } ?? object as? String)
-    case .date: try initialize(exactValue(object, as: NSDate.self).map { $0 as Date } ?? object as? Date)
-    case .data: try initialize((object as? NSData).map { $0 as Data } ?? object as? Data)
-    case .url: try initialize((object as? NSURL).map { $0 as URL } ?? object as? URL)
-    case .uuid: try initialize((object as? NSUUID).map { $0 as UUID } ?? object as? UUID)
-    case .decimal: try initialize(decimal(of: object))
-    default:
-      guard let number = CoderNumber.number(object), try decode(into: address, kind: codec.kind, from: number) else {
-        throw mismatch(codec.type, object)
-      }
-    }
-  }
-
   static func decimal(of object: Any) -> Decimal? {
     if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return value }
     guard let number = CoderNumber.number(object) else { return nil }
     // On Apple platforms, an `NSDecimalNumber` may have more digits than any other number type can hold.
     if let exact = number as? NSDecimalNumber { return exact.decimalValue }
     return Decimal(exactDigits: CoderNumber.digits(of: number))
-  }
-
-  static func decode(
-    into address: UnsafeMutableRawPointer, as codec: SequenceCodec, from object: Any, _ scope: CoderScope
-  ) throws {
-    guard let objects = try elements(of: object) else { throw mismatch(codec.type, object) }
-    var elements = ElementBuffer(of: codec.element.type, announced: objects.count)
-    for object in objects {
-      do {
-        try decode(into: elements.next(), as: codec.element, from: object, scope)
-      } catch {
-        throw error.prepending(DynamicKey(index: elements.count))
-      }
-      elements.commit()
-    }
-    codec.initialize(address, taking: &elements)
   }
 
   static func elements(of object: Any) throws -> [Any]? {
@@ -248,47 +182,6 @@ extension CoderBridge {
     case let dictionary as NSDictionary: dictionary.map { ($0.key, $0.value) }
     case let dictionary as [AnyHashable: Any]: dictionary.map { ($0.key.base, $0.value) }
     default: nil
-    }
-  }
-
-  static func decode(
-    into address: UnsafeMutableRawPointer, as codec: DictionaryCodec, from object: Any, _ scope: CoderScope
-  ) throws {
-    guard let pairs = pairs(of: object) else { throw mismatch(codec.type, object) }
-    var keys = ElementBuffer(of: codec.key.type, announced: pairs.count)
-    var values = ElementBuffer(of: codec.value.type, announced: pairs.count)
-    for (key, value) in pairs {
-      do {
-        try decode(into: keys.next(), as: codec.key, from: key, scope)
-        keys.commit()
-        try decode(into: values.next(), as: codec.value, from: value, scope)
-        values.commit()
-      } catch {
-        throw error.prepending(DynamicKey(ValueText.describing(key)))
-      }
-    }
-    codec.initialize(address, takingKeys: &keys, values: &values)
-  }
-
-  static func decode(
-    into address: UnsafeMutableRawPointer, as codec: TupleCodec, from object: Any, _ scope: CoderScope
-  ) throws {
-    if codec.isKeyed {
-      guard case .decoded(let value)? = (object as? ArchivedValue)?.contents, value.type == codec.type else {
-        throw mismatch(codec.type, object)
-      }
-      return value.copy(to: address)
-    }
-    guard let objects = try elements(of: object) else { throw mismatch(codec.type, object) }
-    guard objects.count == codec.map.operations.count else { throw codec.countMismatch(found: objects.count) }
-    try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
-      do {
-        try codec.map.operation(at: position).pointee.withCodec {
-          try decode(into: slot, as: $0, from: objects[position], scope)
-        }
-      } catch {
-        throw error.prepending(DynamicKey(index: position))
-      }
     }
   }
 

@@ -39,8 +39,11 @@ extension CoderBridge {
       return try decode(into: address, as: codec, entry: position, expectation, from: source)
     case .record:
       let codec = unsafeDowncast(codec, to: RecordCodec.self)
-      // The coder decodes objects, since it tracks which ones it has already decoded.
-      if codec.isClass { return false }
+      // Only the coder can decode an object, once; it is the same at each reference.
+      if codec.isClass {
+        return initialize(
+          (codec.type as? AnyClass).flatMap { source.scope.decodedObject(at: position, ofClass: $0) })
+      }
       return try decodeStructure(into: address, as: codec, entry: position, expectation, from: source)
     default:
       guard let number = archive.value(at: position, as: NSNumber.self) else { return false }

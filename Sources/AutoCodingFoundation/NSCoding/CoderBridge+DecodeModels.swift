@@ -6,43 +6,33 @@ import Foundation
 /// In all decoding functions the address is uninitialized. Afterwards it holds a value of the codec's type; if an error
 /// is thrown, it is still uninitialized.
 extension CoderBridge {
-  static func decode(
-    into address: UnsafeMutableRawPointer, as codec: RecordCodec, from object: Any, _ scope: CoderScope
-  ) throws {
+  /// Decodes a struct, enum or object that the coder has decoded already. Returns false if it is represented by its raw
+  /// value, or by what the type's own `encode(to:)` wrote.
+  static func decode(into address: UnsafeMutableRawPointer, as codec: RecordCodec, from object: Any) throws -> Bool {
     // Before any cast, since a failing cast takes as long as all the rest.
     if codec.isClass, let type = codec.type as? AnyClass, let object = exactObject(object, ofClass: type) {
-      return address.initialize(with: object)
+      address.initialize(with: object)
+      return true
     }
     if let archived = exactObject(object, ofClass: ArchivedValue.self) as? ArchivedValue,
       case .decoded(let value) = archived.contents, value.type == codec.type
     {
-      return value.copy(to: address)
+      value.copy(to: address)
+      return true
     }
     let reference = object as AnyObject
-    if codec.isClass, isKind(type(of: reference), of: codec.type) { return address.initialize(with: reference) }
-    if isKind(type(of: reference), of: ArchivedValue.self) {
+    if codec.isClass, isKind(type(of: reference), of: codec.type) {
+      address.initialize(with: reference)
+    } else if isKind(type(of: reference), of: ArchivedValue.self) {
       guard case .decoded(let value)? = (reference as? ArchivedValue)?.contents, isKind(value.type, of: codec.type)
       else { throw mismatch(codec.type, object) }
-      return value.copy(to: address)
+      value.copy(to: address)
+    } else if codec.isClass, codec.decodingDefault != .rawValue {
+      throw mismatch(codec.type, object)
+    } else {
+      return false
     }
-    switch codec.decodingDefault {
-    case .rawValue: try decode(into: address, as: codec.rawValue, from: object, scope)
-    case nil where !codec.isClass:
-      return try codec.access.decode(into: address, from: try tree(of: object).decoder())
-    case .structure where !codec.isClass:
-      // The type's own encode(to:) wrote this.
-      guard let pairs = pairs(of: object) else { throw mismatch(codec.type, object) }
-      var values: [String: Any] = [:]
-      for (key, value) in pairs {
-        guard let key = key as? String else { throw mismatch(codec.type, object) }
-        values[key] = value
-      }
-      return try codec.map._withUnsafeGuaranteedRef {
-        try decodeStructure(into: address, as: codec, map: $0, from: CoderSource(values, scope))
-      }
-    default: throw mismatch(codec.type, object)
-    }
-    try didDecode(address, codec)
+    return true
   }
 
   static func didDecode(_ address: UnsafeMutableRawPointer, _ codec: RecordCodec) throws {
@@ -91,28 +81,15 @@ extension CoderBridge {
         throw mismatch(payload?.type ?? map.type, nil)
       }
       try cases.layout.initialize(address, case: position) { memory in
-        try decodePayload(into: memory, payload, of: map.type, from: object, source.scope)
+        switch ((object as? ArchivedValue)?.contents, payload) {
+        case (.empty, nil): break
+        case (.decoded(let value), let payload?) where value.type == payload.type: value.copy(to: memory)
+        default: throw mismatch(payload?.type ?? map.type, object)
+        }
       }
     } catch {
       throw error.prepending(key)
     }
-  }
-
-  static func decodePayload(
-    into address: UnsafeMutableRawPointer, _ payload: TypeMap.Storage?, of type: Any.Type, from object: Any,
-    _ scope: CoderScope
-  ) throws {
-    switch ((object as? ArchivedValue)?.contents, payload) {
-    case (.empty, nil): return
-    case (.decoded(let value), let payload?) where value.type == payload.type: return value.copy(to: address)
-    default: break
-    }
-    // The type's own encode(to:) wrote this.
-    guard let pairs = pairs(of: object) else { throw mismatch(payload?.type ?? type, object) }
-    guard let payload else { return }
-    var values: [String: Any] = [:]
-    for (key, value) in pairs { if let key = key as? String { values[key] = value } }
-    try decodeProperties(into: address, map: payload, from: CoderSource(values, scope))
   }
 
   struct PayloadKey: Hashable {
@@ -197,7 +174,7 @@ extension CoderBridge {
           forKey: ArchivedValue.valueKey, kind: .record, expectation(of: value))
       else { throw mismatch(codec.type, nil) }
       if codec.decodingDefault == .rawValue {
-        try decode(into: address, as: codec.rawValue, from: object, source.scope)
+        try decode(into: address, as: codec.rawValue, from: object)
         return try didDecode(address, codec)
       }
       return try codec.access.decode(into: address, from: try tree(of: object).decoder())

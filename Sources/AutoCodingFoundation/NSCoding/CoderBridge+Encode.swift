@@ -51,142 +51,14 @@ extension CoderBridge {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       return codec.isNil(address) ? nil : try object(of: address, as: codec.wrapped)
-    case .record: return try object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self))
-    case .sequence: return try object(ofSequence: address, as: unsafeDowncast(codec, to: SequenceCodec.self))
-    case .dictionary: return try object(ofDictionary: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
-    case .existential:
-      let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-      return try object(
-        ofDynamic: codec.boxedValue(at: address), isPlainAllowed: codec.isAny, isDeclared: codec.isDeclared)
-    case .tuple: return try object(ofTuple: address, as: unsafeDowncast(codec, to: TupleCodec.self))
-    case .conversion:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
-      var result: Any?
-      try codec.withRepresentation(of: address) { result = try object(of: $0, as: codec.representation) }
-      return result
-    case .codable:
-      guard let value = unsafeDowncast(codec, to: CodableCodec.self).access.value(at: address) else { return nil }
-      if let value = value as? NSCodingObject { return value.object }
-      return try object(ofCodable: value)
-    default: return try object(ofLeaf: address, kind: codec.kind)
+    // The most common objects do not need a writer.
+    case .string: return address.value(as: String.self) as NSString
+    case .date: return address.value(as: Date.self) as NSDate
+    case .record:
+      if let object = try object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self)) { return object }
+    default: break
     }
-  }
-
-  static func object(ofLeaf address: UnsafeRawPointer, kind: Codec.Kind) throws -> Any? {
-    switch kind {
-    case .bool: NSNumber(value: address.value(as: Bool.self))
-    case .int: NSNumber(value: address.value(as: Int.self))
-    case .int8: NSNumber(value: address.value(as: Int8.self))
-    case .int16: NSNumber(value: address.value(as: Int16.self))
-    case .int32: NSNumber(value: address.value(as: Int32.self))
-    case .int64: NSNumber(value: address.value(as: Int64.self))
-    case .uint: try number(address.value(as: UInt.self))
-    case .uint8: NSNumber(value: address.value(as: UInt8.self))
-    case .uint16: NSNumber(value: address.value(as: UInt16.self))
-    case .uint32: NSNumber(value: address.value(as: UInt32.self))
-    case .uint64: try number(address.value(as: UInt64.self))
-    case .int128:
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        try number(address.value(as: Int128.self))
-      } else {
-        nil
-      }
-    case .uint128:
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        try number(address.value(as: UInt128.self))
-      } else {
-        nil
-      }
-    case .float: NSNumber(value: address.value(as: Float.self))
-    case .double: NSNumber(value: address.value(as: Double.self))
-    case .string: address.value(as: String.self) as NSString
-    case .date: address.value(as: Date.self) as NSDate
-    case .data: address.value(as: Data.self) as NSData
-    case .url: address.value(as: URL.self) as NSURL
-    case .uuid: address.value(as: UUID.self) as NSUUID
-    case .decimal: decimalObject(address.value(as: Decimal.self))
-    case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: nil
-    }
-  }
-
-  /// Converts an integer of any size. Foundation's archives hold up to 64 bits.
-  static func number<Integer: FixedWidthInteger>(_ value: Integer) throws -> NSNumber {
-    if let value = Int64(exactly: value) { return NSNumber(value: value) }
-    #if canImport(ObjectiveC)
-    if let value = UInt64(exactly: value) { return NSNumber(value: value) }
-    #endif
-    throw EncodingError.invalidValue(
-      value, .init(codingPath: [], debugDescription: "Foundation's archiver has no integer as large as \(value)."))
-  }
-
-  static func decimalObject(_ value: Decimal) -> Any {
-    #if canImport(ObjectiveC)
-    NSDecimalNumber(decimal: value)
-    #else
-    // Foundation's own class does not survive archiving.
-    ArchivedValue(.decimal(value))
-    #endif
-  }
-
-  static func object(ofSequence address: UnsafeRawPointer, as codec: SequenceCodec) throws -> Any {
-    var objects: [Any] = []
-    let stride = ValueOperations(codec.element.type).stride
-    try codec.withElements(of: address) { first, count in
-      objects.reserveCapacity(count)
-      for index in 0..<count {
-        do {
-          objects.append(try object(of: first + index * stride, as: codec.element) ?? NSNull())
-        } catch {
-          throw error.prepending(DynamicKey(index: index))
-        }
-      }
-    }
-    guard codec.isSet else { return NSArray(array: objects) }
-    let set = NSSet(array: objects)
-    try refuseLoss(of: codec.type, from: objects.count, to: set.count)
-    return set
-  }
-
-  static func object(ofDictionary address: UnsafeRawPointer, as codec: DictionaryCodec) throws -> Any {
-    var dictionary: [NSObject: Any] = [:]
-    try codec.forEach(of: address) { key, value in
-      do {
-        guard let name = try object(of: key, as: codec.key) as? NSObject else {
-          throw EncodingError.invalidValue(
-            codec.type, .init(codingPath: [], debugDescription: "A key of \(codec.type) has no object for it."))
-        }
-        dictionary[name] = try object(of: value, as: codec.value) ?? NSNull()
-      } catch {
-        throw error.prepending(DynamicKey(ValueText.describing(codec.key.boxedValue(at: key))))
-      }
-    }
-    try refuseLoss(of: codec.type, from: codec.count(of: address), to: dictionary.count)
-    return NSDictionary(dictionary: dictionary)
-  }
-
-  /// Throws if elements were lost: Foundation may treat values as equal that Swift distinguishes.
-  static func refuseLoss(of type: Any.Type, from count: Int, to found: Int) throws {
-    guard count != found else { return }
-    throw EncodingError.invalidValue(
-      type,
-      .init(
-        codingPath: [],
-        debugDescription: "Some of the \(count) elements of \(type) are equal as Foundation's objects."))
-  }
-
-  static func object(ofTuple address: UnsafeRawPointer, as codec: TupleCodec) throws -> Any {
-    if codec.isKeyed { return structure(address, of: codec.type, map: codec.map) }
-    var objects: [Any] = []
-    for position in codec.map.operations.indices {
-      let operation = codec.map.operation(at: position)
-      do {
-        objects.append(
-          try operation.pointee.withCodec { try object(of: address + operation.pointee.offset, as: $0) } ?? NSNull())
-      } catch {
-        throw error.prepending(DynamicKey(index: position))
-      }
-    }
-    return NSArray(array: objects)
+    return try CoderWriter.object(of: address, as: codec)
   }
 
   /// Returns the object for a value that is written by its properties or cases.
@@ -194,7 +66,8 @@ extension CoderBridge {
     ModelName.of(type).standIn.init(.structure(CoderValue(copying: address, of: type), map))
   }
 
-  static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> Any {
+  /// Returns the object for a struct, enum or object; nil if its raw value represents it.
+  static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> Any? {
     var codec = declared
     if codec.isClass {
       let object = address.value(as: AnyObject.self)
@@ -208,11 +81,13 @@ extension CoderBridge {
     switch codec.encodingDefault(of: address) {
     case .structure where codec.decodingDefault != nil:
       return try codec.map._withUnsafeGuaranteedRef { structure(address, of: codec.type, map: $0) }
-    case .rawValue: return try object(of: address, as: codec.rawValue) ?? NSNull()
+    case .rawValue: return nil
     case nil, .structure:
       // A custom init(from:) reads what an encoder writes.
-      guard let value = codec.access.value(at: address) else { return NSNull() }
-      let object = try object(ofCodable: value) ?? NSNull()
+      guard let value = codec.access.value(at: address) else { return CoderWriter.null }
+      var writer = CoderWriter()
+      try writer.writeCodable(value)
+      let object = writer.object ?? CoderWriter.null
       return codec.isObject ? wrapped(object, address, of: codec.type) : object
     }
   }

@@ -98,7 +98,7 @@ enum CoderBridge {
           guard case let found? = try source.value(forKey: key, kind: codec.kind, expectation(of: codec)).object else {
             return nil
           }
-          return try codec.boxedValue { try decode(into: $0, as: codec, from: found, scope) } as? Value
+          return try codec.boxedValue { try decode(into: $0, as: codec, from: found) } as? Value
         } catch {
           throw error.prepending(DynamicKey(key))
         }

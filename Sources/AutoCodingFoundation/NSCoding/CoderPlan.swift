@@ -7,7 +7,8 @@ final class CoderPlan: Sendable {
     let key: Key
     let formerKeys: [Key]
     let expectation: CoderExpectation
-    /// Whether values can be read from the archive's entries, without the coder.
+    /// Whether values can be read from the archive's entries, without the coder, or are objects that the coder may have
+    /// decoded already.
     let isReadDirectly: Bool
 
     init(_ operation: PropertyOperation) {
@@ -61,14 +62,16 @@ final class CoderPlan: Sendable {
 }
 
 extension Codec {
-  /// Whether values can be read from the archive's entries, without the coder.
+  /// - Parameter outer: The structs around the codec. Within a struct, an object that was not decoded yet could not be
+  ///   asked of the coder, which is at another position.
   fileprivate func isReadDirectly(within outer: inout Set<ObjectIdentifier>) -> Bool {
     switch kind {
     case .optional, .sequence: return children.allSatisfy { $0.isReadDirectly(within: &outer) }
     case .record:
       let codec = unsafeDowncast(self, to: RecordCodec.self)
+      if codec.isClass { return outer.isEmpty && codec.type is AutoCodingObject.Type }
       // A recursive type is not visited twice, and is left to the coder.
-      guard !codec.isClass, codec.decodingDefault == .structure, outer.insert(ObjectIdentifier(self)).inserted,
+      guard codec.decodingDefault == .structure, outer.insert(ObjectIdentifier(self)).inserted,
         let map = try? codec.map._withUnsafeGuaranteedRef({ $0 }), case .structure = map.shape, map.versions == nil
       else { return false }
       defer { outer.remove(ObjectIdentifier(self)) }

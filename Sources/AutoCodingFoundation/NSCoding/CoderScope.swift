@@ -35,6 +35,7 @@ final class CoderScope: @unchecked Sendable {
   #if !canImport(ObjectiveC)
   private var archivedClasses = ArchivedClasses()
   private let roles = ArchivedEntries.Roles()
+  private var decoded: [Int: DecodedObject] = [:]
 
   private var knownArchive: ArchivedEntries?
 
@@ -148,6 +149,43 @@ final class CoderScope: @unchecked Sendable {
     #endif
     return object
   }
+
+  #if !canImport(ObjectiveC)
+  // MARK: Decoded objects
+
+  /// An object that the coder has decoded, and keeps: another reference must lead to the same object. Unowned, since
+  /// this scope may be kept longer than the coder.
+  private struct DecodedObject {
+    unowned let object: AutoCodingObject
+  }
+
+  /// A scope keeps the memory of the objects that it remembers until it is used for another coder.
+  private static let maximumDecodedCount = 1024
+
+  /// Remembers an object that the coder has decoded, or the objects in an array, by their positions in the archive.
+  func remember(_ object: Any?, at position: Int) {
+    // A subclass of the unarchiver may return objects that it does not keep.
+    guard let unarchiver, type(of: unarchiver) == NSKeyedUnarchiver.self else { return }
+    if decoded.count > Self.maximumDecodedCount { decoded.removeAll(keepingCapacity: true) }
+    if let object = object as? AutoCodingObject {
+      decoded[position] = DecodedObject(object: object)
+    } else if let array = object.flatMap({ exactValue($0, as: NSArray.self) }), let archive,
+      let references = archive.elements(position), references.count == array.count
+    {
+      for (index, reference) in references.enumerated() {
+        guard let position = UnarchiverContents.position(of: reference),
+          let object = array.object(at: index) as? AutoCodingObject
+        else { return }
+        decoded[position] = DecodedObject(object: object)
+      }
+    }
+  }
+
+  /// Returns the object at a position if it was remembered and is exactly of a class.
+  func decodedObject(at position: Int, ofClass type: AnyClass) -> AnyObject? {
+    decoded[position].flatMap { Swift.type(of: $0.object) == type ? $0.object : nil }
+  }
+  #endif
 
   // MARK: Plans
 

@@ -1,7 +1,7 @@
 import AutoCoding
 import Foundation
 
-/// A source of values by key: the object that a coder is decoding, or a dictionary.
+/// A source of values by key: the object that a coder is decoding, or an entry of its archive.
 struct CoderSource {
   /// The value under a key.
   enum Value {
@@ -22,7 +22,6 @@ struct CoderSource {
 
   private enum Place {
     case coder(NSCoder, UnarchiverContents?)
-    case dictionary([String: Any])
     #if !canImport(ObjectiveC)
     case entry(ArchivedEntries.Entry)
     #endif
@@ -39,13 +38,6 @@ struct CoderSource {
     let contents = UnarchiverContents(of: scope.coder)
     place = .coder(scope.coder, contents)
     isVisible = contents != nil
-  }
-
-  /// Creates a source for a decoded dictionary.
-  init(_ values: [String: Any], _ scope: CoderScope) {
-    self.scope = scope
-    place = .dictionary(values)
-    isVisible = false
   }
 
   #if !canImport(ObjectiveC)
@@ -65,7 +57,6 @@ struct CoderSource {
     case .coder(let coder, let contents):
       guard let contents else { return coder.containsValue(forKey: key) }
       return contents.value(forKey: CoderPlan.escaped(key)) != nil
-    case .dictionary(let values): return values[key] != nil
     #if !canImport(ObjectiveC)
     case .entry(let entry): return entry[AnyHashable(CoderPlan.escaped(key))] != nil
     #endif
@@ -96,7 +87,7 @@ struct CoderSource {
       guard let value = entry[key.hashable] else { return .missing }
       return try found(value, under: key, kind: kind, expectation)
     #endif
-    case .coder(_, nil), .dictionary:
+    case .coder(_, nil):
       return switch try value(forKey: key.text, kind: kind, expectation) {
       case .missing: .missing
       case .number(let number): .number(number)
@@ -133,7 +124,6 @@ struct CoderSource {
   /// - Throws: The coder's error.
   func value(forKey key: String, kind: Codec.Kind, _ expectation: CoderExpectation) throws -> Value {
     switch place {
-    case .dictionary(let values): return values[key].map { .object($0) } ?? .missing
     #if !canImport(ObjectiveC)
     case .entry: throw CoderBridge.NeedsCoder()
     #endif

@@ -48,6 +48,22 @@ struct EnteredRing: AutoCoding, Equatable {
   var since: Date?
 }
 
+class LinkedNode: AutoCodingObject {
+  var id = 0
+  var parent: LinkedNode?
+  var links: [LinkedNode] = []
+  var others: [LinkedNode?] = []
+}
+
+final class LinkedLeaf: LinkedNode {
+  var name = "leaf"
+}
+
+final class Sparse: AutoCodingObject {
+  var list: [Int?] = []
+  var table: [String: Any] = [:]
+}
+
 /// Fails its coder, and comes back all the same: the coder keeps no error, and has nil for all that follows.
 final class Refusing: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
@@ -139,6 +155,55 @@ struct ArchivedEntriesTests {
     let error = try #require(unarchiver.error)
     #expect(
       explanation(of: error).contains("Entered.tags.Index 1: Expected to decode String but found a number instead."))
+  }
+
+  /// Nodes that refer to some before them; every third is of a subclass.
+  private func nodes() -> [LinkedNode] {
+    var nodes: [LinkedNode] = []
+    for index in 0..<300 {
+      let node = index % 3 == 2 ? LinkedLeaf() : LinkedNode()
+      node.id = index
+      if index > 0 {
+        node.parent = nodes[index / 2]
+        node.links = [nodes[index / 3], nodes[index - 1]]
+        node.others = [nodes[index / 5], nil]
+      }
+      nodes.append(node)
+    }
+    return nodes
+  }
+
+  @Test("An object that was decoded before is the same at each reference, and is not kept", arguments: [false, true])
+  func sharedObjects(hasDelegate: Bool) throws {
+    let delegate = Shouting(isLoud: false)
+    weak var last: LinkedNode?
+    do {
+      let unarchiver = try NSKeyedUnarchiver(forReadingFrom: foundationArchive(nodes() as NSArray))
+      unarchiver.requiresSecureCoding = true
+      unarchiver.decodingFailurePolicy = .setErrorAndReturn
+      if hasDelegate { unarchiver.delegate = delegate }
+      let found = unarchiver.decodeObject(of: [NSArray.self, LinkedNode.self], forKey: NSKeyedArchiveRootObjectKey)
+      let nodes = try #require(found as? [LinkedNode])
+      #expect(nodes.count == 300)
+      for (index, node) in nodes.enumerated().dropFirst() {
+        try #require(node.id == index && (node is LinkedLeaf) == (index % 3 == 2))
+        try #require(node.parent === nodes[index / 2] && node.links.count == 2 && node.others.count == 2)
+        try #require(node.links[0] === nodes[index / 3] && node.links[1] === nodes[index - 1])
+        try #require(node.others[0] === nodes[index / 5] && node.others[1] == nil)
+      }
+      last = nodes.last
+    }
+    #expect(last == nil)
+  }
+
+  @Test("Thousands of nulls do not stop Foundation's archiver")
+  func manyNulls() throws {
+    let sparse = Sparse()
+    sparse.list = [Int?](repeating: nil, count: 5000) + [1]
+    sparse.table = ["nulls": (0..<5000).map { _ in NSNull() }]
+    let back = try #require(try foundationObject(Sparse.self, from: foundationArchive(sparse)))
+    #expect(back.list == sparse.list)
+    #expect((back.table["nulls"] as? [Any])?.count == 5000)
   }
 
   @Test("What follows an object that failed the coder is not lost in silence")

@@ -25,8 +25,14 @@ extension UUID {
       let second = Self.bytes(ofDigits: digits(9, 14)), let third = Self.bytes(ofDigits: digits(19, 24)),
       let fourth = Self.bytes(ofDigits: digits(28, 32))
     else { return nil }
-    let words = (first.littleEndian, second.littleEndian, third.littleEndian, fourth.littleEndian)
-    self.init(uuid: unsafeBitCast(words, to: uuid_t.self))
+    var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &value) { bytes in
+      bytes.storeBytes(of: first.littleEndian, as: UInt32.self)
+      bytes.storeBytes(of: second.littleEndian, toByteOffset: 4, as: UInt32.self)
+      bytes.storeBytes(of: third.littleEndian, toByteOffset: 8, as: UInt32.self)
+      bytes.storeBytes(of: fourth.littleEndian, toByteOffset: 12, as: UInt32.self)
+    }
+    self.init(uuid: value)
   }
 
   /// Returns the bytes of 8 hexadecimal digits, the first in the lowest byte; nil if they are anything else.

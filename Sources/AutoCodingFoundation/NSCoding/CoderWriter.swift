@@ -1,0 +1,162 @@
+import AutoCoding
+import Foundation
+
+/// Makes the Foundation object that represents a value.
+///
+/// The walk passes nested structs, enums and objects to ``writeNested(_:as:)``, which represents them by one object
+/// each: Foundation's archiver asks that object for its properties later.
+struct CoderWriter: CodingWriter {
+  private enum Container {
+    case array
+    case set
+    /// A dictionary, of which keys and values come in turn.
+    case dictionary
+  }
+
+  /// The only object for null. Different objects would be equal but have different hashes on Linux, and with many of
+  /// them the archiver's table of objects stops the process.
+  static let null = NSNull()
+
+  private var containers: [(kind: Container, objects: [Any])] = []
+  /// The object for the outermost value, or nil for null.
+  private(set) var object: Any?
+
+  var limits: CodingLimits { CodingLimits() }
+  var rules: WritingRules {
+    var rules = WritingRules()
+    rules.keysAreValues = true
+    rules.distinctLeaves = .all
+    return rules
+  }
+
+  /// Returns the object that represents the value at an address, or nil for null.
+  static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> Any? {
+    var writer = CoderWriter()
+    try writer.encode(address, as: codec)
+    return writer.object
+  }
+
+  private mutating func put(_ value: Any?) {
+    guard !containers.isEmpty else { return object = value }
+    containers[containers.count - 1].objects.append(value ?? Self.null)
+  }
+
+  // MARK: Leaves
+
+  mutating func writeNull() throws { put(nil) }
+  mutating func write(_ value: Bool) throws { put(NSNumber(value: value)) }
+  mutating func write(_ value: Float) throws { put(NSNumber(value: value)) }
+  mutating func write(_ value: Double) throws { put(NSNumber(value: value)) }
+  mutating func write(_ value: String) throws { put(value as NSString) }
+  mutating func write(_ value: Date) throws { put(value as NSDate) }
+  mutating func write(_ value: Data) throws { put(value as NSData) }
+  mutating func write(_ value: URL) throws { put(value as NSURL) }
+  mutating func write(_ value: UUID) throws { put(value as NSUUID) }
+
+  /// Foundation's archives hold integers of up to 64 bits.
+  mutating func write<Integer: FixedWidthInteger>(_ value: Integer) throws {
+    if let value = Int64(exactly: value) { return put(NSNumber(value: value)) }
+    #if canImport(ObjectiveC)
+    if let value = UInt64(exactly: value) { return put(NSNumber(value: value)) }
+    #endif
+    throw refusal(value, "Foundation's archiver has no integer as large as \(value).")
+  }
+
+  mutating func write(_ value: Decimal) throws {
+    #if canImport(ObjectiveC)
+    put(NSDecimalNumber(decimal: value))
+    #else
+    // Foundation's own class does not survive archiving.
+    put(ArchivedValue(.decimal(value)))
+    #endif
+  }
+
+  // MARK: Containers
+
+  private mutating func begin(_ kind: Container, _ count: Int) {
+    containers.append((kind, []))
+    containers[containers.count - 1].objects.reserveCapacity(count)
+  }
+
+  private mutating func end() throws {
+    guard let (kind, objects) = containers.popLast() else { return }
+    switch kind {
+    case .array: put(NSArray(array: objects))
+    case .set:
+      let set = NSSet(array: objects)
+      try refuseLoss(from: objects.count, to: set.count)
+      put(set)
+    case .dictionary:
+      var dictionary: [NSObject: Any] = [:]
+      for index in stride(from: 0, to: objects.count - 1, by: 2) {
+        guard let key = objects[index] as? NSObject, !(key is NSNull) else {
+          throw refusal(objects[index], "A key of the dictionary has no object for it.")
+        }
+        dictionary[key] = objects[index + 1]
+      }
+      try refuseLoss(from: objects.count / 2, to: dictionary.count)
+      put(NSDictionary(dictionary: dictionary))
+    }
+  }
+
+  /// Throws if elements were lost: Foundation may treat values as equal that Swift distinguishes.
+  private func refuseLoss(from count: Int, to found: Int) throws {
+    guard count != found else { return }
+    throw refusal(count, "Some of the \(count) elements are equal as Foundation's objects.")
+  }
+
+  private func refusal(_ value: Any, _ explanation: String) -> EncodingError {
+    .invalidValue(value, .init(codingPath: [], debugDescription: explanation))
+  }
+
+  mutating func beginArray(count: Int, isOrdered: Bool) throws { begin(isOrdered ? .array : .set, count) }
+  mutating func endArray() throws { try end() }
+  mutating func beginDictionary(count: Int) throws { begin(.dictionary, 2 * count) }
+  mutating func writeKey(_ key: String, isText: Bool) throws { try write(key) }
+  mutating func endMembers() throws { try end() }
+
+  // MARK: Records
+
+  mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    guard let object = try CoderBridge.object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self)) else {
+      return false
+    }
+    put(object)
+    return true
+  }
+
+  /// Represents a tuple with labels, which the walk writes like a record.
+  mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
+    guard let map = slot.owner as? TypeMap.Storage else { return false }
+    put(CoderBridge.structure(base, of: map.type, map: map))
+    return true
+  }
+
+  mutating func beginRecord(of type: Any.Type) throws { begin(.dictionary, 0) }
+  mutating func writeKey(_ key: PropertyKey) throws { try write(key.stringValue) }
+  mutating func writeTypeName(_ name: String) throws {
+    try write(TypeNames.classKey)
+    try write(name)
+  }
+
+  // MARK: Values of dynamic types, and types with Codable code of their own
+
+  mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
+    let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
+    let scope = TypeScope.enter(root: nil, context: CoderBridge.context)
+    defer { scope.end() }
+    try writeDynamic(codec.contents(at: address), as: codec)
+  }
+
+  mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws {
+    let object = try Self.object(of: address, as: codec) ?? Self.null
+    // Objects of all other classes must record the name of the value's type.
+    if object is ArchivedValue || codec.type is AnyClass && object is any NSObject & NSCoding { return put(object) }
+    put(CoderBridge.wrapped(object, address, of: codec.type))
+  }
+
+  mutating func writeCodable(_ value: any Encodable) throws {
+    if let value = value as? NSCodingObject { return put(value.object) }
+    try write(CodedTree(encoding: value))
+  }
+}
