@@ -1,0 +1,111 @@
+import AutoCoding
+import Foundation
+
+/// Small types of the kinds that an app has beside its records.
+extension Auto {
+  enum Shapes {
+    struct Pair: AutoCoding, Hashable {
+      var id: Int
+      var name: String
+    }
+
+    enum Color: String, AutoCoding, CaseIterable { case red, green, blue }
+    enum Size: Int, AutoCoding, CaseIterable { case small = 1, medium, large }
+    enum State: String, AutoCoding, CaseIterable { case open, closed, merged }
+
+    struct Choices: AutoCoding, Hashable {
+      var color: Color
+      var size: Size
+      var state: State
+      var former: State?
+    }
+
+    struct Values: AutoCoding, Hashable {
+      var id: UUID
+      var url: URL
+      var data: Data
+      var price: Decimal
+      var tags: Set<Int>
+      var names: [Int: String]
+    }
+
+    /// A model of ours that holds plain types.
+    struct Page: AutoCoding, Hashable {
+      var title: String
+      var repositories: [Synth.Repository]
+    }
+  }
+}
+
+extension Synth {
+  enum Shapes {
+    struct Pair: Codable, Hashable {
+      var id: Int
+      var name: String
+    }
+
+    enum Color: String, Codable, CaseIterable { case red, green, blue }
+    enum Size: Int, Codable, CaseIterable { case small = 1, medium, large }
+    enum State: String, Codable, CaseIterable { case open, closed, merged }
+
+    struct Choices: Codable, Hashable {
+      var color: Color
+      var size: Size
+      var state: State
+      var former: State?
+    }
+
+    struct Values: Codable, Hashable {
+      var id: UUID
+      var url: URL
+      var data: Data
+      var price: Decimal
+      var tags: Set<Int>
+      var names: [Int: String]
+    }
+
+    struct Page: Codable, Hashable {
+      var title: String
+      var repositories: [Synth.Repository]
+    }
+  }
+}
+
+/// Any JSON, as many an app writes it: each type is tried in turn.
+enum TriedJSON: Codable, Hashable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([TriedJSON])
+  case object([String: TriedJSON])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([TriedJSON].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: TriedJSON].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
