@@ -50,7 +50,7 @@ struct JSONCollectionTests {
   private static let texts = [
     "", "a", "b", "key", "key10", "key9", "Key", "a much longer key than those", "é", "e\u{301}x", "ключ", "a/b",
     "q\"q",
-    "new\nline", "camelCaseKey", "_private", "zzzzzzzz1", "zzzzzzzz0", "👩‍👩‍👧",
+    "new\nline", "camelCaseKey", "_private", "zzzzzzzz1", "zzzzzzzz0", "👩‍👩‍👧", "ａ",
   ]
 
   @Test("dictionaries by text")
@@ -267,10 +267,14 @@ struct JSONCollectionTests {
           "{ \(member) , \"first\" : 1 }",
         ] {
           let json = Data(text.utf8)
-          let theirs = try? JSONDecoder().decode(PlainKnown.self, from: json)
           let ours = try? AutoJSONDecoder().decode(Known.self, from: json)
-          #expect(ours?.first == theirs?.first && ours?.last == theirs?.last, "\(text)")
-          if index < values.count, key != #"\u0066irst"# { #expect(ours?.first == 1, "\(text)") }
+          // Foundation does not look at all that it passes over.
+          guard index < values.count else {
+            #expect(ours == nil, "\(text)")
+            continue
+          }
+          let theirs = try JSONDecoder().decode(PlainKnown.self, from: json)
+          #expect(ours?.first == theirs.first && ours?.last == theirs.last, "\(text)")
         }
       }
     }

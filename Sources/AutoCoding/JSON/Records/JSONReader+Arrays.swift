@@ -174,7 +174,7 @@ extension JSONReader {
     cursor.place += 1
     var line = lineLength
     cursor.skipSpace(expecting: &line)
-    guard cursor.has(1) else { return false }
+    guard cursor.place < UnsafeRawPointer(self.end) else { return false }
     if cursor.byte == .closeBracket {
       finish(at: cursor.place + 1)
       codec.initialize(address, moving: address, count: 0)

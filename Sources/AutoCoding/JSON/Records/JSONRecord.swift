@@ -68,7 +68,9 @@ struct JSONRecord {
       !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase])
         ? JSONKeys.snakeCase($0.key.stringValue) : $0.key.stringValue
     }
-    let order = style.contains(.sorted) ? names.indices.sorted { names[$0] < names[$1] } : Array(names.indices)
+    let order =
+      style.contains(.sorted)
+      ? names.indices.sorted { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) } : Array(names.indices)
     let texts = order.map { Self.text(of: names[$0], for: map.operations[$0].key.stringValue, style) }
     let room = 32
     var next = UnsafeMutablePointer<UInt8>.allocate(capacity: texts.reduce(0) { $0 + $1.count + room } + room)

@@ -162,32 +162,30 @@ extension JSONWriter {
     }
   }
 
-  /// Returns the indices of members in the order of their keys; nil if they are in order.
+  /// Returns the indices of members in the order of their keys, which is that of their bytes in UTF-8, as in Foundation.
+  /// Returns nil if they are in order.
   private static func order(of members: [(key: String, offset: Int)]) -> [Int]? {
+    func precedes(_ left: (prefix: UInt64, index: Int), _ right: (prefix: UInt64, index: Int)) -> Bool {
+      if left.prefix != right.prefix { return left.prefix < right.prefix }
+      return members[left.index].key.utf8.lexicographicallyPrecedes(members[right.index].key.utf8)
+    }
     var entries: [(prefix: UInt64, index: Int)] = []
     entries.reserveCapacity(members.count)
     var isSorted = true
     for index in members.indices {
-      // Text beyond ASCII may be equal to text of other bytes, so it is compared as a string only.
-      guard let prefix = prefix(of: members[index].key) else {
-        let order = members.indices.sorted { members[$0].key < members[$1].key }
-        return order == Array(members.indices) ? nil : order
-      }
-      if isSorted, let last = entries.last {
-        isSorted = last.prefix < prefix || last.prefix == prefix && members[last.index].key < members[index].key
-      }
-      entries.append((prefix, index))
+      let entry = (prefix: prefix(of: members[index].key), index: index)
+      if isSorted, let last = entries.last { isSorted = precedes(last, entry) }
+      entries.append(entry)
     }
     guard !isSorted else { return nil }
-    entries.sort { $0.prefix == $1.prefix ? members[$0.index].key < members[$1.index].key : $0.prefix < $1.prefix }
+    entries.sort(by: precedes)
     return entries.map(\.index)
   }
 
-  /// Returns a number that is ordered as the first eight bytes of a text; nil if the text is not ASCII.
-  private static func prefix(of text: String) -> UInt64? {
+  /// Returns a number that is ordered as the first eight bytes of a text.
+  private static func prefix(of text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { bytes in
-      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
       var prefix: UInt64 = 0
       for index in 0..<8 { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
       return prefix
