@@ -141,7 +141,6 @@ struct JSONCollectionTests {
     try check((0..<100).map { $0 % 3 == 0 })
     try check([] as [Bool])
     try check(ContiguousArray([1, 2, 3]))
-    try check(ArraySlice(["a", "b"]))
     try check(Set(["only"]))
     try check(Set([7]))
     try check(Set<String>())
@@ -164,7 +163,7 @@ struct JSONCollectionTests {
       "123456789.987654321", "-99999999999999999999999999999999999999", "1e100", "1e-100", "5e-128", "10.010",
       "0.00000000000000000000000000000000000001", "30", "3e30", "3e31", "7000000000000000000e12",
     ]
-    var generator = SplitMix(seed: 7)
+    var generator = SplitMix(state: 7)
     for _ in 0..<2000 {
       let digits = String(generator.next() >> (generator.next() % 60))
       let point = Int(generator.next() % UInt64(digits.count + 1))
@@ -195,7 +194,7 @@ struct JSONCollectionTests {
 
   @Test("Base64 as Foundation writes and reads it")
   func base64() throws {
-    var generator = SplitMix(seed: 11)
+    var generator = SplitMix(state: 11)
     for count in Array(0..<70) + [767, 768, 769, 1000, 5000, 100_000] {
       let data = Data((0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
       let theirs = try JSONEncoder().encode(PlainBlob(data: data))
