@@ -195,9 +195,9 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards, on models within others first.
   ///
   /// - Parameters:
-  ///   - value: A struct or object that is coded by its properties. Nobody else may use it meanwhile.
+  ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.
   ///   - data: JSON text in UTF-8.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``; also where a key is there of a `let` of an object. The value is as it was then.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has a key of a `let` of an object. The value is unchanged then.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
     try data.withUnsafeBytes { bytes in
@@ -262,7 +262,7 @@ extension JSONReader {
     return value
   }
 
-  /// Calls `decode` with a decoder of the whole text. What is no JSON is refused before anybody's code is called.
+  /// Calls `decode` with a decoder of the whole text. Text that is not JSON is refused before any `Codable` code runs.
   fileprivate mutating func decodingDocument<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
     defer { source.close() }

@@ -98,7 +98,7 @@ final class JSONContainerSource: ContainerSource {
   override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     try seek(position)
-    // Taken, since code that is called may read another value meanwhile.
+    // Take the spare reader, since the code that is called may read another value meanwhile.
     var taken: JSONReader?
     swap(&taken, &spare)
     var walking = taken ?? reader.pointee

@@ -1,4 +1,4 @@
-/// Arrays in one go: leaves with the place of the next byte in a register, and others without the way back over the walk.
+/// Reads arrays in one pass: leaves with the place of the next byte in a register, others without returning to the walk.
 extension JSONReader {
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard codec.kind == .sequence else { return false }
@@ -10,7 +10,7 @@ extension JSONReader {
     return true
   }
 
-  /// Reads an array of leaves; false, and nothing consumed, where what is between them is not as it commonly is.
+  /// Reads an array of leaves. Returns false and consumes nothing if the text between them is unusual.
   @inline(__always)
   private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws -> Bool {
     let strings = strings
