@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The values within a JSON value, for types whose `Codable` code is called: a list of where each of them is.
+/// The values within a JSON value, for types whose `Codable` code is called: an index of their places in the text.
 ///
 /// Keys are compared with the text in place, by hash and then by bytes.
 final class JSONContainerSource: ContainerSource {

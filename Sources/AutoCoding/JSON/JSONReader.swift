@@ -23,7 +23,7 @@ struct JSONReader: PooledWorker {
   let strings: UTF8StringBuilder
   private(set) var start: UnsafePointer<UInt8>
   private(set) var end: UnsafePointer<UInt8>
-  /// Up to where a ``cursor`` may read: ``end``, or what is 0 behind it.
+  /// The end of the bytes that a ``cursor`` may read: ``end``, or the end of the zeros behind it.
   private(set) var limit: UnsafeRawPointer
   /// Memory for a copy of a short text, with zeros behind it. Owned by readers that are workers; see ``free()``.
   private var copy: UnsafeMutableRawPointer?
@@ -38,7 +38,7 @@ struct JSONReader: PooledWorker {
   var mayNameTypes: Bool?
   /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
   var lines: JSONLineTable?
-  /// What was let pass, where that is asked for.
+  /// The issues that were let pass, if the caller asked for them.
   var issues: JSONIssues?
   /// Where elements of arrays wait for the last of them; made for the first array that needs it.
   var elementMemory: ElementMemory?

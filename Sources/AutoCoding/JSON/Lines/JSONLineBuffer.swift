@@ -1,4 +1,4 @@
-/// A line, and where it is.
+/// A line, and its place in the file.
 struct JSONLine {
   let bytes: UnsafeRawBufferPointer
   let offset: Int

@@ -26,7 +26,7 @@ enum JSONForm: UInt8, Sendable {
     }
   }
 
-  /// The form of an Optional of this one; ``optional`` if no more specific form exists.
+  /// The form of an Optional of this one; `.optional` if none is specific to it.
   var optional: JSONForm {
     switch self {
     case .bool: .optionalBool

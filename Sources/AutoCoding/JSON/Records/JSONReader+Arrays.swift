@@ -1,4 +1,4 @@
-/// Reads arrays in one pass: leaves with the place of the next byte in a register, others without returning to the walk.
+/// Reads arrays in one pass: leaves with the place of the next byte in a register, others without going through the walk.
 extension JSONReader {
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard codec.kind == .sequence else { return false }
@@ -160,7 +160,7 @@ extension JSONReader {
   }
 
   /// - Parameters:
-  ///   - read: Reads an element in its commonest form.
+  ///   - read: Reads an element in its most common form.
   ///   - other: Reads any, as those are that have little text behind them.
   @inline(__always)
   private mutating func leaves<Leaf>(

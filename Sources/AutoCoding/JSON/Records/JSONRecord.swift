@@ -1,4 +1,4 @@
-/// What JSON prepares for records of one type in one style, and keeps in the slot of the type's map.
+/// The tables that JSON prepares for records of one type in one style, kept in the slot of the type's map.
 struct JSONRecord {
   let first: UnsafePointer<JSONProperty>
   /// Behind the last of them.
@@ -18,17 +18,17 @@ struct JSONRecord {
   let successors: HintTable
   /// The properties by the text of their key.
   let keys: JSONTextTable
-  /// The same in other styles, where they were prepared.
+  /// The same in other styles, if they were prepared.
   private let styles: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// What is prepared for records of a slot's map; nil if the slot is of none.
+  /// Returns the tables for records of a slot's map; nil if the slot has no map.
   @inline(__always)
   static func prepared(in slot: RecordSlot, _ style: JSONStyle) -> UnsafePointer<JSONRecord>? {
     if let known = slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self).inStyle(style) }
     return (slot.owner as? TypeMap.Storage).map(prepare)?.inStyle(style)
   }
 
-  /// What is prepared for records of a map.
+  /// Returns the tables for records of a map.
   @inline(__always)
   static func prepared(for map: TypeMap.Storage, _ style: JSONStyle) -> UnsafePointer<JSONRecord> {
     if let known = map.slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self).inStyle(style) }
