@@ -73,9 +73,9 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.duplicateKeys, newValue) }
   }
 
-  /// What is let pass that is not what a type asks for. Nothing is by default.
+  /// The mismatches between data and types that are tolerated. None by default.
   ///
-  /// ``decode(_:from:reporting:)`` says what was.
+  /// ``decode(_:from:reporting:)`` lists those that occurred.
   public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
@@ -170,7 +170,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Parameters:
   ///   - type: What the value is to be.
   ///   - data: JSON text in UTF-8.
-  ///   - issues: The issues that were let pass are appended; none if an error is thrown.
+  ///   - issues: Issues are appended to it; none if an error is thrown.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, reporting issues: inout [Issue]

@@ -59,7 +59,7 @@ extension JSONReader: CodingReader {
     return try double()
   }
 
-  /// The number that the next value, a string, stands for by the decoder's strategy, if it does.
+  /// The number that the decoder's strategy assigns to the next value, if that is a string.
   @inline(__always)
   mutating func nonConforming<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
     skipSpace()
