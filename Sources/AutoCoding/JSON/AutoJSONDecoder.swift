@@ -197,7 +197,8 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.
   ///   - data: JSON text in UTF-8.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has a key of a `let` of an object. The value is as it was then.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has a key of a `let` of an object. The value
+  ///   is as it was then.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
     try data.withUnsafeBytes { bytes in
