@@ -216,7 +216,7 @@ extension JSONReader: CodingReader {
     if case .convertFromSnakeCase = options.values.keys { JSONKeys.camelCase(key) } else { key }
   }
 
-  /// Whether a key and its colon are at a place. In memory at least 8 bytes follow those of a key; if the text has fewer,
+  /// Whether a key and its colon are at a place. At least 8 bytes follow a key in memory; if the text has fewer,
   /// the answer is no.
   @inline(__always)
   private func isKey(_ key: UnsafeBufferPointer<UInt8>, at place: UnsafePointer<UInt8>) -> Bool {

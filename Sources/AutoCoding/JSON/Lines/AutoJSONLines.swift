@@ -12,8 +12,8 @@ extension AutoJSONDecoder {
   /// while let reading = try lines.next() { … }
   /// ```
   ///
-  /// A line that is not a value throws; the next call continues with the line after it. Empty lines are skipped. Memory use
-  /// is that of the longest line. Not for several threads at once.
+  /// A line that is not a value throws; the next call continues with the line after it. Empty lines are skipped. Memory
+  /// use is that of the longest line. Not for several threads at once.
   public final class Lines<Element: Decodable> {
     private let decoder: AutoJSONDecoder
     private let file: JSONFile

@@ -1,4 +1,4 @@
-/// Reads arrays in one pass: leaves with the place of the next byte in a register, others without going through the walk.
+/// Reads arrays in one pass: leaves with the place of the next byte in a register, others without the walk.
 extension JSONReader {
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard codec.kind == .sequence else { return false }

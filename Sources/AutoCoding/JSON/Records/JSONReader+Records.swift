@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads records in one pass: keys in the order of the type, and the most common leaves, with the place of the next byte in
+/// Reads records in one pass: keys in the order of the type, and the most common leaves, with the next byte's place in
 /// a register. Anything else falls back to the walk, one key or value at a time.
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
@@ -202,7 +202,7 @@ extension JSONReader {
     lineLength = line
   }
 
-  /// Reads a key and its colon, and returns the position of its property: the slow path, for a key that is none of the next
+  /// Reads a key and its colon, and returns its property's position: the slow path, for a key that is none of the next
   /// few or has space around it. Returns nil if the object ends after keys that belong to no property.
   @inline(never)
   private mutating func otherProperty(
@@ -217,7 +217,7 @@ extension JSONReader {
     return match.position
   }
 
-  /// Skips a comma with unexpected space around it. Returns the place of the next key, and the amount of space before it. If
+  /// Skips a comma with unexpected space around it. Returns the next key's place, and the amount of space before it. If
   /// the object ends instead, its end is skipped, and the place is the limit of cursors.
   @inline(never)
   private mutating func otherMember(
@@ -274,7 +274,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a less common leaf. Never inlined: its frame takes 12 KB of stack, which each nested record would take as well.
+  /// Reads a less common leaf. Never inlined: its frame takes 12 KB of stack, as would each nested record's.
   @inline(never)
   private mutating func readRareLeaf(
     into slot: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
