@@ -73,9 +73,9 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.duplicateKeys, newValue) }
   }
 
-  /// What is let pass that is not what a type asks for. Nothing is by default.
+  /// The mismatches between data and types that are tolerated. None by default.
   ///
-  /// ``decode(_:from:reporting:)`` says what was.
+  /// ``decode(_:from:reporting:)`` lists those that occurred.
   public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
@@ -170,7 +170,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Parameters:
   ///   - type: What the value is to be.
   ///   - data: JSON text in UTF-8.
-  ///   - issues: What was let pass is appended; nothing is where an error is thrown.
+  ///   - issues: Issues are appended to it; none if an error is thrown.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, reporting issues: inout [Issue]
@@ -195,9 +195,10 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards, on models within others first.
   ///
   /// - Parameters:
-  ///   - value: A struct or object that is coded by its properties. Nobody else may use it meanwhile.
+  ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.
   ///   - data: JSON text in UTF-8.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``; also where a key is there of a `let` of an object. The value is as it was then.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has a key of a `let` of an object. The value
+  ///   is as it was then.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
     try data.withUnsafeBytes { bytes in
@@ -262,7 +263,7 @@ extension JSONReader {
     return value
   }
 
-  /// Calls `decode` with a decoder of the whole text. What is no JSON is refused before anybody's code is called.
+  /// Calls `decode` with a decoder of the whole text. Text that is not JSON is refused before any `Codable` code runs.
   fileprivate mutating func decodingDocument<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
     defer { source.close() }

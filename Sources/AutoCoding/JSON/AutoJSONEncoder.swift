@@ -76,7 +76,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
   /// lead to and those that are registered. None by default.
   ///
-  /// Whoever decodes the data has to allow them too.
+  /// The decoder has to allow them too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
     set { set(\.allowedTypes, newValue) }

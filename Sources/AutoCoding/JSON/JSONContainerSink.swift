@@ -9,7 +9,7 @@ final class JSONContainerSink: ContainerSink {
   /// Text of leaves, each followed by a comma; a leaf is a range of it. A pointer, since the runtime guards every access
   /// to what an object stores in a `var`.
   private let text: UnsafeMutablePointer<JSONWriter>
-  /// Whether a value is being written by its codec, which may call anybody's code.
+  /// Whether a value is being written by its codec, which may call arbitrary code.
   private var isWriting = false
 
   init(options: JSONEncodingOptions) {
@@ -24,7 +24,7 @@ final class JSONContainerSink: ContainerSink {
     text.deallocate()
   }
 
-  /// Makes the sink as good as new. Precondition: no code has kept an encoder.
+  /// Empties the sink for reuse. Precondition: no code has kept an encoder.
   func reset() {
     removeAll()
     text.pointee.reset()
@@ -159,7 +159,7 @@ extension JSONWriter {
 
   /// Writes what `encode` encodes with the encoder that it is given.
   mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
-    // Taken, since code that is called may lead here again.
+    // Take the sink, since the code that is called may be re-entrant.
     var sink = spareSink ?? JSONContainerSink(options: options)
     spareSink = nil
     try encode(sink.rootEncoder(depth: indentation))

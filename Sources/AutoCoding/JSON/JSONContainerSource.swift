@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The values within a JSON value, for types whose `Codable` code is called: a list of where each of them is.
+/// The values within a JSON value, for types whose `Codable` code is called: an index of their places in the text.
 ///
 /// Keys are compared with the text in place, by hash and then by bytes.
 final class JSONContainerSource: ContainerSource {
@@ -98,7 +98,7 @@ final class JSONContainerSource: ContainerSource {
   override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     try seek(position)
-    // Taken, since code that is called may read another value meanwhile.
+    // Take the spare reader, since the code that is called may read another value meanwhile.
     var taken: JSONReader?
     swap(&taken, &spare)
     var walking = taken ?? reader.pointee

@@ -59,7 +59,7 @@ extension JSONReader: CodingReader {
     return try double()
   }
 
-  /// The number for which a string stands by the decoder's strategy, where one is next.
+  /// The number that the decoder's strategy assigns to the next value, if that is a string.
   @inline(__always)
   mutating func nonConforming<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
     skipSpace()
@@ -216,8 +216,8 @@ extension JSONReader: CodingReader {
     if case .convertFromSnakeCase = options.values.keys { JSONKeys.camelCase(key) } else { key }
   }
 
-  /// Whether a key and its colon are at a place. In memory there are at least 8 bytes after those of a key; where the text
-  /// has fewer, the answer is no.
+  /// Whether a key and its colon are at a place. At least 8 bytes follow a key in memory; if the text has fewer,
+  /// the answer is no.
   @inline(__always)
   private func isKey(_ key: UnsafeBufferPointer<UInt8>, at place: UnsafePointer<UInt8>) -> Bool {
     guard let first = key.baseAddress, end - place >= key.count &+ 9 else { return false }

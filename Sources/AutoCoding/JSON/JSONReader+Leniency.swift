@@ -31,7 +31,7 @@ extension JSONReader {
     issues?.add(.skippedElement, at: begin, error: error)
   }
 
-  /// The next value as a number, where it is a string and that is let pass; nil otherwise.
+  /// The next value as a number, if it is a string and that is tolerated; nil otherwise.
   @inline(never)
   mutating func numberFromString<Number>(_ read: (inout JSONReader) throws -> Number) throws -> Number? {
     guard options.values.leniency.contains(.numbersFromStrings), next < end, next.pointee == .quote else { return nil }
@@ -53,7 +53,7 @@ extension JSONReader {
     return number
   }
 
-  /// The next value as a string, where it is a number or bool and that is let pass; nil otherwise.
+  /// The next value as a string, if it is a number or bool and that is tolerated; nil otherwise.
   @inline(never)
   mutating func stringFromNumber() throws -> String? {
     guard options.values.leniency.contains(.stringsFromNumbers), next < end else { return nil }
@@ -67,7 +67,7 @@ extension JSONReader {
     return String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
   }
 
-  /// The next value as a bool, where it is a number or string and that is let pass; nil otherwise.
+  /// The next value as a bool, if it is a number or string and that is tolerated; nil otherwise.
   @inline(never)
   mutating func boolFromOther() throws -> Bool? {
     guard options.values.leniency.contains(.boolsFromNumbersAndStrings), next < end else { return nil }

@@ -23,7 +23,7 @@ struct JSONReader: PooledWorker {
   let strings: UTF8StringBuilder
   private(set) var start: UnsafePointer<UInt8>
   private(set) var end: UnsafePointer<UInt8>
-  /// Up to where a ``cursor`` may read: ``end``, or what is 0 behind it.
+  /// The end of the bytes that a ``cursor`` may read: ``end``, or the end of the zeros behind it.
   private(set) var limit: UnsafeRawPointer
   /// Memory for a copy of a short text, with zeros behind it. Owned by readers that are workers; see ``free()``.
   private var copy: UnsafeMutableRawPointer?
@@ -38,7 +38,7 @@ struct JSONReader: PooledWorker {
   var mayNameTypes: Bool?
   /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
   var lines: JSONLineTable?
-  /// What was let pass, where that is asked for.
+  /// The issues that were tolerated, if the caller asked for them.
   var issues: JSONIssues?
   /// Where elements of arrays wait for the last of them; made for the first array that needs it.
   var elementMemory: ElementMemory?
@@ -76,10 +76,10 @@ struct JSONReader: PooledWorker {
     self.text = text
   }
 
-  /// Where there are no bytes, there may be no address, either.
+  /// An empty buffer may have no address.
   private nonisolated(unsafe) static let noBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
-  /// Makes the reader one that has not read anything, and forgets what belongs to the text. Precondition: it has read a
+  /// Empties the reader for reuse, and releases the state that belongs to the text. Precondition: it has read a
   /// whole text.
   mutating func reset() {
     end = start
@@ -147,7 +147,7 @@ struct JSONReader: PooledWorker {
     JSONLineTable.error(reason, at: place - start, in: text, lines)
   }
 
-  /// Text that is no JSON, or none that is read here.
+  /// The error of text that is not JSON, or not JSON that this reader supports.
   @inline(never)
   func invalid(
     _ reason: String, at place: UnsafePointer<UInt8>? = nil, as kind: DataRefusal.Kind? = .damage
@@ -187,7 +187,7 @@ struct JSONReader: PooledWorker {
     return JSONLineTable.mismatch(type, found, at: next - start, in: text, lines, codingPath: codingPath)
   }
 
-  /// The error of a value that is no JSON, or nil.
+  /// Returns the error of a value that is not JSON, or nil.
   @inline(never)
   private func flawOfNextValue() -> DecodingError? {
     var reader = self
@@ -230,7 +230,7 @@ struct JSONReader: PooledWorker {
     guard next == end else { throw unexpected("the end of the text") }
   }
 
-  /// Passes over a literal whose first letter was seen.
+  /// Skips a literal whose first letter was seen.
   @inline(__always)
   mutating func skipLiteral(_ literal: StaticString) throws {
     let count = literal.utf8CodeUnitCount
@@ -249,7 +249,7 @@ struct JSONReader: PooledWorker {
     isFirst = true
   }
 
-  /// Whether another element or member follows; passes over the closing bracket if not.
+  /// Returns whether another element or member follows; skips the closing bracket if not.
   @inline(__always)
   mutating func hasNext(before bracket: UInt8) throws -> Bool {
     skipSpace()
@@ -269,7 +269,7 @@ struct JSONReader: PooledWorker {
     return true
   }
 
-  /// Passes over the colon between a key and its value.
+  /// Skips the colon between a key and its value.
   @inline(__always)
   mutating func skipColon() throws {
     if next < end, next.pointee == .colon {

@@ -6,8 +6,8 @@ import Foundation
 
 /// Writes JSON text to memory that grows.
 ///
-/// Every value is followed by a comma; what ends an array or object takes the place of the last one. Whoever takes the
-/// text drops the comma after it.
+/// Every value is followed by a comma; what ends an array or object takes the place of the last one. The
+/// caller that takes the text drops the comma after it.
 struct JSONWriter: PooledWorker {
   static let pool = ReusePool()
   static func makeOptions() -> JSONEncodingOptions { JSONEncodingOptions() }
@@ -17,7 +17,7 @@ struct JSONWriter: PooledWorker {
 
   let options: JSONEncodingOptions
   let limits: CodingLimits
-  /// Memory of ``GrowingMemory``, which whoever made the writer frees or takes.
+  /// Memory of ``GrowingMemory``; the writer's creator frees or takes it.
   private(set) var start: UnsafeMutablePointer<UInt8>
   /// Where the next byte goes.
   var next: UnsafeMutablePointer<UInt8>
@@ -27,7 +27,7 @@ struct JSONWriter: PooledWorker {
   let isPretty: Bool
   let isSorted: Bool
   let escapesSlashes: Bool
-  /// The slash where it is escaped, else something that is anyway; in every byte.
+  /// In every byte: the slash if it is escaped, else a character that is always escaped.
   let escapedSlash: SIMD16<UInt8>
   let takesSmallStringsApart: Bool
   let datesAreDeferred: Bool
@@ -37,7 +37,7 @@ struct JSONWriter: PooledWorker {
   let style: JSONStyle
   /// Whether an array is kept alive while its elements are written, since code of a type's own might replace it.
   var keepsArrays = true
-  /// The arrays and objects that are open; kept only where the text is not plain.
+  /// The arrays and objects that are open; kept only if the text is not compact.
   var frames: [Frame] = []
   var visits: ExpansionGuard?
   /// How many levels the text is indented.
@@ -94,7 +94,7 @@ struct JSONWriter: PooledWorker {
   /// The bytes that fit without more memory.
   var capacity: Int { end - start }
 
-  /// Makes the writer one that has written nothing. Precondition: it has written a whole text.
+  /// Empties the writer for reuse. Precondition: it has written a whole text.
   mutating func reset() {
     assert(frames.isEmpty && indentation == 0)
     next = start
@@ -225,7 +225,7 @@ struct JSONWriter: PooledWorker {
     reserve(8)
   }
 
-  /// Called before each key where the text is not plain.
+  /// Called before each key if the text is not compact.
   @inline(never)
   mutating func prepareKey(_ key: String) {
     if isSorted, !frames.isEmpty {

@@ -12,8 +12,8 @@ extension AutoJSONDecoder {
   /// while let reading = try lines.next() { … }
   /// ```
   ///
-  /// A line that is no value throws; the next call goes on with the line after it. Empty lines are passed over. Memory is
-  /// that of the longest line. Not for several threads at once.
+  /// A line that is not a value throws; the next call continues with the line after it. Empty lines are skipped. Memory
+  /// use is that of the longest line. Not for several threads at once.
   public final class Lines<Element: Decodable> {
     private let decoder: AutoJSONDecoder
     private let file: JSONFile
@@ -27,7 +27,7 @@ extension AutoJSONDecoder {
     /// Decodes the next value, or returns nil at the end of the file.
     ///
     /// - Throws: `DecodingError`, as ``AutoJSONDecoder/decode(_:from:)-(_,Data)``, with lines and offsets of the file;
-    ///   `POSIXError` where the file cannot be read.
+    ///   `POSIXError` if the file cannot be read.
     public func next() throws -> Element? {
       while true {
         while let outcome = try lines.withNextLine({ try $0.decode(Element.self, with: decoder) }) {
@@ -74,7 +74,7 @@ extension AutoJSONDecoder {
             }
             if byte == .newline { break }
             count += 1
-            // Of a line that is too long the rest is passed over.
+            // Skip the rest of a line that is too long.
             if count <= limit { bytes.append(byte) }
           }
           let begin = offset
@@ -140,7 +140,7 @@ extension AutoJSONEncoder {
 
     /// Writes a value as a line.
     ///
-    /// - Throws: As ``AutoJSONEncoder/encode(_:)``, and nothing of the value is written then; `POSIXError` where the file
+    /// - Throws: As ``AutoJSONEncoder/encode(_:)``, and nothing of the value is written then; `POSIXError` if the file
     ///   cannot be written to.
     public func write<T: Encodable>(_ value: T) throws {
       if encoder.outputFormatting.contains(.prettyPrinted) {

@@ -17,13 +17,13 @@ import Darwin
 final class JSONFile {
   private var descriptor: Int32
 
-  /// - Throws: `POSIXError` where the file cannot be opened.
+  /// - Throws: `POSIXError` if the file cannot be opened.
   init(reading url: URL) throws {
     descriptor = try Self.open(url, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw Self.failure }
   }
 
-  /// - Throws: `POSIXError` where the file cannot be opened.
+  /// - Throws: `POSIXError` if the file cannot be opened.
   init(writing url: URL, isAppending: Bool) throws {
     descriptor = try Self.open(url, O_WRONLY | O_CREAT | O_CLOEXEC | (isAppending ? O_APPEND : O_TRUNC))
     if descriptor < 0 { throw Self.failure }
@@ -44,7 +44,7 @@ final class JSONFile {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
-  /// Reads as many bytes as there are at once, 0 at the end.
+  /// Reads the bytes that are available, and returns their count: 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
       let count = readBytes(descriptor, buffer)
@@ -66,7 +66,7 @@ final class JSONFile {
     }
   }
 
-  /// Closes the file, which may be when it turns out that something could not be written.
+  /// Closes the file. A failed write may only be reported here.
   func finish() throws {
     guard descriptor >= 0 else { return }
     let closing = descriptor

@@ -1,11 +1,11 @@
-/// A line, and where it is.
+/// A line, and its place in the file.
 struct JSONLine {
   let bytes: UnsafeRawBufferPointer
   let offset: Int
   /// From 1.
   let line: Int
 
-  /// The value of the line, or nil where it is empty.
+  /// Decodes the value of the line, or returns nil if it is empty.
   func decode<Element: Decodable>(_ type: Element.Type, with decoder: AutoJSONDecoder) throws -> Element? {
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return nil }
     do {
@@ -23,14 +23,14 @@ struct JSONLine {
   }
 }
 
-/// Bytes of a file, of which whole lines are taken.
+/// A buffer of a file's bytes that yields whole lines.
 struct JSONLineBuffer {
   private static let pieceSize = 64 << 10
 
   private var bytes: [UInt8] = []
   /// Where the next line begins.
   private var begin = 0
-  /// Up to where no line ends.
+  /// The end of the bytes already searched for a line break.
   private var searched = 0
   private var offset = 0
   private var line = 0
@@ -39,10 +39,10 @@ struct JSONLineBuffer {
   /// Whether there is nothing left.
   var isFinished: Bool { reachedEnd && begin >= bytes.count }
 
-  /// Whether what comes up to the next line's beginning is the rest of a line that was too long.
+  /// Whether the bytes up to the next line are the rest of a line that was too long.
   private var isSkipping = false
 
-  /// Calls `body` with the next line that is complete, or returns nil where there is none yet.
+  /// Calls `body` with the next line that is complete, or returns nil if there is none yet.
   mutating func withNextLine<Result>(_ body: (JSONLine) throws -> Result) rethrows -> Result? {
     while true {
       guard let end = endOfLine() else {

@@ -20,7 +20,7 @@ struct JSONCases {
   /// The enum's codec, which is immortal.
   private let codec: Unmanaged<RecordCodec>
 
-  /// The cases of a codec's type; nil if the codec has to be asked for each value.
+  /// Returns the cases of a codec's type; nil if each value has to go through the codec.
   static func prepared(for codec: RecordCodec) -> UnsafePointer<JSONCases>? {
     if let known = codec.casesSlot.prepared {
       return known == none ? nil : known.assumingMemoryBound(to: JSONCases.self)

@@ -1,4 +1,4 @@
-/// What a property is to records in one go: the leaves that are commonest, and what is made of others.
+/// The form of a property for coding a record in one pass: the most common leaves, and everything built from others.
 enum JSONForm: UInt8, Sendable {
   case bool, int, double, string, date
   case optionalBool, optionalInt, optionalString
@@ -26,7 +26,7 @@ enum JSONForm: UInt8, Sendable {
     }
   }
 
-  /// The form of an Optional of this one, where there is one of its own.
+  /// The form of an Optional of this one; `.optional` if none is specific to it.
   var optional: JSONForm {
     switch self {
     case .bool: .optionalBool
@@ -38,7 +38,7 @@ enum JSONForm: UInt8, Sendable {
   }
 }
 
-/// A property as records in one go meet it: trivially copied, in a flat table that is never freed.
+/// A property for coding a record in one pass: trivially copied, in a flat table that is never freed.
 struct JSONProperty {
   /// The key as JSON text with its colon, and at least 32 bytes after that; those of one type lie side by side.
   let key: UnsafePointer<UInt8>

@@ -1,4 +1,4 @@
-/// Arrays in one go: leaves with the place of the next byte in a register, and others without the way back over the walk.
+/// Reads arrays in one pass: leaves with the place of the next byte in a register, others without the walk.
 extension JSONReader {
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard codec.kind == .sequence else { return false }
@@ -10,7 +10,7 @@ extension JSONReader {
     return true
   }
 
-  /// Reads an array of leaves; false, and nothing consumed, where what is between them is not as it commonly is.
+  /// Reads an array of leaves. Returns false and consumes nothing if the text between them is unusual.
   @inline(__always)
   private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws -> Bool {
     let strings = strings
@@ -52,7 +52,7 @@ extension JSONReader {
         try readElement(into: &elements, since: start, within: line) { reader, slot in
           var cursor = reader.cursor
           guard let value = cases.pointee.read(at: &cursor) else {
-            return try reader.readNested(into: slot, as: element)
+            return try reader.readModel(into: slot, as: element)
           }
           slot.storeBytes(of: value, as: UInt8.self)
           reader.next = cursor.place.assumingMemoryBound(to: UInt8.self)
@@ -136,7 +136,7 @@ extension JSONReader {
   @inline(__always)
   mutating func readValue(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     switch codec.kind {
-    case .record: try readNested(into: address, as: codec)
+    case .record: try readModel(into: address, as: codec)
     case .sequence:
       if try !readArray(of: codec, into: address) { try decode(into: address, as: codec) }
     case .dictionary: try readDictionary(of: unsafeDowncast(codec, to: DictionaryCodec.self), into: address)
@@ -160,7 +160,7 @@ extension JSONReader {
   }
 
   /// - Parameters:
-  ///   - read: Reads an element in its commonest form.
+  ///   - read: Reads an element in its most common form.
   ///   - other: Reads any, as those are that have little text behind them.
   @inline(__always)
   private mutating func leaves<Leaf>(

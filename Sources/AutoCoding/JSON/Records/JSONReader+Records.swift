@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Records in one go: their keys in the order of the type, and the leaves that are commonest, with the place of the next
-/// byte in a register. Whatever is different goes the way of the walk, one key or value at a time.
+/// Reads records in one pass: keys in the order of the type, and the most common leaves, with the next byte's place in
+/// a register. Anything else falls back to the walk, one key or value at a time.
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.canDecodeInOnePass
@@ -48,7 +48,7 @@ extension JSONReader {
   ///
   /// Precondition: `memory` is uninitialized, and as large as the record's map says.
   ///
-  /// - Parameter found: A bit for each property that is there, also where an error is thrown.
+  /// - Parameter found: A bit for each property that is there, also if an error is thrown.
   private mutating func readProperties(
     into memory: UnsafeMutableRawPointer, _ record: UnsafePointer<JSONRecord>, _ found: inout UInt64
   ) throws {
@@ -204,8 +204,8 @@ extension JSONReader {
     lineLength = line
   }
 
-  /// The position of the property whose key is next, where that is none of the next few or has space around it; passes over
-  /// the key and the colon. Nil where the object ends after keys that are of no property.
+  /// Reads a key and its colon, and returns its property's position: the slow path, for a key that is none of the next
+  /// few or has space around it. Returns nil if the object ends after keys that belong to no property.
   @inline(never)
   private mutating func otherProperty(
     at place: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>
@@ -219,8 +219,8 @@ extension JSONReader {
     return match.position
   }
 
-  /// Passes over a comma with space around it that is not as expected. The place of the next key, and how much space there
-  /// was before it; where the object ends instead, it is passed over, and the place is the limit of cursors.
+  /// Skips a comma with unexpected space around it. Returns the next key's place, and the amount of space before it. If
+  /// the object ends instead, its end is skipped, and the place is the limit of cursors.
   @inline(never)
   private mutating func otherMember(
     at place: UnsafeRawPointer, line: Int
@@ -236,7 +236,7 @@ extension JSONReader {
     return (UnsafeRawPointer(next), line)
   }
 
-  /// Passes over what is before a key, which is next then; false where the object ends, and is passed over.
+  /// Skips the text before the next key. Returns false if the object ends instead; its end is skipped then.
   @inline(never)
   private mutating func beginMember(at place: UnsafeRawPointer, isFirst: Bool) throws -> Bool {
     next = place.assumingMemoryBound(to: UInt8.self)
@@ -247,7 +247,7 @@ extension JSONReader {
     return true
   }
 
-  /// Reads a value that is none of the commonest leaves, or not in its commonest form.
+  /// Reads a value that is none of the most common leaves, or not in its most common form.
   private mutating func readOther(
     into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>
   ) throws {
@@ -276,8 +276,8 @@ extension JSONReader {
     }
   }
 
-  /// Reads a leaf that is none of the commonest. Never inlined: its frame takes 12 KB of stack, which each nested record would
-  /// take as well.
+  /// Reads a less common leaf. Never inlined: its frame takes 12 KB of stack,
+  /// which each nested record would take as well.
   @inline(never)
   private mutating func readRareLeaf(
     into slot: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
@@ -288,7 +288,7 @@ extension JSONReader {
   /// Reads a model: as the walk does, but for structs without code of their own in a few steps.
   ///
   /// Precondition: the codec is of a record.
-  mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
+  mutating func readModel(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else { return try decode(into: address, as: codec) }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
@@ -316,7 +316,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the value that is next takes the place of one that came under the same key; where not, it is passed over.
+  /// Returns whether the next value replaces an earlier one with the same key; if not, skips it.
   private mutating func replacesDuplicate(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
     isFirst = false
     guard rules.keepsFirstOfDuplicateKeys else { return true }

@@ -1,4 +1,4 @@
-/// What JSON prepares for records of one type in one style, and keeps in the slot of the type's map.
+/// The tables that JSON prepares for records of one type in one style, kept in the slot of the type's map.
 struct JSONRecord {
   let first: UnsafePointer<JSONProperty>
   /// Behind the last of them.
@@ -13,8 +13,8 @@ struct JSONRecord {
   let isObject: Bool
   /// ``TypeMap/Storage/isNeverEmpty``.
   let isNeverEmpty: Bool
-  /// Where in ``first`` the property was, in bytes, that came after another in the last text in which it was not the next one: at
-  /// the index of the other's position, and 1 more; at 0 that of the first one.
+  /// Which property came after another in the last text that did not keep the type's order, as the property's distance from
+  /// ``first`` in bytes. It stands at the other's position plus 1; at 0 is the first property of an object.
   let successors: HintTable
   /// The properties by the text of their key.
   let keys: JSONTextTable
@@ -23,17 +23,17 @@ struct JSONRecord {
   /// Whether a key that ``keys`` does not have is that of no property, if it is of ASCII without escapes. It may be one if
   /// keys are converted, and if a slash in a key may be escaped or not.
   let knowsAllKeys: Bool
-  /// The same in other styles, where they were prepared.
+  /// The same in other styles, if they were prepared.
   private let styles: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// What is prepared for records of a slot's map; nil if the slot is of none.
+  /// Returns the tables for records of a slot's map; nil if the slot has no map.
   @inline(__always)
   static func prepared(in slot: RecordSlot, _ style: JSONStyle) -> UnsafePointer<JSONRecord>? {
     if let known = slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self).inStyle(style) }
     return (slot.owner as? TypeMap.Storage).map(prepare)?.inStyle(style)
   }
 
-  /// What is prepared for records of a map.
+  /// Returns the tables for records of a map.
   @inline(__always)
   static func prepared(for map: TypeMap.Storage, _ style: JSONStyle) -> UnsafePointer<JSONRecord> {
     if let known = map.slot.prepared { return known.assumingMemoryBound(to: JSONRecord.self).inStyle(style) }

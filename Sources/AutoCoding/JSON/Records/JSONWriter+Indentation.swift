@@ -1,4 +1,4 @@
-/// Lines and their indentation, in records and arrays that are written in one go.
+/// Writes line breaks and indentation in records and arrays that are written in one pass.
 extension JSONWriter {
   /// Begins an array or object whose members stand on lines of their own. Returns the number of bytes before each of them: a line
   /// break and spaces, or 0 if all is written on one line.

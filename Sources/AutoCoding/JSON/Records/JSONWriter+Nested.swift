@@ -11,7 +11,7 @@ extension JSONWriter {
 
   /// Writes a root value.
   mutating func writeRoot(_ address: UnsafeRawPointer, as codec: Codec) throws {
-    // Nobody can change a value that the caller holds, but for the objects in it.
+    // A value that the caller holds cannot change, apart from the objects in it.
     keepsArrays = false
     let target = try putValue(address, as: codec, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Records in one go: their keys, and the leaves that are commonest, with the place of the next byte in a register.
+/// Writes records in one pass: keys and the most common leaves, with the place of the next byte in a register.
 ///
 /// What a record has is known from its type; so is how many bytes its keys and numbers take at most. Functions that are
 /// given the place of the next byte return where it is afterwards; ``next`` may lag behind it meanwhile.
@@ -106,7 +106,7 @@ extension JSONWriter {
     return target + 2
   }
 
-  /// Writes a property that is neither of the leaves that are commonest. Precondition: there is room for it if it is a number.
+  /// Writes a property that is none of the most common leaves. Precondition: there is room for it if it is a number.
   @inline(never)
   private mutating func putOther(
     _ address: UnsafeRawPointer, _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>,
@@ -198,7 +198,7 @@ extension JSONWriter {
 
   /// Writes a number and a comma. Precondition: there is room for a number.
   ///
-  /// - Throws: `EncodingError` where the number has no notation.
+  /// - Throws: `EncodingError` if the number has no notation in JSON.
   @inline(__always)
   mutating func put(_ value: Double, at place: UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer {
     guard value.isFinite else {
