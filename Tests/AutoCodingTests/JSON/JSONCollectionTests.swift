@@ -246,7 +246,7 @@ struct JSONCollectionTests {
   }
 
   @Test("unknown members of any shape are passed over, and refused if they are no JSON")
-  func unknownMembers() throws {
+  func unknownMembers() {
     let values = [
       "1", "-0.5e+10", "true", "false", "null", "\"text\"", #""\u00e9\n\"\\""#, "\"é\"", "[]", "{}", "[ ]", "{ }",
       #"{"a":[1,{"b":null},"c"],"first":7}"#, "[[[[[[]]]]]]", #"[1 , 2]"#,
@@ -272,8 +272,9 @@ struct JSONCollectionTests {
             #expect(ours == nil, "\(text)")
             continue
           }
-          let theirs = try JSONDecoder().decode(PlainKnown.self, from: json)
-          #expect(ours?.first == theirs.first && ours?.last == theirs.last, "\(text)")
+          let theirs = try? JSONDecoder().decode(PlainKnown.self, from: json)
+          #expect(ours?.first == theirs?.first && ours?.last == theirs?.last, "\(text)")
+          if key != #"\u0066irst"# { #expect(ours?.first == 1, "\(text)") }
         }
       }
     }
