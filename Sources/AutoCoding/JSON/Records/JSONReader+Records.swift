@@ -73,14 +73,16 @@ extension JSONReader {
     while true {
       member: do {
         let property: UnsafePointer<JSONProperty>
-        if let known = Self.property(at: &cursor, likely.assumingMemoryBound(to: JSONProperty.self), expected, to: last)
-        {
-          property = known
+        let candidate = likely.assumingMemoryBound(to: JSONProperty.self)
+        if candidate < last, let value = Self.value(of: candidate, at: cursor.place, cursor.limit) {
+          property = candidate
+          cursor.place = value
         } else {
-          let (found, isUnknown) = Self.property(at: &cursor, of: record)
-          if let found {
+          let search = Self.search(record, at: cursor.place, cursor.limit, expecting: expected, after: candidate)
+          if let found = search.property {
             property = found
-          } else if isUnknown, skipsUnknownKeys,
+            cursor.place = search.value
+          } else if search.isUnknown, skipsUnknownKeys,
             let end = JSONCursor.skipMember(at: cursor.place, cursor.limit, maximumNesting)
           {
             cursor.place = end
@@ -90,7 +92,10 @@ extension JSONReader {
             property = first + position
             cursor.place = UnsafeRawPointer(next)
           }
-          successors.store(property.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
+          // Properties that follow soon are found without a hint.
+          if !search.isNear {
+            successors.store(property.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
+          }
         }
         expected = property + 1
         likely = UnsafeRawPointer(first) + successors[property.pointee.position &+ 1]
@@ -328,54 +333,65 @@ extension JSONReader {
     return false
   }
 
-  /// The property whose key is next; its key, the colon and a space around that are passed over. Nil if it is none of those that
-  /// are likely; nothing is passed over then.
-  @inline(__always)
-  private static func property(
-    at cursor: inout JSONCursor, _ likely: UnsafePointer<JSONProperty>, _ expected: UnsafePointer<JSONProperty>,
-    to last: UnsafePointer<JSONProperty>
-  ) -> UnsafePointer<JSONProperty>? {
-    if likely < last, isKey(of: likely, at: cursor) { return passKey(of: likely, at: &cursor) ? likely : nil }
-    var property = likely == expected ? expected + 1 : expected
-    let last = min(last, expected + 4)
-    while property < last {
-      if isKey(of: property, at: cursor) { return passKey(of: property, at: &cursor) ? property : nil }
-      property += 1
-    }
-    return nil
+  /// Where the search for a key led.
+  private struct KeySearch {
+    var property: UnsafePointer<JSONProperty>?
+    /// The place of the value.
+    var value: UnsafeRawPointer
+    /// Whether the property is one of the next few of the type.
+    var isNear = false
+    /// Whether the key is certainly that of no property: not if the text is about to end, or if there is more than a space
+    /// around the colon.
+    var isUnknown = false
   }
 
-  /// As ``property(at:_:_:to:)``, of all properties. If there is none, `isUnknown` is whether the key is certainly that of no
-  /// property: not if the text is about to end, or if there is more than a space around the colon.
-  @inline(__always)
-  private static func property(
-    at cursor: inout JSONCursor, of record: UnsafePointer<JSONRecord>
-  ) -> (property: UnsafePointer<JSONProperty>?, isUnknown: Bool) {
-    guard cursor.has(record.pointee.lookupByteCount) else { return (nil, false) }
+  /// Finds the property whose key is next: one of the next few of the type, or any.
+  ///
+  /// Never inlined, so that the caller's loop keeps its registers. It takes places, since a cursor would have to be in memory.
+  @inline(never)
+  private static func search(
+    _ record: UnsafePointer<JSONRecord>, at place: UnsafeRawPointer, _ limit: UnsafeRawPointer,
+    expecting expected: UnsafePointer<JSONProperty>, after candidate: UnsafePointer<JSONProperty>
+  ) -> KeySearch {
+    var property = candidate == expected ? expected + 1 : expected
+    let end = min(record.pointee.end, expected + 4)
+    while property < end {
+      if let value = value(of: property, at: place, limit) {
+        return KeySearch(property: property, value: value, isNear: true)
+      }
+      property += 1
+    }
+    guard limit - place >= record.pointee.lookupByteCount else { return KeySearch(value: place) }
     let first = record.pointee.first
-    let position = record.pointee.keys.index(at: cursor.place) { isKey(of: first + $0, at: cursor) }
-    guard let position else { return (nil, true) }
-    return passKey(of: first + position, at: &cursor) ? (first + position, false) : (nil, false)
+    let position = record.pointee.keys.index(at: place) { isKey(of: first + $0, at: place, limit) }
+    guard let position else { return KeySearch(value: place, isUnknown: true) }
+    guard let value = value(of: first + position, at: place, limit) else { return KeySearch(value: place) }
+    return KeySearch(property: first + position, value: value)
+  }
+
+  /// Returns the place of a property's value, if its key is next, with a colon and at most a space on each side of it; nil
+  /// otherwise.
+  @inline(__always)
+  private static func value(
+    of property: UnsafePointer<JSONProperty>, at place: UnsafeRawPointer, _ limit: UnsafeRawPointer
+  ) -> UnsafeRawPointer? {
+    guard isKey(of: property, at: place, limit) else { return nil }
+    var value = place + (property.pointee.keyCount &- 1)
+    if _slowPath(value.load(as: UInt8.self) == .space) { value += 1 }
+    guard value.load(as: UInt8.self) == .colon else { return nil }
+    value += 1
+    if _slowPath(value.load(as: UInt8.self) == .space) { value += 1 }
+    return value
   }
 
   /// Whether the key of a property is next, and at least 8 bytes behind it.
   @inline(__always)
-  private static func isKey(of property: UnsafePointer<JSONProperty>, at cursor: JSONCursor) -> Bool {
+  private static func isKey(
+    of property: UnsafePointer<JSONProperty>, at place: UnsafeRawPointer, _ limit: UnsafeRawPointer
+  ) -> Bool {
     // Without the colon.
     let size = property.pointee.keyCount &- 1
-    return cursor.has(size &+ 9)
-      && JSONCursor.isEqual(UnsafeRawPointer(property.pointee.key), cursor.place, count: size)
-  }
-
-  /// Passes over a key, the colon, and a space before and after the colon; false if there is something else.
-  @inline(__always)
-  private static func passKey(of property: UnsafePointer<JSONProperty>, at cursor: inout JSONCursor) -> Bool {
-    var place = cursor.place + (property.pointee.keyCount &- 1)
-    if _slowPath(place.load(as: UInt8.self) == .space) { place += 1 }
-    guard place.load(as: UInt8.self) == .colon else { return false }
-    place += 1
-    if _slowPath(place.load(as: UInt8.self) == .space) { place += 1 }
-    cursor.place = place
-    return true
+    return limit - place >= size &+ 9
+      && JSONCursor.isEqual(UnsafeRawPointer(property.pointee.key), place, count: size)
   }
 }
