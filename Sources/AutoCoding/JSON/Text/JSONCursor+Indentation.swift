@@ -5,8 +5,8 @@
 extension JSONCursor {
   /// Passes over white space.
   ///
-  /// - Parameter length: The expected number of bytes, as of the last white space of this kind; updated if there were
-  ///   others.
+  /// - Parameter length: The expected number of bytes, that of the last white space of this kind; updated if it was
+  ///   wrong.
   @inline(__always)
   mutating func skipSpace(expecting length: inout Int) {
     if has(1), byte > 0x20 { return }

@@ -118,7 +118,7 @@ extension JSONReader {
 
   /// Reads a number with many digits again, up to ``next``, and keeps the first 19 significant ones.
   ///
-  /// - Parameter exponent: The exponent if all digits were kept, as an integer.
+  /// - Parameter exponent: The exponent if all digits are taken as one integer.
   @inline(never)
   private func truncatedNumber(from begin: UnsafePointer<UInt8>, exponent: Int) -> DecimalNumber {
     var number = DecimalNumber()

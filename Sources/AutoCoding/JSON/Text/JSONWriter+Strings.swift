@@ -18,7 +18,7 @@ extension JSONWriter {
     return putSmall(block, count: count, then: mark, at: target) ?? putCopy(of: text, then: mark, at: target)
   }
 
-  /// Writes a string that has memory on the heap or in the program. Precondition: the text is not kept in its two
+  /// Writes text from its own memory, if it has UTF-8 in memory. Precondition: the text is not kept in its two
   /// words.
   ///
   /// Never inlined: the text stays at its address while this runs, whatever happens to the caller's variable.
