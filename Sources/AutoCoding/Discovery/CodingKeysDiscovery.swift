@@ -25,7 +25,7 @@ enum CodingKeysDiscovery {
     guard let keyType = keyType(of: type), try isOwn(keyType, of: declaring) else { return nil }
     guard let layout = try? EnumLayout(reflecting: keyType), layout.cases.allSatisfy({ $0.payload == nil }) else {
       throw Hidden(
-        explanation: "CodingKeys is no plain enum, so its cases cannot be seen.",
+        explanation: "CodingKeys is not a plain enum, so its cases cannot be read.",
         remedy: "Say the same by propertyKeys and unEncodedProperties, and rename CodingKeys.")
     }
     return layout.cases.indices.map { key(keyType, layout, $0) }

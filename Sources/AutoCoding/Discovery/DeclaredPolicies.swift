@@ -112,7 +112,7 @@ struct DeclaredPolicies {
     problem(
       .misspelledPolicy, member, type,
       "AutoCoding asks for nothing of that name, and ignores it; '\(requirement.name)' may be meant.",
-      "Correct the name, or give it one that is less like it.")
+      "Correct the name, or choose a less similar one.")
   }
 
   /// Whether a member with a requirement's name may be meant for it. A stored instance property is not: the type map

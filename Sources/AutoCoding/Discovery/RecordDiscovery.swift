@@ -68,7 +68,7 @@ struct RecordDiscovery {
       problems.append(
         .init(
           .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
-          explanation: "Its key \"\(property.key)\" is the one under which the version is.",
+          explanation: "Its key \"\(property.key)\" is reserved for the version.",
           remedy: "Give it another key in propertyKeys."))
     }
     return versions
@@ -168,7 +168,7 @@ struct RecordDiscovery {
       problems.append(
         .init(
           .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
-          explanation: "Its key \"\(property.key)\" is the one under which a class is named.",
+          explanation: "Its key \"\(property.key)\" is reserved for the name of a class.",
           remedy: "Give it another key in propertyKeys."))
     }
     var owners: [String: TypeMap.Property] = [:]
@@ -232,7 +232,7 @@ struct RecordDiscovery {
         problems: unset.map {
           .init(
             .encodeOnly, type: $0.declaringType, property: $0.name, propertyType: $0.child.type,
-            explanation: "The property is left out, and nothing says what its value is after decoding.",
+            explanation: "The property is left out, so it has no value after decoding.",
             remedy: "Conform \(name) to DefaultInitializable, or make the property Optional.")
         }))
   }

@@ -14,7 +14,7 @@ enum VersionDiscovery {
         problems.append(
           .init(
             .invalidVersion, type: level, explanation: "Its archiveVersion is \(version).",
-            remedy: "Begin with 0, which is nowhere written, and count up."))
+            remedy: "Number the versions from 0 upwards; version 0 is not written."))
       }
       if version > 0 {
         let migrates = above == nil || migrates(level, below: levels[..<index], &problems)
@@ -50,6 +50,6 @@ enum VersionDiscovery {
     guard type.archiveVersion != 0 else { return nil }
     return .init(
       .invalidVersion, type: type, explanation: "It has an archiveVersion, but \(explanation).",
-      remedy: "Remove archiveVersion, and let what has it as a property have one.")
+      remedy: "Remove archiveVersion, and declare one in the type that has this one as a property.")
   }
 }

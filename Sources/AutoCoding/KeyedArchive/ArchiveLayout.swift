@@ -23,7 +23,7 @@ struct ArchiveLayout {
       throw fail("it has no $version.")
     }
     guard try list.integer(version).exactly(Int.self) == 100_000 else {
-      throw fail("its $version is not 100000, which is the one there is.")
+      throw fail("its $version is not 100000, the only known version.")
     }
     guard let entries = try value("$objects", in: top), try list.kind(of: entries) == .array else {
       throw fail("it has no $objects.")

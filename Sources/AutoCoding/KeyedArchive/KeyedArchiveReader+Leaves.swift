@@ -137,7 +137,7 @@ extension KeyedArchiveReader {
     if try readNull() { return }
     guard let pairs = try foundationObject(.dictionary), let keys = try value(of: "NS.keys", in: pairs),
       try list.array(keys).count == 0
-    else { throw corrupted("An attributed string has attributes, which a String would lose.") }
+    else { throw corrupted("The attributed string has attributes, which a String cannot hold.") }
   }
 
   mutating func readDate() throws -> Date {

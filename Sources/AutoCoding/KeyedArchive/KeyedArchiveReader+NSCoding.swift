@@ -48,7 +48,8 @@ extension KeyedArchiveReader {
     else { throw mismatch(declared) }
     if record == target { throw ArchivePath.foundInArchive }
     guard nsCodingTable.awaited.insert(uid).inserted else {
-      throw corrupted("An object of \(type), which decodes itself, is within itself.")
+      throw corrupted(
+        "An object of \(type) contains itself, which its own code cannot decode. Leave the reference out.")
     }
     defer { nsCodingTable.awaited.remove(uid) }
     let level = try NestedLevel.enter(toDecodeWithin: limits)

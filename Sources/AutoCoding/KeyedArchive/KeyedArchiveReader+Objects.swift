@@ -21,7 +21,8 @@ extension KeyedArchiveReader {
       number = known
       try checkClass(of: number, declared)
       guard objectTable.graph.isThere(number) else {
-        throw corrupted("An object of \(declared.type), which decodes itself, is within itself.")
+        throw corrupted(
+          "An object of \(declared.type) contains itself, which its own code cannot decode. Leave the reference out.")
       }
     } else {
       number = try makeObject(uid, declared)

@@ -30,7 +30,7 @@ extension PropertyListReader {
   @inline(never)
   func failUnknown(at position: Int) throws -> Never {
     let marker = String(byte(position), radix: 16)
-    throw corrupted(position, "an object", "the marker 0x\(marker), which stands for none")
+    throw corrupted(position, "an object", "the marker 0x\(marker), which is not valid")
   }
 
   /// Throws because an object is of another kind.

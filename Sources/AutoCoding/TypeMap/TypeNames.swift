@@ -217,7 +217,7 @@ package enum TypeNames {
         .init(
           codingPath: [],
           debugDescription:
-            "The data names the class '\(name)', which is no subclass of \(TypeLookup.name(of: declared))."))
+            "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared))."))
     }
     return type
   }
@@ -228,8 +228,8 @@ package enum TypeNames {
     let several = types(named: name)
     guard several.count < 2 else {
       throw DataRefusal(
-        .unknownType, "The data names the type '\(name)', which is the name of several: \(described(several)).",
-        remedy: "Register the one that is meant with TypeMap.register(_:)."
+        .unknownType, "The data names the type '\(name)', but several types have that name: \(described(several)).",
+        remedy: "Register the intended one with TypeMap.register(_:)."
       ).decodingError()
     }
     let shown = name.count > 100 ? name.prefix(100) + "…" : name[...]

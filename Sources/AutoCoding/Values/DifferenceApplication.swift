@@ -183,7 +183,7 @@ final class DifferenceApplication {
     }
     if let other = met[object] {
       if other == node { return }
-      throw failure(node, "Two paths of the difference lead to this one object of class \(type).")
+      throw failure(node, "Two paths of the difference lead to the same object of class \(type).")
     }
     met.insert(node, for: object)
     objects.append((object, codec, node))

@@ -165,7 +165,8 @@ extension CodingReader {
             [String: Any].self,
             .init(
               codingPath: [],
-              debugDescription: "The migration has set a \(type(of: value.value)) in place of what a case carries."))
+              debugDescription:
+                "The migration has set a \(type(of: value.value)) as a case's payload. Use encode(nested:forKey:)."))
         }
       }
     } catch {
@@ -284,7 +285,7 @@ extension Codec {
         .init(
           codingPath: [],
           debugDescription:
-            "The migration has set a \(Swift.type(of: set.value)), which is no \(TypeLookup.name(of: type))."))
+            "The migration has set a \(Swift.type(of: set.value)). Set a value of type \(TypeLookup.name(of: type))."))
     }
     try set.convert(address, type, limits)
   }

@@ -107,7 +107,7 @@ package struct DynamicValue: Encodable {
         .init(
           codingPath: [],
           debugDescription:
-            "The data names the type '\(name)', which cannot stand here: it lacks a protocol or class."))
+            "The data names the type '\(name)', which is not allowed here: it lacks a protocol or class."))
     }
     return type
   }
@@ -118,7 +118,8 @@ package struct DynamicValue: Encodable {
       DynamicKey(TypeNames.classKey),
       .init(
         codingPath: codingPath,
-        debugDescription: "Nothing says of which type the value is: the key \"\(TypeNames.classKey)\" is missing."))
+        debugDescription:
+          "The data does not name the type of the value: the key \"\(TypeNames.classKey)\" is missing."))
   }
 
   /// The error for data that names a model's type but has no value for it.

@@ -216,7 +216,7 @@ struct NSCodingPropertyTests {
     museum.first = legacy
     let data = try KeyedArchiveEncoder().encode(museum)
     legacy.next = nil
-    #expect(explanation { try KeyedArchiveDecoder().decode(Museum.self, from: data) }.contains("within itself"))
+    #expect(explanation { try KeyedArchiveDecoder().decode(Museum.self, from: data) }.contains("contains itself"))
   }
 
   @Test("a model that could not be one object is refused: in such an object, and elsewhere")

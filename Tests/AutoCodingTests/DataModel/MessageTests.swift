@@ -170,8 +170,8 @@ import Testing
       message {
         _ = try AutoJSONDecoder().decode(Holder.self, from: Data(#"{"object":{"$class":"Shared name"}}"#.utf8))
       } == """
-        The data names the type 'Shared name', which is the name of several: AutoCodingTests.MessageTests.First and \
-        AutoCodingTests.MessageTests.Second. Register the one that is meant with TypeMap.register(_:).
+        The data names the type 'Shared name', but several types have that name: AutoCodingTests.MessageTests.First and \
+        AutoCodingTests.MessageTests.Second. Register the intended one with TypeMap.register(_:).
         """)
   }
 

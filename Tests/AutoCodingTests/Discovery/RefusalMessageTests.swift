@@ -104,8 +104,8 @@ struct RefusalMessageTests {
   @Test("encode-only types say so in their map, and when decoded")
   func encodeOnly() throws {
     let text = """
-      - AutoCodingTests.EncodeOnly.hidden: Int: The property is left out, and nothing says what its value is after \
-      decoding. Conform EncodeOnly to DefaultInitializable, or make the property Optional.
+      - AutoCodingTests.EncodeOnly.hidden: Int: The property is left out, so it has no value after decoding. \
+      Conform EncodeOnly to DefaultInitializable, or make the property Optional.
       """
     let map = try TypeMap(reflecting: EncodeOnly.self)
     #expect(map.decodingError?.description == "AutoCodingTests.EncodeOnly cannot be decoded:\n" + text)

@@ -20,7 +20,7 @@ struct ValidatedProgramTests {
       whole.text == """
         validated 2 types of Program; 1 problem:
         - Program.Mistaken.unencodedProperties: AutoCoding asks for nothing of that name, and ignores it; \
-        'unEncodedProperties' may be meant. Correct the name, or give it one that is less like it.
+        'unEncodedProperties' may be meant. Correct the name, or choose a less similar one.
 
         """)
 

@@ -74,7 +74,7 @@ struct PropertyListReaderTests {
 
   @Test(arguments: [
     ([0x00] as [UInt8], nil), ([0x08], nil),
-    ([0x01], "expected an object at byte offset 8, found the marker 0x1, which stands for none"),
+    ([0x01], "expected an object at byte offset 8, found the marker 0x1, which is not valid"),
     ([0x0C], "the marker 0xc"), ([0x0F], "the marker 0xf"), ([0x15], "the marker 0x15"), ([0x20], "the marker 0x20"),
     ([0x24], "the marker 0x24"), ([0x32], "the marker 0x32"), ([0x70], "the marker 0x70"), ([0x90], "the marker 0x90"),
     ([0xE0], "the marker 0xe0"), ([0xF0], "the marker 0xf0"),

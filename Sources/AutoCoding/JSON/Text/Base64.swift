@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Data as Base64 (RFC 4648, section 4), straight between text and bytes.
+/// Converts between bytes and Base64 text (RFC 4648, section 4) without a `String`.
 enum Base64 {
-  /// The value of each byte of text; 0xff for those that are not of the alphabet.
+  /// The value of each byte of text; 0xff for bytes outside the alphabet.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 0xff, count: 256)
     for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
@@ -15,12 +15,12 @@ enum Base64 {
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The most bytes that ``write(_:escapesSlashes:to:)`` writes.
+  /// Returns the most bytes that ``write(_:escapesSlashes:to:)`` may write.
   static func room(for count: Int) -> Int { count / 3 * 8 + 8 }
 
-  /// Writes bytes as Base64, and returns where the text ends.
+  /// Writes bytes as Base64, and returns the end of the text.
   ///
-  /// Precondition: there is ``room(for:)``, and 8 bytes behind it.
+  /// Precondition: there is room for ``room(for:)`` bytes, and for 8 more behind them.
   static func write(
     _ bytes: UnsafeRawBufferPointer, escapesSlashes: Bool, to place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
@@ -57,12 +57,12 @@ enum Base64 {
     }
   }
 
-  /// Reads the bytes of Base64 text. Returns nil for text that is anything else, has escapes other than `\/`, or leaves
-  /// bits over: Foundation decides about those.
+  /// Returns the bytes of Base64 text. Returns nil, and leaves the decision to Foundation, if the text is malformed,
+  /// has an escape other than `\/`, or has unused bits that are not 0.
   static func data(_ text: UnsafeRawBufferPointer) -> Data? {
     guard let first = text.baseAddress else { return nil }
     let capacity = text.count / 4 * 3 + 3
-    // `Data` adopts large memory, and copies small.
+    // `Data` adopts a large buffer, and copies a small one.
     if capacity > 1024 {
       guard let memory = TableMemory.resize(nil, from: 0, to: capacity) else { return nil }
       guard let count = read(first, text.count, into: memory) else {
@@ -77,7 +77,8 @@ enum Base64 {
     }
   }
 
-  /// Reads text into memory that has room for 3 bytes of each 4, and 3 more. Returns the number of bytes.
+  /// Decodes text into memory with room for 3 bytes for every 4 of text, and 3 more. Returns the number of bytes; nil
+  /// if Foundation has to decide.
   private static func read(_ first: UnsafeRawPointer, _ size: Int, into memory: UnsafeMutableRawPointer) -> Int? {
     values.withUnsafeBufferPointer { values in
       let end = first + size

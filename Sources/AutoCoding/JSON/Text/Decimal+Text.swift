@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decimal numbers of up to 18 digits, between text and value without a `String`.
+/// Reads decimal numbers of up to 18 digits without a `String`.
 extension JSONCursor {
-  /// Reads a decimal number without an exponent.
+  /// Reads a decimal number without an exponent. Returns nil, without moving, for anything else.
   mutating func decimal() -> Decimal? {
     var place = place
     var digits: UInt64 = 0
@@ -22,7 +22,7 @@ extension JSONCursor {
     let isNegative = place.load(as: UInt8.self) == UInt8(ascii: "-")
     if isNegative { place += 1 }
     guard let first = digit() else { return nil }
-    // JSON has no leading zeros.
+    // JSON does not allow leading zeros.
     if first == 0 {
       place += 1
       guard digit() == nil else { return nil }
@@ -39,7 +39,7 @@ extension JSONCursor {
       }
       guard fraction > 0 else { return nil }
     }
-    // What follows may be an exponent, or no JSON.
+    // Any other byte may begin an exponent, or be invalid: leave the number to `JSONReader`.
     guard place < limit, case let end = place.load(as: UInt8.self), end == .comma || end == .closeBrace || end <= 0x20
     else { return nil }
     while fraction > 0, digits % 10 == 0 { (digits, fraction) = (digits / 10, fraction - 1) }
@@ -52,7 +52,8 @@ extension JSONWriter {
   /// The most zeros that ``putDecimal(_:at:)`` adds to the digits of a number.
   private static let mostZeros = 30
 
-  /// Writes a decimal number as Foundation describes it, and returns where it ends; nil if only Foundation can.
+  /// Writes a decimal number in the format of Foundation's `description`, and returns the end of the text; nil if only
+  /// Foundation can write the number.
   ///
   /// Precondition: there is room for a number.
   static func putDecimal(_ value: Decimal, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
@@ -78,7 +79,7 @@ extension JSONWriter {
       return target
     }
     let fraction = -exponent
-    // Too many places for any digits before the point.
+    // The number is below 1: all its digits are behind the point.
     if fraction >= 20 || digits < Self.powersOfTen[fraction] {
       var count = 1
       while count < 20, digits >= Self.powersOfTen[count] { count += 1 }
@@ -90,7 +91,7 @@ extension JSONWriter {
     }
     let (whole, rest) = digits.quotientAndRemainder(dividingBy: Self.powersOfTen[fraction])
     target = putDigits(whole, at: target)
-    // The digits of the fraction, with a 1 in front of them so that they keep their zeros; the point takes its place.
+    // Write a 1 in front of the fraction, to keep its leading zeros; the point overwrites that 1.
     guard fraction < 19 else { return nil }
     let point = target
     target = putDigits(rest + Self.powersOfTen[fraction], at: target)

@@ -10,10 +10,10 @@ struct DecimalNumber {
 }
 
 extension Double {
-  /// The number nearest to a decimal, or nil where only longer arithmetic can tell which that is.
+  /// Creates the number nearest to a decimal. Returns nil if only more precise arithmetic can find it.
   @inline(__always)
   init?(_ decimal: DecimalNumber) {
-    // Both are exact: one rounding gives the nearest (Clinger).
+    // Both operands are exact, so a single rounding gives the nearest number (Clinger).
     if decimal.digits < 1 << 53, decimal.exponent >= -22, decimal.exponent <= 22, !decimal.isTruncated {
       var value = Double(decimal.digits)
       if decimal.exponent < 0 {
@@ -26,7 +26,7 @@ extension Double {
     }
     guard let value = Self.nearest(decimal.digits, exponent: decimal.exponent) else { return nil }
     if decimal.isTruncated {
-      // What was cut off lies between these digits and the next.
+      // The exact value lies between these digits and the next integer. Both must give the same number.
       guard decimal.digits < .max, let next = Self.nearest(decimal.digits &+ 1, exponent: decimal.exponent),
         next == value
       else { return nil }
@@ -34,7 +34,7 @@ extension Double {
     self = decimal.isNegative ? -value : value
   }
 
-  /// Exact powers. Precondition: 0...22.
+  /// Returns an exact power of ten. Precondition: the exponent is in 0...22.
   @inline(__always)
   static func smallPower(_ exponent: Int) -> Double {
     smallPowers[exponent]
@@ -45,8 +45,9 @@ extension Double {
     1e21, 1e22,
   ]
 
-  /// The number nearest to `digits` times a power of ten (Daniel Lemire, "Number parsing at a gigabyte per second",
-  /// 2021, with the rounded-down table of Nigel Tao), or nil where 128 bits do not tell, or it is not a normal number.
+  /// Returns the number nearest to `digits` times a power of ten (Daniel Lemire, "Number parsing at a gigabyte per
+  /// second", 2021, with the rounded-down table of Nigel Tao). Returns nil if 128 bits do not decide, or if the result
+  /// is not a normal number.
   @inline(__always)
   static func nearest(_ digits: UInt64, exponent: Int) -> Double? {
     guard digits != 0 else { return 0 }
@@ -74,9 +75,11 @@ extension Double {
     return Double(bitPattern: UInt64(binaryExponent) << 52 | significand & 0xf_ffff_ffff_ffff)
   }
 
-  /// A product with the power's lower half too, where that may make a difference; nil where still more would have to tell.
+  /// Adds the lower half of the power to a product, if that may change the result. Returns nil if even more bits are
+  /// needed.
   ///
-  /// Never inlined, lest the compiler ask first what is as often so as not, and only then what it seldom has to ask for.
+  /// Never inlined: otherwise the compiler tests an unpredictable condition first, and the one that rarely holds
+  /// second.
   @inline(never)
   private static func refined(
     _ product: (high: UInt64, low: UInt64), of normal: UInt64, by lowPower: UInt64
@@ -91,13 +94,13 @@ extension Double {
 }
 
 extension Float {
-  /// The number nearest to a decimal, or nil where only longer arithmetic can tell which that is.
+  /// Creates the number nearest to a decimal. Returns nil if only more precise arithmetic can find it.
   @inline(__always)
   init?(_ decimal: DecimalNumber) {
     guard let wide = Double(decimal) else { return nil }
     let magnitude = wide.magnitude
-    // A double half-way between two floats may have been rounded to get there. Subnormal and infinite floats are left
-    // to longer arithmetic as well.
+    // A double halfway between two floats may itself be the result of a rounding. Leave it to more precise arithmetic,
+    // and subnormal and infinite floats too.
     if magnitude == 0 || magnitude >= 0x1p-120 && magnitude < 0x1p127 && wide.bitPattern & 0x1fff_ffff != 0x1000_0000 {
       self = Float(wide)
     } else {

@@ -1,10 +1,12 @@
-/// The white space of indented text: as long before one member of an object as before the next.
+/// Passes over the white space of indented text, which is as long before one member of an object as before the next.
 ///
-/// Finding out where it ends is what all that follows would have to wait for; to compare it with what is expected is not.
+/// Comparing it with the expected length is faster than finding its end: all that follows would wait for that end,
+/// whereas a comparison is predicted.
 extension JSONCursor {
   /// Passes over white space.
   ///
-  /// - Parameter length: How much there is if it is like the last of its kind; set to what there was.
+  /// - Parameter length: The expected number of bytes, that of the last white space of this kind; updated if it was
+  ///   wrong.
   @inline(__always)
   mutating func skipSpace(expecting length: inout Int) {
     if has(1), byte > 0x20 { return }
@@ -14,7 +16,8 @@ extension JSONCursor {
     length = place - begin
   }
 
-  /// Passes over a line break and spaces, `length` bytes together, where they are there with something else behind them.
+  /// Passes over a line break and spaces, `length` bytes together. Returns false, without moving, unless exactly these
+  /// are next.
   @inline(__always)
   mutating func skipLine(_ length: Int) -> Bool {
     guard length > 0, has(length &+ 9), byte == .newline, areSpaces(from: 1, to: length),
@@ -24,16 +27,17 @@ extension JSONCursor {
     return true
   }
 
-  /// Passes over a comma and white space, where the quote of a key follows and there is as much space as is expected.
+  /// Passes over a comma and the expected white space. Returns false, without moving, unless exactly these are next and
+  /// the quote of a key follows.
   @inline(__always)
   mutating func skipComma(andSpace length: Int) -> Bool {
-    // What is expected of arrays and objects that are indented otherwise may be less than nothing.
+    // The expected length may be negative if arrays and objects are indented differently.
     guard length >= 0, has(length &+ 10) else { return false }
     let pair = UInt16(littleEndian: place.loadUnaligned(as: UInt16.self))
     if length == 0 {
       guard pair == 0x222c else { return false }
     } else {
-      // A line break, or a space in text that has no lines.
+      // A line break, or a space if the text is on a single line.
       guard pair == 0x0a2c || pair == 0x202c, areSpaces(from: 2, to: length &+ 1),
         place.load(fromByteOffset: length &+ 1, as: UInt8.self) == .quote
       else { return false }
@@ -42,7 +46,7 @@ extension JSONCursor {
     return true
   }
 
-  /// Whether there are spaces in a range of offsets. Precondition: 8 bytes can be read at its end.
+  /// Returns whether all bytes in a range of offsets are spaces. Precondition: 8 bytes can be read at its end.
   @inline(__always)
   private func areSpaces(from first: Int, to end: Int) -> Bool {
     let count = end &- first
@@ -59,7 +63,7 @@ extension JSONCursor {
     return others(first) << UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
   }
 
-  /// Whether 16 bytes are spaces.
+  /// Returns whether the 16 bytes at an offset are spaces.
   @inline(__always)
   private func isBlank(_ offset: Int) -> Bool {
     let bytes = place.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
@@ -68,7 +72,7 @@ extension JSONCursor {
     return low & high == .max
   }
 
-  /// What is not spaces of 8 bytes.
+  /// Returns the 8 bytes at an offset, with each space turned into 0.
   @inline(__always)
   private func others(_ offset: Int) -> UInt64 {
     UInt64(littleEndian: place.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ 0x2020_2020_2020_2020

@@ -1,20 +1,20 @@
-/// Numbers in their commonest forms.
+/// Reads numbers in their most common forms.
 extension JSONCursor {
-  /// Whether a minus sign was next, which is passed over then. Precondition: there is a byte.
+  /// Passes over a minus sign, and returns whether there was one. Precondition: there is a byte.
   @inline(__always)
   private mutating func skipMinus() -> Bool {
-    // A branch, which can be foreseen; arithmetic would have to wait for the byte.
+    // A branch can be predicted; arithmetic instead of it would wait for the byte.
     guard _slowPath(byte == UInt8(ascii: "-")) else { return false }
     place += 1
     return true
   }
 
-  /// An integer of up to 15 digits, without fraction and exponent.
+  /// Reads an integer of up to 15 digits, without a fraction or an exponent.
   @inline(__always)
   mutating func integer() -> Int? {
     guard has(9) else { return nil }
     let isNegative = skipMinus()
-    // Up to 8 digits: most numbers end there. What is behind them is in the same word.
+    // Most numbers have fewer than 8 digits, so that the byte behind them is in the same word.
     let digits = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
     let others = JSONReader.others(in: digits)
     let first = UInt8(truncatingIfNeeded: digits)
@@ -22,7 +22,7 @@ extension JSONCursor {
     if others != 0 {
       let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount & 0x38)
       guard bits > 0, first != 0 || bits == 8 else { return nil }
-      // Zeros move in from below, in front of the digits.
+      // The shift fills in zeros in front of the digits.
       value = JSONReader.joined(digits &<< (64 &- bits))
       place += Int(truncatingIfNeeded: bits >> 3)
     } else {
@@ -46,7 +46,7 @@ extension JSONCursor {
     return isNegative ? 0 &- magnitude : magnitude
   }
 
-  /// A number of up to 19 digits, without an exponent.
+  /// Reads a number of up to 19 digits, without an exponent.
   @inline(__always)
   mutating func double() -> Double? {
     let (value, end) = Self.readDouble(self)
@@ -55,7 +55,7 @@ extension JSONCursor {
     return value
   }
 
-  /// A number and the place behind it, which is nil where there is anything else.
+  /// Returns a number and the place behind it; the place is nil if the text is anything else.
   @inline(never)
   private static func readDouble(_ cursor: JSONCursor) -> (value: Double, end: UnsafeRawPointer?) {
     var cursor = cursor
@@ -87,11 +87,12 @@ extension JSONCursor {
   @inline(__always)
   private static func quotient(_ digits: UInt64, places: Int) -> Double? {
     guard digits < 1 << 53, places <= 22 else { return Double.nearest(digits, exponent: 0 &- places) }
-    // Both are exact: one rounding gives the nearest (Clinger).
+    // Both operands are exact, so a single rounding gives the nearest number (Clinger).
     return Double(Int64(truncatingIfNeeded: digits)) / Double.smallPower(places)
   }
 
-  /// A number of up to 7 digits, a point, and up to 15 more; nil, and nothing is passed over, where it is anything else.
+  /// Reads a number of up to 7 digits, a point, and up to 15 more digits. Returns nil, without moving, for anything
+  /// else.
   @inline(__always)
   private mutating func commonDouble() -> Double? {
     guard has(8) else { return nil }
@@ -106,7 +107,7 @@ extension JSONCursor {
     var places: Int
     let end = others & (others &- 1)
     if end != 0 {
-      // All of it is in one word: without the point, zeros move in from below, in front of the digits.
+      // The whole number is in one word. Remove the point; the shift fills in zeros in front of the digits.
       let count = end.trailingZeroBitCount & 0x38
       places = count >> 3 &- integral &- 1
       let below = (1 as UInt64) &<< point &- 1
@@ -136,20 +137,20 @@ extension JSONCursor {
     return number
   }
 
-  /// 8 bytes, each of which is 0...9 if it is a digit, the first the lowest.
+  /// Returns 8 bytes, the first in the lowest byte, with each digit turned into its value, 0...9.
   @inline(__always)
   private func digits(at offset: Int) -> UInt64 {
     UInt64(littleEndian: place.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ 0x3030_3030_3030_3030
   }
 
-  /// A number with the first digits of a word behind its own. Precondition: the count is 0 to 7.
+  /// Appends the first `count` digits of a word to a number. Precondition: the count is 0 to 7.
   @inline(__always)
   private static func joined(_ value: UInt64, _ digits: UInt64, count: Int) -> UInt64 {
-    // A shift by all bits leaves none of them.
+    // For a count of 0, this shifts by 64 bits and leaves 0; `&<<` would not.
     value &* JSONReader.powers[count] &+ JSONReader.joined(digits << UInt64(truncatingIfNeeded: 64 &- 8 &* count))
   }
 
-  /// Passes over digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  /// Appends all digits that are next to `value`, and returns their number; `value` wraps around beyond 19.
   @inline(__always)
   private mutating func skipDigits(_ value: inout UInt64) -> Int {
     JSONReader.readDigits(&value, at: &place, limit: limit)

@@ -1,12 +1,12 @@
-/// Values in their most common forms, passed over and checked.
+/// Passes over values in their most common forms, and checks them.
 ///
-/// Each function returns whether it passed over the value. If not, ``JSONReader`` passes over it or refuses it, from where
-/// it begins; the cursor is anywhere then.
+/// Each function returns whether it passed over the value. If not, the cursor's place is unspecified, and
+/// ``JSONReader`` passes over the value, or refuses it, from its beginning.
 extension JSONCursor {
-  /// Returns the place behind a member of an object: its key, the colon and the value. The key is of ASCII, has no escapes,
-  /// and does not begin with a dollar sign, as keys of this library do. Returns nil for any other member.
+  /// Passes over a member of an object (its key, the colon and the value), and returns the place behind it. Returns nil
+  /// unless the key is ASCII, has no escapes, and does not begin with a dollar sign, as this library's own keys do.
   ///
-  /// It takes the place and returns it, so that a cursor need not be in memory.
+  /// It takes and returns the place by value, so that the caller's cursor stays in registers.
   @inline(never)
   static func skipMember(
     at place: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ maximumDepth: Int
@@ -21,11 +21,11 @@ extension JSONCursor {
     return cursor.skipValue(maximumDepth: maximumDepth) ? cursor.place : nil
   }
 
-  /// Passes over a value without text beyond ASCII, up to 64 arrays and objects deep.
+  /// Passes over a value whose text is ASCII, up to 64 arrays and objects deep.
   ///
   /// - Parameter maximumDepth: The number of arrays and objects that may be open.
   mutating func skipValue(maximumDepth: Int) -> Bool {
-    // Which of the arrays and objects that are open are objects: the innermost in the lowest bit.
+    // A bit for each open array or object, the innermost in the lowest bit: 1 for an object.
     var objects: UInt64 = 0
     var depth = 0
     while true {
@@ -46,7 +46,7 @@ extension JSONCursor {
       } else if !skipLeaf() {
         return false
       }
-      // To the next value, or out of what ends here. An empty array or object is at its closing bracket.
+      // Move to the next value, or close what ends here. In an empty array or object, the closing bracket is next.
       while true {
         if depth == 0 { return true }
         skipSpace()
@@ -75,7 +75,7 @@ extension JSONCursor {
     return true
   }
 
-  /// Passes over a value that is no array or object. Precondition: there is a byte.
+  /// Passes over a value that is not an array or object. Precondition: there is a byte.
   @inline(__always)
   mutating func skipLeaf() -> Bool {
     switch byte {

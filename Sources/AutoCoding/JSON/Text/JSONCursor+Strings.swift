@@ -1,8 +1,8 @@
-/// Strings, with and without escapes.
+/// Reads strings, with and without escapes.
 extension JSONCursor {
-  /// A string.
+  /// Reads a string.
   ///
-  /// - Parameter maker: What makes it of its bytes.
+  /// - Parameter maker: Makes the string from its bytes.
   @inline(__always)
   mutating func string(_ maker: UTF8StringBuilder) -> String? {
     guard has(17), byte == .quote else { return nil }
@@ -21,7 +21,7 @@ extension JSONCursor {
     return text
   }
 
-  /// The place of the next quote, escaped or not.
+  /// The place of the next quote, escaped or not; nil if there is none.
   var nextQuote: UnsafeRawPointer? {
     var place = place
     while limit - place >= 16 {
@@ -36,7 +36,7 @@ extension JSONCursor {
     return place < limit ? place : nil
   }
 
-  /// A string that begins at a place, of any length and any characters.
+  /// Reads a string of any length and any characters, from its first character.
   @inline(__always)
   private mutating func longString(_ first: UnsafeRawPointer, _ maker: UTF8StringBuilder) -> String? {
     let (text, end) = Self.readString(first, limit, maker)
@@ -45,7 +45,7 @@ extension JSONCursor {
     return text
   }
 
-  /// A string and the place behind it, which is nil where there is anything else.
+  /// Returns a string and the place behind it; the place is nil if the text is anything else.
   @inline(never)
   private static func readString(
     _ first: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ maker: UTF8StringBuilder
@@ -55,7 +55,7 @@ extension JSONCursor {
     return (text, cursor.place)
   }
 
-  /// The rest of a string whose opening quote was passed over.
+  /// Reads the rest of a string, behind its opening quote.
   @inline(__always)
   private mutating func anyString(_ maker: UTF8StringBuilder) -> String? {
     let first = place
@@ -70,7 +70,7 @@ extension JSONCursor {
         end += 16
         continue
       }
-      // The bytes before the one that was found.
+      // Only the bytes before the one that was found count.
       if found.low != 0 {
         isWide = isWide || wide.low & ((found.low & (0 &- found.low)) &- 1) != 0
         end += found.low.trailingZeroBitCount >> 3
@@ -89,28 +89,28 @@ extension JSONCursor {
     return nil
   }
 
-  /// Which bytes are quotes, backslashes or control characters.
+  /// Returns which bytes are quotes, backslashes or control characters.
   @inline(__always)
   static func special(in block: SIMD16<UInt8>) -> ByteMask {
-    // Types are spelled out: other overloads are loops over the bytes.
+    // The types select the overloads that do not loop over the bytes.
     let controls: ByteMask = (block & SIMD16<UInt8>(repeating: 0xe0)) .== SIMD16<UInt8>(repeating: 0)
     let quotes: ByteMask = block .== SIMD16<UInt8>(repeating: .quote)
     let backslashes: ByteMask = block .== SIMD16<UInt8>(repeating: .backslash)
     return (controls .| quotes) .| backslashes
   }
 
-  /// Which bytes are beyond ASCII.
+  /// Returns which bytes are beyond ASCII.
   @inline(__always)
   static func wide(in block: SIMD16<UInt8>) -> ByteMask {
     (block & SIMD16<UInt8>(repeating: 0x80)) .== SIMD16<UInt8>(repeating: 0x80)
   }
 
-  /// More is left to ``JSONReader``, which knows how much there is before it begins.
+  /// The room for a string with escapes. ``JSONReader`` reads longer ones: it knows the length before it begins.
   private static var escapedRoom: Int { 1024 }
 
-  /// A string with escapes.
+  /// Reads a string with escapes.
   ///
-  /// - Parameter cleanCount: How many bytes there are before the first escape.
+  /// - Parameter cleanCount: The number of bytes before the first escape.
   @inline(never)
   private mutating func unescapedString(
     _ first: UnsafeRawPointer, cleanCount: Int, isWide: Bool, _ maker: UTF8StringBuilder
@@ -123,7 +123,7 @@ extension JSONCursor {
       var isWide = isWide
       var target = start + cleanCount
       var source = first + cleanCount
-      // At a backslash.
+      // Each round begins at a backslash.
       while target < full {
         guard limit - source >= 18 else { return nil }
         let escape = source.load(fromByteOffset: 1, as: UInt8.self)
@@ -144,7 +144,8 @@ extension JSONCursor {
           target.storeBytes(of: block, as: SIMD16<UInt8>.self)
           let found = Self.special(in: block).words
           let wide = Self.wide(in: block).words
-          // The next block says the same once more of what it shares with this one.
+          // This includes bytes behind the one found, which the next block repeats. At worst, ASCII is checked as
+          // UTF-8.
           isWide = isWide || wide.low | wide.high != 0
           if found.low | found.high == 0 {
             source += 16
@@ -168,8 +169,8 @@ extension JSONCursor {
     }
   }
 
-  /// The scalar that an escape such as `\u0041`, or two of them, stand for, and their length; nil if they stand for none. Precondition: there
-  /// are 12 bytes at the place.
+  /// Returns the scalar of an escape such as `\u0041`, or of a surrogate pair of them, and the length of the text; nil
+  /// if it is invalid. Precondition: 12 bytes can be read at the place.
   @inline(__always)
   private static func scalar(at place: UnsafeRawPointer) -> (scalar: UInt32, length: Int)? {
     guard let unit = fourDigits(at: place + 2) else { return nil }

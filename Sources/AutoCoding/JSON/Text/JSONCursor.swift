@@ -1,7 +1,7 @@
-/// A place in JSON text, for loops that keep it in registers, and values in their commonest forms from there.
+/// A place in JSON text, for loops that keep it in registers. It reads values in their most common forms.
 ///
-/// Each of them is nil where there is anything else, which ``JSONReader`` then reads or refuses from where it begins; the
-/// cursor is anywhere then. Nothing at or beyond ``limit`` is read.
+/// Each function that reads a value returns nil for any other text. The cursor's place is then unspecified, and
+/// ``JSONReader`` reads or refuses the value from its beginning. A cursor reads nothing at or beyond ``limit``.
 struct JSONCursor {
   var place: UnsafeRawPointer
   let limit: UnsafeRawPointer
@@ -10,7 +10,7 @@ struct JSONCursor {
   @inline(__always)
   var byte: UInt8 { place.load(as: UInt8.self) }
 
-  /// Whether as many bytes can be read.
+  /// Returns whether at least `count` bytes can be read.
   @inline(__always)
   func has(_ count: Int) -> Bool { limit - place >= count }
 
@@ -20,7 +20,7 @@ struct JSONCursor {
     place = Self.skipSpaces(place, limit)
   }
 
-  // What is not inlined takes the place and returns it, so that a cursor need not be in memory.
+  // Functions that are not inlined take and return the place by value, so that a cursor stays in registers.
 
   @inline(never)
   private static func skipSpaces(_ start: UnsafeRawPointer, _ limit: UnsafeRawPointer) -> UnsafeRawPointer {
@@ -46,11 +46,12 @@ struct JSONCursor {
     return place
   }
 
-  /// Passes over what follows an element of an array, and the space before the next one; whether it was the last.
+  /// Passes over the comma or bracket behind an array's element, and over the white space before the next element.
   ///
   /// - Parameters:
-  ///   - line: How much white space is expected before an element.
-  ///   - step: How much less before the bracket.
+  ///   - line: The number of bytes of white space expected before an element.
+  ///   - step: How many bytes fewer are expected before the bracket.
+  /// - Returns: Whether the element was the last; nil if neither a comma nor a bracket is next.
   @inline(__always)
   mutating func endElement(_ line: inout Int, step: Int) -> Bool? {
     guard has(1) else { return nil }
@@ -68,7 +69,7 @@ struct JSONCursor {
     return true
   }
 
-  /// Whether null was next, which is passed over then.
+  /// Passes over null, and returns whether it was next.
   @inline(__always)
   mutating func skipNull() -> Bool {
     guard has(4), UInt32(littleEndian: place.loadUnaligned(as: UInt32.self)) == 0x6c6c_756e else { return false }
@@ -89,14 +90,14 @@ struct JSONCursor {
     return false
   }
 
-  /// Precondition: there are at least 8 bytes behind the first of both.
+  /// Returns whether two runs of bytes are equal. Precondition: at least 8 bytes can be read at each address.
   @inline(__always)
   static func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
     func difference(_ offset: Int) -> UInt64 {
       left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
-    // Words overlap, so that there is no loop for most keys.
+    // Overlapping words spare most keys the loop.
     if count <= 8 { return UInt64(littleEndian: difference(0)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0 }
     if count <= 16 { return difference(0) | difference(count &- 8) == 0 }
     if difference(0) | difference(8) != 0 { return false }

@@ -1,14 +1,14 @@
-/// A property's key in JSON, made when JSON first meets it, and kept in the key's slot.
+/// A property's key as JSON text, prepared at its first use and cached in the key's slot.
 struct JSONKey {
   private static let textOffset = 16
 
-  /// The number of bytes of the text without its colon, whether there is a slash, and the text.
+  /// Holds the number of bytes of the text without its colon, whether it contains a slash, and the text.
   private let block: UnsafeRawPointer
 
   @inline(__always)
   init(_ key: PropertyKey) { block = key.slot.prepared ?? Self.prepare(key) }
 
-  /// The key in quotes, with a colon after them, and at least 15 bytes of memory after that.
+  /// The key in quotes and a colon, followed by at least 15 bytes of memory.
   @inline(__always)
   var text: UnsafePointer<UInt8> { (block + Self.textOffset).assumingMemoryBound(to: UInt8.self) }
 
@@ -20,14 +20,14 @@ struct JSONKey {
   @inline(__always)
   var quoted: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: text, count: count) }
 
-  /// Whether there is a slash in the key, which JSON text may or may not escape. It is escaped in ``text``.
+  /// Whether the key contains a slash, which JSON text may or may not escape. ``text`` escapes it.
   @inline(__always)
   var hasSlash: Bool { block.load(fromByteOffset: 8, as: Bool.self) }
 
   @inline(never)
   private static func prepare(_ key: PropertyKey) -> UnsafeRawPointer {
     let bytes = text(of: key.stringValue)
-    // Readers and writers move 8 bytes at a time, beyond the end if need be.
+    // Readers and writers access 8 bytes at a time, possibly beyond the end.
     let size = textOffset + bytes.count + 16
     let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     block.initializeMemory(as: UInt8.self, repeating: 0, count: size)
@@ -38,7 +38,7 @@ struct JSONKey {
     return UnsafeRawPointer(block)
   }
 
-  /// A key in quotes, with a colon after them.
+  /// Returns a key in quotes, followed by a colon.
   static func text(of string: String, escapesSlashes: Bool = true) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
     for byte in string.utf8 {

@@ -1,5 +1,5 @@
-/// Where the lines of a text are, found as far as errors ask. Every error of a text asks the same table, so that each costs
-/// a look at one block.
+/// Finds the lines of a text, as far as errors need them. All errors of a text share one table, so that each block
+/// before an error is scanned only once.
 final class JSONLineTable {
   private static let blockSize = 256
 
@@ -7,7 +7,7 @@ final class JSONLineTable {
     var line = 1
     var lineStart = 0
 
-    /// Precondition: the range lies within the text.
+    /// Counts the lines in a range. Precondition: the range lies within the text.
     mutating func advance(over text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
       guard let start = text.baseAddress.map(UnsafeRawPointer.init) else { return }
       var offset = range.lowerBound
@@ -30,9 +30,11 @@ final class JSONLineTable {
     }
   }
 
-  /// An error at a place of a text, of whose lines something may be known.
+  /// Returns an error at an offset of a text.
   ///
-  /// - Parameter isReasonKnown: Whether the error around it says the reason.
+  /// - Parameters:
+  ///   - lines: The table of the text; if nil, the lines are counted from the beginning.
+  ///   - isReasonKnown: Whether the error around it gives the reason.
   static func error(
     _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?,
     isReasonKnown: Bool = false
@@ -40,24 +42,24 @@ final class JSONLineTable {
     (lines ?? JSONLineTable()).error(reason, at: offset, in: text, isReasonKnown)
   }
 
-  /// At the beginning of each block.
+  /// The position of the beginning of each block.
   private var blocks = [Position()]
-  /// The place of the last error: of several in one line, each is found from the one before.
+  /// The place of the last error: a later error in the same block is found from there.
   private var last = (offset: 0, position: Position())
 
-  /// An error at a place. Precondition: the text is the same at every call.
+  /// Returns an error at an offset. Precondition: the text is the same at every call.
   private func error(
     _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ isReasonKnown: Bool
   ) -> AutoJSONError {
     let offset = min(max(offset, 0), text.count)
-    // Code that tries one type after the other causes several errors at one place.
+    // Code that tries one type after another causes several errors at the same offset.
     if offset != last.offset { find(offset, in: text) }
     return AutoJSONError(
       reason, at: offset, line: last.position.line, column: offset - last.position.lineStart + 1,
       isReasonKnown: isReasonKnown)
   }
 
-  /// Sets ``last`` to a place.
+  /// Sets ``last`` to an offset and its position.
   private func find(_ offset: Int, in text: UnsafeBufferPointer<UInt8>) {
     while blocks.count <= offset / Self.blockSize, var position = blocks.last {
       position.advance(over: text, (blocks.count - 1) * Self.blockSize..<blocks.count * Self.blockSize)
@@ -77,11 +79,11 @@ final class JSONLineTable {
 }
 
 extension JSONLineTable {
-  /// The error of a value that is not what a type asks for.
+  /// Returns the error for a value of another kind than a type requires.
   ///
   /// - Parameters:
-  ///   - offset: Where the value is in the text.
-  ///   - lines: What is known of the text's lines.
+  ///   - offset: The offset of the value in the text.
+  ///   - lines: The table of the text, if there is one.
   static func mismatch(
     _ type: Any.Type, _ found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?,
     codingPath: [any CodingKey]

@@ -76,7 +76,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads Base64 in its common form; returns nil, and consumes nothing, if there is anything else.
+  /// Reads Base64 in its common form. Returns nil, and consumes nothing, for anything else.
   private mutating func base64Data() -> Data? {
     guard next < end, next.pointee == .quote else { return nil }
     let first = UnsafeRawPointer(next + 1)

@@ -2,11 +2,11 @@ extension JSONReader {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// The value of 8 digits, each a byte of 0...9 (little-endian, the first digit in the lowest byte).
+  /// Returns the value of 8 digits, each a byte of 0...9 (little-endian, the first digit in the lowest byte).
   @inline(__always)
   static func joined(_ digits: UInt64) -> UInt64 {
-    // Digits are joined to pairs. Then the first and third pair, and the second and fourth, are multiplied by what they
-    // stand for, two at a time: their sum comes to be in the upper half.
+    // Join the digits in pairs. Then multiply the pairs by their weights, the first together with the third, and the
+    // second together with the fourth. The sum ends up in the upper half.
     let pairs = digits &* 10 &+ (digits >> 8)
     let mask: UInt64 = 0x0000_00ff_0000_00ff
     let odd = (pairs & mask) &* (1_000_000 << 32 | 100)
@@ -16,13 +16,14 @@ extension JSONReader {
 
   static let powers: [UInt64] = [1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000]
 
-  /// The highest bit of each byte that is no digit of 0...9; right for the lowest such byte, which is all that is asked.
+  /// Returns the highest bit of each byte that is not a digit 0...9. Only the lowest such bit is reliable; callers use
+  /// no other.
   @inline(__always)
   static func others(in digits: UInt64) -> UInt64 {
     (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
   }
 
-  /// Passes over digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  /// Appends all digits at `place` to `value`, and returns their number; `value` wraps around beyond 19.
   @inline(__always)
   static func readDigits(
     _ value: inout UInt64, at place: inout UnsafeRawPointer, limit: UnsafeRawPointer
@@ -38,7 +39,7 @@ extension JSONReader {
       }
       let count = others.trailingZeroBitCount >> 3
       if count > 0 {
-        // Zeros move in from below, in front of the digits.
+        // The shift fills in zeros in front of the digits.
         value = value &* powers[count] &+ joined(digits &<< UInt64(64 &- 8 &* count))
         place += count
       }
@@ -51,7 +52,7 @@ extension JSONReader {
     return place - begin
   }
 
-  /// Reads digits as far as they go, and returns how many; `value` wraps around beyond 19.
+  /// Appends all digits that are next to `value`, and returns their number; `value` wraps around beyond 19.
   @inline(__always)
   private mutating func readDigits(_ value: inout UInt64) -> Int {
     var place = UnsafeRawPointer(next)
@@ -60,7 +61,7 @@ extension JSONReader {
     return count
   }
 
-  /// Reads a number's sign and the digits before a point.
+  /// Reads a number's sign and its digits before the point.
   @inline(__always)
   private mutating func readIntegral(_ digits: inout UInt64) throws -> (isNegative: Bool, count: Int) {
     var isNegative = false
@@ -96,7 +97,8 @@ extension JSONReader {
     return number
   }
 
-  /// Reads `e` and what follows. Beyond a million, what matters is that it is much.
+  /// Reads `e` and the exponent. Once it reaches a million, further digits are ignored: it only matters that it is
+  /// huge.
   @inline(never)
   private mutating func readExponent() throws -> Int {
     next += 1
@@ -114,9 +116,9 @@ extension JSONReader {
     return isNegative ? -value : value
   }
 
-  /// A number with many digits again, which ends at ``next``: the first 19 significant ones.
+  /// Reads a number with many digits again, up to ``next``, and keeps the first 19 significant ones.
   ///
-  /// - Parameter exponent: That of all its digits as an integer.
+  /// - Parameter exponent: The exponent if all digits are taken as one integer.
   @inline(never)
   private func truncatedNumber(from begin: UnsafePointer<UInt8>, exponent: Int) -> DecimalNumber {
     var number = DecimalNumber()
@@ -143,7 +145,7 @@ extension JSONReader {
 
   // MARK: Typed numbers
 
-  /// Whether a number is next.
+  /// Passes over white space, and returns whether a number is next.
   @inline(__always)
   mutating func beginNumber() throws -> Bool {
     skipSpace()
@@ -168,7 +170,8 @@ extension JSONReader {
     return try unusualInteger(as: type)
   }
 
-  /// An integer with many digits, a fraction of zeros, or an exponent; exact, or refused.
+  /// Reads an integer with many digits, a fraction of zeros, or an exponent. Throws unless the type can represent it
+  /// exactly.
   @inline(never)
   private mutating func unusualInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
     let begin = next
@@ -185,7 +188,7 @@ extension JSONReader {
     return text.count > 50 ? text.prefix(50) + "…" : text
   }
 
-  /// The integer that a number's text stands for, if it is one that fits.
+  /// Returns the integer that a number's text stands for; nil if it has a fraction or does not fit into the type.
   static func exactInteger<Integer: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: Integer.Type
   ) -> Integer? {
@@ -235,7 +238,7 @@ extension JSONReader {
     return try unusualNumber(from: begin, as: Float.self)
   }
 
-  /// A number that takes longer arithmetic; the standard library's is exact. It ends at ``next``.
+  /// Returns the number that ends at ``next``, by the standard library's arithmetic, which is exact.
   @inline(never)
   private func unusualNumber<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     from begin: UnsafePointer<UInt8>, as type: Number.Type

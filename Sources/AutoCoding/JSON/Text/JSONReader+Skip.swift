@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Which of the arrays and objects that are open are objects: the innermost in the lowest bit.
+  /// A bit for each open array or object, the innermost in the lowest bit: 1 for an object.
   private struct Stack {
     private var words: [UInt64] = []
     private var current: UInt64 = 0
@@ -21,7 +21,7 @@ extension JSONReader {
     var isObject: Bool { current & 1 == 1 }
   }
 
-  /// Passes over one value of any shape, and checks that it is one.
+  /// Passes over one value of any kind, and checks that it is valid.
   mutating func skipValue() throws {
     var cursor = cursor
     if cursor.skipValue(maximumDepth: maximumNesting) {
@@ -46,7 +46,7 @@ extension JSONReader {
         isFirst = true
       default: try skipLeaf()
       }
-      // To the next value, or out of what ends here.
+      // Move to the next value, or close what ends here.
       while true {
         if stack.count == 0 {
           isFirst = false
@@ -62,7 +62,7 @@ extension JSONReader {
     }
   }
 
-  /// Passes over a value that is no array or object, and checks it. Precondition: the text has not ended.
+  /// Passes over a value that is not an array or object, and checks it. Precondition: the text has not ended.
   @inline(__always)
   mutating func skipLeaf() throws {
     var cursor = cursor
@@ -84,7 +84,7 @@ extension JSONReader {
     invalid(CodingLimits.tooDeep(maximumNesting), as: .limit)
   }
 
-  /// Passes over a string whose opening quote is next, and checks what is in it.
+  /// Passes over a string whose opening quote is next, and checks its UTF-8 and its escapes.
   private mutating func skipString() throws {
     try checkEscapes(of: try scanString(validates: true))
   }

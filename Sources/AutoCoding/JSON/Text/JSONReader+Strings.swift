@@ -1,10 +1,10 @@
 extension JSONReader {
-  /// Text between quotes, as it is in the document.
+  /// The bytes between two quotes, as they are in the document.
   struct RawString {
     let start: UnsafePointer<UInt8>
     let count: Int
     let hasEscapes: Bool
-    /// False where every byte is ASCII for certain.
+    /// False if every byte is known to be ASCII.
     let mayBeWide: Bool
 
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
@@ -12,7 +12,7 @@ extension JSONReader {
 
   /// Passes over a string whose opening quote is next.
   ///
-  /// - Parameter validates: Whether bytes beyond ASCII are checked to be UTF-8; where not, the caller does.
+  /// - Parameter validates: Whether to check that bytes beyond ASCII are UTF-8; if false, the caller checks.
   @inline(__always)
   mutating func scanString(validates: Bool) throws -> RawString {
     let first = next + 1
@@ -48,7 +48,7 @@ extension JSONReader {
       }
       if byte == .backslash {
         hasEscapes = true
-        // What is escaped is looked at where it is read, or at the end.
+        // The escaped character is checked when it is unescaped, or by `checkEscapes`.
         place += 1
         guard place < limit else {
           next = end
@@ -71,9 +71,9 @@ extension JSONReader {
     }
   }
 
-  /// The highest bit of each byte that ends a run of plain text; right for the lowest such byte.
+  /// Returns the highest bit of each byte that ends a run of plain text. Only the lowest such bit is reliable.
   ///
-  /// - Parameter high: The word itself, where bytes beyond ASCII end a run.
+  /// - Parameter high: The word itself if bytes beyond ASCII end a run; otherwise 0.
   @inline(__always)
   static func special(in word: UInt64, high: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -106,14 +106,14 @@ extension JSONReader {
     return try text(of: raw)
   }
 
-  /// The text of a string that was scanned and validated.
+  /// Returns the text of a string that was scanned and validated.
   func text(of raw: RawString) throws -> String {
     guard raw.hasEscapes else { return String(decoding: raw.bytes, as: UTF8.self) }
-    // An escape is longer than what it stands for.
+    // An escape is longer than the UTF-8 it stands for, so this capacity is enough.
     return try String(unsafeUninitializedCapacity: raw.count) { try unescape(raw, into: $0) }
   }
 
-  /// Refuses escapes that stand for nothing, in a string that was scanned.
+  /// Throws if a string that was scanned has an invalid escape.
   func checkEscapes(of raw: RawString) throws {
     guard raw.hasEscapes else { return }
     var place = raw.start
@@ -150,7 +150,7 @@ extension JSONReader {
     var place = raw.start
     let limit = raw.start + raw.count
     while place < limit {
-      // As much as has no backslash, 8 bytes at a time; what is left of the text fits into what is left of the buffer.
+      // Copy up to the next backslash, 8 bytes at a time. The rest of the text fits into the rest of the buffer.
       while limit - place >= 8 {
         let word = UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
         UnsafeMutableRawPointer(target).storeBytes(of: word, as: UInt64.self)
@@ -200,7 +200,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the digits after `\u`, and the second half of a surrogate pair.
+  /// Reads the digits behind `\u` and, if they are the first half of a surrogate pair, its second half.
   private func unicodeScalar(
     _ place: inout UnsafePointer<UInt8>, limit: UnsafePointer<UInt8>
   ) throws -> Unicode.Scalar {
@@ -230,7 +230,7 @@ extension JSONReader {
     return value
   }
 
-  /// A hexadecimal digit's value; more than 15 for anything else.
+  /// Returns a hexadecimal digit's value; more than 15 for any other byte.
   @inline(__always)
   static func hexadecimalDigit(_ byte: UInt8) -> UInt8 {
     let decimal = byte &- UInt8(ascii: "0")

@@ -1,16 +1,16 @@
-/// A hash table that finds JSON strings, such as keys, by where they begin in a text: by their first 16 bytes, up to the
-/// closing quote. Never freed.
+/// A hash table of JSON strings, such as keys. It finds the string that begins at a place in a text, by its first 16
+/// bytes up to the closing quote. A table is never freed.
 struct JSONTextTable: Sendable {
-  /// For each hash: 1 more than the index of a string, or 0.
+  /// By hash: the index of a string plus 1, or 0 for an empty slot.
   private nonisolated(unsafe) let slots: UnsafePointer<UInt16>
   private let shift: UInt64
   private let mask: Int
 
-  /// The bytes that the table reads of each string.
+  /// The number of bytes that the table reads of each string.
   static let readByteCount = 17
 
-  /// - Parameter texts: The strings with their quotes, each followed by memory up to ``readByteCount``. The table finds
-  ///   only those that begin with a quote. Precondition: there are fewer than 65,535.
+  /// - Parameter texts: The strings with their quotes; ``readByteCount`` bytes can be read at each. The table leaves
+  ///   out strings that do not begin with a quote. Precondition: there are fewer than 65,535 strings.
   init(_ texts: [UnsafeRawPointer]) {
     var bits = 2
     while 1 << bits < 2 * texts.count { bits += 1 }
@@ -28,7 +28,7 @@ struct JSONTextTable: Sendable {
 
   /// Returns the index of the string that begins at a place; nil if the table has none that `isString` confirms.
   ///
-  /// Precondition: there are ``readByteCount`` bytes at the place, of which the first is a quote.
+  /// Precondition: ``readByteCount`` bytes can be read at the place, and the first is a quote.
   @inline(__always)
   func index(at place: UnsafeRawPointer, _ isString: (Int) -> Bool) -> Int? {
     var slot = Int(truncatingIfNeeded: Self.hash(of: place) &>> shift)

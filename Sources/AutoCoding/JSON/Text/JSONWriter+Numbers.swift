@@ -1,4 +1,5 @@
-/// Numbers as text, at an address; the one behind them is returned. Precondition of all: there is room for 48 bytes.
+/// Writes numbers as text at an address, and returns the address behind the text. Precondition of each function: there
+/// is room for 48 bytes.
 extension JSONWriter {
   /// The two digits of every number below 100.
   private static let pairs: StaticString =
@@ -7,14 +8,14 @@ extension JSONWriter {
     585960616263646566676869707172737475767778798081828384858687888990919293949596979899
     """
 
-  /// Two digits, as they are in memory. Precondition: the number is below 100.
+  /// Returns two digits, as they are in memory. Precondition: the number is below 100.
   @inline(__always)
   private static func pair(_ number: UInt32) -> UInt16 {
     UnsafeRawPointer(pairs.utf8Start)
       .loadUnaligned(fromByteOffset: 2 &* Int(truncatingIfNeeded: number), as: UInt16.self)
   }
 
-  /// Four digits, the first of them in the lowest byte. Precondition: the number is below 10,000.
+  /// Returns four digits, the first in the lowest byte. Precondition: the number is below 10,000.
   @inline(__always)
   private static func fourDigits(_ number: UInt32) -> UInt32 {
     let high = number / 100
@@ -22,10 +23,11 @@ extension JSONWriter {
     return UInt32(UInt16(littleEndian: pair(high))) | UInt32(UInt16(littleEndian: pair(low))) << 16
   }
 
-  /// Eight digits, each a byte of 0...9, the first of them in the lowest one. Precondition: the number is below 100,000,000.
+  /// Returns eight digits, each a byte of 0...9, the first in the lowest byte. Precondition: the number is below
+  /// 100,000,000.
   @inline(__always)
   private static func eightDigits(_ number: UInt64) -> UInt64 {
-    // Divided in halves, all parts at once; a division by a constant is a multiplication and a shift.
+    // Halve the digits three times, all parts at once. A division by a constant is a multiplication and a shift.
     let high = (number &* 3_518_437_209) >> 45
     let fours = high | (number &- high &* 10_000) &<< 32
     let hundreds = ((fours &* 10_486) >> 20) & 0x0000_007f_0000_007f
@@ -42,7 +44,7 @@ extension JSONWriter {
     if value < 100_000_000 { return putFew(value, at: target) }
     guard value < 10_000_000_000_000_000 else { return putMany(value, at: target) }
     let high = value / 100_000_000
-    // Numbers of 9 or 10 digits, as identifiers often have, are worth a way of their own.
+    // The fast path for 9 or 10 digits, which identifiers often have.
     let rest = high < 100 ? putPair(UInt32(truncatingIfNeeded: high), at: target) : putFew(high, at: target)
     rest.storeBytes(of: (eightDigits(value &- high &* 100_000_000) | zeros).littleEndian, as: UInt64.self)
     return rest + 8
@@ -57,7 +59,7 @@ extension JSONWriter {
     return target + count
   }
 
-  /// Writes the whole part of a number that has places behind it, which is small more often than not.
+  /// Writes the digits of a number before its decimal point, which are usually few.
   @inline(__always)
   private static func putWhole(_ value: UInt64, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     value < 100 ? putPair(UInt32(truncatingIfNeeded: value), at: target) : putDigits(value, at: target)
@@ -66,7 +68,7 @@ extension JSONWriter {
   /// Writes up to 8 digits. Precondition: the number is below 100,000,000.
   @inline(__always)
   private static func putFew(_ value: UInt64, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    // How many there are is found out beside the digits, so that what comes behind does not wait for these.
+    // The count does not depend on the digits' text, so that what is written next need not wait for it.
     let count = fewDigitsCount(value)
     let zeroBits = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
     target.storeBytes(of: ((eightDigits(value) | zeros) &>> zeroBits).littleEndian, as: UInt64.self)
@@ -80,7 +82,7 @@ extension JSONWriter {
     return end
   }
 
-  /// How many digits a number has. Precondition: it is not 0.
+  /// Returns how many digits a number has. Precondition: it is not 0.
   @inline(__always)
   static func digitCount(_ value: UInt64) -> Int {
     // 1233 / 4096 is close to the logarithm of 2 to base 10.
@@ -88,17 +90,17 @@ extension JSONWriter {
     return guess &+ (value >= powers[guess] ? 1 : 0)
   }
 
-  /// How many digits a number has; 1 for 0. Precondition: the number is below 2^32.
+  /// Returns how many digits a number has; 1 for 0. Precondition: the number is below 2^32.
   ///
-  /// All numbers of as many bits have one of two numbers of digits (Kendall Willets, "A faster integer log10", 2021): what
-  /// is added carries into the upper half where it is the larger one.
+  /// Numbers of the same bit width have one of at most two digit counts (Kendall Willets, "A faster integer log10",
+  /// 2021). The addend carries into the upper half if the count is the larger one.
   @inline(__always)
   private static func fewDigitsCount(_ value: UInt64) -> Int {
     Int(truncatingIfNeeded: (value &+ digitCounts[63 &- (value | 1).leadingZeroBitCount]) >> 32)
   }
 
-  /// By the number of bits less one: 2^32 times the digits of the largest such number, less the smallest that has as many
-  /// where there are smaller ones.
+  /// By the bit width less one: 2^32 times the digit count of the largest number of that width. If some numbers of that
+  /// width have fewer digits, the smallest number with the larger count is subtracted.
   private static let digitCounts: [UInt64] = [
     4_294_967_296, 4_294_967_296, 4_294_967_296, 8_589_934_582, 8_589_934_592, 8_589_934_592, 12_884_901_788,
     12_884_901_888, 12_884_901_888, 17_179_868_184, 17_179_869_184, 17_179_869_184, 17_179_869_184, 21_474_826_480,
@@ -118,7 +120,7 @@ extension JSONWriter {
   private static func storeDigits(_ value: UInt64, endingAt end: UnsafeMutableRawPointer) {
     var value = value
     var target = end
-    // Eight at a time, which do not wait for each other.
+    // Eight digits at a time: the groups do not wait for each other.
     while value >= 100_000_000 {
       let rest = value / 100_000_000
       target -= 8
@@ -145,24 +147,24 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a finite number as Swift describes it, but for a fraction of zero.
+  /// Writes a finite number in the format of Swift's `description`, but without a fraction of zero.
   @inline(__always)
   static func putFinite(_ value: Double, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let target = place + (value.sign == .minus ? 1 : 0)
     let magnitude = value.magnitude
-    // Most numbers that people write have few decimal places. Where an integer below 10^15, divided by 10^4, gives the
-    // number, that is it: both are exact, so the quotient is rounded once, and no two decimals of up to 15 digits are
-    // rounded to one double.
+    // Most numbers that people write have few decimal places. If an integer below 10^15, divided by 10^4, gives the
+    // number, that quotient is its decimal: both operands are exact, so the quotient is rounded once, and no two
+    // decimals of up to 15 digits are rounded to the same double.
     if magnitude < 1e11 {
-      // Rounded to an integer, which the lowest bits of the sum are.
+      // The sum is rounded to an integer, which is in its lowest bits.
       let sum = magnitude * 1e4 + 0x1p52
       if (sum - 0x1p52) / 1e4 == magnitude { return putPlaces(sum.bitPattern & (1 << 52 - 1), at: target) }
     }
     return put(ShortestDecimal(magnitude), of: magnitude, isExponential: magnitude > 0x1p53, at: target)
   }
 
-  /// Writes a finite number as Swift describes it, but for a fraction of zero.
+  /// Writes a finite number in the format of Swift's `description`, but without a fraction of zero.
   @inline(__always)
   static func putFinite(_ value: Float, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
@@ -172,7 +174,7 @@ extension JSONWriter {
     return put(ShortestDecimal(magnitude), of: Double(magnitude), isExponential: magnitude > 0x1p24, at: target)
   }
 
-  /// Writes a number of ten thousandths.
+  /// Writes a number given in ten-thousandths.
   @inline(__always)
   private static func putPlaces(_ places: UInt64, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let whole = places / 10_000
@@ -182,10 +184,12 @@ extension JSONWriter {
     let digits = fourDigits(fraction)
     target.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
     target.storeBytes(of: digits.littleEndian, toByteOffset: 1, as: UInt32.self)
-    // The highest bytes are the last digits; zeros among them are written over.
+    // The last digits are in the highest bytes; what is written next overwrites zeros at the end.
     return target + (5 &- (digits ^ 0x3030_3030).leadingZeroBitCount >> 3)
   }
 
+  /// Writes a number.
+  ///
   /// - Parameters:
   ///   - decimal: The shortest decimal of the number.
   ///   - isExponential: Whether integers of that size are written with an exponent.
@@ -196,12 +200,13 @@ extension JSONWriter {
     guard decimal.exponent < 0, magnitude >= 1 else {
       return put(decimal, isExponential: isExponential, at: target)
     }
-    // The number's whole part is that of the decimal: an integer between the two would be a nearer decimal, and shorter.
+    // The number and its decimal have the same whole part: an integer between them would be a nearer and shorter
+    // decimal.
     let whole = UInt64(magnitude)
     let places = 0 &- decimal.exponent
     let point = putWhole(whole, at: target)
     point.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
-    // As if there were 16 places, which there are at most; zeros behind the last digit are written over.
+    // Write 16 places, the most there can be; what is written next overwrites zeros behind the last digit.
     let fraction = (decimal.digits &- whole &* powers[places]) &* powers[16 &- places]
     let high = fraction / 100_000_000
     point.storeBytes(of: (eightDigits(high) | zeros).littleEndian, toByteOffset: 1, as: UInt64.self)
@@ -210,7 +215,7 @@ extension JSONWriter {
     return point + (places &+ 1)
   }
 
-  /// Precondition: the decimal is an integer, or below 1.
+  /// Writes a decimal. Precondition: it is an integer, or below 1.
   @inline(never)
   private static func put(
     _ decimal: ShortestDecimal, isExponential: Bool, at target: UnsafeMutableRawPointer

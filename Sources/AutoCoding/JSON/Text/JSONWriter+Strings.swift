@@ -1,4 +1,4 @@
-/// Text in quotes, with what has to be escaped.
+/// Writes text in quotes, with escapes.
 extension JSONWriter {
   /// Writes text in quotes, and a comma or colon.
   @inline(__always)
@@ -18,9 +18,10 @@ extension JSONWriter {
     return putSmall(block, count: count, then: mark, at: target) ?? putCopy(of: text, then: mark, at: target)
   }
 
-  /// Precondition: the text is not kept in its two words.
+  /// Writes text from its own memory, if it has UTF-8 in memory. Precondition: the text is not kept in its two
+  /// words.
   ///
-  /// Never inlined: the text stays at its address for as long as this runs, whatever becomes of the caller's.
+  /// Never inlined: the text stays at its address while this runs, whatever happens to the caller's variable.
   @inline(never)
   private mutating func putLarge(
     _ text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
@@ -29,7 +30,7 @@ extension JSONWriter {
     return putBytes(bytes, then: mark, at: target)
   }
 
-  /// Any text: also what is not in memory as UTF-8, as bridged text is not.
+  /// Writes any text, even if it is not in memory as UTF-8, such as bridged text.
   @inline(never)
   private mutating func putCopy(
     of text: UnsafePointer<String>, then mark: UInt8, at target: UnsafeMutableRawPointer
@@ -38,8 +39,8 @@ extension JSONWriter {
     return copy.withUTF8 { putBytes($0, then: mark, at: target) }
   }
 
-  /// 16 bytes that take what they are laid upon, 16 that take nothing of it, and 16 that take it again. Not all bits are
-  /// set in those that do, since a literal has to be UTF-8, and ASCII is a byte each.
+  /// Masks of 16 bytes, loaded at an offset: 16 bytes that keep, 16 that clear, and 16 that keep again. The bytes that
+  /// keep are 0x7f, not 0xff: a literal has to be UTF-8, and only ASCII takes one byte each.
   private static let taken: StaticString =
     """
     \u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\
@@ -47,13 +48,13 @@ extension JSONWriter {
     \u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}
     """
 
-  /// Which of the first bytes of a block have to be escaped.
+  /// Returns which of the first `count` bytes of a block have to be escaped.
   @inline(__always)
   private func escaped(inFirst count: Int, of block: SIMD16<UInt8>) -> ByteMask {
     escaped(in: block, takenAt: 16 &- count)
   }
 
-  /// Which of the last bytes of a block have to be escaped.
+  /// Returns which of the last `count` bytes of a block have to be escaped.
   @inline(__always)
   private func escaped(inLast count: Int, of block: SIMD16<UInt8>) -> ByteMask {
     escaped(in: block, takenAt: 16 &+ count)
@@ -65,7 +66,7 @@ extension JSONWriter {
     return (escaped(in: block).bytes & taken) .!= SIMD16<UInt8>(repeating: 0)
   }
 
-  /// Writes up to 15 bytes in quotes, unless something has to be escaped; nil, and nothing written, then.
+  /// Writes up to 15 bytes in quotes. Returns nil, and writes nothing, if one of them has to be escaped.
   ///
   /// Precondition: there is room for 24 bytes.
   @inline(__always)
@@ -86,7 +87,7 @@ extension JSONWriter {
     _ bytes: UnsafeBufferPointer<UInt8>, then mark: UInt8, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     var target = place
-    // Twice as many, since most escapes are of two bytes, and what is stored behind them to be written over.
+    // Room for twice the bytes, since most escapes take two, and for stores behind them that are overwritten.
     let room = 2 &* bytes.count &+ Self.numberRoom
     if UnsafeMutableRawPointer(end) - target < room { target = makeRoom(room, at: target) }
     target.storeBytes(of: .quote, as: UInt8.self)
@@ -99,7 +100,8 @@ extension JSONWriter {
     return target + 2
   }
 
-  /// Writes bytes in blocks. Precondition: there are at least 16; there is room as ``putEscape(_:remaining:at:)`` has it.
+  /// Writes bytes in blocks. Precondition: there are at least 16, and as much room as ``putEscape(_:remaining:at:)``
+  /// requires.
   @inline(__always)
   private mutating func putBlocks(_ count: Int, before end: UnsafeRawPointer, at target: inout UnsafeMutableRawPointer)
   {
@@ -115,7 +117,7 @@ extension JSONWriter {
         putEscapes(found, inLast: 16, before: source, of: end, at: &target)
       }
     }
-    // Those that remain are looked at with those in front of them, as nothing beyond the text is read.
+    // Check the remaining bytes together with those in front of them: nothing beyond the text may be read.
     let remaining = end - source
     Self.putLast(remaining, before: end, at: target)
     let found = escaped(inLast: remaining, of: (end - 16).loadUnaligned(as: SIMD16<UInt8>.self))
@@ -126,10 +128,10 @@ extension JSONWriter {
     }
   }
 
-  /// Passes over the last bytes of a block, which are written as they are, with an escape in front of each that was found:
-  /// what follows one is written again behind it.
+  /// Adds escapes to the last `count` bytes of a block, which are already written as they are. The bytes behind each
+  /// escape are written again behind it.
   ///
-  /// No escape waits for where the one before it is in the text, which is what would take the time.
+  /// Finding an escape does not wait for the place of the one before it in the text, which would take most of the time.
   ///
   /// - Parameters:
   ///   - found: Which bytes of the block have to be escaped.
@@ -159,11 +161,11 @@ extension JSONWriter {
     target += count
   }
 
-  /// Writes up to 16 bytes as they are, and some behind them to be written over. Precondition: there are 16 at least before
-  /// the end.
+  /// Writes the last `count` bytes, up to 16, as they are, and some behind them that are overwritten later.
+  /// Precondition: there are at least 16 bytes before the end.
   @inline(__always)
   private static func putLast(_ count: Int, before end: UnsafeRawPointer, at target: UnsafeMutableRawPointer) {
-    // Both halves, which overlap; a single one that begins before the bytes is shifted, and written over the other.
+    // Store two halves, which overlap. If one half is enough, it begins before the bytes: shift it, and store it last.
     let wide = max(count, 8)
     let first = UInt64(littleEndian: (end - wide).loadUnaligned(as: UInt64.self))
     target.storeBytes(of: (end - 8).loadUnaligned(as: UInt64.self), toByteOffset: wide &- 8, as: UInt64.self)
@@ -184,10 +186,10 @@ extension JSONWriter {
     }
   }
 
-  /// Which bytes have to be escaped.
+  /// Returns which bytes have to be escaped.
   @inline(__always)
   private func escaped(in bytes: SIMD16<UInt8>) -> ByteMask {
-    // Types are spelled out: other overloads are loops over the bytes.
+    // The types select the overloads that do not loop over the bytes.
     let controls: ByteMask = (bytes & SIMD16<UInt8>(repeating: 0xe0)) .== SIMD16<UInt8>(repeating: 0)
     let quotes: ByteMask = bytes .== SIMD16<UInt8>(repeating: .quote)
     let backslashes: ByteMask = bytes .== SIMD16<UInt8>(repeating: .backslash)
@@ -195,7 +197,10 @@ extension JSONWriter {
     return (controls .| quotes) .| (backslashes .| slashes)
   }
 
-  /// Precondition: there is room for twice the remaining bytes, this one among them, and 16 more. There still is afterwards.
+  /// Writes the escape of a byte.
+  ///
+  /// Precondition: there is room for twice the remaining bytes, including this one, and for 16 more. The same holds
+  /// afterwards.
   @inline(__always)
   private mutating func putEscape(_ byte: UInt8, remaining: Int, at target: inout UnsafeMutableRawPointer) {
     if byte >= 0x20 {

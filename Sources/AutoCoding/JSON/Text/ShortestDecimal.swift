@@ -1,8 +1,8 @@
-/// The shortest decimal that is read back as the same floating-point number, and of those the closest.
+/// The shortest decimal that is read back as the same floating-point number; if there are several, the closest.
 ///
-/// The method is Schubfach (Raffaello Giulietti, "The Schubfach way to render doubles", 2020): the number and the bounds
-/// of the interval that rounds to it are scaled by one power of ten, and the candidates with one and with two digits
-/// less are looked at.
+/// The method is Schubfach (Raffaello Giulietti, "The Schubfach way to render doubles", 2020): it scales the number,
+/// and the bounds of the interval that rounds to it, by the same power of ten, and tests the candidates with one and
+/// with two digits fewer.
 struct ShortestDecimal {
   /// The digits as an integer, without trailing zeros.
   var digits: UInt64
@@ -34,7 +34,7 @@ struct ShortestDecimal {
     if biasedExponent != 0 {
       significand = fraction | 1 << fractionBits
       binaryExponent = biasedExponent &- bias
-      // Integers that have no fraction are their own digits.
+      // The digits of an integer are the integer itself.
       let shift = 0 &- binaryExponent
       if shift >= 0, shift <= Int(fractionBits), significand & ((1 &<< UInt64(shift)) &- 1) == 0 {
         self.init(trimming: significand &>> UInt64(shift), exponent: 0)
@@ -49,7 +49,7 @@ struct ShortestDecimal {
       self = decimal
       return
     }
-    // floor(log10(2^e)), or of three quarters of it where the lower neighbour is closer
+    // floor(log10(2^e)), or floor(log10(3/4 * 2^e)) if the lower neighbour is closer
     let scale = (binaryExponent &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) >> 22
     let power = PowersOfTen.significand(0 &- scale)
     let factor: (high: UInt64, low: UInt64) =
@@ -61,7 +61,7 @@ struct ShortestDecimal {
     let lower = Self.multiply(factor, (scaled &- (isLowerCloser ? 1 : 2)) &<< shift)
     let middle = Self.multiply(factor, scaled &<< shift)
     let upper = Self.multiply(factor, (scaled &+ 2) &<< shift)
-    // An odd significand is not what a number half-way to it is rounded to.
+    // A number halfway between two is rounded to the even one, so the bounds of an odd significand are excluded.
     let odd = significand & 1
     let lowest = lower &+ odd
     let highest = upper &- odd
@@ -88,13 +88,13 @@ struct ShortestDecimal {
     if digits % 10 == 0 { self.init(trimming: digits, exponent: exponent) }
   }
 
-  /// The shortest decimal by a single product, from which the bounds of the interval are half a unit away; nil where one
-  /// of them, or the middle between two candidates, is too close to tell.
+  /// Returns the shortest decimal by a single product: the bounds of the interval are half a unit away from it. Returns
+  /// nil if a bound, or the middle between two candidates, is too close to decide.
   ///
   /// Precondition: the significand is that of a normal number, and not a power of two.
   @inline(__always)
   private static func fromOneProduct(_ significand: UInt64, exponent binaryExponent: Int) -> ShortestDecimal? {
-    // floor(log10(2^e)): a unit of the significand is at least 1 and less than 10 of the decimal's.
+    // floor(log10(2^e)): a unit of the significand is at least 1 and less than 10 units of the decimal.
     let scale = (binaryExponent &* 1_262_611) >> 22
     let power = PowersOfTen.significand(0 &- scale)
     // 1 to 4
@@ -105,7 +105,7 @@ struct ShortestDecimal {
     let (fraction, carry) = upper.low.addingReportingOverflow(lower)
     let floor = upper.high &+ (carry ? 1 : 0)
 
-    // Distances with 60 bits behind the point; what was cut off of each is less than two of the lowest.
+    // Distances with 60 fractional bits; each has lost less than two units of the lowest bit.
     let shorter = floor / 10
     let below = (floor &- shorter &* 10) << 60 | fraction >> 4
     let above = (10 as UInt64) << 60 &- below
@@ -114,7 +114,7 @@ struct ShortestDecimal {
     if below &+ slack < half { return ShortestDecimal(trimming: shorter, exponent: scale &+ 1) }
     if above &+ slack < half { return ShortestDecimal(trimming: shorter &+ 1, exponent: scale &+ 1) }
     guard below > half &+ slack, above > half &+ slack else { return nil }
-    // Which of two is nearer is anybody's guess: no branch.
+    // Which of the two is nearer cannot be predicted, so there is no branch.
     let middle: UInt64 = 1 << 63
     guard fraction &- (middle &- slack) > 2 &* slack else { return nil }
     return ShortestDecimal(digits: floor &+ fraction >> 63, exponent: scale)
@@ -126,7 +126,7 @@ struct ShortestDecimal {
     self.exponent = exponent
   }
 
-  /// Takes the zeros off the end. Precondition: the digits are not 0.
+  /// Removes zeros from the end. Precondition: the digits are not 0.
   @inline(__always)
   private init(trimming digits: UInt64, exponent: Int) {
     var digits = digits
@@ -155,7 +155,7 @@ struct ShortestDecimal {
     self.exponent = exponent
   }
 
-  /// The upper 64 bits of the product, the lowest of them set where anything below is (rounding to odd).
+  /// Returns the upper 64 bits of the product, with the lowest bit set if any bit below is set (rounding to odd).
   @inline(__always)
   private static func multiply(_ factor: (high: UInt64, low: UInt64), _ number: UInt64) -> UInt64 {
     let low = factor.low.multipliedFullWidth(by: number).high

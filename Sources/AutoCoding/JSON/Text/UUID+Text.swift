@@ -4,17 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// UUIDs as they are written, straight between text and bytes: Foundation scans with the C library's formats, which takes
-/// longer than the rest of a small model.
+/// Converts UUIDs straight between text and bytes. Foundation scans with the C library's formats, which takes longer
+/// than the rest of a small model.
 extension UUID {
-  /// How many bytes the text has.
+  /// The number of bytes of the text.
   static let textCount = 36
-  /// The bytes before which there is a hyphen.
+  /// A bit for each byte of the UUID that has a hyphen before it.
   private static let hyphens: UInt16 = 1 << 4 | 1 << 6 | 1 << 8 | 1 << 10
 
-  /// The UUID of 36 bytes, four hyphens among digits of either case; nil where they are anything else.
+  /// Creates a UUID from 36 bytes of text, with four hyphens among digits of either case. Returns nil for any other
+  /// text.
   ///
-  /// Precondition: there are as many bytes.
+  /// Precondition: 36 bytes can be read.
   init?(text: UnsafeRawPointer) {
     func hyphen(_ offset: Int) -> Bool { text.load(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "-") }
     func digits(_ first: Int, _ second: Int) -> UInt64 {
@@ -35,7 +36,7 @@ extension UUID {
     self.init(uuid: value)
   }
 
-  /// Returns the bytes of 8 hexadecimal digits, the first in the lowest byte; nil if they are anything else.
+  /// Returns the bytes of 8 hexadecimal digits, the first in the lowest byte; nil if the text is anything else.
   @inline(__always)
   private static func bytes(ofDigits text: UInt64) -> UInt32? {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -55,7 +56,7 @@ extension UUID {
     return UInt32(truncatingIfNeeded: bytes | bytes &>> 16)
   }
 
-  /// Writes what ``uuidString`` is.
+  /// Writes the same text as ``uuidString``.
   ///
   /// Precondition: there is room for 36 bytes.
   func write(to target: UnsafeMutableRawPointer) {

@@ -28,7 +28,7 @@ extension DateComponents: ArchivedAsObject {
     }
     if let value = try object.value(Int.self, forKey: "NS.dayOfYear"), value != .max {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-        throw object.corrupted("with NS.dayOfYear, which DateComponents has not on this system.")
+        throw object.corrupted("with the key NS.dayOfYear, which DateComponents does not support on this system.")
       }
       dayOfYear = value
     }
@@ -36,7 +36,7 @@ extension DateComponents: ArchivedAsObject {
     if try object.value(Bool.self, forKey: "NS.isLeapMonth") == true { isLeapMonth = true }
     if let value = try object.value(Int.self, forKey: "NS.leapMonth"), value != 0 { isLeapMonth = true }
     if try object.value(Bool.self, forKey: "NS.repeatedDay") == true {
-      throw object.corrupted("whose day is a repeated one, which DateComponents cannot say.")
+      throw object.corrupted("with a repeated day, which DateComponents cannot represent.")
     }
     calendar = try object.value(Calendar.self, forKey: "NS.calendar")
     timeZone = try object.value(TimeZone.self, forKey: "NS.timezone")

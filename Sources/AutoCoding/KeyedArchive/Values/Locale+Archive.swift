@@ -64,7 +64,7 @@ extension Calendar: ArchivedAsObject {
     ])
     let name = try object.requiredValue(String.self, forKey: "NS.identifier")
     guard let identifier = Self.names.first(where: { $0.name == name })?.identifier else {
-      throw object.corrupted("with the identifier '\(name.prefix(100))', which is that of no calendar here.")
+      throw object.corrupted("with the unknown calendar identifier '\(name.prefix(100))'.")
     }
     if let start = try object.value(Date.self, forKey: "NS.gstartdate"), start != Self.gregorianStart {
       throw object.corrupted("whose Gregorian calendar begins on another day than every Calendar's.")

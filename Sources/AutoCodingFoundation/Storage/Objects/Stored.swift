@@ -126,7 +126,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     guard let result = try turn.take(body) else {
       throw StorageError(
         .writeFailed, location: place.store.location, key: place.identifier,
-        explanation: "The value was to be changed while the same thread is changing it, and one change would be lost.",
+        explanation: "The value is already being changed on this thread, and one change would be lost.",
         remedy: "Make all changes in one call of update(_:).")
     }
     return result

@@ -191,8 +191,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     guard isAlone, let loaded, type(of: loaded) == type(of: self) else {
       throw StorageError(
         .typeMismatch, location: place.store.location, key: place.identifier,
-        explanation: "What is kept is not one object of \(type(of: self)), or something else refers to it.",
-        remedy: "Leave out what refers to the stored object itself.")
+        explanation: "The stored value is not an object of \(type(of: self)), or something else refers to it.",
+        remedy: "Leave out references to the stored object itself.")
     }
     let map = try TypeMap.storage(for: type(of: self))._withUnsafeGuaranteedRef { $0 }
     map.exchangeProperties(of: self, with: loaded)
