@@ -321,7 +321,7 @@ struct KeyPathTests {
     expectRefused(Twice(), "Twice.city", "Twice.town", "address.city")
     expectRefused(FormerObject(), "FormerObject.city", #""address""#)
     expectRefused(Nameless(), "Nameless.a", ".hidden", "Nameless.b", "x..y", "Nameless.c", "z.", #""\\.""#)
-    expectRefused(ClassKey(), "ClassKey.a", "class is named")
+    expectRefused(ClassKey(), "ClassKey.a", "reserved for the name of a class")
   }
 
   // MARK: Support
