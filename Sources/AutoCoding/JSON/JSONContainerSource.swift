@@ -66,7 +66,6 @@ final class JSONContainerSource: ContainerSource {
   private func seek(_ position: Int) throws {
     guard isOpen else { throw Self.closed }
     reader.pointee.next = reader.pointee.start + index[position].offset
-    reader.pointee.isFirst = false
   }
 
   private static var closed: DecodingError {
@@ -103,7 +102,6 @@ final class JSONContainerSource: ContainerSource {
     swap(&taken, &spare)
     var walking = taken ?? reader.pointee
     walking.next = reader.pointee.next
-    walking.isFirst = false
     try walking.readValue(into: address, as: codec)
     if isOpen { spare = walking }
   }

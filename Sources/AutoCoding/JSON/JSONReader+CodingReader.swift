@@ -130,26 +130,24 @@ extension JSONReader: CodingReader {
 
   @inline(__always)
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
+    let previous = previousByte
     skipSpace()
-    // The expected key, compared as bytes with its quotes and its colon; anything else takes the longer way.
+    // The expected key, compared as bytes with its quotes and its colon; anything else takes the slow path.
     if usesKeysAsTheyAre, let key = keys.key(at: expected).map({ JSONKey($0).quoted }) {
       var place = next
-      var isAtMember = isFirst
-      if !isFirst, place < end, place.pointee == .comma {
+      var isAtMember = previous == .openBrace || previous == .comma
+      if !isAtMember, place < end, place.pointee == .comma {
         place += 1
         isAtMember = true
         if place < end, place.pointee <= 0x20 {
           next = place
           skipSpace()
           guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
-          // The comma has been passed, as if the object had just begun.
-          isFirst = true
           place = next
         }
       }
       if isAtMember, isKey(key, at: place) {
         next = place + key.count + 1
-        isFirst = false
         return .init(position: expected, rank: 0)
       }
     }
@@ -204,11 +202,10 @@ extension JSONReader: CodingReader {
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result {
     guard case .place(let place) = value else { throw unmigratable() }
-    let (next, isFirst) = (next, isFirst)
+    let next = next
     self.next = start + place
-    self.isFirst = false
     let result = try body(&self)
-    (self.next, self.isFirst) = (next, isFirst)
+    self.next = next
     return result
   }
 

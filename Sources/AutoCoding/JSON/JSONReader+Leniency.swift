@@ -23,7 +23,6 @@ extension JSONReader {
   /// Skips the element at a place, which could not be decoded.
   private mutating func passOver(elementAt place: Int, because error: DecodingError) throws {
     next = start + place
-    isFirst = false
     skipSpace()
     let begin = offset
     try skipValue()

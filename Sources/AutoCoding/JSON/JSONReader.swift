@@ -32,8 +32,6 @@ struct JSONReader: PooledWorker {
   /// How much white space is expected before what is in the next array or object, and how much more than around it.
   var lineLength = 0
   var lineStep = 0
-  /// Whether the array or object that was last begun has given nothing yet.
-  var isFirst = false
   /// Whether the text may name classes; found out when it matters first.
   var mayNameTypes: Bool?
   /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
@@ -87,7 +85,6 @@ struct JSONReader: PooledWorker {
     limit = UnsafeRawPointer(start)
     lineLength = 0
     lineStep = 0
-    isFirst = false
     mayNameTypes = nil
     lines = nil
     issues = nil
@@ -246,27 +243,45 @@ struct JSONReader: PooledWorker {
     skipSpace()
     guard next < end, next.pointee == bracket else { throw mismatch(type()) }
     next += 1
-    isFirst = true
   }
 
   /// Returns whether another element or member follows; skips the closing bracket if not.
+  ///
+  /// Precondition: an array or object has been begun, and its last element or member has been read to its end.
   @inline(__always)
   mutating func hasNext(before bracket: UInt8) throws -> Bool {
+    let previous = previousByte
     skipSpace()
     guard next < end else { throw unexpected("',' or the end of an array or object") }
     let byte = next.pointee
-    if byte == .comma, !isFirst {
+    if previous != .openBracket, previous != .openBrace, previous != .comma {
+      guard byte == .comma || byte == bracket else {
+        throw unexpected("',' or '\(Character(Unicode.Scalar(bracket)))'")
+      }
       next += 1
-      return true
+      return byte == .comma
     }
-    if byte == bracket {
-      next += 1
-      isFirst = false
-      return false
-    }
-    guard isFirst else { throw unexpected("',' or '\(Character(Unicode.Scalar(bracket)))'") }
-    isFirst = false
-    return true
+    // After a comma the caller expects a value or a key, and refuses the bracket.
+    guard byte == bracket, previous != .comma else { return true }
+    next += 1
+    return false
+  }
+
+  /// The last byte that is no white space before the next one. It tells what may follow, since no value ends with an opening
+  /// bracket or a comma.
+  ///
+  /// Precondition: an array or object has been begun.
+  @inline(__always)
+  var previousByte: UInt8 {
+    let byte = next[-1]
+    return byte > 0x20 ? byte : previousByteBeforeSpace
+  }
+
+  @inline(never)
+  private var previousByteBeforeSpace: UInt8 {
+    var place = next - 1
+    while place > start, place.pointee <= 0x20 { place -= 1 }
+    return place.pointee
   }
 
   /// Skips the colon between a key and its value.

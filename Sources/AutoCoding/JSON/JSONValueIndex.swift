@@ -65,7 +65,6 @@ final class JSONValueIndex {
       if byte == .openBracket || byte == .openBrace {
         guard open.count < limit else { throw reader.tooDeep }
         reader.next += 1
-        reader.isFirst = true
         memory[position].expected = Int32(truncatingIfNeeded: position + 1)
         open.append(position)
       } else {

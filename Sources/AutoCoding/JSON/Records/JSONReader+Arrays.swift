@@ -119,7 +119,6 @@ extension JSONReader {
       cursor.place += 1
       cursor.skipSpace(expecting: &line)
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
-      self.isFirst = false
       return (true, line)
     }
     if isFirst {
@@ -128,7 +127,6 @@ extension JSONReader {
       cursor.skipSpace()
     }
     next = cursor.place.assumingMemoryBound(to: UInt8.self)
-    self.isFirst = isFirst
     return (try hasNext(before: .closeBracket), line)
   }
 
@@ -239,6 +237,5 @@ extension JSONReader {
   @inline(__always)
   private mutating func finish(at place: UnsafeRawPointer) {
     next = place.assumingMemoryBound(to: UInt8.self)
-    isFirst = false
   }
 }

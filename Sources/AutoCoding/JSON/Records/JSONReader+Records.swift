@@ -67,7 +67,7 @@ extension JSONReader {
     cursor.skipSpace(expecting: &line)
     if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
     if !cursor.has(1) || cursor.byte != .quote {
-      guard try beginMember(at: cursor.place, isFirst: true) else { return }
+      guard try beginMember(at: cursor.place) else { return }
       cursor.place = UnsafeRawPointer(next)
     }
     while true {
@@ -205,7 +205,6 @@ extension JSONReader {
   @inline(__always)
   private mutating func end(at cursor: JSONCursor, line: Int) {
     next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
-    isFirst = false
     lineLength = line
   }
 
@@ -215,9 +214,7 @@ extension JSONReader {
   private mutating func otherProperty(
     at place: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>
   ) throws -> Int? {
-    // The comma has been passed, as if the object had just begun.
     next = place.assumingMemoryBound(to: UInt8.self)
-    isFirst = true
     let match = try record.pointee.map._withUnsafeGuaranteedRef { try nextProperty(in: $0.index, expecting: -1) }
     guard let match else { return nil }
     if next < end, next.pointee == .space { next += 1 }
@@ -237,15 +234,14 @@ extension JSONReader {
       member.skipSpace(expecting: &line)
       if member.has(1), member.byte == .quote { return (member.place, line) }
     }
-    guard try beginMember(at: place, isFirst: false) else { return (limit, line) }
+    guard try beginMember(at: place) else { return (limit, line) }
     return (UnsafeRawPointer(next), line)
   }
 
   /// Skips the text before the next key. Returns false if the object ends instead; its end is skipped then.
   @inline(never)
-  private mutating func beginMember(at place: UnsafeRawPointer, isFirst: Bool) throws -> Bool {
+  private mutating func beginMember(at place: UnsafeRawPointer) throws -> Bool {
     next = place.assumingMemoryBound(to: UInt8.self)
-    self.isFirst = isFirst
     guard try hasNext(before: .closeBrace) else { return false }
     skipSpace()
     guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
@@ -257,7 +253,6 @@ extension JSONReader {
     into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>
   ) throws {
     let operation = property.pointee.operation
-    isFirst = false
     do {
       // Null has been passed over.
       switch property.pointee.wrappedForm {
@@ -323,7 +318,6 @@ extension JSONReader {
 
   /// Returns whether the next value replaces an earlier one with the same key; if not, skips it.
   private mutating func replacesDuplicate(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
-    isFirst = false
     guard rules.keepsFirstOfDuplicateKeys else { return true }
     do {
       try skipValue()

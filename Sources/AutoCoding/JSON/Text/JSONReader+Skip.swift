@@ -26,7 +26,6 @@ extension JSONReader {
     var cursor = cursor
     if cursor.skipValue(maximumDepth: maximumNesting) {
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
-      isFirst = false
       return
     }
     try skipUncommonValue()
@@ -43,15 +42,11 @@ extension JSONReader {
         guard stack.count < maximumNesting else { throw tooDeep }
         stack.push(isObject: isObject)
         next += 1
-        isFirst = true
       default: try skipLeaf()
       }
       // Move to the next value, or close what ends here.
       while true {
-        if stack.count == 0 {
-          isFirst = false
-          return
-        }
+        if stack.count == 0 { return }
         if try hasNext(before: stack.isObject ? .closeBrace : .closeBracket) { break }
         stack.pop()
       }
