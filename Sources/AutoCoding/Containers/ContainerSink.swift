@@ -34,37 +34,6 @@ class ContainerSink {
     var leaf = Leaf(first: 0, second: 0)
   }
 
-  /// Memory of nodes.
-  struct NodeList {
-    private(set) var count = 0
-    private var capacity = 64
-    private(set) var first = UnsafeMutablePointer<Node>.allocate(capacity: 64)
-
-    @inline(__always)
-    mutating func append(_ node: consuming Node) {
-      if count == capacity { grow() }
-      (first + count).initialize(to: node)
-      count &+= 1
-    }
-
-    @inline(never)
-    private mutating func grow() {
-      let larger = UnsafeMutablePointer<Node>.allocate(capacity: 2 * capacity)
-      larger.moveInitialize(from: first, count: count)
-      first.deallocate()
-      first = larger
-      capacity *= 2
-    }
-
-    mutating func removeAll() {
-      first.deinitialize(count: count)
-      count = 0
-    }
-
-    /// Precondition: there are no nodes.
-    func deallocate() { first.deallocate() }
-  }
-
   static let none: Int32 = -1
   static let root: Int32 = 0
 
@@ -85,7 +54,7 @@ class ContainerSink {
   final let usesKeysAsTheyAre: Bool
   /// The nodes. They have manually managed memory, since the runtime guards every access to a stored `var` of an
   /// object.
-  private final let nodes: UnsafeMutablePointer<NodeList>
+  private final let nodes: UnsafeMutablePointer<GrowingTable<Node>>
   /// The members of large objects.
   private final var table: [Member: Int32] = [:]
   /// A misuse by the code that the output cannot represent; thrown when the code returns.
@@ -102,20 +71,19 @@ class ContainerSink {
     isDirect = walksModels && !options.needsPath
     usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }
     nodes = .allocate(capacity: 1)
-    nodes.initialize(to: NodeList())
-    nodes.pointee.append(Node())
+    nodes.initialize(to: GrowingTable())
+    nodes.pointee.push(Node())
   }
 
   deinit {
-    nodes.pointee.removeAll()
-    nodes.pointee.deallocate()
+    nodes.deinitialize(count: 1)
     nodes.deallocate()
   }
 
   /// Resets the sink for reuse.
   final func removeAll() {
     nodes.pointee.removeAll()
-    nodes.pointee.append(Node())
+    nodes.pointee.push(Node())
     if !table.isEmpty { table = [:] }
     misuse = nil
   }
@@ -143,7 +111,7 @@ class ContainerSink {
   final func at(_ node: Int32) -> UnsafeMutablePointer<Node> { nodes.pointee.first + Int(node) }
 
   final func makeNode() -> Int32 {
-    nodes.pointee.append(Node())
+    nodes.pointee.push(Node())
     return nodeCount &- 1
   }
 

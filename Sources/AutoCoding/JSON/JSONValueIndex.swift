@@ -15,42 +15,23 @@ final class JSONValueIndex {
     var hasEscapes: Bool { count < 0 }
   }
 
-  private var memory: UnsafeMutablePointer<Entry>
-  private var capacity = 64
-  private(set) var count = 0
+  private var entries = GrowingTable<Entry>()
 
-  init() {
-    memory = GrowingMemory.resize(nil, to: capacity * MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
-  }
-
-  deinit { GrowingMemory.free(memory) }
+  var count: Int { entries.count }
 
   @inline(__always)
   subscript(position: Int) -> Entry {
     // Positions come from the index itself.
-    memory[position]
+    entries.first[position]
   }
 
-  func expect(_ member: Int32, in object: Int) { memory[object].expected = member }
-
-  @inline(__always)
-  private func append(_ entry: Entry) {
-    if count == capacity { grow() }
-    memory[count] = entry
-    count &+= 1
-  }
-
-  @inline(never)
-  private func grow() {
-    capacity *= 2
-    memory = GrowingMemory.resize(memory, to: capacity * MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
-  }
+  func expect(_ member: Int32, in object: Int) { entries.first[object].expected = member }
 
   /// Finds the values within the reader's next one, which is passed over, in place of what was found before.
   ///
   /// It goes through them without recursion, however deeply they are nested.
   func find(with reader: inout JSONReader) throws {
-    count = 0
+    entries.removeAll()
     var open: [Int] = []
     let limit = reader.maximumNesting
     while true {
@@ -60,27 +41,27 @@ final class JSONValueIndex {
         throw reader.invalid("The value has more than 2147483645 values within it.", as: .limit)
       }
       let position = count
-      append(Entry(offset: reader.offset))
+      entries.push(Entry(offset: reader.offset))
       let byte = reader.next.pointee
       if byte == .openBracket || byte == .openBrace {
         guard open.count < limit else { throw reader.tooDeep }
         reader.next += 1
-        memory[position].expected = Int32(truncatingIfNeeded: position + 1)
+        entries.first[position].expected = Int32(truncatingIfNeeded: position + 1)
         open.append(position)
       } else {
         try reader.skipLeaf()
-        memory[position].end = UInt32(truncatingIfNeeded: count)
+        entries.first[position].end = UInt32(truncatingIfNeeded: count)
       }
       // To the next value, or out of what ends here.
       while true {
         guard let container = open.last else { return }
-        let isObject = reader.start[memory[container].offset] == .openBrace
+        let isObject = reader.start[entries.first[container].offset] == .openBrace
         if try reader.hasNext(before: isObject ? .closeBrace : .closeBracket) {
-          memory[container].count &+= 1
+          entries.first[container].count &+= 1
           if isObject { try findKey(with: &reader) }
           break
         }
-        memory[container].end = UInt32(truncatingIfNeeded: count)
+        entries.first[container].end = UInt32(truncatingIfNeeded: count)
         open.removeLast()
       }
     }
@@ -95,7 +76,7 @@ final class JSONValueIndex {
     var entry = Entry(offset: offset)
     entry.end = raw.hasEscapes ? 0 : KeyHash.of(raw.bytes)
     entry.count = raw.hasEscapes ? -1 : Int32(clamping: raw.count)
-    append(entry)
+    entries.push(entry)
     try reader.skipColon()
   }
 }

@@ -4,9 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A growing buffer of elements without the retains, uniqueness checks and bounds checks of an array. Every value that
-/// a ``PropertyListWriter`` writes appends to its tables.
-struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
+/// A growing buffer of elements without the retains, uniqueness checks and bounds checks of an array.
+///
+/// Precondition: elements may be moved as plain bytes, as all Swift values may that hold no weak reference.
+struct GrowingTable<Element>: ~Copyable {
   /// Memory for `capacity` elements, of which the first `count` are initialized; nil if the capacity is 0.
   private(set) var base: UnsafeMutablePointer<Element>?
   private(set) var count = 0
@@ -14,11 +15,12 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   /// How many elements the table may grow to.
   private let maximumCount: Int
 
-  init(maximumCount: Int) {
+  init(maximumCount: Int = .max) {
     self.maximumCount = maximumCount
   }
 
   deinit {
+    base?.deinitialize(count: count)
     TableMemory.release(base, byteCount)
   }
 
@@ -53,16 +55,30 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
     return true
   }
 
+  /// Appends an element. Ends the process if memory is exhausted, as Swift's own collections do.
+  @inline(__always)
+  mutating func push(_ element: consuming Element) {
+    guard let end = reserve(1) else { GrowingMemory.isExhausted() }
+    end.initialize(to: element)
+    count &+= 1
+  }
+
+  /// The address of the first element. Precondition: the table has elements.
+  @inline(__always)
+  var first: UnsafeMutablePointer<Element> { base.unsafelyUnwrapped }
+
   var last: Element? { count > 0 ? base?[count &- 1] : nil }
 
   mutating func removeLast() {
-    if count > 0 { count &-= 1 }
+    truncate(to: count &- 1)
   }
 
   /// Removes the elements from a position on.
   @inline(__always)
   mutating func truncate(to count: Int) {
-    if count >= 0, count < self.count { self.count = count }
+    guard count >= 0, count < self.count else { return }
+    base.map { _ = ($0 + count).deinitialize(count: self.count &- count) }
+    self.count = count
   }
 
   /// The elements from a position on, valid until the table is changed.
@@ -73,20 +89,23 @@ struct GrowingTable<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Removes all elements, and frees the memory if it is more than `most` bytes.
-  mutating func removeAll(keepingAtMost most: Int) {
-    count = 0
+  mutating func removeAll(keepingAtMost most: Int = .max) {
+    truncate(to: 0)
     guard capacity > most / max(MemoryLayout<Element>.stride, 1) else { return }
     TableMemory.release(base, byteCount)
     base = nil
     capacity = 0
   }
 
+  /// The number of elements that the first memory is for, at most a page.
+  private static var fewest: Int { min(512, max(4096 / max(MemoryLayout<Element>.stride, 1), 8)) }
+
   @inline(never)
   private mutating func grow(by extra: Int) -> Bool {
     guard extra <= maximumCount - count else { return false }
-    // Doubling cannot overflow, since the maximum caps it. Start with a page's worth.
+    // Doubling cannot overflow, since the maximum caps it.
     let wanted = max(count + extra, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
-    let newCapacity = min(max(wanted, 512), maximumCount)
+    let newCapacity = min(max(wanted, Self.fewest), maximumCount)
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     guard !overflow, let memory = TableMemory.resize(base, from: byteCount, to: size) else { return false }
     base = memory.bindMemory(to: Element.self, capacity: newCapacity)

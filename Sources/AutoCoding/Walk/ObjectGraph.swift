@@ -36,9 +36,7 @@ package final class ObjectGraph {
 
   // Not an array, whose checks every object would pay for several times. Precondition of all functions that take a
   // number: ``add(_:)`` returned it.
-  private var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64)
-  private var capacity = 64
-  package private(set) var count = 0
+  private var table = GrowingTable<Entry>()
   private var lastKind: Kind?
   /// Whether some object has weak references.
   package private(set) var hasWeakReferences = false
@@ -49,6 +47,11 @@ package final class ObjectGraph {
   private var isGivenUp = true
 
   package init() {}
+
+  package var count: Int { table.count }
+
+  @inline(__always)
+  private var entries: UnsafeMutablePointer<Entry> { table.first }
 
   // MARK: Making objects
 
@@ -71,9 +74,7 @@ package final class ObjectGraph {
       }
       entry.map = kind.map
     }
-    if count == capacity { grow() }
-    (entries + count).initialize(to: entry)
-    count += 1
+    table.push(entry)
     return count - 1
   }
 
@@ -101,15 +102,6 @@ package final class ObjectGraph {
     if !map.weakReferences.isEmpty { hasWeakReferences = true }
     lastKind = kind
     return kind
-  }
-
-  @inline(never)
-  private func grow() {
-    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * capacity)
-    larger.moveInitialize(from: entries, count: count)
-    entries.deallocate()
-    entries = larger
-    capacity *= 2
   }
 
   /// Precondition: the type is a class, so that its value is a single reference and its layout need not be looked up.
@@ -237,17 +229,16 @@ package final class ObjectGraph {
   package func release() {
     isGivenUp = false
     for number in 0..<count { release(entries[number]) }
-    count = 0
+    table.removeAll()
   }
 
   deinit {
     if isGivenUp { giveUp() }
-    entries.deallocate()
     scratch?.memory.deallocate()
   }
 
   private func giveUp() {
-    let entries = UnsafeMutableBufferPointer(start: entries, count: count)
+    let entries = UnsafeMutableBufferPointer(start: table.base, count: count)
     // First, objects made by `init()` release the others: this breaks cycles, and no code sees a partial object.
     for entry in entries where entry.state == .assigned { reset(entry) }
     if isWhole {
