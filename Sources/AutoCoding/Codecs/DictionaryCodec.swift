@@ -54,16 +54,41 @@ extension Dictionary {
   private static func make(
     at address: UnsafeMutableRawPointer, _ keys: inout ElementBuffer, _ values: inout ElementBuffer, keepingFirst: Bool
   ) {
-    var dictionary = Self(minimumCapacity: keys.count)
     let pairs = keys.takeAll(with: &values)
     let first = pairs.first.assumingMemoryBound(to: Key.self)
     let other = pairs.other.assumingMemoryBound(to: Value.self)
+    var dictionary = Self(minimumCapacity: pairs.count)
     for index in 0..<pairs.count {
       let key = (first + index).move()
       let value = (other + index).move()
       if !keepingFirst || dictionary[key] == nil { dictionary[key] = value }
     }
     address.initialize(with: dictionary)
+  }
+
+  /// As ``make(at:_:_:keepingFirst:)``, for types without a specialized function.
+  ///
+  /// Unspecialized insertion looks up metadata for each element. It is faster to copy all elements to the dictionary's own
+  /// memory, where the standard library finds their places.
+  static func makeAtOnce(
+    at address: UnsafeMutableRawPointer, _ keys: inout ElementBuffer, _ values: inout ElementBuffer, keepingFirst: Bool
+  ) {
+    let count = Swift.min(keys.count, values.count)
+    // With a capacity of 0 the memory is shared by all empty dictionaries.
+    guard count > 1 else { return make(at: address, &keys, &values, keepingFirst: keepingFirst) }
+    let first = keys[0].assumingMemoryBound(to: Key.self)
+    let other = values[0].assumingMemoryBound(to: Value.self)
+    let dictionary = Self(_unsafeUninitializedCapacity: count, allowingDuplicates: true) { keys, values in
+      guard let key = keys.baseAddress, let value = values.baseAddress else { return 0 }
+      key.initialize(from: first, count: count)
+      value.initialize(from: other, count: count)
+      return count
+    }
+    // Which one of duplicates is kept depends on their hashes.
+    guard dictionary.count == count else { return make(at: address, &keys, &values, keepingFirst: keepingFirst) }
+    address.initialize(with: dictionary)
+    keys.removeAll()
+    values.removeAll()
   }
 
   /// The function that makes dictionaries of this type. The most common types have specialized functions, which avoid
@@ -78,7 +103,7 @@ extension Dictionary {
     case is [Int: Int].Type: { [Int: Int].make(at: $0, &$1, &$2, keepingFirst: $3) }
     case is [Int: Double].Type: { [Int: Double].make(at: $0, &$1, &$2, keepingFirst: $3) }
     case is [Int: Bool].Type: { [Int: Bool].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    default: { make(at: $0, &$1, &$2, keepingFirst: $3) }
+    default: { makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
     }
   }
 }

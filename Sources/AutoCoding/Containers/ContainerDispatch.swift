@@ -95,11 +95,14 @@ protocol TextKeyedDecodable {
 
 extension Dictionary: TextKeyedDecodable where Key == String, Value: Decodable {
   static func initialize(_ address: UnsafeMutableRawPointer, from decoder: ContainerDecoder) throws {
-    var members: [String: Value] = [:]
+    var keys = ElementBuffer(of: String.self, announced: nil)
+    var values = ElementBuffer(of: Value.self, announced: nil)
     try decoder.forEachMember { key, child in
-      if members.isEmpty { members.reserveCapacity(decoder.source.memberCount(of: decoder.position)) }
-      members.updateValue(try child.decode(Value.self), forKey: key)
+      values.next().initialize(with: try child.decode(Value.self))
+      values.commit()
+      keys.next().initialize(with: key)
+      keys.commit()
     }
-    address.initialize(with: members)
+    makeAtOnce(at: address, &keys, &values, keepingFirst: false)
   }
 }

@@ -63,7 +63,6 @@ class MemoryContainerSource<Value>: ContainerSource {
     return true
   }
 
-  override final func memberCount(of object: Int) -> Int { children[object]?.count ?? 0 }
 
   override final func member(_ key: String, of object: Int) -> Int { children[object]?.positions[key] ?? Self.null }
 

@@ -347,20 +347,17 @@ extension JSONReader {
     _ record: UnsafePointer<JSONRecord>, at place: UnsafeRawPointer, _ limit: UnsafeRawPointer,
     expecting expected: UnsafePointer<JSONProperty>, after candidate: UnsafePointer<JSONProperty>
   ) -> KeySearch {
-    var property = candidate == expected ? expected + 1 : expected
-    let end = min(record.pointee.end, expected + 4)
-    while property < end {
-      if let value = value(of: property, at: place, limit) {
-        return KeySearch(property: property, value: value, isNear: true)
-      }
-      property += 1
+    let property = candidate == expected ? expected + 1 : expected
+    if property < record.pointee.end, let value = value(of: property, at: place, limit) {
+      return KeySearch(property: property, value: value, isNear: true)
     }
     guard limit - place >= record.pointee.lookupByteCount else { return KeySearch(value: place) }
     let first = record.pointee.first
     let position = record.pointee.keys.index(at: place) { isKey(of: first + $0, at: place, limit) }
     guard let position else { return KeySearch(value: place, isUnknown: true) }
     guard let value = value(of: first + position, at: place, limit) else { return KeySearch(value: place) }
-    return KeySearch(property: first + position, value: value)
+    let isNear = (0..<4).contains(first + position - expected)
+    return KeySearch(property: first + position, value: value, isNear: isNear)
   }
 
   /// Returns the place of a property's value, if its key is next, with a colon and at most a space on each side of it; nil
