@@ -87,6 +87,21 @@ package class RecordCodec: Codec, @unchecked Sendable {
     unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
   }
 
+  /// Returns the codec of the class that data names for an object of this codec's class.
+  ///
+  /// - Throws: `DecodingError` if there is no subclass of that name, or if data cannot name it.
+  package func subclassCodec(named name: String) throws -> RecordCodec {
+    guard let declared = type as? any AutoCoding.Type else { return self }
+    let codec = try subclassCodec(try TypeNames.subclass(named: name, of: declared))
+    guard codec.decodingDefault != nil else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
+    }
+    return codec
+  }
+
   /// Returns which of AutoCoding's defaults the value's `encode(to:)` is; nil if it was written by hand. It is found
   /// with the first value of a type, because only a value can tell.
   package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }

@@ -63,7 +63,6 @@ class MemoryContainerSource<Value>: ContainerSource {
     return true
   }
 
-
   override final func member(_ key: String, of object: Int) -> Int { children[object]?.positions[key] ?? Self.null }
 
   override final func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {

@@ -152,7 +152,6 @@ final class JSONContainerSource: ContainerSource {
     return reader.pointee.next.pointee == .openBrace
   }
 
-
   override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
     let duplicates = try mayHaveDuplicateKeys(object) ? duplicateKeys(of: object) : [:]
     var member = object + 1

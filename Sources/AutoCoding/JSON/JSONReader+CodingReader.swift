@@ -232,8 +232,7 @@ extension JSONReader: CodingReader {
   }
 
   mutating func readTypeName() throws -> String? {
-    if mayNameTypes == nil { mayNameTypes = textMayNameTypes }
-    guard mayNameTypes == true else { return nil }
+    guard textNamesTypes else { return nil }
     // Nothing is consumed: another reader goes ahead.
     var reader = self
     while let key = try reader.nextKey() {
@@ -241,6 +240,16 @@ extension JSONReader: CodingReader {
       try reader.skipValue()
     }
     return nil
+  }
+
+  /// Whether the text may name classes. Found out once for each text.
+  var textNamesTypes: Bool {
+    mutating get {
+      if let mayNameTypes { return mayNameTypes }
+      let mayNameTypes = textMayNameTypes
+      self.mayNameTypes = mayNameTypes
+      return mayNameTypes
+    }
   }
 
   /// Whether the class key is anywhere in the text, or may be there in escapes.

@@ -34,6 +34,8 @@ struct JSONReader: PooledWorker {
   var lineStep = 0
   /// Whether the text may name classes; found out when it matters first.
   var mayNameTypes: Bool?
+  /// The classes that the text has named.
+  var namedClasses = JSONNamedClasses()
   /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
   var lines: JSONLineTable?
   /// The issues that were tolerated, if the caller asked for them.
@@ -86,6 +88,7 @@ struct JSONReader: PooledWorker {
     lineLength = 0
     lineStep = 0
     mayNameTypes = nil
+    namedClasses.removeAll()
     lines = nil
     issues = nil
     elementMemory?.freeSpare()

@@ -260,16 +260,8 @@ extension CodingReader {
   ) throws {
     try beginRecord()
     // A class may always have subclasses: a library that is loaded later may bring one.
-    guard let name = try readTypeName(), let declared = codec.type as? any AutoCoding.Type else {
-      return try decodeProperties(into: address, map: map)
-    }
-    let codec = try codec.subclassCodec(try TypeNames.subclass(named: name, of: declared))
-    guard codec.decodingDefault != nil else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
-    }
+    guard let name = try readTypeName() else { return try decodeProperties(into: address, map: map) }
+    let codec = try codec.subclassCodec(named: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
     try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }

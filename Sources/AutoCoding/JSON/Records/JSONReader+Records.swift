@@ -290,7 +290,12 @@ extension JSONReader {
   /// Precondition: the codec is of a record.
   mutating func readModel(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
-    guard let map = record.knownStructure, readsRecordsAtOnce else { return try decode(into: address, as: codec) }
+    guard let map = record.knownStructure, readsRecordsAtOnce else {
+      guard record.isObject, record.decodingDefault == .structure, readsRecordsAtOnce else {
+        return try decode(into: address, as: codec)
+      }
+      return try readObject(into: address, as: record)
+    }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     try readStructure(into: address, as: record, map)

@@ -1,0 +1,92 @@
+/// Reads objects, whose class the text may name.
+extension JSONReader {
+  /// Reads an object, as the walk does, but without a copy of the name for each object.
+  ///
+  /// Precondition: the codec is of a class whose `init(from:)` is AutoCoding's.
+  mutating func readObject(into address: UnsafeMutableRawPointer, as declared: RecordCodec) throws {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    try beginRecord(of: declared.type)
+    if let codec = try readSubclass(of: declared) {
+      let scope = TypeScope.enterValue(.passUnretained(codec))
+      defer { scope.end() }
+      try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
+    } else {
+      try declared.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
+    }
+    guard declared.mayHaveDidDecode else { return }
+    do {
+      try declared.didDecode(address)
+    } catch {
+      ValueOperations(declared.type).destroy(address)
+      throw error
+    }
+  }
+
+  /// Returns the codec of the class that the object names; nil if it names none.
+  private mutating func readSubclass(of declared: RecordCodec) throws -> RecordCodec? {
+    guard textNamesTypes else { return nil }
+    guard let (name, end) = firstMemberAsTypeName else {
+      return try readTypeName().map { try declared.subclassCodec(named: $0) }
+    }
+    if let known = namedClasses.codec(named: name, for: declared) {
+      next = end
+      return known
+    }
+    let codec = try declared.subclassCodec(named: String(decoding: name, as: UTF8.self))
+    namedClasses.insert(codec, named: name, for: declared)
+    next = end
+    return codec
+  }
+
+  /// The name of the object's class and the place behind it, if that is its first member and in its most common form.
+  private var firstMemberAsTypeName: (name: UnsafeBufferPointer<UInt8>, end: UnsafePointer<UInt8>)? {
+    // `"$class":` and a quote, perhaps with a space between them.
+    let key: UInt64 = 0x2273_7361_6c63_2422
+    let place = UnsafeRawPointer(next)
+    guard end - next > 16, UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) == key, next[8] == .colon else {
+      return nil
+    }
+    let start = next + (next[9] == .space ? 11 : 10)
+    guard start[-1] == .quote else { return nil }
+    var end = start
+    while end < self.end, end.pointee != .quote {
+      guard end.pointee >= 0x20, end.pointee < 0x80, end.pointee != .backslash else { return nil }
+      end += 1
+    }
+    return end < self.end ? (UnsafeBufferPointer(start: start, count: end - start), end + 1) : nil
+  }
+}
+
+/// The classes that a text has named so far, for the objects that follow. Names lie in the text.
+struct JSONNamedClasses {
+  private struct Entry {
+    let name: UnsafeBufferPointer<UInt8>
+    /// The codec of the class that the text is decoded as, and that of the named subclass. Both are immortal.
+    let declared: Unmanaged<RecordCodec>
+    let codec: Unmanaged<RecordCodec>
+  }
+
+  /// The most names that are searched one by one; texts with more of them are rare.
+  private static let maximumCount = 8
+
+  private var entries: [Entry] = []
+
+  func codec(named name: UnsafeBufferPointer<UInt8>, for declared: RecordCodec) -> RecordCodec? {
+    for entry in entries where entry.name.count == name.count && entry.declared.toOpaque() == address(of: declared) {
+      if entry.name.elementsEqual(name) { return entry.codec.takeUnretainedValue() }
+    }
+    return nil
+  }
+
+  mutating func insert(_ codec: RecordCodec, named name: UnsafeBufferPointer<UInt8>, for declared: RecordCodec) {
+    guard entries.count < Self.maximumCount else { return }
+    entries.append(Entry(name: name, declared: .passUnretained(declared), codec: .passUnretained(codec)))
+  }
+
+  mutating func removeAll() {
+    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+  }
+
+  private func address(of codec: RecordCodec) -> UnsafeMutableRawPointer { Unmanaged.passUnretained(codec).toOpaque() }
+}
