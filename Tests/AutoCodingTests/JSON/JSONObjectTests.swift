@@ -1,0 +1,77 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Objects whose class the text names, read by AutoJSON's own way to find it.
+@Suite("JSON objects")
+struct JSONObjectTests {
+  private static let dog = Dog.archivedTypeName
+  private static let puppy = Puppy.archivedTypeName
+
+  /// Texts of one Puppy, a Dog and an Animal, in every form in which the class may stand.
+  private static let texts: [String] = [
+    #"[{"$class":"\#(puppy)","name":"a","age":3},{"$class":"\#(dog)","name":"b"},{"name":"c"}]"#,
+    #"[{"$class": "\#(puppy)","name":"a","age":3},{"$class": "\#(dog)","name":"b"},{"name":"c"}]"#,
+    #"[{"$class" : "\#(puppy)", "name" : "a", "age" : 3}, {"$class" : "\#(dog)", "name" : "b"}, {"name" : "c"}]"#,
+    #"[{"name":"a","$class":"\#(puppy)","age":3},{"name":"b","$class":"\#(dog)"},{"name":"c"}]"#,
+    #"[{"\u0024class":"\#(puppy)","name":"a","age":3},{"$class":"\#(dog)","name":"b"},{"name":"c"}]"#,
+    #"[{ "$class":"\#(escaped(puppy))" , "age":3,"name":"a"}, {"$class":"\#(dog)","name":"b"},{"name":"c"}]"#,
+    #"[{"unknown":[{"$class":1}],"$class":"\#(puppy)","name":"a","age":3},{"$class":"\#(dog)","name":"b"},{"name":"c"}]"#,
+  ]
+
+  private static func escaped(_ name: String) -> String {
+    "\\u00" + String(name.utf8.first ?? 0, radix: 16) + name.dropFirst()
+  }
+
+  @Test("the class is found wherever its name stands", arguments: texts)
+  func places(text: String) throws {
+    let animals = try AutoJSONDecoder().decode([Animal].self, from: Data(text.utf8))
+    #expect(animals.map(\.name) == ["a", "b", "c"])
+    #expect((animals[0] as? Puppy)?.age == 3)
+    #expect(animals.map { "\(type(of: $0))" } == ["Puppy", "Dog", "Animal"])
+  }
+
+  @Test("a class that was found once is checked again for another declared class")
+  func declaredClass() throws {
+    let text = #"{"pet":{"$class":"\#(Self.puppy)","name":"a"},"rock":{"$class":"\#(Self.puppy)","weight":2}}"#
+    struct Both: AutoCoding {
+      var pet: Animal
+      var rock: Rock
+    }
+    #expect {
+      try AutoJSONDecoder().decode(Both.self, from: Data(text.utf8))
+    } throws: {
+      "\($0)".contains("which is not a subclass of AutoCodingTests.Rock")
+    }
+  }
+
+  @Test("the classes of an earlier text are forgotten")
+  func reuse() throws {
+    let decoder = AutoJSONDecoder()
+    for _ in 0..<3 {
+      for (name, type) in [(Self.puppy, "Puppy"), (Self.dog, "Dog")] {
+        let text = #"[{"$class":"\#(name)","name":"a"},{"$class":"\#(name)","name":"b"}]"#
+        let animals = try decoder.decode([Animal].self, from: Data(text.utf8))
+        #expect(animals.map { "\(Swift.type(of: $0))" } == [type, type])
+      }
+    }
+  }
+
+  @Test("names that are cut off or damaged are errors", arguments: [#""#, #"""#, #"":"#, #"":""#, #"":"x"#, #"":"x""#])
+  func truncated(end: String) {
+    for text in [#"{"$class\#(end)"#, #"{"$class\#(end)}"#, #"{ "$class\#(end)"#] {
+      #expect(throws: DecodingError.self, "\(text)") {
+        try AutoJSONDecoder().decode(Animal.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test("an unknown class is refused by name")
+  func unknown() {
+    #expect {
+      try AutoJSONDecoder().decode([Animal].self, from: Data(#"[{"$class":"No.Such","name":"a"}]"#.utf8))
+    } throws: {
+      "\($0)".contains("The data names the type 'No.Such', which is not known")
+    }
+  }
+}
