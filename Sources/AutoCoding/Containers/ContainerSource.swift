@@ -48,7 +48,6 @@ class ContainerSource {
   func member(_ key: String, of object: Int) throws -> Int { Self.null }
   /// Calls `body` once with every key of an object, spelled as in the data, and the position of its value.
   func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {}
-  /// Returns the approximate number of members of an object. Precondition: the object was opened.
   /// Returns the duplicate keys of an object, spelled as in the data. Precondition: the object was opened.
   func surplusKeys(of object: Int) throws -> [String] { [] }
   /// Whether a value is certainly not a leaf of a kind, as far as this is known without reading it.

@@ -17,7 +17,6 @@ final class JSONContainerSource: ContainerSource {
   private let readsFloatsFromText: Bool
   /// Whether the first of several members with one key counts.
   private let usesFirst: Bool
-  private var isOpen = true
   /// The members of large objects, by position.
   private var tables: [Int: [String: Int]] = [:]
   /// A reader that is not in use, for values that are read by their codecs.
@@ -45,7 +44,6 @@ final class JSONContainerSource: ContainerSource {
     try index.find(with: &reader)
     if !tables.isEmpty { tables = [:] }
     forgetKeys()
-    isOpen = true
   }
 
   deinit {
@@ -55,9 +53,13 @@ final class JSONContainerSource: ContainerSource {
 
   /// Called when the text is about to go. Decoders that code has kept find nothing from then on.
   func close() {
-    isOpen = false
+    index.removeAll()
     spare = nil
   }
+
+  /// Whether the text is still there. All positions are those of the index then.
+  @inline(__always)
+  private var isOpen: Bool { index.count > 0 }
 
   // MARK: Reading
 

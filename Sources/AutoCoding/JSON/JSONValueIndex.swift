@@ -15,23 +15,36 @@ final class JSONValueIndex {
     var hasEscapes: Bool { count < 0 }
   }
 
-  private var entries = GrowingTable<Entry>()
+  /// The table has manually managed memory, since the runtime guards every access to a stored `var` of an object.
+  private let entries: UnsafeMutablePointer<GrowingTable<Entry>>
 
-  var count: Int { entries.count }
+  init() {
+    entries = .allocate(capacity: 1)
+    entries.initialize(to: GrowingTable())
+  }
+
+  deinit {
+    entries.deinitialize(count: 1)
+    entries.deallocate()
+  }
+
+  var count: Int { entries.pointee.count }
+
+  func removeAll() { entries.pointee.removeAll() }
 
   @inline(__always)
   subscript(position: Int) -> Entry {
     // Positions come from the index itself.
-    entries.first[position]
+    entries.pointee.first[position]
   }
 
-  func expect(_ member: Int32, in object: Int) { entries.first[object].expected = member }
+  func expect(_ member: Int32, in object: Int) { entries.pointee.first[object].expected = member }
 
   /// Finds the values within the reader's next one, which is passed over, in place of what was found before.
   ///
   /// It goes through them without recursion, however deeply they are nested.
   func find(with reader: inout JSONReader) throws {
-    entries.removeAll()
+    removeAll()
     var open: [Int] = []
     let limit = reader.maximumNesting
     while true {
@@ -41,27 +54,27 @@ final class JSONValueIndex {
         throw reader.invalid("The value has more than 2147483645 values within it.", as: .limit)
       }
       let position = count
-      entries.push(Entry(offset: reader.offset))
+      entries.pointee.push(Entry(offset: reader.offset))
       let byte = reader.next.pointee
       if byte == .openBracket || byte == .openBrace {
         guard open.count < limit else { throw reader.tooDeep }
         reader.next += 1
-        entries.first[position].expected = Int32(truncatingIfNeeded: position + 1)
+        entries.pointee.first[position].expected = Int32(truncatingIfNeeded: position + 1)
         open.append(position)
       } else {
         try reader.skipLeaf()
-        entries.first[position].end = UInt32(truncatingIfNeeded: count)
+        entries.pointee.first[position].end = UInt32(truncatingIfNeeded: count)
       }
       // To the next value, or out of what ends here.
       while true {
         guard let container = open.last else { return }
-        let isObject = reader.start[entries.first[container].offset] == .openBrace
+        let isObject = reader.start[entries.pointee.first[container].offset] == .openBrace
         if try reader.hasNext(before: isObject ? .closeBrace : .closeBracket) {
-          entries.first[container].count &+= 1
+          entries.pointee.first[container].count &+= 1
           if isObject { try findKey(with: &reader) }
           break
         }
-        entries.first[container].end = UInt32(truncatingIfNeeded: count)
+        entries.pointee.first[container].end = UInt32(truncatingIfNeeded: count)
         open.removeLast()
       }
     }
@@ -76,7 +89,7 @@ final class JSONValueIndex {
     var entry = Entry(offset: offset)
     entry.end = raw.hasEscapes ? 0 : KeyHash.of(raw.bytes)
     entry.count = raw.hasEscapes ? -1 : Int32(clamping: raw.count)
-    entries.push(entry)
+    entries.pointee.push(entry)
     try reader.skipColon()
   }
 }
