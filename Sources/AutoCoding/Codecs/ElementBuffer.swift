@@ -8,6 +8,8 @@ package struct ElementBuffer: ~Copyable {
   private let stride: Int
   /// Whether the memory is ``GrowingMemory``, which moves elements as plain bytes.
   private let isMovable: Bool
+  /// Whether the memory is the caller's.
+  private var isBorrowed = false
 
   /// - Parameter announced: The number of elements that the data announces; not trusted beyond a page of memory.
   package init(of type: Any.Type, announced: Int?) {
@@ -21,8 +23,26 @@ package struct ElementBuffer: ~Copyable {
       : .allocate(byteCount: capacity * stride, alignment: operations.alignment)
   }
 
+  /// - Parameter scratch: Memory for the first elements, aligned to 16 bytes. Precondition: it outlives the buffer.
+  package init(of type: Any.Type, in scratch: UnsafeMutableRawBufferPointer) {
+    operations = ValueOperations(type)
+    stride = operations.stride
+    isMovable = operations.isBitwiseTakable && operations.alignment <= 16
+    let count = scratch.count / max(stride, 1)
+    isBorrowed = isMovable && count > 0 && scratch.baseAddress != nil
+    capacity = isBorrowed ? count : max(4096 / max(stride, 1) / 16, 4)
+    if isBorrowed, let first = scratch.baseAddress {
+      memory = first
+    } else if isMovable {
+      memory = GrowingMemory.resize(nil, to: max(capacity * stride, 1))
+    } else {
+      memory = .allocate(byteCount: capacity * stride, alignment: operations.alignment)
+    }
+  }
+
   deinit {
     operations.destroy(memory, count: count)
+    if isBorrowed { return }
     if isMovable { GrowingMemory.free(memory) } else { memory.deallocate() }
   }
 
@@ -89,7 +109,14 @@ package struct ElementBuffer: ~Copyable {
   private mutating func grow() {
     if isMovable {
       capacity *= 2
-      memory = GrowingMemory.resize(memory, to: max(capacity * stride, 1))
+      let size = max(capacity * stride, 1)
+      if isBorrowed {
+        let larger = GrowingMemory.resize(nil, to: size)
+        larger.copyMemory(from: memory, byteCount: count * stride)
+        (memory, isBorrowed) = (larger, false)
+      } else {
+        memory = GrowingMemory.resize(memory, to: size)
+      }
       return
     }
     let larger = UnsafeMutableRawPointer.allocate(

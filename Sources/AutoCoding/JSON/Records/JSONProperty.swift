@@ -53,6 +53,8 @@ struct JSONProperty {
   let form: JSONForm
   /// Of an Optional: the form of what it wraps. Otherwise ``form``.
   let wrappedForm: JSONForm
+  /// Whether the value is a dictionary or set, or an Optional of one.
+  let wrapsCollection: Bool
   /// The cases of ``JSONForm/rawValue``.
   let cases: UnsafePointer<JSONCases>?
 
@@ -68,6 +70,7 @@ struct JSONProperty {
     form =
       operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue
       ? wrappedForm.optional : isOptional ? .optional : wrappedForm
+    wrapsCollection = operation.pointee.withWrappedCodec { $0.kind == .dictionary || $0.kind == .sequence }
     cases =
       wrappedForm != .rawValue
       ? nil

@@ -135,8 +135,9 @@ extension JSONReader {
   mutating func readValue(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     switch codec.kind {
     case .record: try readModel(into: address, as: codec)
-    case .sequence:
+    case .sequence where codec.hasElementsInPlace:
       if try !readArray(of: codec, into: address) { try decode(into: address, as: codec) }
+    case .sequence: try readCollection(of: unsafeDowncast(codec, to: SequenceCodec.self), into: address)
     case .dictionary: try readDictionary(of: unsafeDowncast(codec, to: DictionaryCodec.self), into: address)
     default: try decode(into: address, as: codec)
     }

@@ -1,4 +1,4 @@
-/// Dictionaries with keys that are strings or integers, whose values are read as those of records are.
+/// Dictionaries with keys that are strings or integers, and sets, whose values are read as those of records are.
 extension JSONReader {
   /// Reads a dictionary. Precondition: nothing is lenient.
   mutating func readDictionary(of codec: DictionaryCodec, into address: UnsafeMutableRawPointer) throws {
@@ -6,8 +6,20 @@ extension JSONReader {
       return try decode(into: address, as: codec)
     }
     try begin(.openBrace, for: [String: Any].self)
-    var keys = ElementBuffer(of: codec.key.type, announced: nil)
-    var values = ElementBuffer(of: codec.value.type, announced: nil)
+    // Most dictionaries are small: their entries wait on the stack.
+    try withUnsafeTemporaryAllocation(byteCount: Self.scratchSize, alignment: 16) { scratch in
+      try readEntries(of: codec, into: address, in: scratch)
+    }
+  }
+
+  private static var scratchSize: Int { 512 }
+
+  private mutating func readEntries(
+    of codec: DictionaryCodec, into address: UnsafeMutableRawPointer, in scratch: UnsafeMutableRawBufferPointer
+  ) throws {
+    let half = scratch.count / 2
+    var keys = ElementBuffer(of: codec.key.type, in: UnsafeMutableRawBufferPointer(rebasing: scratch[..<half]))
+    var values = ElementBuffer(of: codec.value.type, in: UnsafeMutableRawBufferPointer(rebasing: scratch[half...]))
     while try hasNext(before: .closeBrace) {
       skipSpace()
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
@@ -22,6 +34,24 @@ extension JSONReader {
       }
     }
     codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+  }
+
+  /// Reads a set, or another collection that is no `Array`.
+  mutating func readCollection(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws {
+    guard readsRecordsAtOnce else { return try decode(into: address, as: codec) }
+    try begin(.openBracket, for: [Any].self)
+    try withUnsafeTemporaryAllocation(byteCount: Self.scratchSize, alignment: 16) { scratch in
+      var elements = ElementBuffer(of: codec.element.type, in: scratch)
+      while try hasNext(before: .closeBracket) {
+        do {
+          try readEntry(into: elements.next(), as: codec.element)
+          elements.commit()
+        } catch {
+          throw error.prepending(DynamicKey(index: elements.count))
+        }
+      }
+      codec.initialize(address, taking: &elements)
+    }
   }
 
   /// Reads a key. Precondition: a quote is next.

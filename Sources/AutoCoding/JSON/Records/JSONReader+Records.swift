@@ -263,10 +263,9 @@ extension JSONReader {
       default:
         if operation.pointee.kind.isLeaf {
           try readRareLeaf(into: slot, operation)
-        } else if operation.pointee.kind == .dictionary {
-          try operation.pointee.withCodec {
-            try readDictionary(of: unsafeDowncast($0, to: DictionaryCodec.self), into: slot)
-          }
+        } else if property.pointee.wrapsCollection {
+          try operation.pointee.withWrappedCodec { try readValue(into: slot, as: $0) }
+          if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: slot) }
         } else {
           try operation.pointee.withCodec { try decode(into: slot, as: $0) }
         }
