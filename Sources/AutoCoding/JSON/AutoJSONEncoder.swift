@@ -112,7 +112,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
         let memory = Workers.remove(item).memory(of: count)
         return Data(bytesNoCopy: memory, count: count, deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
       }
-      let data = Data(bytes: item.pointee.worker.start, count: count)
+      let data = Data(UnsafeRawBufferPointer(start: item.pointee.worker.start, count: count))
       giveBack(item)
       return data
     } catch {

@@ -73,7 +73,7 @@ enum Base64 {
     }
     return withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { buffer in
       guard let memory = buffer.baseAddress, let count = read(first, text.count, into: memory) else { return nil }
-      return Data(bytes: memory, count: count)
+      return Data(UnsafeRawBufferPointer(start: memory, count: count))
     }
   }
 
