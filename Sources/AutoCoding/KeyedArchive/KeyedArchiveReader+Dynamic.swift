@@ -124,7 +124,7 @@ extension KeyedArchiveReader {
       return try access.decode(into: address, from: readTree().decoder(userInfo: options.userInfo, limits: limits))
     }
     let count = report.count
-    let place = KeyCheck.Place(keys: Int(try resolved()), index: -1)
+    let place = KeyCheck.KeyLocation(keys: Int(try resolved()), index: -1)
     try access.decode(into: address, from: readTree().decoder(userInfo: options.userInfo, limits: limits))
     if keyCheck.met.insert(place).inserted { report.prepend(path, from: count) } else { report.forget(from: count) }
   }

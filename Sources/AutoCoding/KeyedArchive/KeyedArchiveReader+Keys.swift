@@ -3,7 +3,7 @@ extension KeyedArchiveReader {
   /// State for finding unknown keys and their paths.
   final class KeyCheck {
     /// A key of a record's dictionary. An index of -1 means a value that its type's own code decodes.
-    struct Place: Hashable {
+    struct KeyLocation: Hashable {
       let keys: Int
       let index: Int
     }
@@ -19,7 +19,7 @@ extension KeyedArchiveReader {
     /// Collects unknown keys, if they are to be reported.
     let report: UnknownKeyReport?
     /// The unknown keys already reported, since values may be read twice.
-    var met: Set<Place> = []
+    var met: Set<KeyLocation> = []
     /// The first reference to each object.
     private var origins: [Int: Origin] = [:]
     /// The path of the root.
@@ -38,7 +38,7 @@ extension KeyedArchiveReader {
       KeyCheck(refuses: refuses, report: report, met: met, rootPath: path)
     }
 
-    private init(refuses: Bool, report: UnknownKeyReport?, met: Set<Place>, rootPath: [any CodingKey]) {
+    private init(refuses: Bool, report: UnknownKeyReport?, met: Set<KeyLocation>, rootPath: [any CodingKey]) {
       self.refuses = refuses
       self.report = report
       self.met = met
@@ -118,7 +118,7 @@ extension KeyedArchiveReader {
     let key = try string(try list.key(index, of: pairs))
     // The format's own keys have one dollar sign; those of properties have two.
     guard !key.hasPrefix("$") || key.hasPrefix("$$") else { return }
-    let place = KeyCheck.Place(keys: pairs.keys, index: index)
+    let place = KeyCheck.KeyLocation(keys: pairs.keys, index: index)
     guard keyCheck?.met.contains(place) == false else { return }
     let text = key.hasPrefix("$$") ? String(key.dropFirst()) : key
     if keys.isKnown(text) { return }

@@ -15,7 +15,7 @@ struct ObjectQueue: ~Copyable {
   }
 
   /// The location of an object in the tables, or where it would be inserted.
-  struct Place {
+  struct Probe {
     /// The object's position in the queue; ``ArchiveBuilder/none`` if it is not in the queue.
     let position: UInt32
     fileprivate let slot: Int
@@ -59,15 +59,15 @@ struct ObjectQueue: ~Copyable {
   }
 
   @inline(__always)
-  func place(of object: UnsafeRawPointer) -> Place {
+  func place(of object: UnsafeRawPointer) -> Probe {
     let mark = Self.mark(object)
     var index = home(object)
     let end = index &+ Self.reach
     while index < end {
       let slot = near[index]
-      if slot.number == 0 { return Place(position: ArchiveBuilder.none, slot: index, isNear: true) }
+      if slot.number == 0 { return Probe(position: ArchiveBuilder.none, slot: index, isNear: true) }
       if slot.mark == mark, isObject(slot.number, object) {
-        return Place(position: slot.number &- 1, slot: index, isNear: true)
+        return Probe(position: slot.number &- 1, slot: index, isNear: true)
       }
       index &+= 1
     }
@@ -75,7 +75,7 @@ struct ObjectQueue: ~Copyable {
   }
 
   @inline(never)
-  private func farPlace(of object: UnsafeRawPointer) -> Place {
+  private func farPlace(of object: UnsafeRawPointer) -> Probe {
     let mark = Self.mark(object)
     // The multiplication spreads neighbors; the highest bits are mixed best.
     let product = UInt64(UInt(bitPattern: object)) &* 0x9e37_79b9_7f4a_7c15
@@ -83,11 +83,11 @@ struct ObjectQueue: ~Copyable {
     // Terminates at an empty slot: the table is never full.
     while far[index].number != 0 {
       if far[index].mark == mark, isObject(far[index].number, object) {
-        return Place(position: far[index].number &- 1, slot: index, isNear: false)
+        return Probe(position: far[index].number &- 1, slot: index, isNear: false)
       }
       index = (index &+ 1) & (far.count &- 1)
     }
-    return Place(position: ArchiveBuilder.none, slot: index, isNear: false)
+    return Probe(position: ArchiveBuilder.none, slot: index, isNear: false)
   }
 
   /// Returns the position of an object in the queue, or nil.
@@ -100,7 +100,7 @@ struct ObjectQueue: ~Copyable {
   ///
   /// - Precondition: `place` is the object's, and it is not in the queue yet.
   @inline(__always)
-  mutating func append(_ entry: Entry, at place: Place) -> Bool {
+  mutating func append(_ entry: Entry, at place: Probe) -> Bool {
     guard entries.append(entry) else { return false }
     insert(HashSlots.Slot(mark: Self.mark(entry.object), number: UInt32(truncatingIfNeeded: count)), at: place)
     if UInt(bitPattern: count) &* 2 > mask { growNear() }
@@ -108,7 +108,7 @@ struct ObjectQueue: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func insert(_ slot: HashSlots.Slot, at place: Place) {
+  private mutating func insert(_ slot: HashSlots.Slot, at place: Probe) {
     if place.isNear {
       near[place.slot] = slot
     } else {

@@ -10,7 +10,7 @@
 /// ```
 struct StringTable: ~Copyable {
   /// The slot at which a search continues.
-  struct Place {
+  struct Probe {
     fileprivate let hash: UInt32
     fileprivate var slot: Int
   }
@@ -30,11 +30,11 @@ struct StringTable: ~Copyable {
 
   /// Returns the slot at which to begin the search for a hash.
   @inline(__always)
-  func place(of hash: UInt32) -> Place { Place(hash: hash, slot: Int(hash) & mask) }
+  func place(of hash: UInt32) -> Probe { Probe(hash: hash, slot: Int(hash) & mask) }
 
   /// Returns the next candidate for a string. Returns nil if there is none; `place` is then the slot to insert at.
   @inline(__always)
-  func next(_ place: inout Place) -> UInt32? {
+  func next(_ place: inout Probe) -> UInt32? {
     // Terminates at an empty slot: the table is never full.
     while true {
       let slot = slots[place.slot]
@@ -53,7 +53,7 @@ struct StringTable: ~Copyable {
   ///   - number: Not 0.
   ///   - place: The slot at which ``next(_:)`` returned nil.
   @inline(__always)
-  mutating func insert(_ number: UInt32, at place: Place) {
+  mutating func insert(_ number: UInt32, at place: Probe) {
     slots[place.slot] = HashSlots.Slot(mark: place.hash, number: number)
     count &+= 1
     if count &* 2 > mask { grow() }

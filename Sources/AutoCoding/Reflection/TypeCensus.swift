@@ -2,7 +2,7 @@
 /// Finds the types of the process that conform to a protocol, including their subclasses.
 package struct TypeCensus {
   /// Where to look for types.
-  package enum Place {
+  package enum Scope {
     /// In some modules, in all images.
     case modules(Set<String>)
     /// In the program and in the image that contains an address, without modules of the toolchain and of this package.
@@ -18,7 +18,7 @@ package struct TypeCensus {
   private var conforming: Set<UnsafeRawPointer> = []
 
   /// Finds the types. Returns nil if `existential` is not `any P` for a single protocol.
-  package init?(of existential: Any.Type, in place: Place) {
+  package init?(of existential: Any.Type, in place: Scope) {
     guard let constraint = ExistentialLayout(existential), let proto = constraint.onlyProtocol else { return nil }
     self.constraint = constraint
     let images = LoadedImage.all
@@ -46,13 +46,13 @@ package struct TypeCensus {
       .sorted()
   }
 
-  private static func isIncluded(_ image: LoadedImage, in place: Place) -> Bool {
+  private static func isIncluded(_ image: LoadedImage, in place: Scope) -> Bool {
     guard case .program(let address) = place else { return true }
     guard let file = image.file else { return false }
     return file.isProgram || file == LoadedImage.file(containing: address)
   }
 
-  private mutating func add(_ descriptor: UnsafeRawPointer, _ module: String, _ place: Place) {
+  private mutating func add(_ descriptor: UnsafeRawPointer, _ module: String, _ place: Scope) {
     switch place {
     case .modules(let modules): guard modules.contains(module) else { return }
     case .program: guard !TypeLookup.isToolchain(module: module), !TypeLookup.isOwn(module: module) else { return }

@@ -20,7 +20,7 @@ struct CoderSource {
     }
   }
 
-  private enum Place {
+  private enum Location {
     case coder(NSCoder, UnarchiverContents?)
     #if !canImport(ObjectiveC)
     case entry(ArchivedEntries.Entry)
@@ -28,7 +28,7 @@ struct CoderSource {
   }
 
   let scope: CoderScope
-  private let place: Place
+  private let place: Location
   /// Whether the source is part of an archive whose entries are accessible.
   private let isVisible: Bool
 

@@ -2,13 +2,26 @@ import AutoCoding
 import Foundation
 import Testing
 
+class NamedPet: AutoCoding, DefaultInitializable {
+  var name = ""
+  required init() {}
+}
+
+class NamedDog: NamedPet {
+  var tricks = 0
+}
+
+final class NamedPuppy: NamedDog {
+  var age = 0
+}
+
 /// Objects whose class the text names, read by AutoJSON's own way to find it.
 @Suite("JSON objects")
 struct JSONObjectTests {
-  private static let dog = Dog.archivedTypeName
-  private static let puppy = Puppy.archivedTypeName
+  private static let dog = NamedDog.archivedTypeName
+  private static let puppy = NamedPuppy.archivedTypeName
 
-  /// Texts of one Puppy, a Dog and an Animal, in every form in which the class may stand.
+  /// Texts of a puppy, a dog and a pet, in every form in which the class may stand.
   private static let texts: [String] = [
     #"[{"$class":"\#(puppy)","name":"a","age":3},{"$class":"\#(dog)","name":"b"},{"name":"c"}]"#,
     #"[{"$class": "\#(puppy)","name":"a","age":3},{"$class": "\#(dog)","name":"b"},{"name":"c"}]"#,
@@ -25,17 +38,17 @@ struct JSONObjectTests {
 
   @Test("the class is found wherever its name stands", arguments: texts)
   func places(text: String) throws {
-    let animals = try AutoJSONDecoder().decode([Animal].self, from: Data(text.utf8))
+    let animals = try AutoJSONDecoder().decode([NamedPet].self, from: Data(text.utf8))
     #expect(animals.map(\.name) == ["a", "b", "c"])
-    #expect((animals[0] as? Puppy)?.age == 3)
-    #expect(animals.map { "\(type(of: $0))" } == ["Puppy", "Dog", "Animal"])
+    #expect((animals[0] as? NamedPuppy)?.age == 3)
+    #expect(animals.map { "\(type(of: $0))" } == ["NamedPuppy", "NamedDog", "NamedPet"])
   }
 
   @Test("a class that was found once is checked again for another declared class")
   func declaredClass() throws {
     let text = #"{"pet":{"$class":"\#(Self.puppy)","name":"a"},"rock":{"$class":"\#(Self.puppy)","weight":2}}"#
     struct Both: AutoCoding {
-      var pet: Animal
+      var pet: NamedPet
       var rock: Rock
     }
     #expect {
@@ -49,9 +62,9 @@ struct JSONObjectTests {
   func reuse() throws {
     let decoder = AutoJSONDecoder()
     for _ in 0..<3 {
-      for (name, type) in [(Self.puppy, "Puppy"), (Self.dog, "Dog")] {
+      for (name, type) in [(Self.puppy, "NamedPuppy"), (Self.dog, "NamedDog")] {
         let text = #"[{"$class":"\#(name)","name":"a"},{"$class":"\#(name)","name":"b"}]"#
-        let animals = try decoder.decode([Animal].self, from: Data(text.utf8))
+        let animals = try decoder.decode([NamedPet].self, from: Data(text.utf8))
         #expect(animals.map { "\(Swift.type(of: $0))" } == [type, type])
       }
     }
@@ -61,7 +74,7 @@ struct JSONObjectTests {
   func truncated(end: String) {
     for text in [#"{"$class\#(end)"#, #"{"$class\#(end)}"#, #"{ "$class\#(end)"#] {
       #expect(throws: DecodingError.self, "\(text)") {
-        try AutoJSONDecoder().decode(Animal.self, from: Data(text.utf8))
+        try AutoJSONDecoder().decode(NamedPet.self, from: Data(text.utf8))
       }
     }
   }
@@ -69,7 +82,7 @@ struct JSONObjectTests {
   @Test("an unknown class is refused by name")
   func unknown() {
     #expect {
-      try AutoJSONDecoder().decode([Animal].self, from: Data(#"[{"$class":"No.Such","name":"a"}]"#.utf8))
+      try AutoJSONDecoder().decode([NamedPet].self, from: Data(#"[{"$class":"No.Such","name":"a"}]"#.utf8))
     } throws: {
       "\($0)".contains("The data names the type 'No.Such', which is not known")
     }
