@@ -15,20 +15,38 @@ final class ContainerPath: @unchecked Sendable {
 
   private let parent: ContainerPath?
   private let step: Step
-  /// The keys from the root on. Cached, because code that tries one type after the other asks for the path of the same value
-  /// repeatedly. A decoder is used by one thread only.
+  /// The keys from the root on, if they were put together. A decoder is used by one thread only.
   private var cachedKeys: [any CodingKey]?
+  /// The keys of the last value within this one whose path was asked for.
+  private var childKeys: [any CodingKey] = []
+  /// How many values' keys have been in ``childKeys``.
+  private var childNumber = 0
+  /// The parent's ``childNumber`` when this path's keys were put there; 0 if they never were.
+  private var number = 0
 
   private var keys: [any CodingKey] {
     if let cachedKeys { return cachedKeys }
-    // Siblings share the keys of what they are in.
-    let prefix = parent?.collectedKeys() ?? []
-    var keys: [any CodingKey] = []
-    keys.reserveCapacity(prefix.count + 1)
-    keys += prefix
-    keys.append(step.key)
-    cachedKeys = keys
-    return keys
+    guard let parent else { return collectedKeys() }
+    return parent.keys(ofChild: self)
+  }
+
+  /// Returns the keys of a value within this one.
+  ///
+  /// Code that tries one type after the other asks for the path of every value, several times. Siblings differ in the last
+  /// key, and share one array. It is changed in place, unless an error still has it.
+  private func keys(ofChild path: ContainerPath) -> [any CodingKey] {
+    if path.number > 0, path.number == childNumber { return childKeys }
+    childNumber += 1
+    path.number = childNumber
+    if childKeys.isEmpty {
+      let prefix = collectedKeys()
+      childKeys.reserveCapacity(prefix.count + 1)
+      childKeys += prefix
+      childKeys.append(path.step.key)
+    } else {
+      childKeys[childKeys.count - 1] = path.step.key
+    }
+    return childKeys
   }
 
   /// The keys, put together without recursion, since a path may be long.

@@ -3,13 +3,24 @@ enum FoundValue: Int, CaseIterable {
   case string, dictionary, array, bool, null, number
 
   /// Cached, because code that tries one type after the other causes such an error for every value.
-  private static let texts = TypeTable<[String]>()
+  private static let texts = TypeTable<Texts>()
+
+  /// The texts for one type, in the order of the cases. They are never freed.
+  private struct Texts: Sendable {
+    nonisolated(unsafe) let first: UnsafePointer<String>
+
+    init(_ texts: [String]) {
+      let first = UnsafeMutablePointer<String>.allocate(capacity: texts.count)
+      first.initialize(from: texts, count: texts.count)
+      self.first = UnsafePointer(first)
+    }
+  }
 
   /// The text of the error, worded as in Foundation's decoders.
   func mismatch(_ type: Any.Type) -> String {
     let texts =
-      Self.texts.value(for: type) ?? Self.texts.insert(Self.allCases.map { $0.makeText(type) }, for: type)
-    return texts[rawValue]
+      Self.texts.value(for: type) ?? Self.texts.insert(Texts(Self.allCases.map { $0.makeText(type) }), for: type)
+    return texts.first[rawValue]
   }
 
   private func makeText(_ type: Any.Type) -> String {

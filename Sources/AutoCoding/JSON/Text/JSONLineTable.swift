@@ -1,9 +1,9 @@
 /// Finds the lines of a text, as far as errors need them. All errors of a text share one table, so that each block
 /// before an error is scanned only once.
 final class JSONLineTable {
-  private static let blockSize = 256
+  fileprivate static let blockSize = 256
 
-  private struct Position {
+  fileprivate struct Position {
     var line = 1
     var lineStart = 0
 
@@ -42,10 +42,25 @@ final class JSONLineTable {
     (lines ?? JSONLineTable()).error(reason, at: offset, in: text, isReasonKnown)
   }
 
-  /// The position of the beginning of each block.
-  private var blocks = [Position()]
-  /// The place of the last error: a later error in the same block is found from there.
-  private var last = (offset: 0, position: Position())
+  fileprivate struct State {
+    /// The position of the beginning of each block.
+    var blocks = [Position()]
+    /// The place of the last error: a later error in the same block is found from there.
+    var last = (offset: 0, position: Position())
+  }
+
+  /// Manually managed memory, since the runtime guards every access to a stored `var` of an object.
+  private let state: UnsafeMutablePointer<State>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
 
   /// Returns an error at an offset. Precondition: the text is the same at every call.
   private func error(
@@ -53,20 +68,25 @@ final class JSONLineTable {
   ) -> AutoJSONError {
     let offset = min(max(offset, 0), text.count)
     // Code that tries one type after another causes several errors at the same offset.
-    if offset != last.offset { find(offset, in: text) }
+    if offset != state.pointee.last.offset { state.pointee.find(offset, in: text) }
+    let last = state.pointee.last
     return AutoJSONError(
       reason, at: offset, line: last.position.line, column: offset - last.position.lineStart + 1,
       isReasonKnown: isReasonKnown)
   }
 
+}
+
+extension JSONLineTable.State {
   /// Sets ``last`` to an offset and its position.
-  private func find(_ offset: Int, in text: UnsafeBufferPointer<UInt8>) {
-    while blocks.count <= offset / Self.blockSize, var position = blocks.last {
-      position.advance(over: text, (blocks.count - 1) * Self.blockSize..<blocks.count * Self.blockSize)
+  fileprivate mutating func find(_ offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+    let blockSize = JSONLineTable.blockSize
+    while blocks.count <= offset / blockSize, var position = blocks.last {
+      position.advance(over: text, (blocks.count - 1) * blockSize..<blocks.count * blockSize)
       blocks.append(position)
     }
-    let block = offset / Self.blockSize
-    let start = block * Self.blockSize
+    let block = offset / blockSize
+    let start = block * blockSize
     var position = blocks[block]
     if (start...offset).contains(last.offset) {
       position = last.position
