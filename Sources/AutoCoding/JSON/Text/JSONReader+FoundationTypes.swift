@@ -125,7 +125,7 @@ extension JSONReader {
   private mutating func decimal() throws -> Decimal {
     let begin = next
     try skipNumber()
-    let text = String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
+    let text = numberText(UnsafeBufferPointer(start: begin, count: next - begin))
     guard let value = Decimal(string: text), value.isFinite else {
       throw refused("Number \(text.prefix(50)) is not representable as Decimal.", at: begin)
     }
