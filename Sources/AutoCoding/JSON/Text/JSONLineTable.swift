@@ -69,7 +69,9 @@ final class JSONLineTable {
 
   /// Returns an error at a place of the text that another was made from, in UTF-8. Precondition: it is the table's ``source``.
   @inline(never)
-  func error(_ reason: String, atSource place: Int, of source: JSONSource, _ isReasonKnown: Bool = false) -> AutoJSONError {
+  func error(_ reason: String, atSource place: Int, of source: JSONSource, _ isReasonKnown: Bool = false)
+    -> AutoJSONError
+  {
     let utf8 = source.utf8
     let place = min(max(place, 0), utf8.count)
     if place != last.offset { find(place, in: utf8) }

@@ -29,7 +29,8 @@ extension JSON5Rewriter {
   /// Copies characters that stand for themselves.
   private mutating func copyPlain(quote: UInt8) {
     var end = place
-    while end < text.count, text[end] >= 0x20, text[end] != quote, text[end] != UInt8(ascii: "\\"), text[end] != .quote {
+    while end < text.count, text[end] >= 0x20, text[end] != quote, text[end] != UInt8(ascii: "\\"), text[end] != .quote
+    {
       end += 1
     }
     copy(end - place)
@@ -38,7 +39,8 @@ extension JSON5Rewriter {
   private mutating func appendEscape(_ value: UInt32) {
     rewriting.append("\\u")
     for shift: UInt32 in [12, 8, 4, 0] {
-      rewriting.output.push(Array("0123456789abcdef".utf8)[Int((value >> shift) & 15)])
+      let digit = UInt8(truncatingIfNeeded: value >> shift) & 15
+      rewriting.output.push(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
     }
   }
 
@@ -127,7 +129,9 @@ extension JSON5Rewriter {
       let isEscaped = text[place] == UInt8(ascii: "\\")
       let (scalar, count) = isEscaped ? try escapedScalar() : (scalar(at: place) ?? ("\u{fffd}", 1))
       guard Self.isIdentifier(scalar, isFirst: place == begin) else {
-        if isEscaped { throw JSONTextFlaw(reason: "The escaped character must not be in a key without quotes.", place: place) }
+        if isEscaped {
+          throw JSONTextFlaw(reason: "The escaped character must not be in a key without quotes.", place: place)
+        }
         break
       }
       if isEscaped {

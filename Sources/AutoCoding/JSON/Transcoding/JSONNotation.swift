@@ -62,7 +62,9 @@ enum JSONSpecialNumber: CaseIterable {
 
   /// Makes the number that a text without a sign stands for.
   init?<Bytes: Collection>(_ text: Bytes) where Bytes.Element == UInt8 {
-    guard let number = Self.allCases.first(where: { $0.text.withUTF8Buffer { text.elementsEqual($0) } }) else { return nil }
+    guard let number = Self.allCases.first(where: { $0.text.withUTF8Buffer { text.elementsEqual($0) } }) else {
+      return nil
+    }
     self = number
   }
 }
@@ -86,6 +88,9 @@ extension JSONReader {
     let number: Number = special == .infinity ? .infinity : .nan
     return isNegative ? -number : number
   }
+
+  /// Whether a number's text stands for Infinity or NaN.
+  func isSpecialNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool { specialNumber(text) != nil }
 
   /// Returns what a number's text is in errors and as a string: what the text as it was has for Infinity and NaN.
   func numberText(_ text: UnsafeBufferPointer<UInt8>) -> String {

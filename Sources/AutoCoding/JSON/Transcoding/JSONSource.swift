@@ -46,6 +46,9 @@ final class JSONSource {
   /// Whether Infinity and NaN may stand for numbers.
   var hasSpecialNumbers: Bool { rewriting.hasSpecialNumbers }
 
+  /// The number of bytes that the map of places takes.
+  var placeByteCount: Int { rewriting.places.byteCount }
+
   /// Whether the brace at a place of the JSON is not in the text.
   func isAddedBrace(_ place: Int) -> Bool { rewriting.hasAddedBraces && place == rewriting.output.count - 1 }
 
