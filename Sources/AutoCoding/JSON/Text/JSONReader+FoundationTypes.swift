@@ -126,7 +126,8 @@ extension JSONReader {
     let begin = next
     try skipNumber()
     let text = UnsafeBufferPointer(start: begin, count: next - begin)
-    guard !isSpecialNumber(text), let value = Decimal(string: String(decoding: text, as: UTF8.self)), value.isFinite else {
+    guard !isSpecialNumber(text), let value = Decimal(string: String(decoding: text, as: UTF8.self)), value.isFinite
+    else {
       throw refused("Number \(numberText(text).prefix(50)) is not representable as Decimal.", at: begin)
     }
     return value
