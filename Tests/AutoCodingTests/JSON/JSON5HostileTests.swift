@@ -147,11 +147,11 @@ import Testing
   @Test("the map of places finds every place, in little memory")
   func placeMap() {
     var random = SplitMix(state: 7)
-    for _ in 0..<20 {
+    for _ in 0..<5 {
       var map = JSONPlaceMap()
       var entries: [(output: Int, source: Int)] = []
       var (output, source) = (0, 0)
-      for _ in 0..<Int.random(in: 0...500, using: &random) {
+      for _ in 0..<Int.random(in: 0...300, using: &random) {
         output += Int.random(in: 0...300, using: &random)
         source += Int.random(in: 0...300, using: &random)
         entries.append((output, source))
