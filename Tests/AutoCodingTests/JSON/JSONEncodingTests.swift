@@ -65,7 +65,7 @@ import Testing
       let expected = outcome(data, json5: json5)
       for (encoding, mark) in Self.encodings.dropFirst() {
         let encoded = try #require(Self.data(text, encoding, mark))
-        if data.count > 100_000 {
+        if data.count > 50_000 {
           // The bytes that are read are the same.
           let isSame = encoded.withUnsafeBytes { bytes in
             let source = JSONSource(bytes, in: nil)
