@@ -22,6 +22,8 @@ final class JSONDecodingOptions: WorkerOptions {
     /// The bits of `AutoJSONDecoder`'s leniency.
     var leniencyBits = 0
     var acceptsNewerVersions = false
+    /// The notation of the text, as the JSON folder knows it; nil for strict JSON.
+    var notation: (any Sendable)?
     var unknownKeys = UnknownKeyStrategy.ignore
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []

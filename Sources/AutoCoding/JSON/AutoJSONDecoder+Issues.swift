@@ -24,7 +24,7 @@ extension AutoJSONDecoder {
     public let kind: Kind
     /// The path of the value in the data: keys and indices as they are there.
     public let codingPath: [any CodingKey]
-    /// The number of bytes before the value.
+    /// The number of bytes before the value, in the text as it was.
     public let offset: Int
     /// Why an element was left out. Its path is the whole one, as ``codingPath`` is.
     public let error: DecodingError?

@@ -102,21 +102,22 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.limits, newValue) }
   }
 
-  /// JSON5 is not supported.
-  @available(*, unavailable, message: "AutoJSONDecoder does not support JSON5. Use JSONDecoder for this data.")
+  /// Whether the text may be JSON5: with comments, trailing commas, keys without quotes, strings in single quotes,
+  /// hexadecimal numbers, Infinity and NaN, as `JSONDecoder` reads them. The default is false.
+  ///
+  /// The text is made strict JSON first, in one pass and in memory. Errors and issues name the places in the text as it was.
+  /// Infinity and NaN are read as `Double`, `Float` and `Date`.
   public var allowsJSON5: Bool {
-    get { false }
-    set {}
+    get { get(\.allowsJSON5) }
+    set { set(\.allowsJSON5, newValue) }
   }
 
-  /// A top-level dictionary without braces is not supported.
-  @available(
-    *, unavailable,
-    message: "AutoJSONDecoder does not support top-level dictionaries without braces. Use JSONDecoder for this data."
-  )
+  /// Whether the text is a dictionary even if it lacks the braces around it, as in `"a": 1, "b": 2`. The default is false.
+  ///
+  /// A text with braces is read as well, and an empty one is an empty dictionary. It goes with ``allowsJSON5`` and without.
   public var assumesTopLevelDictionary: Bool {
-    get { false }
-    set {}
+    get { get(\.assumesTopLevelDictionary) }
+    set { set(\.assumesTopLevelDictionary, newValue) }
   }
 
   /// The types that data may name in a property of type `Any`, besides those that the properties of the decoded type lead
@@ -148,7 +149,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - type: What the value is to be.
-  ///   - data: JSON text in UTF-8.
+  ///   - data: JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
   /// - Throws: `DecodingError` with the coding path, and an ``AutoJSONError`` underneath that says where in the text;
   ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
@@ -169,7 +170,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - type: What the value is to be.
-  ///   - data: JSON text in UTF-8.
+  ///   - data: JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
   ///   - issues: Issues are appended to it; none if an error is thrown.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(
@@ -196,7 +197,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.
-  ///   - data: JSON text in UTF-8.
+  ///   - data: JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
   /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has a key of a `let` of an object. The value
   ///   is as it was then.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
@@ -239,9 +240,13 @@ public final class AutoJSONDecoder: @unchecked Sendable {
         "The text has \(bytes.count) bytes, more than limits.maximumByteCount allows (\(reader.limits.maximumByteCount))."
       ).decodingError()
     }
-    reader.setText(bytes)
-    if reader.isLenient { reader.lines = JSONLineTable() }
-    try reader.begin()
+    if reader.options.values.notation != nil || JSONTextEncoding.isForeign(bytes) {
+      try reader.setForeignText(bytes)
+    } else {
+      reader.setText(bytes)
+      if reader.isLenient { reader.lines = JSONLineTable() }
+    }
+    reader.begin()
     if reader.options.values.duplicateKeys == .throw { try reader.refuseDuplicateKeys() }
     return try body(&reader)
   }

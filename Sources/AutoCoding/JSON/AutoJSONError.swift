@@ -8,11 +8,11 @@ import Foundation
 public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public let reason: String
-  /// The number of bytes before the place.
+  /// The number of bytes before the place, in the text as it was.
   public let offset: Int
   /// The line of the place, from 1.
   public let line: Int
-  /// The column of the place in its line, from 1, in bytes.
+  /// The column of the place in its line, from 1, in code units of the text's encoding: in UTF-8, bytes.
   public let column: Int
   /// Why the data as a whole was refused; nil if it was the value that did not fit.
   package private(set) var kind: DataRefusal.Kind?

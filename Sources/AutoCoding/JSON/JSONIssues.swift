@@ -23,7 +23,8 @@ final class JSONIssues {
     return list.map {
       let path = search.paths[$0.offset] ?? []
       return AutoJSONDecoder.Issue(
-        kind: $0.kind, codingPath: path, offset: $0.offset, error: $0.error?.located(at: path))
+        kind: $0.kind, codingPath: path, offset: reader.lines?.sourceOffset(of: $0.offset) ?? $0.offset,
+        error: $0.error?.located(at: path))
     }
   }
 }

@@ -63,7 +63,7 @@ extension JSONReader {
     let begin = next
     try skipValue()
     issues?.add(.stringFromNumber, at: begin - start)
-    return String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
+    return numberText(UnsafeBufferPointer(start: begin, count: next - begin))
   }
 
   /// The next value as a bool, if it is a number or string and that is tolerated; nil otherwise.

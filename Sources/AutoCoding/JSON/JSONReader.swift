@@ -152,16 +152,21 @@ struct JSONReader: PooledWorker {
   func invalid(
     _ reason: String, at place: UnsafePointer<UInt8>? = nil, as kind: DataRefusal.Kind? = .damage
   ) -> DecodingError {
+    Self.invalid(error(reason, at: place ?? next), as: kind)
+  }
+
+  static func invalid(_ error: AutoJSONError, as kind: DataRefusal.Kind? = .damage) -> DecodingError {
     .dataCorrupted(
       .init(
-        codingPath: [], debugDescription: "The given data was not valid JSON.",
-        underlyingError: error(reason, at: place ?? next).refusing(kind)))
+        codingPath: [], debugDescription: "The given data was not valid JSON.", underlyingError: error.refusing(kind)))
   }
 
   /// The next byte is not what it has to be.
   @inline(never)
   func unexpected(_ expected: String) -> DecodingError {
-    guard next < end else { return invalid("Unexpected end of the text; expected \(expected).") }
+    guard next < end, lines?.source?.isAddedBrace(offset) != true else {
+      return invalid("Unexpected end of the text; expected \(expected).")
+    }
     let byte = next.pointee
     let found =
       byte > 0x20 && byte < 0x7f ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x\(String(byte, radix: 16))"
@@ -214,14 +219,9 @@ struct JSONReader: PooledWorker {
     next = cursor.place.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Begins a document.
-  mutating func begin() throws {
+  /// Begins a document, in UTF-8.
+  mutating func begin() {
     if end - next >= 3, next[0] == 0xef, next[1] == 0xbb, next[2] == 0xbf { next += 3 }
-    if end - next >= 2,
-      next[0] == 0 || next[1] == 0 || next[0] == 0xff && next[1] == 0xfe || next[0] == 0xfe && next[1] == 0xff
-    {
-      throw invalid("The text is not in UTF-8.")
-    }
   }
 
   /// Ends a document: nothing but space may follow.

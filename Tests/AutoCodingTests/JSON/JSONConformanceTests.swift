@@ -63,7 +63,8 @@ import Testing
   static let acceptedOpenCases: Set<String> = [
     "i_number_double_huge_neg_exp.json", "i_number_real_underflow.json", "i_number_too_big_neg_int.json",
     "i_number_too_big_pos_int.json", "i_number_very_big_negative_int.json", "i_structure_500_nested_arrays.json",
-    "i_structure_UTF-8_BOM_empty_object.json",
+    "i_structure_UTF-8_BOM_empty_object.json", "i_string_UTF-16LE_with_BOM.json", "i_string_utf16BE_no_BOM.json",
+    "i_string_utf16LE_no_BOM.json",
   ]
 
   @Test("of the i_ cases those are accepted that the documentation names")

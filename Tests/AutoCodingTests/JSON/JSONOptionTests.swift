@@ -44,7 +44,7 @@ import Testing
       try AutoJSONDecoder().decode(Point.self, from: UnsafeRawBufferPointer(start: nil, count: 0))
     }
     let wide = try #require("[1]".data(using: .utf16))
-    #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode([Int].self, from: wide) }
+    #expect(try AutoJSONDecoder().decode([Int].self, from: wide) == [1])
   }
 
   @Test("size and depth are limited")

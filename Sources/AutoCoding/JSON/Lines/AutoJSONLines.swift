@@ -100,14 +100,15 @@ extension AutoJSONDecoder {
 extension AutoJSONDecoder {
   /// The values of a file of newline-delimited JSON, read as they are asked for.
   ///
-  /// ``CodingLimits/maximumByteCount`` of the decoder's ``limits`` is that of a line.
+  /// ``CodingLimits/maximumByteCount`` of the decoder's ``limits`` is that of a line. The file has to be in UTF-8. With
+  /// ``allowsJSON5`` or ``assumesTopLevelDictionary``, each line is such a text for itself.
   ///
   /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file.
   public func lines<T: Decodable>(of type: T.Type, inFile url: URL) throws -> Lines<T> {
     try Lines(decoder: self, url: url)
   }
 
-  /// The values of newline-delimited JSON, decoded as their bytes arrive.
+  /// The values of newline-delimited JSON in UTF-8, decoded as their bytes arrive.
   public func lines<T: Decodable, Bytes: AsyncSequence>(
     of type: T.Type, in bytes: Bytes
   ) -> LineSequence<Bytes, T> where Bytes.Element == UInt8 {

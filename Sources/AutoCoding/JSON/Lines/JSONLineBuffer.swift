@@ -8,6 +8,11 @@ struct JSONLine {
   /// Decodes the value of the line, or returns nil if it is empty.
   func decode<Element: Decodable>(_ type: Element.Type, with decoder: AutoJSONDecoder) throws -> Element? {
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return nil }
+    if JSONTextEncoding.isForeign(bytes) {
+      // In other encodings, lines do not end with the byte at which they are told apart.
+      let reason = "Lines of JSON must be in UTF-8; this one is in UTF-16 or UTF-32. Convert the text first."
+      throw JSONReader.invalid(AutoJSONError(reason, at: offset, line: line, column: 1))
+    }
     do {
       return try decoder.decode(type, from: bytes)
     } catch let error as DecodingError {

@@ -42,6 +42,9 @@ final class JSONLineTable {
     (lines ?? JSONLineTable()).error(reason, at: offset, in: text, isReasonKnown)
   }
 
+  /// What the text was made from, if it was in another encoding or notation. Errors name the places there.
+  let source: JSONSource?
+
   fileprivate struct State {
     /// The position of the beginning of each block.
     var blocks = [Position()]
@@ -52,7 +55,8 @@ final class JSONLineTable {
   /// Manually managed memory, since the runtime guards every access to a stored `var` of an object.
   private let state: UnsafeMutablePointer<State>
 
-  init() {
+  init(source: JSONSource? = nil) {
+    self.source = source
     state = .allocate(capacity: 1)
     state.initialize(to: State())
   }
@@ -67,12 +71,32 @@ final class JSONLineTable {
     _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ isReasonKnown: Bool
   ) -> AutoJSONError {
     let offset = min(max(offset, 0), text.count)
+    if let source { return error(reason, atSource: source.place(of: offset), of: source, isReasonKnown) }
     // Code that tries one type after another causes several errors at the same offset.
     if offset != state.pointee.last.offset { state.pointee.find(offset, in: text) }
     let last = state.pointee.last
     return AutoJSONError(
       reason, at: offset, line: last.position.line, column: offset - last.position.lineStart + 1,
       isReasonKnown: isReasonKnown)
+  }
+
+  /// Returns an error at a place of the text that another was made from, in UTF-8. Precondition: it is the table's ``source``.
+  @inline(never)
+  func error(_ reason: String, atSource place: Int, of source: JSONSource, _ isReasonKnown: Bool = false)
+    -> AutoJSONError
+  {
+    let utf8 = source.utf8
+    let place = min(max(place, 0), utf8.count)
+    if place != state.pointee.last.offset { state.pointee.find(place, in: utf8) }
+    let last = state.pointee.last
+    return AutoJSONError(
+      reason, at: source.offset(of: place), line: last.position.line,
+      column: source.column(of: place, inLineAt: last.position.lineStart), isReasonKnown: isReasonKnown)
+  }
+
+  /// Returns the offset, in the text as it was, of a place of the text that is read.
+  func sourceOffset(of place: Int) -> Int {
+    source.map { $0.offset(of: $0.place(of: place)) } ?? place
   }
 
 }

@@ -125,9 +125,10 @@ extension JSONReader {
   private mutating func decimal() throws -> Decimal {
     let begin = next
     try skipNumber()
-    let text = String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
-    guard let value = Decimal(string: text), value.isFinite else {
-      throw refused("Number \(text.prefix(50)) is not representable as Decimal.", at: begin)
+    let text = UnsafeBufferPointer(start: begin, count: next - begin)
+    guard !isSpecialNumber(text), let value = Decimal(string: String(decoding: text, as: UTF8.self)), value.isFinite
+    else {
+      throw refused("Number \(numberText(text).prefix(50)) is not representable as Decimal.", at: begin)
     }
     return value
   }

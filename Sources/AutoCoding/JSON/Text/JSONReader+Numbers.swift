@@ -184,7 +184,7 @@ extension JSONReader {
   }
 
   private func shown(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    let text = String(decoding: text, as: UTF8.self)
+    let text = numberText(text)
     return text.count > 50 ? text.prefix(50) + "…" : text
   }
 
@@ -245,6 +245,7 @@ extension JSONReader {
   ) throws -> Number {
     let text = UnsafeBufferPointer(start: begin, count: next - begin)
     guard let value = Number(String(decoding: text, as: UTF8.self)), value.isFinite else {
+      if let special = specialNumber(text, as: type) { return special }
       throw refused("Number \(shown(text)) is not representable as \(type).", at: begin)
     }
     return value
