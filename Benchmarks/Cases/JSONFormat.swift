@@ -76,7 +76,7 @@ struct JSONFormat {
   private func cases<A: Codable & Hashable, H: Codable & Hashable>(
     _ name: String, objects: Int, json: Data? = nil, floors: Factors,
     auto: @escaping () throws -> A, hand: @escaping () throws -> H,
-    direct: (encode: (H) -> Data, decode: (Data) throws -> H)? = nil
+    direct: (encode: (H) throws -> Data, decode: (Data) throws -> H)? = nil
   ) -> [Case] {
     let fast = AutoJSONCoder()
     let slow = JSONCoder()
@@ -95,7 +95,7 @@ struct JSONFormat {
           Side(SideName.hand, operation: { try slow.encode(handValue) }, fingerprint: fingerprint),
         ]
         if let direct {
-          sides.append(Side(Self.direct, operation: { direct.encode(handValue) }, fingerprint: fingerprint))
+          sides.append(Side(Self.direct, operation: { try direct.encode(handValue) }, fingerprint: fingerprint))
         }
         return Work(bytes: try slow.encode(handValue).count, sides: sides)
       },

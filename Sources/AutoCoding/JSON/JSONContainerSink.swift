@@ -53,7 +53,8 @@ final class JSONContainerSink: ContainerSink {
   }
 
   override func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf {
-    if codec.kind.isLeaf { return try leaf(address, kind: codec.kind) }
+    // Data may be an array, whose elements are indented.
+    if codec.kind.isLeaf, codec.kind != .data { return try leaf(address, kind: codec.kind) }
     return try write { writer in
       isWriting = true
       defer { isWriting = false }
