@@ -214,7 +214,7 @@ extension KeyedArchiveReader {
   @inline(__always)
   mutating func plan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
-  ) throws -> Unmanaged<Plan>? {
+  ) throws -> Unmanaged<RecordPlan>? {
     if plans.isUnplanned(keys) { return nil }
     if let known = plans.recentPlan(for: pairs, keys, in: list) { return known }
     return try otherPlan(for: pairs, keys)
@@ -223,11 +223,11 @@ extension KeyedArchiveReader {
   @inline(never)
   private mutating func otherPlan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
-  ) throws -> Unmanaged<Plan>? {
+  ) throws -> Unmanaged<RecordPlan>? {
     // A plan covers only keys of properties, so it cannot find unknown ones.
     guard keyCheck == nil else { return nil }
     if let known = plans.plan(for: pairs, keys, in: list) { return known }
     guard plans.hasRoom(for: pairs.count, keys) else { return nil }
-    return plans.insert(try Plan(pairs, keys, of: &self), for: keys)
+    return plans.insert(try RecordPlan(pairs) { try match($0, of: pairs, in: keys) }, for: keys)
   }
 }

@@ -20,7 +20,7 @@ struct KeyedArchiveReader: CodingReader {
     let contents: Contents
     var next = 0
     /// The plan of a record, owned by ``KeyedArchiveReader/plans``; nil if each key is looked up.
-    var plan: Unmanaged<Plan>?
+    var plan: Unmanaged<RecordPlan>?
     var isBegun = false
   }
 
@@ -42,7 +42,7 @@ struct KeyedArchiveReader: CodingReader {
   private var modelClasses: [String: ArchivedClass.Contents] = [:]
   /// ``classes`` by UID.
   private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
-  var plans = Plans()
+  var plans = RecordPlans()
   /// Long strings, which several values may share.
   private var strings: [UInt32: String] = [:]
   /// How many more values may be read. Without a limit, nested double references would expand exponentially.
