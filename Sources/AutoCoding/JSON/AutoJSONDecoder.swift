@@ -75,7 +75,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// The mismatches between data and types that are tolerated. None by default.
   ///
-  /// ``decode(_:from:reporting:)`` lists those that occurred.
+  /// ``decode(_:from:reporting:)-(_,Data,_)`` lists those that occurred.
   public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
@@ -83,7 +83,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// What is done about keys that the decoded type does not know. They are ignored by default.
   ///
-  /// With `.report`, ``decode(_:from:reporting:)`` lists them among what was let pass.
+  /// With `.report`, ``decode(_:from:reporting:)-(_,Data,_)`` lists them among what was let pass.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
     set { set(\.unknownKeys, newValue) }
@@ -175,13 +175,17 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, reporting issues: inout [Issue]
   ) throws -> T {
-    let (value, list) = try data.withUnsafeBytes { bytes in
-      try withReader(of: bytes) { reader in
-        let document = reader
-        let found = JSONIssues()
-        reader.issues = found
-        return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
-      }
+    try data.withUnsafeBytes { try decode(type, from: $0, reporting: &issues) }
+  }
+
+  func decode<T: Decodable>(
+    _ type: T.Type, from bytes: UnsafeRawBufferPointer, reporting issues: inout [Issue]
+  ) throws -> T {
+    let (value, list) = try withReader(of: bytes) { reader in
+      let document = reader
+      let found = JSONIssues()
+      reader.issues = found
+      return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
     }
     issues += list
     return value
@@ -200,16 +204,18 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has a key of a `let` of an object. The value
   ///   is as it was then.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
+    try data.withUnsafeBytes { try update(&value, from: $0) }
+  }
+
+  func update<T: AutoCoding>(_ value: inout T, from bytes: UnsafeRawBufferPointer) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
-    try data.withUnsafeBytes { bytes in
-      try withReader(of: bytes) { reader in
-        try withUnsafeMutablePointer(to: &value) { pointer in
-          let address = UnsafeMutableRawPointer(pointer)
-          let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)
-          defer { scope.end() }
-          guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
-          try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
-        }
+    try withReader(of: bytes) { reader in
+      try withUnsafeMutablePointer(to: &value) { pointer in
+        let address = UnsafeMutableRawPointer(pointer)
+        let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)
+        defer { scope.end() }
+        guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
+        try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
       }
     }
   }

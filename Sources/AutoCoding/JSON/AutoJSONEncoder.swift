@@ -136,6 +136,33 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     giveBack(item)
   }
 
+  /// Encodes a value as text, which is copied once from where it was written.
+  ///
+  /// ```swift
+  /// let text = try AutoJSONEncoder().encodeToString(teacher)
+  /// ```
+  ///
+  /// - Returns: The JSON text.
+  /// - Throws: As ``encode(_:)``.
+  public func encodeToString<T: Encodable>(_ value: T) throws -> String {
+    let item = takeWriter()
+    do {
+      let count = try item.pointee.worker.writeText(of: value)
+      let text = String(
+        decoding: UnsafeBufferPointer(start: item.pointee.worker.start, count: count), as: UTF8.self)
+      if count > JSONWriter.keptCapacity {
+        expectedCount.value = count
+        Workers.free(item)
+      } else {
+        giveBack(item)
+      }
+      return text
+    } catch {
+      Workers.free(item)
+      throw error
+    }
+  }
+
   @inline(__always)
   private func takeWriter() -> Workers.Item {
     let expectedCount = expectedCount.value

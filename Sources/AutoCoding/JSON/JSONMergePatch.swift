@@ -13,7 +13,7 @@ extension ModelDifference where Value: Encodable {
   ///
   /// Objects are entered, and anything else is there as a whole, arrays with all their elements. A value that is nil or gone
   /// is null. A merge patch has no way to make a value null that is one in a dictionary of Optionals: it removes the key.
-  /// ``AutoJSONDecoder/update(_:from:)`` takes such a patch for models within models; dictionaries and enums it replaces as a
+  /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` takes such a patch for models within models; dictionaries and enums it replaces as a
   /// whole, so a patch that changes one in part is for a server. Objects are written as they are at the time of the call.
   ///
   /// - Parameter encoder: What both values are written with: its keys, and its options.
