@@ -262,6 +262,8 @@ extension JSONReader {
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {
       value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
+    } else if T.self == JSONValue.self, let read = try readJSONValue() as? T {
+      value = read
     } else {
       value = try decodingDocument { try $0.decode(type) }
     }

@@ -200,6 +200,8 @@ extension JSONWriter {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef { try writeRoot(value, as: $0) }
       }
+    } else if Value.self == JSONValue.self, let value = value as? JSONValue {
+      try writeJSONValue(value)
     } else {
       try writeRoot(value)
     }
