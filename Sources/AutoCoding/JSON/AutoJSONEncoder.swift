@@ -27,6 +27,14 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// How keys are written.
   public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
+  /// What an encoder does about properties that are nil.
+  public enum NilEncodingStrategy: Hashable, Sendable {
+    /// They are left out, as by `JSONEncoder`.
+    case omit
+    /// They are written as null.
+    case null
+  }
+
   private typealias Workers = CoderWorkers<JSONWriter>
   private let workers = Workers()
   /// How much memory to begin with: what the call before needed, if that was more than what is used again; else 0.
@@ -65,6 +73,16 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   public var keyEncodingStrategy: KeyEncodingStrategy {
     get { get(\.keys) }
     set { set(\.keys, newValue) }
+  }
+
+  /// How properties that are nil are written. They are left out by default, as by `JSONEncoder`.
+  ///
+  /// With `.null`, every Optional property that is coded is in the output, also those that a type's own `encode(to:)` encodes
+  /// by `encodeIfPresent`. A property wrapper still decides for itself, by ``CodedPropertyWrapper/isLeftOut``. Elements of
+  /// arrays and values of dictionaries are null in either case.
+  public var nilEncodingStrategy: NilEncodingStrategy {
+    get { get(\.writesNils) ? .null : .omit }
+    set { set(\.writesNils, newValue == .null) }
   }
 
   /// Limits on what is encoded. The defaults refuse nothing for its size.

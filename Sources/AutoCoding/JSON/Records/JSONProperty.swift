@@ -53,11 +53,16 @@ struct JSONProperty {
   let form: JSONForm
   /// Of an Optional: the form of what it wraps. Otherwise ``form``.
   let wrappedForm: JSONForm
+  /// Whether nil is left out, unless a default of the type says otherwise.
+  let omitsNil: Bool
   /// The cases of ``JSONForm/rawValue``.
   let cases: UnsafePointer<JSONCases>?
 
-  init(_ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int) {
+  init(
+    _ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int, _ style: JSONStyle
+  ) {
     self.key = key
+    omitsNil = operation.pointee.omitsNil && !style.contains(.nulls)
     self.keyCount = keyCount
     self.operation = operation
     offset = operation.pointee.offset
