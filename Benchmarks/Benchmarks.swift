@@ -58,7 +58,7 @@ enum Benchmarks {
       PropertyListFormat().suite(), KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(),
       StorageFormat.suite(isThorough: options.gate),
       Values.suite,
-    ] + (options.gate ? [JSONOptions().suite(), JSONShapes().suite()] : [])
+    ] + (options.gate ? [JSONOptions().suite(), JSONShapes().suite(), try JSONValues(corpora: corpora).suite()] : [])
   }
 
   /// Whether no side failed, and no floor was missed.

@@ -11,7 +11,7 @@ private let strict: AutoJSONDecoder = {
   return decoder
 }()
 
-/// Text read through containers, passed over, and looked through for duplicate keys.
+/// Text read through containers and as a value, passed over, and looked through for duplicate keys.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzReader(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = UnsafeRawBufferPointer(start: bytes, count: count)
@@ -23,6 +23,14 @@ public func fuzzReader(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if (try? foundation.decode(Passer.self, from: data)) == nil { fatalError("What was passed over is no JSON.") }
     // A number may be out of range.
     if any == nil, (try? foundation.decode(AnyJSON.self, from: data)) != nil { fatalError("JSON was refused.") }
+  }
+  if let value = try? decoder.decode(JSONValue.self, from: text) {
+    guard let written = try? AutoJSONEncoder().encode(value),
+      let again = try? decoder.decode(JSONValue.self, from: written),
+      again == value, again.hashValue == value.hashValue, again.description == value.description
+    else { fatalError("A value is not what was written of it.") }
+  } else if any != nil {
+    fatalError("JSON was refused as a value.")
   }
   _ = try? strict.decode(Passer.self, from: text)
   return 0

@@ -2,15 +2,15 @@
 extension CodableBridge {
   static func encodeMembers(
     of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage,
-    in container: inout KeyedEncodingContainer<PropertyKey>
+    in container: inout KeyedEncodingContainer<PropertyKey>, writesNils: Bool
   ) throws {
     for index in 0..<group.writtenCount {
       switch group.members[index] {
       case .property(let position, _):
         try encodeProperty(position, of: base, map: map, forKey: group.key(index), in: &container)
-      case .group(let inner) where map.hasContent(inner, base):
+      case .group(let inner) where map.hasContent(inner, base, writesNils: writesNils):
         var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: group.key(index))
-        try encodeMembers(of: inner, base, map: map, in: &nested)
+        try encodeMembers(of: inner, base, map: map, in: &nested, writesNils: writesNils)
       case .group: break
       }
     }

@@ -6,11 +6,16 @@ import Foundation
 
 extension CodableBridge {
   /// Encodes the stored properties of a struct or object at `base`.
+  ///
+  /// - Parameter writesNils: Whether an object on a key path is encoded if all in it is nil.
   static func encodeProperties(
-    of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
+    of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>,
+    writesNils: Bool = false
   ) throws {
     if let versions = map.versions { try encode(versions, in: &container) }
-    if let group = map.keyGroup { return try encodeMembers(of: group, base, map: map, in: &container) }
+    if let group = map.keyGroup {
+      return try encodeMembers(of: group, base, map: map, in: &container, writesNils: writesNils)
+    }
     for position in map.operations.indices {
       try encodeProperty(
         position, of: base, map: map, forKey: map.operation(at: position).pointee.key, in: &container)
@@ -26,7 +31,9 @@ extension CodableBridge {
     let operation = map.operation(at: position)
     let address = base + operation.pointee.offset
     if map.hasDefaults, operation.pointee.omitsNil, operation.pointee.memory.enumTag(address) != 0 {
-      if !map.omitsNil(position) { try container.encodeNil(forKey: key) }
+      if !map.omitsNil(position) { return try container.encodeNil(forKey: key) }
+      // An encoder of ours may write null.
+      try container.encodeIfPresent(nil as Bool?, forKey: key)
     } else if operation.pointee.isOptionalLeaf {
       try encodeOptionalLeaf(address, operation, forKey: key, in: &container)
     } else if !operation.pointee.isLeftOutWrapper(address) {
@@ -341,7 +348,7 @@ extension CodableBridge {
   ) throws {
     var codec = operation.pointee.codec
     if operation.pointee.omitsNil, let optional = codec as? OptionalCodec {
-      guard !optional.isNil(address) else { return }
+      guard !optional.isNil(address) else { return try container.encodeIfPresent(nil as Bool?, forKey: key) }
       codec = optional.wrapped
     }
     try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)

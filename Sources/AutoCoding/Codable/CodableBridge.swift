@@ -174,7 +174,8 @@ enum CodableBridge {
       let name = try TypeNames.writtenName(of: namedType, codingPath: encoder.codingPath)
       try container.encode(name, forKey: classKey)
     }
-    try encodeProperties(of: base, map: map, in: &container)
+    let writesNils = map.keyGroup != nil && (encoder as? ContainerEncoder)?.sink.writesNils ?? false
+    try encodeProperties(of: base, map: map, in: &container, writesNils: writesNils)
   }
 
   private static func decode(

@@ -2,7 +2,7 @@
 // are therefore moved directly between containers and memory.
 
 /// The conformance of a Codable type, by which a property's value is passed to a container.
-final class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
+class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
   override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {

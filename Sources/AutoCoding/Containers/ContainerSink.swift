@@ -52,6 +52,8 @@ class ContainerSink {
   /// Whether dates and data are written unchanged, regardless of strategies.
   final let keepsDatesAndData: Bool
   final let usesKeysAsTheyAre: Bool
+  /// Whether nil is encoded as null by `encodeIfPresent`.
+  final let writesNils: Bool
   /// The nodes. They have manually managed memory, since the runtime guards every access to a stored `var` of an
   /// object.
   private final let nodes: UnsafeMutablePointer<GrowingTable<Node>>
@@ -69,6 +71,7 @@ class ContainerSink {
     self.userInfo = userInfo
     self.keepsDatesAndData = keepsDatesAndData
     isDirect = walksModels && !options.needsPath
+    writesNils = options.values.writesNils
     usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }
     nodes = .allocate(capacity: 1)
     nodes.initialize(to: GrowingTable())

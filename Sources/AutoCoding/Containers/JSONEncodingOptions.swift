@@ -17,6 +17,8 @@ final class JSONEncodingOptions: WorkerOptions {
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// Whether properties that are nil are written as null.
+    var writesNils = false
   }
 
   let values: Values

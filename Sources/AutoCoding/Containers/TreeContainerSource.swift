@@ -83,6 +83,11 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
     }
   }
 
+  /// Returns the digits of an integer beyond 64 bits; nil for any other value.
+  func bigInteger(at position: Int) -> String? {
+    if case .bigInteger(let digits) = self[position] { digits } else { nil }
+  }
+
   override func dynamicLeaf(at position: Int) throws -> Any? {
     switch self[position] {
     case .null: return Optional<Any>.none as Any

@@ -76,7 +76,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// The mismatches between data and types that are tolerated. None by default.
   ///
-  /// ``decode(_:from:reporting:)`` lists those that were tolerated.
+  /// ``decode(_:from:reporting:)-(_,Data,_)`` lists those that were tolerated.
   public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
@@ -84,7 +84,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// What the decoder does about keys that the decoded type does not know. By default it ignores them.
   ///
-  /// With `.report`, ``decode(_:from:reporting:)`` lists them among the issues.
+  /// With `.report`, ``decode(_:from:reporting:)-(_,Data,_)`` lists them among the issues.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
     set { set(\.unknownKeys, newValue) }
@@ -179,13 +179,17 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, reporting issues: inout [Issue]
   ) throws -> T {
-    let (value, list) = try data.withUnsafeBytes { bytes in
-      try withReader(of: bytes) { reader in
-        let document = reader
-        let found = JSONIssues()
-        reader.issues = found
-        return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
-      }
+    try data.withUnsafeBytes { try decode(type, from: $0, reporting: &issues) }
+  }
+
+  func decode<T: Decodable>(
+    _ type: T.Type, from bytes: UnsafeRawBufferPointer, reporting issues: inout [Issue]
+  ) throws -> T {
+    let (value, list) = try withReader(of: bytes) { reader in
+      let document = reader
+      let found = JSONIssues()
+      reader.issues = found
+      return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
     }
     issues += list
     return value
@@ -206,16 +210,18 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has the key of a `let` property of an object. If an
   ///   error is thrown, the value is unchanged.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
+    try data.withUnsafeBytes { try update(&value, from: $0) }
+  }
+
+  func update<T: AutoCoding>(_ value: inout T, from bytes: UnsafeRawBufferPointer) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
-    try data.withUnsafeBytes { bytes in
-      try withReader(of: bytes) { reader in
-        try withUnsafeMutablePointer(to: &value) { pointer in
-          let address = UnsafeMutableRawPointer(pointer)
-          let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)
-          defer { scope.end() }
-          guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
-          try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
-        }
+    try withReader(of: bytes) { reader in
+      try withUnsafeMutablePointer(to: &value) { pointer in
+        let address = UnsafeMutableRawPointer(pointer)
+        let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)
+        defer { scope.end() }
+        guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
+        try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
       }
     }
   }
@@ -266,6 +272,8 @@ extension JSONReader {
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {
       value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
+    } else if T.self == JSONValue.self, let read = try readJSONValue() as? T {
+      value = read
     } else {
       value = try decodingDocument { try $0.decode(type) }
     }

@@ -28,6 +28,14 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// How keys are written.
   public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
+  /// What an encoder does about properties that are nil.
+  public enum NilEncodingStrategy: Hashable, Sendable {
+    /// They are left out, as by `JSONEncoder`.
+    case omit
+    /// They are written as null.
+    case null
+  }
+
   private typealias Workers = CoderWorkers<JSONWriter>
   private let workers = Workers()
   /// The size of the previous call's text if it was larger than the memory that is reused; otherwise 0. A new writer's
@@ -68,6 +76,16 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   public var keyEncodingStrategy: KeyEncodingStrategy {
     get { get(\.keys) }
     set { set(\.keys, newValue) }
+  }
+
+  /// How properties that are nil are written. They are left out by default, as by `JSONEncoder`.
+  ///
+  /// With `.null`, every Optional property that is coded is in the output, also those that a type's own `encode(to:)` encodes
+  /// by `encodeIfPresent`. A property wrapper still decides for itself, by ``CodedPropertyWrapper/isLeftOut``. Elements of
+  /// arrays and values of dictionaries are null in either case.
+  public var nilEncodingStrategy: NilEncodingStrategy {
+    get { get(\.writesNils) ? .null : .omit }
+    set { set(\.writesNils, newValue == .null) }
   }
 
   /// Limits on values and text. The defaults refuse no value for its size.
@@ -139,6 +157,33 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     giveBack(item)
   }
 
+  /// Encodes a value as text, which is copied once from where it was written.
+  ///
+  /// ```swift
+  /// let text = try AutoJSONEncoder().encodeToString(teacher)
+  /// ```
+  ///
+  /// - Returns: The JSON text.
+  /// - Throws: As ``encode(_:)``.
+  public func encodeToString<T: Encodable>(_ value: T) throws -> String {
+    let item = takeWriter()
+    do {
+      let count = try item.pointee.worker.writeText(of: value)
+      let text = String(
+        decoding: UnsafeBufferPointer(start: item.pointee.worker.start, count: count), as: UTF8.self)
+      if count > JSONWriter.keptCapacity {
+        expectedCount.value = count
+        Workers.free(item)
+      } else {
+        giveBack(item)
+      }
+      return text
+    } catch {
+      Workers.free(item)
+      throw error
+    }
+  }
+
   @inline(__always)
   private func takeWriter() -> Workers.Item {
     let expectedCount = expectedCount.value
@@ -176,6 +221,8 @@ extension JSONWriter {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef { try writeRoot(value, as: $0) }
       }
+    } else if Value.self == JSONValue.self, let value = value as? JSONValue {
+      try writeJSONValue(value)
     } else {
       try writeRoot(value)
     }

@@ -151,6 +151,7 @@ final class JSONContainerSink: ContainerSink {
 extension JSONWriter {
   /// Writes a value by its own `encode(to:)`.
   mutating func writeCodable(_ value: any Encodable) throws {
+    if type(of: value) == JSONValue.self, let value = value as? JSONValue { return try writeJSONValue(value) }
     try writeOwn { try $0.encodeOwn(value) }
   }
 

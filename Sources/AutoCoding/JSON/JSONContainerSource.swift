@@ -313,6 +313,7 @@ extension JSONReader {
   }
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    if type(of: access) == JSONValueAccess.self { return address.initialize(with: try readJSONValue()) }
     // The decoder enters a level, as for every type with its own code.
     try decodingOwn { try access.decode(into: address, from: $0) }
   }

@@ -93,7 +93,7 @@ extension JSONReader {
     return members
   }
 
-  private func enterDynamic(depth: Int) throws -> NestedLevel {
+  func enterDynamic(depth: Int) throws -> NestedLevel {
     guard depth < options.values.maximumNesting else { throw tooDeep }
     return try NestedLevel.enter(toDecodeWithin: limits)
   }

@@ -5,6 +5,13 @@ import Foundation
 #endif
 
 extension JSONWriter: CodingWriter {
+  @inline(__always)
+  var rules: WritingRules {
+    var rules = WritingRules()
+    rules.writesNilProperties = style.contains(.nulls)
+    return rules
+  }
+
   mutating func writeNull() throws { putToken("null") }
 
   @inline(__always)

@@ -79,6 +79,7 @@ struct JSONWriter: PooledWorker {
     if isSorted { style.insert(.sorted) }
     if !escapesSlashes { style.insert(.plainSlashes) }
     if isPretty { style.insert(.pretty) }
+    if options.values.writesNils { style.insert(.nulls) }
     self.style = style
     self.options = options
     start = memory.assumingMemoryBound(to: UInt8.self)

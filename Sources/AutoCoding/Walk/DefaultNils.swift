@@ -41,7 +41,12 @@ extension TypeMap.Storage {
   /// Precondition: the property is an Optional and is nil.
   @inline(__always)
   package func omitsNil(_ position: Int) -> Bool {
-    guard operation(at: position).pointee.omitsNil else { return false }
+    operation(at: position).pointee.omitsNil && omitsOptionalNil(position)
+  }
+
+  /// As ``omitsNil(_:)``. Precondition: the property is declared as an Optional.
+  @inline(__always)
+  package func omitsOptionalNil(_ position: Int) -> Bool {
     guard hasDefaults else { return true }
     guard let known = omittedNils.value else { return findOmittedNils(position) }
     return known._withUnsafeGuaranteedRef { $0.isOmitted[position] }

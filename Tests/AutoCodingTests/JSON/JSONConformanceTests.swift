@@ -9,6 +9,7 @@ import Testing
   /// Passes over what it has no property for.
   private struct Passer: AutoCoding { let x: Int }
   private struct Anything: AutoCoding { let value: Any }
+  private struct Holder: AutoCoding { let value: JSONValue }
 
   /// Each way by which text is read: as a whole, passed over by a model, and as a property's value.
   private func outcomes(_ data: Data) -> [(way: String, isAccepted: Bool)] {
@@ -21,13 +22,17 @@ import Testing
         return false
       }
     }
-    var ways = [("containers", isAccepted { _ = try decoder.decode(AnyJSON.self, from: data) })]
+    var ways = [
+      ("containers", isAccepted { _ = try decoder.decode(AnyJSON.self, from: data) }),
+      ("value", isAccepted { _ = try decoder.decode(JSONValue.self, from: data) }),
+    ]
     // A byte order mark belongs at the beginning alone.
     guard !data.starts(with: [0xef, 0xbb, 0xbf]) else { return ways }
     let passed = Data("{\"ignored\":".utf8) + data + Data(",\"x\":1}".utf8)
     ways.append(("passed over", isAccepted { _ = try decoder.decode(Passer.self, from: passed) }))
     let held = Data("{\"value\":".utf8) + data + Data("}".utf8)
     ways.append(("held", isAccepted { _ = try decoder.decode(Anything.self, from: held) }))
+    ways.append(("held as a value", isAccepted { _ = try decoder.decode(Holder.self, from: held) }))
     return ways
   }
 

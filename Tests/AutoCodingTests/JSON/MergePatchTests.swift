@@ -38,18 +38,47 @@ import Testing
 
   @Test("RFC 7396's own examples", arguments: examples)
   func appendix(_ original: String, _ patch: String, _ result: String) throws {
-    let found = try #require(try JSONMergePatch.bytes(from: Array(original.utf8), to: Array(result.utf8)))
-    let made = try json(String(decoding: found, as: UTF8.self))
+    let found = try value(original).mergePatch(to: value(result))
+    let made = try json(found.description)
     #expect(try isEqual(merged(json(original), made), json(result)))
     // Theirs has a null for a key that is not there.
     if !patch.contains(#""c":null"#) { #expect(try isEqual(made, json(patch)), "\(made)") }
   }
 
-  @Test("texts that are no objects have no patch", arguments: ["[1]", "5", "null", #""a""#])
+  @Test("the patch to or from a value that is no object is the other value", arguments: ["[1]", "5", "null", #""a""#])
   func others(_ text: String) throws {
-    #expect(try JSONMergePatch.bytes(from: Array(text.utf8), to: Array("{}".utf8)) == nil)
-    #expect(try JSONMergePatch.bytes(from: Array("{}".utf8), to: Array(text.utf8)) == nil)
+    #expect(try value(text).mergePatch(to: [:]) == [:])
+    #expect(try JSONValue.object([:]).mergePatch(to: value(text)) == value(text))
   }
+
+  /// All examples of RFC 7396, appendix A: original, patch, result.
+  static let applied =
+    examples + [
+      (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+      (#"{"a":"b"}"#, #"["c"]"#, #"["c"]"#),
+      (#"{"a":"foo"}"#, "null", "null"),
+      (#"{"a":"foo"}"#, #""bar""#, #""bar""#),
+      (#"[1,2]"#, #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+      ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+    ]
+
+  @Test("a value takes the patches of RFC 7396", arguments: applied)
+  func apply(_ original: String, _ patch: String, _ result: String) throws {
+    var changed = try value(original)
+    changed.apply(mergePatch: try value(patch))
+    #expect(try changed == value(result))
+    // A member that stays is where it was.
+    #expect(changed.description == result)
+  }
+
+  @Test("equal members are no difference, however they are written and ordered")
+  func equal() throws {
+    let before = try value(#"{"a": 1, "b": {"c": [1.0, "x"], "d": 1e2}}"#)
+    let after = try value(#"{"b": {"d": 100, "c": [1, "x"]}, "a": 1.00}"#)
+    #expect(before.mergePatch(to: after) == [:])
+  }
+
+  private func value(_ text: String) throws -> JSONValue { try AutoJSONDecoder().decode(JSONValue.self, from: text) }
 
   // MARK: Models
 

@@ -55,11 +55,16 @@ struct JSONProperty {
   let wrappedForm: JSONForm
   /// Whether the value is a dictionary or set, or an Optional of one.
   let wrapsCollection: Bool
+  /// Whether nil is left out, unless a default of the type says otherwise.
+  let omitsNil: Bool
   /// The cases of ``JSONForm/rawValue``.
   let cases: UnsafePointer<JSONCases>?
 
-  init(_ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int) {
+  init(
+    _ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int, _ style: JSONStyle
+  ) {
     self.key = key
+    omitsNil = operation.pointee.omitsNil && !style.contains(.nulls)
     self.keyCount = keyCount
     self.operation = operation
     offset = operation.pointee.offset

@@ -80,7 +80,7 @@ struct JSONRecord {
       next.initialize(repeating: 0, count: key.count + room)
       next.update(from: key, count: key.count)
       (properties + index).initialize(
-        to: JSONProperty(map.operation(at: order[index]), key: UnsafePointer(next), keyCount: key.count))
+        to: JSONProperty(map.operation(at: order[index]), key: UnsafePointer(next), keyCount: key.count, style))
       next += key.count + room
     }
     first = UnsafePointer(properties)

@@ -12,6 +12,8 @@ struct JSONStyle: OptionSet {
   static let pretty = JSONStyle(rawValue: 8)
   /// Keys that are read are converted from snake case.
   static let fromSnakeCase = JSONStyle(rawValue: 16)
+  /// Properties that are nil are written as null.
+  static let nulls = JSONStyle(rawValue: 32)
 
-  static let count = 32
+  static let count = 64
 }

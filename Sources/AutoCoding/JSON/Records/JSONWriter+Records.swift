@@ -147,7 +147,11 @@ extension JSONWriter {
     _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>, _ line: Int,
     at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    if record.pointee.map._withUnsafeGuaranteedRef({ $0.omitsNil(property.pointee.position) }) { return place }
+    if property.pointee.omitsNil,
+      record.pointee.map._withUnsafeGuaranteedRef({ $0.omitsOptionalNil(property.pointee.position) })
+    {
+      return place
+    }
     return putNull(at: putKey(property, line, at: place))
   }
 

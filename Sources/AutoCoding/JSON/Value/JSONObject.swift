@@ -1,0 +1,197 @@
+/// An object of JSON: members in the order of the text, each key once.
+///
+/// Two objects are equal if they have equal values under the same keys, in any order. Keys are compared by their UTF-8, as
+/// RFC 8259 has it: `"é"` written in two ways is two keys.
+///
+/// ```swift
+/// var object: JSONObject = ["name": "Ada", "born": 1815]
+/// object["died"] = 1852
+/// for (key, value) in object { print(key, value) }
+/// ```
+public struct JSONObject: Sendable {
+  /// Objects with fewer members are searched in order.
+  static let indexedCount = 16
+
+  private var members: [Element] = []
+  /// Of an object with many members: the positions of members by the hash of their key, in a table with free slots, which are
+  /// -1. Empty for others.
+  private var slots: [Int32] = []
+
+  /// Makes an object without members.
+  public init() {}
+
+  /// Makes an object from keys and values in order. A key that comes again replaces the value that it had.
+  public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
+    for (key, value) in members { self[key] = value }
+  }
+
+  /// Makes an object from a dictionary, in the order of the keys' UTF-8.
+  public init(_ dictionary: [String: JSONValue]) {
+    self.init(
+      dictionary.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { (key: $0.key, value: $0.value) })
+  }
+
+  /// Precondition: each key is there once.
+  init(uniqueMembers members: [Element]) {
+    self.members = members
+    if members.count > Self.indexedCount { makeSlots(for: members.count) }
+  }
+
+  // MARK: Members
+
+  /// The value under a key; nil if there is none. Setting nil removes the key with its value.
+  ///
+  /// A new key is added behind all others.
+  ///
+  /// - Complexity: O(1) on average to read, change and add; O(*n*) to remove.
+  public subscript(key: String) -> JSONValue? {
+    get { position(of: key).map { members[$0].value } }
+    set {
+      guard let newValue else {
+        removeValue(forKey: key)
+        return
+      }
+      if let position = position(of: key) {
+        members[position].value = newValue
+      } else {
+        append(key, newValue)
+      }
+    }
+    _modify {
+      // Take the value out, so that it is changed in place and not copied.
+      let position = position(of: key)
+      var value = position.map { take(at: $0) }
+      defer {
+        switch (position, value) {
+        case (let position?, let value?): members[position].value = value
+        case (_?, nil): removeValue(forKey: key)
+        case (nil, let value?): append(key, value)
+        case (nil, nil): break
+        }
+      }
+      yield &value
+    }
+  }
+
+  private mutating func take(at position: Int) -> JSONValue {
+    var value = JSONValue.null
+    swap(&value, &members[position].value)
+    return value
+  }
+
+  /// Removes a key, and returns its value; nil if there is none.
+  ///
+  /// - Complexity: O(*n*) for *n* members.
+  @discardableResult
+  public mutating func removeValue(forKey key: String) -> JSONValue? {
+    guard let position = position(of: key) else { return nil }
+    let value = members.remove(at: position).value
+    slots = []
+    if members.count > Self.indexedCount { makeSlots(for: members.count) }
+    return value
+  }
+
+  /// The keys, in order.
+  public var keys: [String] { members.map(\.key) }
+
+  /// The values, in the order of their keys.
+  public var values: [JSONValue] { members.map(\.value) }
+
+  /// The members, in order.
+  var all: [Element] { members }
+
+  // MARK: Positions
+
+  private static func hash(of key: String) -> Int {
+    var key = key
+    return key.withUTF8 { bytes in
+      // Seeded by the process: no data can make all keys collide.
+      var hasher = Hasher()
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      return hasher.finalize()
+    }
+  }
+
+  /// Whether two keys have the same UTF-8.
+  static func isSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
+  }
+
+  func position(of key: String) -> Int? {
+    guard !slots.isEmpty else { return members.firstIndex { Self.isSame($0.key, key) } }
+    var slot = Self.hash(of: key) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      if Self.isSame(members[Int(slots[slot])].key, key) { return Int(slots[slot]) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  /// Adds a member. Precondition: there is none with the key.
+  mutating func append(_ key: String, _ value: JSONValue) {
+    members.append((key, value))
+    guard members.count > Self.indexedCount else { return }
+    if 2 * members.count > slots.count { makeSlots(for: members.count) } else { addSlot(for: members.count - 1) }
+  }
+
+  /// Sets the value of a member. Precondition: the position is that of a member.
+  mutating func set(_ value: JSONValue, at position: Int) { members[position].value = value }
+
+  private mutating func makeSlots(for count: Int) {
+    var capacity = 64
+    while capacity < 4 * count { capacity *= 2 }
+    slots = [Int32](repeating: -1, count: capacity)
+    for position in members.indices { addSlot(for: position) }
+  }
+
+  private mutating func addSlot(for position: Int) {
+    var slot = Self.hash(of: members[position].key) & (slots.count - 1)
+    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Int32(truncatingIfNeeded: position)
+  }
+}
+
+extension JSONObject: RandomAccessCollection {
+  /// A key with its value.
+  public typealias Element = (key: String, value: JSONValue)
+
+  /// The position of the first member: 0.
+  public var startIndex: Int { 0 }
+  /// The position behind the last member.
+  public var endIndex: Int { members.count }
+  /// The member at a position.
+  public subscript(position: Int) -> Element { members[position] }
+}
+
+extension JSONObject: Hashable {
+  /// Whether two objects have equal values under the same keys, in any order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.members.indices.allSatisfy { position in
+      let (key, value) = left.members[position]
+      // Most objects that are equal have their keys in the same order.
+      if isSame(right.members[position].key, key) { return right.members[position].value == value }
+      return right[key] == value
+    }
+  }
+
+  /// Feeds keys and values to the hasher, in any order.
+  public func hash(into hasher: inout Hasher) {
+    var sum = 0
+    for (key, value) in members {
+      var member = hasher
+      member.combine(key)
+      member.combine(value)
+      sum &+= member.finalize()
+    }
+    hasher.combine(sum)
+    hasher.combine(count)
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Makes an object from keys and values in order. A key that comes again replaces the value that it had.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    for (key, value) in elements { self[key] = value }
+  }
+}

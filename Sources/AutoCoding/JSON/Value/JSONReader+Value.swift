@@ -1,0 +1,187 @@
+/// Reads any JSON as a ``JSONValue``, straight from the text.
+extension JSONReader {
+  /// Reads a value of any kind. Strategies and leniency do not apply: the value is what the text says.
+  mutating func readJSONValue() throws -> JSONValue {
+    var pending = PendingJSON()
+    return try readJSONValue(&pending, depth: 0)
+  }
+
+  /// - Parameter depth: How many arrays and objects of the value are around this one.
+  private mutating func readJSONValue(_ pending: inout PendingJSON, depth: Int) throws -> JSONValue {
+    skipSpace()
+    guard next < end else { throw unexpected("a value") }
+    switch next.pointee {
+    case .quote: return .string(try readString())
+    case .openBrace: return .object(try readJSONObject(&pending, depth: depth))
+    case .openBracket: return .array(try readJSONArray(&pending, depth: depth))
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try readBool())
+    case UInt8(ascii: "n"):
+      try skipLiteral("null")
+      return .null
+    default: return .number(try readJSONNumber())
+    }
+  }
+
+  private mutating func readJSONNumber() throws -> JSONNumber {
+    guard try beginNumber() else { throw unexpected("a value") }
+    let begin = next
+    try skipLeaf()
+    let bytes = UnsafeRawBufferPointer(start: begin, count: next - begin)
+    let first = UnsafeRawPointer(begin)
+    if bytes.count <= 15, strings.makesSmall, limit - first >= 16 {
+      let low = UInt64(littleEndian: first.loadUnaligned(as: UInt64.self))
+      let high = UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      // A number is ASCII.
+      if let text = SmallString.string(low, high, count: bytes.count, isUTF8: { true }) {
+        return JSONNumber(unchecked: text)
+      }
+    }
+    return JSONNumber(unchecked: strings.text(bytes, isASCII: true) ?? String(decoding: bytes, as: UTF8.self))
+  }
+
+  private mutating func readJSONArray(_ pending: inout PendingJSON, depth: Int) throws -> [JSONValue] {
+    let level = try enterDynamic(depth: depth)
+    defer { _ = level.isOutermost }
+    next += 1
+    let first = pending.elements.count
+    do {
+      while try hasNext(before: .closeBracket) {
+        pending.elements.append(try readJSONValue(&pending, depth: depth &+ 1))
+      }
+    } catch {
+      let index = pending.elements.count - first
+      pending.elements.removeAll(from: first)
+      throw error.prepending(DynamicKey(index: index))
+    }
+    return pending.elements.take(from: first)
+  }
+
+  private mutating func readJSONObject(_ pending: inout PendingJSON, depth: Int) throws -> JSONObject {
+    let level = try enterDynamic(depth: depth)
+    defer { _ = level.isOutermost }
+    next += 1
+    let first = pending.members.count
+    // A bit for the hash of each key, so that most keys that are new need no search.
+    var keyBits: UInt64 = 0
+    while try hasNext(before: .closeBrace) {
+      skipSpace()
+      guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
+      let key = try readString()
+      try skipColon()
+      let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: KeyHash.of(key))
+      let mayBeKnown = keyBits & bit != 0
+      if mayBeKnown, pending.members.count - first >= JSONObject.indexedCount {
+        // Many members are searched by a table.
+        return try readRest(of: JSONObject(uniqueMembers: pending.members.take(from: first)), key, &pending, depth)
+      }
+      do {
+        if mayBeKnown,
+          let known = pending.members.position(from: first, where: { JSONObject.isSame($0.key, key) })
+        {
+          let value = try readJSONValue(&pending, depth: depth &+ 1)
+          if !rules.keepsFirstOfDuplicateKeys { pending.members.update(at: known) { $0.value = value } }
+          continue
+        }
+        pending.members.append((key, try readJSONValue(&pending, depth: depth &+ 1)))
+      } catch {
+        pending.members.removeAll(from: first)
+        throw error.prepending(DynamicKey(key))
+      }
+      keyBits |= bit
+    }
+    return JSONObject(uniqueMembers: pending.members.take(from: first))
+  }
+
+  /// Reads the members of an object from the value under a key on.
+  private mutating func readRest(
+    of object: consuming JSONObject, _ key: String, _ pending: inout PendingJSON, _ depth: Int
+  ) throws -> JSONObject {
+    var object = object
+    var key = key
+    while true {
+      do {
+        let value = try readJSONValue(&pending, depth: depth &+ 1)
+        if let known = object.position(of: key) {
+          if !rules.keepsFirstOfDuplicateKeys { object.set(value, at: known) }
+        } else {
+          object.append(key, value)
+        }
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+      guard try hasNext(before: .closeBrace) else { return object }
+      skipSpace()
+      guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
+      key = try readString()
+      try skipColon()
+    }
+  }
+}
+
+/// The elements and members of the arrays and objects that are being read, those of the innermost last.
+private struct PendingJSON: ~Copyable {
+  var elements = PendingValues<JSONValue>()
+  var members = PendingValues<JSONObject.Element>()
+}
+
+/// Memory in which values wait for the last of their kind, so that an array of them is allocated once, at its size.
+private struct PendingValues<Value>: ~Copyable {
+  private var memory: UnsafeMutablePointer<Value>?
+  private var capacity = 0
+  private(set) var count = 0
+
+  init() {}
+
+  deinit {
+    guard let memory else { return }
+    memory.deinitialize(count: count)
+    memory.deallocate()
+  }
+
+  @inline(__always)
+  mutating func append(_ value: consuming Value) {
+    let memory = count < capacity ? memory : grow()
+    guard let memory else { return }
+    (memory + count).initialize(to: value)
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow() -> UnsafeMutablePointer<Value>? {
+    let larger = UnsafeMutablePointer<Value>.allocate(capacity: max(32, 2 * capacity))
+    if let memory {
+      larger.moveInitialize(from: memory, count: count)
+      memory.deallocate()
+    }
+    memory = larger
+    capacity = max(32, 2 * capacity)
+    return larger
+  }
+
+  /// Removes the values from a position on, and returns them.
+  mutating func take(from first: Int) -> [Value] {
+    let taken = count - first
+    guard taken > 0, let memory else { return [] }
+    count = first
+    return Array(unsafeUninitializedCapacity: taken) { buffer, initialized in
+      buffer.baseAddress?.moveInitialize(from: memory + first, count: taken)
+      initialized = taken
+    }
+  }
+
+  mutating func removeAll(from first: Int) {
+    memory.map { _ = ($0 + first).deinitialize(count: count - first) }
+    count = first
+  }
+
+  func position(from first: Int, where isWanted: (borrowing Value) -> Bool) -> Int? {
+    guard let memory else { return nil }
+    for position in first..<count where isWanted(memory[position]) { return position }
+    return nil
+  }
+
+  /// Precondition: the position is that of a value.
+  func update(at position: Int, _ change: (inout Value) -> Void) {
+    if let memory { change(&memory[position]) }
+  }
+}

@@ -1,0 +1,55 @@
+/// Merge patches, as RFC 7396 has them.
+extension JSONValue {
+  /// Changes the value by a merge patch (RFC 7396): members that the patch has are set, those that are null in it are
+  /// removed, and objects are entered. A patch that is no object replaces the value.
+  ///
+  /// ```swift
+  /// var value: JSONValue = ["title": "Hello", "author": ["name": "Ada", "age": 36]]
+  /// value.apply(mergePatch: ["author": ["age": nil]])
+  /// // {"title":"Hello","author":{"name":"Ada"}}
+  /// ```
+  public mutating func apply(mergePatch patch: JSONValue) {
+    guard case .object(let changes) = patch else {
+      self = patch
+      return
+    }
+    var members = JSONObject()
+    if case .object(let known) = self { members = known }
+    // Members are then changed in place.
+    self = .null
+    for (key, change) in changes.all {
+      if case .null = change {
+        members.removeValue(forKey: key)
+        continue
+      }
+      var value = members[key] ?? .null
+      if members[key] != nil { members[key] = .null }
+      value.apply(mergePatch: change)
+      members[key] = value
+    }
+    self = .object(members)
+  }
+
+  /// Returns the merge patch (RFC 7396) that makes another value of this one: ``apply(mergePatch:)`` gives that value.
+  ///
+  /// The patch of two objects has what has changed, by keys: arrays and leaves as a whole, and null for what is gone. It is empty
+  /// if they are equal. A merge patch has no way to make a member null: it removes the member.
+  public func mergePatch(to other: JSONValue) -> JSONValue {
+    guard case .object(let before) = self, case .object(let after) = other else { return other }
+    var patch = JSONObject()
+    for (key, value) in after.all {
+      guard let former = before[key] else {
+        patch[key] = value
+        continue
+      }
+      if case .object = former, case .object = value {
+        let change = former.mergePatch(to: value)
+        if change != [:] { patch[key] = change }
+      } else if former != value {
+        patch[key] = value
+      }
+    }
+    for (key, _) in before.all where after[key] == nil { patch[key] = .some(.null) }
+    return .object(patch)
+  }
+}
