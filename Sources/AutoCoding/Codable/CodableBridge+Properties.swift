@@ -40,7 +40,7 @@ extension CodableBridge {
   ) throws {
     try checkVersions(of: map, map.index, in: container)
     if let group = map.keyGroup { return try decodeMembers(of: group, into: address, map: map, from: container) }
-    guard map.hasDefaults else {
+    guard map.hasAnyDefaults else {
       return try RecordAssembly.inOrder(map, at: address) { position, slot in
         let key = key(of: position, in: map, container)
         do {
@@ -52,7 +52,21 @@ extension CodableBridge {
     }
     var assembly = try RecordAssembly(map, at: address)
     try decodePresentProperties(into: &assembly, map: map, from: container)
+    try checkMissing(in: assembly, map, container)
     try assembly.finish(at: address)
+  }
+
+  /// - Throws: `DecodingError.keyNotFound` for a missing property without a default.
+  static func checkMissing(
+    in assembly: borrowing RecordAssembly, _ map: TypeMap.Storage, _ container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    guard !map.hasDefaults else { return }
+    for position in map.operations.indices
+    where !assembly.contains(position) && !map.operations[position].isOptional
+      && !map.operations[position].isWrapper && map.defaultValue(at: position) == nil
+    {
+      throw map.missingKey(position, codingPath: container.codingPath)
+    }
   }
 
   /// Decodes the stored properties that are present in the container.

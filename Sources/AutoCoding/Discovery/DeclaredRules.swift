@@ -84,6 +84,7 @@ extension DeclaredRules.Statement {
     case .key(let key): "gives it the key \"\(key)\""
     case .formerKeys(let keys): "gives it the former key \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
     case .transformer(let transformer): "transforms it by \(TypeLookup.name(of: transformer))"
+    case .defaultValue: "gives it a default"
     case .excluded: "leaves it out"
     }
   }
@@ -97,6 +98,8 @@ extension DeclaredRules.Statement {
     case (.key(let key), .key(let other)): key != other
     case (.transformer(let transformer), .transformer(let other)): transformer != other
     case (.excluded, .excluded), (.formerKeys, .formerKeys): false
+    case (.defaultValue, .defaultValue): true
+    case (.defaultValue, _), (_, .defaultValue): false
     case (.excluded, _), (_, .excluded): isRule || other.isRule
     case (.key, _), (.formerKeys, _), (.transformer, _): false
     }

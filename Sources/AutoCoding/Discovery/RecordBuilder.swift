@@ -26,7 +26,7 @@ struct RecordBuilder {
         name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type,
         path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
         offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
-        transformer: candidate.transformer?.type))
+        transformer: candidate.transformer?.type, defaultValue: candidate.defaultValue))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)
@@ -35,7 +35,7 @@ struct RecordBuilder {
           offset: candidate.child.offset, key: PropertyKey(candidate.path.joined, intValue: candidate.path.intValue),
           formerKeys: candidate.formerPaths.map { PropertyKey($0.joined) }, codec: codec,
           wrapped: (codec as? OptionalCodec)?.wrapped,
-          omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional,
+          omitsNil: codec.kind == .optional && candidate.omitsNil,
           isVariable: candidate.child.isVariable))
     }
   }

@@ -44,7 +44,9 @@ struct RecordDiscovery {
         // A weak reference to nil needs no destruction.
         let memory = candidate.child.ownership == .strong ? ValueOperations(candidate.child.type) : nil
         return TypeMap.UncodedProperty(
-          offset: candidate.child.offset, initialize: initialize, destroy: { memory?.destroy($0) })
+          offset: candidate.child.offset, replacement: candidate.defaultValue == nil ? nil : memory,
+          initialize: initialize,
+          destroy: { memory?.destroy($0) })
       },
       weakReferences: candidates.compactMap(\.weakReference),
       layout: (type as? AnyClass).map(Instance.layout(of:))
@@ -233,7 +235,10 @@ struct RecordDiscovery {
           .init(
             .encodeOnly, type: $0.declaringType, property: $0.name, propertyType: $0.child.type,
             explanation: "The property is left out, so it has no value after decoding.",
-            remedy: "Conform \(name) to DefaultInitializable, or make the property Optional.")
+            remedy: """
+              Conform \(name) to DefaultInitializable, make the property Optional, or give it a default in propertyRules: \
+              "\($0.name)": .default(…).
+              """)
         }))
   }
 }

@@ -12,15 +12,15 @@ public struct PropertyRule: Sendable {
   /// The statements of the members, in the order of the chain.
   let statements: [Statement]
 
-  private init(_ statements: [Statement]) {
+  init(_ statements: [Statement]) {
     self.statements = statements
   }
 
-  private init(_ kind: Kind, _ fileID: String, _ line: Int, _ column: Int) {
+  init(_ kind: Kind, _ fileID: String, _ line: Int, _ column: Int) {
     self.init([Statement(kind: kind, location: RuleLocation(fileID: fileID, line: line, column: column))])
   }
 
-  private func adding(_ other: PropertyRule) -> PropertyRule { PropertyRule(statements + other.statements) }
+  func adding(_ other: PropertyRule) -> PropertyRule { PropertyRule(statements + other.statements) }
 
   // MARK: Keys
 
@@ -81,7 +81,7 @@ public struct PropertyRule: Sendable {
 
   /// The rule, for a property that is neither written nor read.
   ///
-  /// It cannot be combined with other members today: the type map refuses such a rule.
+  /// It can be combined with a default only: the type map refuses any other rule for the property.
   public var excluded: PropertyRule { adding(.excluded) }
 }
 
@@ -91,6 +91,7 @@ extension PropertyRule {
     case key(String)
     case formerKeys([String])
     case transformer(any PropertyTransformer.Type)
+    case defaultValue(DefaultContent)
     case excluded
   }
 
@@ -116,8 +117,10 @@ extension PropertyRule.Kind {
     case (.key(let key), .key(let other)): key == other
     case (.formerKeys(let keys), .formerKeys(let others)): keys == others
     case (.transformer(let transformer), .transformer(let other)): transformer == other
+    // Their places were compared.
+    case (.defaultValue, .defaultValue): true
     case (.excluded, .excluded): true
-    case (.key, _), (.formerKeys, _), (.transformer, _), (.excluded, _): false
+    case (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _), (.excluded, _): false
     }
   }
 }

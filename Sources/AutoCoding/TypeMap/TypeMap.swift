@@ -42,6 +42,13 @@ public struct TypeMap: Sendable {
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
+    /// The defaults that rules give coded properties, by position; empty if there are none.
+    package let defaultValues: [DefaultValue?]
+    /// Whether `init()` or rules give some property a default.
+    package let hasAnyDefaults: Bool
+    /// How many decoded properties leave none to be set after `init()`: all; or no number at all, if rules give defaults to
+    /// properties that are left out.
+    package let completeCount: Int
     /// Whether an instance is made from decoded properties, without an initializer.
     package let isMadeWithoutInitializer: Bool
     /// Whether an instance has only decoded properties: none is left out, and `init()` is not called.
@@ -100,6 +107,10 @@ public struct TypeMap: Sendable {
       self.keyGroup = keyGroup
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
+      let defaultValues = properties.filter { $0.exclusion == nil }.map(\.defaultValue)
+      self.defaultValues = defaultValues.contains { $0 != nil } ? defaultValues : []
+      hasAnyDefaults = hasDefaults || !self.defaultValues.isEmpty
+      completeCount = uncodedProperties.contains { $0.replacement != nil } ? .max : operations.count
       isMadeWithoutInitializer = if case .memberwise = construction { true } else { false }
       hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
@@ -184,11 +195,14 @@ public struct TypeMap: Sendable {
     package let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
     /// Destroys the property, if an object is abandoned before it is complete.
     package let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
+    /// The operations on the property's memory if the initial value is a rule's, which replaces that of `init()`.
+    package let replacement: ValueOperations?
 
     package init(
-      offset: Int, initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
+      offset: Int, replacement: ValueOperations? = nil, initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
       destroy: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
     ) {
+      self.replacement = replacement
       self.offset = offset
       self.initialize = initialize
       self.destroy = destroy
@@ -263,14 +277,15 @@ extension TypeMap: CustomStringConvertible {
   }
 
   private func note(on property: Property) -> String {
-    if let exclusion = property.exclusion { return "left out: \(exclusion)" }
     var notes: [String] = []
+    if let exclusion = property.exclusion { notes.append("left out: \(exclusion)") }
     if !property.formerKeys.isEmpty {
       notes.append("formerly " + property.formerKeys.map { "\"\($0)\"" }.joined(separator: ", "))
     }
     if let transformer = property.transformer {
       notes.append("transformed by \(_typeName(transformer, qualified: false))")
     }
+    if let value = property.defaultValue { notes.append("default \(value)") }
     if property.isWrapper, property.codec?.kind == .codable { notes.append("coded by the wrapper's own Codable") }
     if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }
     return notes.joined(separator: "; ")

@@ -65,7 +65,9 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasDefaults, !operation.pointee.isOptional, try readNull(forDefault: true) { return }
+    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
+      return
+    }
     try operation.pointee.withCodec { try decode(into: assembly.slot(position), as: $0) }
     assembly.commit(position)
     arrivals.add(position, rank: rank)

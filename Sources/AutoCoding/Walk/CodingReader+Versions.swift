@@ -120,7 +120,9 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasDefaults, !operation.pointee.isOptional, case .archived(let raw) = value.content {
+    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position),
+      case .archived(let raw) = value.content
+    {
       var isNull = false
       try reading(raw) { isNull = try $0.readNull(forDefault: true) }
       if isNull { return }

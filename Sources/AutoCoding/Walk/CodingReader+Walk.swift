@@ -317,7 +317,11 @@ extension CodingReader {
           assembly.remove(position)
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
-        if map.hasDefaults, !operations[position].isOptional, try readNull(forDefault: true) { continue }
+        if map.hasAnyDefaults, !operations[position].isOptional, map.keepsDefault(position),
+          try readNull(forDefault: true)
+        {
+          continue
+        }
         let operation = operations + position
         let slot = assembly.slot(position)
         if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
