@@ -11,7 +11,8 @@ extension CodableBridge {
   ) throws {
     if let versions = map.versions { try encode(versions, in: &container) }
     if let group = map.keyGroup { return try encodeMembers(of: group, base, map: map, in: &container) }
-    for position in map.operations.indices {
+    for index in map.writtenOperations.indices {
+      let position = map.writtenOperations[index].position
       try encodeProperty(
         position, of: base, map: map, forKey: map.operation(at: position).pointee.key, in: &container)
     }
@@ -40,7 +41,7 @@ extension CodableBridge {
   ) throws {
     try checkVersions(of: map, map.index, in: container)
     if let group = map.keyGroup { return try decodeMembers(of: group, into: address, map: map, from: container) }
-    guard map.hasAnyDefaults else {
+    guard !map.isDecodedInOrder else {
       return try RecordAssembly.inOrder(map, at: address) { position, slot in
         let key = key(of: position, in: map, container)
         do {
@@ -76,7 +77,8 @@ extension CodableBridge {
     into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
     overlay: Overlay? = nil
   ) throws {
-    for position in map.operations.indices {
+    for index in map.readOperations.indices {
+      let position = map.readOperations[index].position
       let key = key(of: position, in: map, container)
       // The key is nearly always present: ask for the value first, so that the container looks the key up once.
       var isNil = false

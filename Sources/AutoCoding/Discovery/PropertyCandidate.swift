@@ -16,6 +16,8 @@ struct PropertyCandidate {
   var exclusion: TypeMap.Property.Exclusion?
   var transformer: DeclaredTransformer?
   var declaredDefault: DeclaredDefault?
+  var direction: PropertyRule.Direction?
+  var documentation: String?
   /// The declared default, made for the property's type; see ``makeDefault()``.
   var defaultValue: TypeMap.DefaultValue?
 

@@ -87,6 +87,8 @@ struct PropertyPolicies {
         }
       case .transformer(let transformer):
         candidate.transformer = .init(type: transformer, source: statement.source)
+      case .direction(let direction): candidate.direction = direction
+      case .documentation(let text): candidate.documentation = text
       case .defaultValue(let content):
         candidate.declaredDefault = .init(content: content, source: statement.source)
       }
@@ -202,6 +204,7 @@ extension DeclaredRules.Statement {
     case .excluded: false
     // A keyed archive stores a weak reference under its key.
     case .key where exclusion == .weakReference: false
+    case .documentation: false
     case .defaultValue: exclusion == .weakReference || exclusion == .observationRegistrar
     default: isRule || exclusion.isByRule
     }

@@ -31,6 +31,7 @@ struct RecordDiscovery {
 
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
     checkKeys(of: record.properties)
+    checkUnread(record.properties)
     let versions = versions(of: levels)
     checkPaths(of: record.properties)
     let construction = construction(for: candidates)
@@ -206,6 +207,23 @@ struct RecordDiscovery {
               """,
             remedy: "Give one of them another key in propertyKeys or propertyRules."))
       }
+    }
+  }
+
+  /// Checks that each property that is only written has a value after decoding.
+  private mutating func checkUnread(_ properties: [TypeMap.Property]) {
+    guard !decodesByHand, !(type is any DefaultInitializable.Type) else { return }
+    let name = _typeName(type, qualified: false)
+    for property in properties where property.direction == .encodedOnly && property.defaultValue == nil {
+      guard let codec = property.codec, codec.kind != .optional, codec.wrapper?.hasDefault != true else { continue }
+      problems.append(
+        .init(
+          .invalidRule, type: property.declaringType, property: property.name, propertyType: property.type,
+          explanation: "propertyRules says that it is encoded only, so it has no value after decoding.",
+          remedy: """
+            Add a default to the rule, .encodedOnly.default(…), make the property Optional, or conform \(name) to \
+            DefaultInitializable.
+            """))
     }
   }
 

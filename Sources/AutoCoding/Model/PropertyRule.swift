@@ -92,6 +92,8 @@ extension PropertyRule {
     case formerKeys([String])
     case transformer(any PropertyTransformer.Type)
     case defaultValue(DefaultContent)
+    case direction(Direction)
+    case documentation(String)
     case excluded
   }
 
@@ -119,8 +121,12 @@ extension PropertyRule.Kind {
     case (.transformer(let transformer), .transformer(let other)): transformer == other
     // Their places were compared.
     case (.defaultValue, .defaultValue): true
+    case (.direction(let direction), .direction(let other)): direction == other
+    case (.documentation(let text), .documentation(let other)): text == other
     case (.excluded, .excluded): true
-    case (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _), (.excluded, _): false
+    case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
+      (.excluded, _):
+      false
     }
   }
 }

@@ -35,6 +35,10 @@ public struct TypeMap: Sendable {
     package let properties: [Property]
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
+    /// The coded properties that are written, in order: all of ``operations`` unless rules say otherwise.
+    package let writtenOperations: UnsafeBufferPointer<PropertyOperation>
+    /// The coded properties that are read, in order: all of ``operations`` unless rules say otherwise.
+    package let readOperations: UnsafeBufferPointer<PropertyOperation>
     private let firstOperation: UnsafePointer<PropertyOperation>
     package let index: PropertyIndex
     /// The objects that key paths lead through; nil if no property has a path of more than one key.
@@ -49,6 +53,9 @@ public struct TypeMap: Sendable {
     /// How many decoded properties leave none to be set after `init()`: all; or no number at all, if rules give defaults to
     /// properties that are left out.
     package let completeCount: Int
+    /// Whether an instance is made from decoded properties, without an initializer, and each of them is read and has no
+    /// default of a rule.
+    package let isDecodedInOrder: Bool
     /// Whether an instance is made from decoded properties, without an initializer.
     package let isMadeWithoutInitializer: Bool
     /// Whether an instance has only decoded properties: none is left out, and `init()` is not called.
@@ -107,17 +114,30 @@ public struct TypeMap: Sendable {
       self.keyGroup = keyGroup
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
-      let defaultValues = properties.filter { $0.exclusion == nil }.map(\.defaultValue)
+      let coded = properties.filter { $0.exclusion == nil }
+      writtenOperations = Self.operations(in: self.operations) {
+        $0 >= coded.count || coded[$0].direction != .decodedOnly
+      }
+      readOperations = Self.operations(in: self.operations) { $0 >= coded.count || coded[$0].direction != .encodedOnly }
+      let isReadWhole = readOperations.count == operations.count
+      let defaultValues = coded.map(\.defaultValue)
       self.defaultValues = defaultValues.contains { $0 != nil } ? defaultValues : []
       hasAnyDefaults = hasDefaults || !self.defaultValues.isEmpty
+      isDecodedInOrder = !hasAnyDefaults && isReadWhole
       completeCount = uncodedProperties.contains { $0.replacement != nil } ? .max : operations.count
       isMadeWithoutInitializer = if case .memberwise = construction { true } else { false }
       hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       canDecodeInOnePass =
-        !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
-      isNeverEmpty = operations.contains { !$0.isOptional && !$0.isWrapper }
-      canEncodeInOnePass = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
+        !hasFormerKeys && keyGroup == nil && versions == nil && isReadWhole && !operations.isEmpty
+        && operations.count <= 64
+      isNeverEmpty = writtenOperations.contains { !$0.isOptional && !$0.isWrapper }
+      canEncodeInOnePass =
+        if case .enumeration = shape {
+          false
+        } else {
+          keyGroup == nil && versions == nil && writtenOperations.count == operations.count
+        }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.weakReferences = weakReferences
@@ -199,7 +219,8 @@ public struct TypeMap: Sendable {
     package let replacement: ValueOperations?
 
     package init(
-      offset: Int, replacement: ValueOperations? = nil, initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
+      offset: Int, replacement: ValueOperations? = nil,
+      initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
       destroy: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
     ) {
       self.replacement = replacement
@@ -285,9 +306,11 @@ extension TypeMap: CustomStringConvertible {
     if let transformer = property.transformer {
       notes.append("transformed by \(_typeName(transformer, qualified: false))")
     }
+    if let direction = property.direction { notes.append(direction.rawValue) }
     if let value = property.defaultValue { notes.append("default \(value)") }
     if property.isWrapper, property.codec?.kind == .codable { notes.append("coded by the wrapper's own Codable") }
     if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }
+    if let documentation = property.documentation { notes.append(documentation) }
     return notes.joined(separator: "; ")
   }
 
