@@ -10,6 +10,8 @@ package struct ReadingRules {
   package var keepsFirstOfDuplicateKeys = false
   /// Whether elements that cannot be decoded are left out of sequences; otherwise they are errors.
   package var skipsUndecodableElements = false
+  /// Whether null under one of a property's keys passes on to its former keys; otherwise it is a value like any other.
+  package var passesNullOn = false
   /// Whether data of a newer version than the type's is read as if it were the type's; otherwise it is refused.
   package var acceptsNewerVersions = false
   /// See ``WritingRules/keysAreValues``.

@@ -6,6 +6,7 @@ extension CodingReader {
   ) throws {
     var arrivals = KeyArrivals()
     try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
+    if !arrivals.nulls.isEmpty { try map.settle(arrivals.nulls, in: &assembly) }
   }
 
   private mutating func decodeMembers(
@@ -59,6 +60,7 @@ extension CodingReader {
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ arrivals: inout KeyArrivals
   ) throws {
+    if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return arrivals.nulls.append(position) }
     if let earlier = arrivals.rank(of: position) {
       // The newest key wins; for one key, the first or the last value.
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
