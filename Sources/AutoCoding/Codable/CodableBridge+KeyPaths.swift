@@ -22,14 +22,7 @@ extension CodableBridge {
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
     try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
-    if !map.hasDefaults {
-      for position in map.operations.indices
-      where !assembly.contains(position) && !map.operations[position].isOptional
-        && !map.operations[position].isWrapper
-      {
-        throw map.missingKey(position, codingPath: container.codingPath)
-      }
-    }
+    try checkMissing(in: assembly, map, container)
     try assembly.finish(at: address)
   }
 

@@ -16,7 +16,8 @@ extension CodableBridge {
     if let group = map.keyGroup {
       return try encodeMembers(of: group, base, map: map, in: &container, writesNils: writesNils)
     }
-    for position in map.operations.indices {
+    for index in map.writtenOperations.indices {
+      let position = map.writtenOperations[index].position
       try encodeProperty(
         position, of: base, map: map, forKey: map.operation(at: position).pointee.key, in: &container)
     }
@@ -47,7 +48,7 @@ extension CodableBridge {
   ) throws {
     try checkVersions(of: map, map.index, in: container)
     if let group = map.keyGroup { return try decodeMembers(of: group, into: address, map: map, from: container) }
-    guard map.hasDefaults else {
+    guard !map.isDecodedInOrder else {
       return try RecordAssembly.inOrder(map, at: address) { position, slot in
         let key = key(of: position, in: map, container)
         do {
@@ -59,7 +60,21 @@ extension CodableBridge {
     }
     var assembly = try RecordAssembly(map, at: address)
     try decodePresentProperties(into: &assembly, map: map, from: container)
+    try checkMissing(in: assembly, map, container)
     try assembly.finish(at: address)
+  }
+
+  /// - Throws: `DecodingError.keyNotFound` for a missing property without a default.
+  static func checkMissing(
+    in assembly: borrowing RecordAssembly, _ map: TypeMap.Storage, _ container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    guard !map.hasDefaults else { return }
+    for position in map.operations.indices
+    where !assembly.contains(position) && !map.operations[position].isOptional
+      && !map.operations[position].isWrapper && map.defaultValue(at: position) == nil
+    {
+      throw map.missingKey(position, codingPath: container.codingPath)
+    }
   }
 
   /// Decodes the stored properties that are present in the container.
@@ -69,7 +84,8 @@ extension CodableBridge {
     into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
     overlay: Overlay? = nil
   ) throws {
-    for position in map.operations.indices {
+    for index in map.readOperations.indices {
+      let position = map.readOperations[index].position
       let key = key(of: position, in: map, container)
       // The key is nearly always present: ask for the value first, so that the container looks the key up once.
       var isNil = false

@@ -10,6 +10,8 @@ package struct ReadingRules {
   package var keepsFirstOfDuplicateKeys = false
   /// Whether elements that cannot be decoded are skipped in sequences; otherwise they are errors.
   package var skipsUndecodableElements = false
+  /// Whether null under one of a property's keys passes on to its former keys; otherwise it is a value like any other.
+  package var passesNullOn = false
   /// Whether data of a newer version than the type's is read as if it had the type's version; otherwise it is refused.
   package var acceptsNewerVersions = false
   /// See ``WritingRules/keysAreValues``.

@@ -24,21 +24,27 @@ package final class KeyGroup: Sendable {
   /// - Parameters:
   ///   - paths: The properties' current paths, by position.
   ///   - formerPaths: Former paths of each property, in the order in which they are tried.
+  ///   - unwritten: The positions of properties that are only read.
+  ///   - unread: The positions of properties that are only written.
   ///   - type: The type, for messages.
   ///   - ignoredPaths: The paths of properties that are left out.
   package static func root(
-    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], isVersioned: Bool = false, type: Any.Type? = nil,
-    ignoredPaths: [[String]] = []
+    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], unwritten: Set<Int> = [], unread: Set<Int> = [],
+    isVersioned: Bool = false, type: Any.Type? = nil, ignoredPaths: [[String]] = []
   ) -> KeyGroup? {
     guard paths.contains(where: { $0.steps.count > 1 }) || formerPaths.joined().contains(where: { $0.steps.count > 1 })
     else { return nil }
     var draft = Draft()
-    for (position, path) in paths.enumerated() {
-      draft.add(path.steps[...], path.intValue, position: position, rank: 0)
+    for (position, path) in paths.enumerated() where !unwritten.contains(position) {
+      let isRead = !unread.contains(position)
+      draft.add(path.steps[...], path.intValue, position: position, rank: 0, isRead: isRead)
+    }
+    for (position, path) in paths.enumerated() where unwritten.contains(position) {
+      draft.add(path.steps[...], path.intValue, position: position, rank: 0, isWritten: false)
     }
     for (position, paths) in formerPaths.enumerated() {
       for (rank, path) in paths.enumerated() {
-        draft.add(path.steps[...], nil, position: position, rank: rank + 1)
+        draft.add(path.steps[...], nil, position: position, rank: rank + 1, isWritten: false)
       }
     }
     return KeyGroup(draft, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] })
@@ -55,6 +61,7 @@ package final class KeyGroup: Sendable {
     }
     index = PropertyIndex(
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue) }, formerKeys: draft.nodes.map { _ in [] },
+      unread: Set(draft.nodes.indices.filter { !draft.nodes[$0].isRead }),
       isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)))
     writtenCount = draft.nodes.count { $0.isWritten }
   }
@@ -84,24 +91,32 @@ package final class KeyGroup: Sendable {
       var intValue: Int?
       /// Whether a current path leads here or through here.
       let isWritten: Bool
+      /// Whether a path leads here or through here that is read.
+      var isRead: Bool
       var content: Content
     }
 
     var nodes: [Node] = []
 
-    mutating func add(_ steps: ArraySlice<String>, _ intValue: Int?, position: Int, rank: Int) {
+    mutating func add(
+      _ steps: ArraySlice<String>, _ intValue: Int?, position: Int, rank: Int, isWritten: Bool = true,
+      isRead: Bool = true
+    ) {
       guard let key = steps.first else { return }
       let rest = steps.dropFirst()
       if rest.isEmpty {
         nodes.append(
-          Node(key: key, intValue: intValue, isWritten: rank == 0, content: .property(position, rank: rank)))
+          Node(
+            key: key, intValue: intValue, isWritten: isWritten, isRead: isRead,
+            content: .property(position, rank: rank)))
       } else if let index = nodes.firstIndex(where: { $0.key == key }), case .group(var group) = nodes[index].content {
-        group.add(rest, nil, position: position, rank: rank)
+        group.add(rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
         nodes[index].content = .group(group)
+        nodes[index].isRead = nodes[index].isRead || isRead
       } else {
         var group = Draft()
-        group.add(rest, nil, position: position, rank: rank)
-        nodes.append(Node(key: key, isWritten: rank == 0, content: .group(group)))
+        group.add(rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
+        nodes.append(Node(key: key, isWritten: isWritten, isRead: isRead, content: .group(group)))
       }
     }
   }

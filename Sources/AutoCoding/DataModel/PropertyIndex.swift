@@ -28,8 +28,9 @@ package final class PropertyIndex: @unchecked Sendable {
   /// Keys of properties that are left out on purpose.
   package let ignoredKeys: Set<String>
 
+  /// - Parameter unread: The positions of keys that match nothing, since their properties are only written.
   package init(
-    keys: [PropertyKey], formerKeys: [[PropertyKey]], isVersioned: Bool = false,
+    keys: [PropertyKey], formerKeys: [[PropertyKey]], unread: Set<Int> = [], isVersioned: Bool = false,
     owner: Any.Type? = nil, type: Any.Type? = nil, ignoredKeys: Set<String> = []
   ) {
     self.owner = owner
@@ -44,20 +45,22 @@ package final class PropertyIndex: @unchecked Sendable {
         matches[key.stringValue] = Match(position: position, rank: rank + 1)
       }
     }
-    for (position, key) in keys.enumerated() {
+    for (position, key) in keys.enumerated() where !unread.contains(position) {
       matches[key.stringValue] = Match(position: position, rank: 0)
     }
     self.matches = matches
     table = KeyTable(matches)
-    let keyTable = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: keys.count)
-    _ = keyTable.initialize(from: keys)
+    // Without a key to expect, readers look each key up.
+    let expectedKeys = unread.isEmpty ? keys : []
+    let keyTable = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: expectedKeys.count)
+    _ = keyTable.initialize(from: expectedKeys)
     keysInPlace = UnsafeBufferPointer(keyTable)
   }
 
-  /// The current keys, never freed.
+  /// The current keys, never freed; none if some of them match nothing.
   private let keysInPlace: UnsafeBufferPointer<PropertyKey>
 
-  /// Returns the key at a position; nil if there is no such position.
+  /// Returns the key at a position; nil if there is no such position, or if some of the keys match nothing.
   @inline(__always)
   package func key(at position: Int) -> PropertyKey? {
     position >= 0 && position < keysInPlace.count ? keysInPlace[position] : nil

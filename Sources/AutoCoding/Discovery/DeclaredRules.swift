@@ -84,6 +84,10 @@ extension DeclaredRules.Statement {
     case .key(let key): "gives it the key \"\(key)\""
     case .formerKeys(let keys): "gives it the former key \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
     case .transformer(let transformer): "transforms it by \(TypeLookup.name(of: transformer))"
+    case .defaultValue: "gives it a default"
+    case .direction(.decodedOnly): "says that it is decoded only"
+    case .direction(.encodedOnly): "says that it is encoded only"
+    case .documentation(let text): "describes it as \"\(text)\""
     case .excluded: "leaves it out"
     }
   }
@@ -97,8 +101,15 @@ extension DeclaredRules.Statement {
     case (.key(let key), .key(let other)): key != other
     case (.transformer(let transformer), .transformer(let other)): transformer != other
     case (.excluded, .excluded), (.formerKeys, .formerKeys): false
+    case (.defaultValue, .defaultValue): true
+    case (.defaultValue, _), (_, .defaultValue): false
+    case (.documentation(let text), .documentation(let other)): text != other
+    case (.documentation, _), (_, .documentation): false
+    case (.direction(let direction), .direction(let other)): direction != other
+    // Its former keys would never be read.
+    case (.direction(.encodedOnly), .formerKeys), (.formerKeys, .direction(.encodedOnly)): true
     case (.excluded, _), (_, .excluded): isRule || other.isRule
-    case (.key, _), (.formerKeys, _), (.transformer, _): false
+    case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _): false
     }
   }
 }

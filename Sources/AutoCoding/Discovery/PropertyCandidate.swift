@@ -15,10 +15,21 @@ struct PropertyCandidate {
   var formerPaths: [PropertyPath] = []
   var exclusion: TypeMap.Property.Exclusion?
   var transformer: DeclaredTransformer?
+  var declaredDefault: DeclaredDefault?
+  var direction: PropertyRule.Direction?
+  var documentation: String?
+  /// The declared default, made for the property's type; see ``makeDefault()``.
+  var defaultValue: TypeMap.DefaultValue?
 
   /// A transformer that the type declares, and the declaration that names it.
   struct DeclaredTransformer {
     let type: any PropertyTransformer.Type
+    let source: String
+  }
+
+  /// A default that the type declares, and the declaration that states it.
+  struct DeclaredDefault {
+    let content: DefaultContent
     let source: String
   }
 
@@ -112,6 +123,7 @@ struct PropertyCandidate {
 
   /// The initial value of a property that is left out, if there is no `init()`; nil if it is unknown.
   var initialValue: (@Sendable (UnsafeMutableRawPointer) -> Void)? {
+    if let defaultValue { return { defaultValue.initialize($0) } }
     if exclusion == .observationRegistrar {
       if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *), child.type == ObservationRegistrar.self {
         return { $0.initialize(with: ObservationRegistrar()) }
@@ -134,6 +146,9 @@ struct PropertyCandidate {
     return TypeMap.WeakReference(key: PropertyKey(path.joined), offset: child.offset, type: wrapped)
   }
 
+  /// Whether nil is left out: not if the property is declared as a generic parameter, or would come back as a default.
+  var omitsNil: Bool { child.isDeclaredOptional && defaultValue?.isNil ?? true }
+
   func codec() throws -> Codec {
     switch child.ownership {
     case .strong: break
@@ -149,10 +164,10 @@ struct PropertyCandidate {
           + "propertyKeys [\"\(wrapperName)\": …].")
     }
     if let transformer {
-      return try CodecDiscovery.codec(for: child.type, by: transformer, omitsNil: child.isDeclaredOptional)
+      return try CodecDiscovery.codec(for: child.type, by: transformer, omitsNil: omitsNil)
     }
     let codec = try CodecDiscovery.codec(for: child.type)
-    guard let optional = codec as? OptionalCodec, !child.isDeclaredOptional else { return codec }
+    guard let optional = codec as? OptionalCodec, !omitsNil else { return codec }
     return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: false)
   }
 }
@@ -169,8 +184,14 @@ extension String {
 /// ``Transient`` with any wrapped type.
 protocol TransientProperty {
   static var valueType: Any.Type { get }
+  /// Returns what makes a transient property of the default of its value.
+  static func makeDefault(_ value: PropertyDefault) -> PropertyDefault
 }
 
 extension Transient: TransientProperty {
   static var valueType: Any.Type { Value.self }
+
+  static func makeDefault(_ value: PropertyDefault) -> PropertyDefault {
+    WrappedDefault<Value, Self>(value) { Transient(wrappedValue: $0) }
+  }
 }

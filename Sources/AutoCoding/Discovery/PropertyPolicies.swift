@@ -30,6 +30,7 @@ struct PropertyPolicies {
       if let style = typeRules.keyStyle { candidates[index].makeKey(style.key) }
       let path = candidates[index].path
       candidates[index].formerPaths.removeAll { $0.steps == path.steps }
+      if let problem = candidates[index].makeDefault() { problems.append(problem) }
     }
     return typeRules
   }
@@ -86,6 +87,10 @@ struct PropertyPolicies {
         }
       case .transformer(let transformer):
         candidate.transformer = .init(type: transformer, source: statement.source)
+      case .direction(let direction): candidate.direction = direction
+      case .documentation(let text): candidate.documentation = text
+      case .defaultValue(let content):
+        candidate.declaredDefault = .init(content: content, source: statement.source)
       }
     }
     candidate.formerPaths = formerPaths ?? candidate.formerPaths
@@ -199,6 +204,8 @@ extension DeclaredRules.Statement {
     case .excluded: false
     // A keyed archive stores a weak reference under its key.
     case .key where exclusion == .weakReference: false
+    case .documentation: false
+    case .defaultValue: exclusion == .weakReference || exclusion == .observationRegistrar
     default: isRule || exclusion.isByRule
     }
   }

@@ -26,7 +26,8 @@ struct RecordBuilder {
         name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type,
         path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
         offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
-        transformer: candidate.transformer?.type))
+        transformer: candidate.transformer?.type, defaultValue: candidate.defaultValue, direction: candidate.direction,
+        documentation: candidate.documentation))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)
@@ -35,7 +36,7 @@ struct RecordBuilder {
           offset: candidate.child.offset, key: PropertyKey(candidate.path.joined, intValue: candidate.path.intValue),
           formerKeys: candidate.formerPaths.map { PropertyKey($0.joined) }, codec: codec,
           wrapped: (codec as? OptionalCodec)?.wrapped,
-          omitsNil: codec.kind == .optional && candidate.child.isDeclaredOptional,
+          omitsNil: codec.kind == .optional && candidate.omitsNil,
           isVariable: candidate.child.isVariable))
     }
   }
@@ -49,17 +50,21 @@ struct RecordBuilder {
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
     versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules()
   ) -> TypeMap.Storage {
-    let ignoredPaths = properties.filter { $0.exclusion != nil }.map(\.keyPath)
+    let coded = properties.filter { $0.exclusion == nil }
+    let unread = Set(coded.indices.filter { coded[$0].direction == .encodedOnly })
+    let unwritten = Set(coded.indices.filter { coded[$0].direction == .decodedOnly })
+    let ignoredPaths = properties.filter { $0.exclusion != nil || $0.direction == .encodedOnly }.map(\.keyPath)
     // The type of a payload is a tuple, whose name would say less than none.
     let named = type as? any AutoCoding.Type
     return TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
-        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) },
+        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, unread: unread,
         isVersioned: versions != nil, owner: type, type: named,
         ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
       keyGroup: KeyGroup.root(
-        paths, formerPaths: formerPaths, isVersioned: versions != nil, type: named, ignoredPaths: ignoredPaths),
+        paths, formerPaths: formerPaths, unwritten: unwritten, unread: unread, isVersioned: versions != nil,
+        type: named, ignoredPaths: ignoredPaths),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,

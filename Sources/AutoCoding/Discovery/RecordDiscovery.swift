@@ -31,6 +31,7 @@ struct RecordDiscovery {
 
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
     checkKeys(of: record.properties)
+    checkUnread(record.properties)
     let versions = versions(of: levels)
     checkPaths(of: record.properties)
     let construction = construction(for: candidates)
@@ -44,7 +45,9 @@ struct RecordDiscovery {
         // A weak reference to nil needs no destruction.
         let memory = candidate.child.ownership == .strong ? ValueOperations(candidate.child.type) : nil
         return TypeMap.UncodedProperty(
-          offset: candidate.child.offset, initialize: initialize, destroy: { memory?.destroy($0) })
+          offset: candidate.child.offset, replacement: candidate.defaultValue == nil ? nil : memory,
+          initialize: initialize,
+          destroy: { memory?.destroy($0) })
       },
       weakReferences: candidates.compactMap(\.weakReference),
       layout: (type as? AnyClass).map(Instance.layout(of:))
@@ -207,6 +210,23 @@ struct RecordDiscovery {
     }
   }
 
+  /// Checks that each property that is only written has a value after decoding.
+  private mutating func checkUnread(_ properties: [TypeMap.Property]) {
+    guard !decodesByHand, !(type is any DefaultInitializable.Type) else { return }
+    let name = _typeName(type, qualified: false)
+    for property in properties where property.direction == .encodedOnly && property.defaultValue == nil {
+      guard let codec = property.codec, codec.kind != .optional, codec.wrapper?.hasDefault != true else { continue }
+      problems.append(
+        .init(
+          .invalidRule, type: property.declaringType, property: property.name, propertyType: property.type,
+          explanation: "propertyRules says that it is encoded only, so it has no value after decoding.",
+          remedy: """
+            Add a default to the rule, .encodedOnly.default(…), make the property Optional, or conform \(name) to \
+            DefaultInitializable.
+            """))
+    }
+  }
+
   private func keyProblem(
     _ key: String, _ kind: String, _ property: TypeMap.Property, _ other: TypeMap.Property
   ) -> AutoCodingError.Problem {
@@ -233,7 +253,10 @@ struct RecordDiscovery {
           .init(
             .encodeOnly, type: $0.declaringType, property: $0.name, propertyType: $0.child.type,
             explanation: "The property is left out, so it has no value after decoding.",
-            remedy: "Conform \(name) to DefaultInitializable, or make the property Optional.")
+            remedy: """
+              Conform \(name) to DefaultInitializable, make the property Optional, or give it a default in propertyRules: \
+              "\($0.name)": .default(…).
+              """)
         }))
   }
 }

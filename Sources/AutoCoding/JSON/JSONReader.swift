@@ -60,6 +60,7 @@ struct JSONReader: PooledWorker {
     var rules = ReadingRules()
     rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
     rules.skipsUndecodableElements = options.values.leniency.contains(.skipsUndecodableElements)
+    rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     self.rules = rules
     checksKeys = options.values.unknownKeys != .ignore

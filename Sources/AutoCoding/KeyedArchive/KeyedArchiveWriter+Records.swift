@@ -4,17 +4,17 @@ extension KeyedArchiveWriter {
   ///
   /// Precondition: the object is of the map's type.
   mutating func writeProperties(of object: UnsafeRawPointer, map: TypeMap.Storage) throws {
-    if map.weakReferences.isEmpty, map.versions == nil, let first = map.operations.baseAddress,
-      archive.pointee.hasLeavesAlone(map.operations),
+    if map.weakReferences.isEmpty, map.versions == nil, let first = map.writtenOperations.baseAddress,
+      archive.pointee.hasLeavesAlone(map.writtenOperations),
       archive.pointee.addRecord(
-        ofLeaves: first, count: map.operations.count, of: object, classUID: classUID(of: map.type))
+        ofLeaves: first, count: map.writtenOperations.count, of: object, classUID: classUID(of: map.type))
     {
       return
     }
     try beginRecord(of: map.type)
     if let versions = map.versions { try write(versions.archived) }
-    if var operation = map.operations.baseAddress {
-      let end = operation + map.operations.count
+    if var operation = map.writtenOperations.baseAddress {
+      let end = operation + map.writtenOperations.count
       while operation < end {
         let leafEnd = operation.endOfLeaves(before: end)
         if leafEnd >= operation + Self.fewestLeaves, archive.pointee.addLeaves(from: operation, to: leafEnd, of: object)

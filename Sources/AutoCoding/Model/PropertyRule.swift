@@ -12,15 +12,15 @@ public struct PropertyRule: Sendable {
   /// The statements of the members, in the order of the chain.
   let statements: [Statement]
 
-  private init(_ statements: [Statement]) {
+  init(_ statements: [Statement]) {
     self.statements = statements
   }
 
-  private init(_ kind: Kind, _ fileID: String, _ line: Int, _ column: Int) {
+  init(_ kind: Kind, _ fileID: String, _ line: Int, _ column: Int) {
     self.init([Statement(kind: kind, location: RuleLocation(fileID: fileID, line: line, column: column))])
   }
 
-  private func adding(_ other: PropertyRule) -> PropertyRule { PropertyRule(statements + other.statements) }
+  func adding(_ other: PropertyRule) -> PropertyRule { PropertyRule(statements + other.statements) }
 
   // MARK: Keys
 
@@ -42,7 +42,8 @@ public struct PropertyRule: Sendable {
 
   /// Keys that older data used. They are read in this order, and never written.
   ///
-  /// The current key wins if data has both. Dots are as in ``AutoCoding/propertyKeys``.
+  /// The current key wins if data has both. Dots are as in ``AutoCoding/propertyKeys``. If an ``AutoJSONDecoder`` reads null
+  /// as a missing key (``AutoJSONDecoder/Leniency/defaultsForNull``), null under one of the keys passes on to the others.
   public static func formerly(
     _ key: String, _ others: String..., fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {
@@ -81,7 +82,7 @@ public struct PropertyRule: Sendable {
 
   /// The rule, for a property that is neither written nor read.
   ///
-  /// It cannot be combined with other members today: the type map refuses such a rule.
+  /// It can be combined with a default only: the type map refuses any other rule for the property.
   public var excluded: PropertyRule { adding(.excluded) }
 }
 
@@ -91,6 +92,9 @@ extension PropertyRule {
     case key(String)
     case formerKeys([String])
     case transformer(any PropertyTransformer.Type)
+    case defaultValue(DefaultContent)
+    case direction(Direction)
+    case documentation(String)
     case excluded
   }
 
@@ -116,8 +120,14 @@ extension PropertyRule.Kind {
     case (.key(let key), .key(let other)): key == other
     case (.formerKeys(let keys), .formerKeys(let others)): keys == others
     case (.transformer(let transformer), .transformer(let other)): transformer == other
+    // Their places were compared.
+    case (.defaultValue, .defaultValue): true
+    case (.direction(let direction), .direction(let other)): direction == other
+    case (.documentation(let text), .documentation(let other)): text == other
     case (.excluded, .excluded): true
-    case (.key, _), (.formerKeys, _), (.transformer, _), (.excluded, _): false
+    case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
+      (.excluded, _):
+      false
     }
   }
 }

@@ -10,7 +10,16 @@
 /// }
 /// ```
 ///
-/// Decoding leaves the property as `init()` set it, or nil if it is Optional and the type has no `init()`.
+/// Decoding leaves the property as `init()` set it. If the type has no `init()`, the property has the default of its rule,
+/// or is nil if it is Optional: metadata does not have its initial value.
+///
+/// ```swift
+/// struct Message: AutoCoding {
+///   let text: String
+///   @Transient var isSelected = false
+///   static let propertyRules: PropertyRules = ["isSelected": .default(false)]
+/// }
+/// ```
 @propertyWrapper
 public struct Transient<Value> {
   /// The value, which stays in memory only.

@@ -56,14 +56,19 @@ extension TypeMap {
     public let formerKeyPaths: [[String]]
     /// Why the property is left out, or nil if it is coded.
     public let exclusion: Exclusion?
+    /// What `propertyRules` says that the property is for, or nil.
+    public let documentation: String?
 
     /// The property's place and type, and its key or why it is left out: `Person.name: String, key "title"`.
     public var description: String {
       let place = "\(_typeName(declaringType, qualified: false)).\(name): \(_typeName(type, qualified: false))"
-      if let exclusion { return "\(place), left out: \(exclusion)" }
+      let standIn = defaultValue.map { ", default \($0)" } ?? ""
+      if let exclusion { return "\(place), left out: \(exclusion)\(standIn)" }
       let former = formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")
       let transformed = transformer.map { ", transformed by \(_typeName($0, qualified: false))" } ?? ""
-      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)") + transformed
+      let direction = direction.map { ", \($0.rawValue)" } ?? ""
+      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)") + transformed + direction
+        + standIn
     }
 
     /// The key that the property is written and read under. It has dots if it leads into nested objects.
@@ -79,12 +84,20 @@ extension TypeMap {
     package let isWrapper: Bool
     /// The transformer that `propertyRules` gives the property.
     package let transformer: (any PropertyTransformer.Type)?
+    /// Whether the property is only written, or only read; nil if it is both or none.
+    package let direction: PropertyRule.Direction?
+    /// The default that `propertyRules` gives the property.
+    package let defaultValue: DefaultValue?
 
     package init(
       name: String, declaringType: Any.Type, type: Any.Type, path: PropertyPath, formerPaths: [PropertyPath],
       exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool,
-      transformer: (any PropertyTransformer.Type)? = nil
+      transformer: (any PropertyTransformer.Type)? = nil, defaultValue: DefaultValue? = nil,
+      direction: PropertyRule.Direction? = nil, documentation: String? = nil
     ) {
+      self.direction = direction
+      self.documentation = documentation
+      self.defaultValue = defaultValue
       self.isWrapper = isWrapper
       self.transformer = transformer
       self.name = name

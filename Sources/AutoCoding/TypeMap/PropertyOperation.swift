@@ -100,6 +100,20 @@ package struct PropertyOperation: @unchecked Sendable {
   }
 }
 
+extension TypeMap.Storage {
+  /// Returns the operations at the positions that fulfil a condition: the same table if all do, or else one of its own
+  /// that is never freed.
+  static func operations(
+    in all: UnsafeBufferPointer<PropertyOperation>, where isIncluded: (Int) -> Bool
+  ) -> UnsafeBufferPointer<PropertyOperation> {
+    let positions = all.indices.filter(isIncluded)
+    guard positions.count < all.count else { return all }
+    let table = UnsafeMutableBufferPointer<PropertyOperation>.allocate(capacity: positions.count)
+    _ = table.initialize(from: positions.map { all[$0] })
+    return UnsafeBufferPointer(table)
+  }
+}
+
 extension UnsafeMutableBufferPointer<PropertyOperation> {
   /// Sets the position of each operation.
   package func number() {

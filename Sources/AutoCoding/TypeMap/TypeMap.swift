@@ -35,6 +35,10 @@ public struct TypeMap: Sendable {
     package let properties: [Property]
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
+    /// The coded properties that are written, in order: all of ``operations`` unless rules say otherwise.
+    package let writtenOperations: UnsafeBufferPointer<PropertyOperation>
+    /// The coded properties that are read, in order: all of ``operations`` unless rules say otherwise.
+    package let readOperations: UnsafeBufferPointer<PropertyOperation>
     private let firstOperation: UnsafePointer<PropertyOperation>
     package let index: PropertyIndex
     /// The objects that key paths lead through; nil if no property has a path of more than one key.
@@ -42,6 +46,16 @@ public struct TypeMap: Sendable {
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
+    /// The defaults that rules give coded properties, by position; empty if there are none.
+    package let defaultValues: [DefaultValue?]
+    /// Whether `init()` or rules give some property a default.
+    package let hasAnyDefaults: Bool
+    /// How many decoded properties leave none to be set after `init()`: all; or no number at all, if rules give defaults to
+    /// properties that are left out.
+    package let completeCount: Int
+    /// Whether an instance is made from decoded properties, without an initializer, and each of them is read and has no
+    /// default of a rule.
+    package let isDecodedInOrder: Bool
     /// Whether an instance is made from decoded properties, without an initializer.
     package let isMadeWithoutInitializer: Bool
     /// Whether an instance has only decoded properties: none is left out, and `init()` is not called.
@@ -100,13 +114,30 @@ public struct TypeMap: Sendable {
       self.keyGroup = keyGroup
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
+      let coded = properties.filter { $0.exclusion == nil }
+      writtenOperations = Self.operations(in: self.operations) {
+        $0 >= coded.count || coded[$0].direction != .decodedOnly
+      }
+      readOperations = Self.operations(in: self.operations) { $0 >= coded.count || coded[$0].direction != .encodedOnly }
+      let isReadWhole = readOperations.count == operations.count
+      let defaultValues = coded.map(\.defaultValue)
+      self.defaultValues = defaultValues.contains { $0 != nil } ? defaultValues : []
+      hasAnyDefaults = hasDefaults || !self.defaultValues.isEmpty
+      isDecodedInOrder = !hasAnyDefaults && isReadWhole
+      completeCount = uncodedProperties.contains { $0.replacement != nil } ? .max : operations.count
       isMadeWithoutInitializer = if case .memberwise = construction { true } else { false }
       hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       canDecodeInOnePass =
-        !hasFormerKeys && keyGroup == nil && versions == nil && !operations.isEmpty && operations.count <= 64
-      isNeverEmpty = operations.contains { !$0.isOptional && !$0.isWrapper }
-      canEncodeInOnePass = if case .enumeration = shape { false } else { keyGroup == nil && versions == nil }
+        !hasFormerKeys && keyGroup == nil && versions == nil && isReadWhole && !operations.isEmpty
+        && operations.count <= 64
+      isNeverEmpty = writtenOperations.contains { !$0.isOptional && !$0.isWrapper }
+      canEncodeInOnePass =
+        if case .enumeration = shape {
+          false
+        } else {
+          keyGroup == nil && versions == nil && writtenOperations.count == operations.count
+        }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.weakReferences = weakReferences
@@ -184,11 +215,15 @@ public struct TypeMap: Sendable {
     package let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
     /// Destroys the property, if an object is abandoned before it is complete.
     package let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
+    /// The operations on the property's memory if the initial value is a rule's, which replaces that of `init()`.
+    package let replacement: ValueOperations?
 
     package init(
-      offset: Int, initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
+      offset: Int, replacement: ValueOperations? = nil,
+      initialize: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
       destroy: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
     ) {
+      self.replacement = replacement
       self.offset = offset
       self.initialize = initialize
       self.destroy = destroy
@@ -263,16 +298,19 @@ extension TypeMap: CustomStringConvertible {
   }
 
   private func note(on property: Property) -> String {
-    if let exclusion = property.exclusion { return "left out: \(exclusion)" }
     var notes: [String] = []
+    if let exclusion = property.exclusion { notes.append("left out: \(exclusion)") }
     if !property.formerKeys.isEmpty {
       notes.append("formerly " + property.formerKeys.map { "\"\($0)\"" }.joined(separator: ", "))
     }
     if let transformer = property.transformer {
       notes.append("transformed by \(_typeName(transformer, qualified: false))")
     }
+    if let direction = property.direction { notes.append(direction.rawValue) }
+    if let value = property.defaultValue { notes.append("default \(value)") }
     if property.isWrapper, property.codec?.kind == .codable { notes.append("coded by the wrapper's own Codable") }
     if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }
+    if let documentation = property.documentation { notes.append(documentation) }
     return notes.joined(separator: "; ")
   }
 

@@ -6,6 +6,7 @@ extension CodingReader {
   ) throws {
     var arrivals = KeyArrivals()
     try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
+    if !arrivals.nulls.isEmpty { try map.settle(arrivals.nulls, in: &assembly) }
   }
 
   private mutating func decodeMembers(
@@ -59,13 +60,16 @@ extension CodingReader {
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ arrivals: inout KeyArrivals
   ) throws {
+    if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return arrivals.nulls.append(position) }
     if let earlier = arrivals.rank(of: position) {
       // The newest key wins; for one key, the first or the last value.
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasDefaults, !operation.pointee.isOptional, try readNull(forDefault: true) { return }
+    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
+      return
+    }
     try operation.pointee.withCodec { try decode(into: assembly.slot(position), as: $0) }
     assembly.commit(position)
     arrivals.add(position, rank: rank)

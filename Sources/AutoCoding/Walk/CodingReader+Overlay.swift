@@ -79,7 +79,9 @@ extension CodingReader {
       overlay.arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasDefaults, !operation.pointee.isOptional, try readNull(forDefault: true) { return }
+    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
+      return
+    }
     let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
     let existing = overlay.base + operation.pointee.offset
     overlay.arrivals.add(position, rank: rank)

@@ -40,6 +40,14 @@ extension CodingReader {
     _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
     var arrivals = KeyArrivals()
+    try decodeMembers(properties, of: &assembly, map: map, &arrivals)
+    if !arrivals.nulls.isEmpty { try map.settle(arrivals.nulls, in: &assembly) }
+  }
+
+  private mutating func decodeMembers(
+    _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ arrivals: inout KeyArrivals
+  ) throws {
     if let group = map.keyGroup, rules.nestsKeyPaths {
       return try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     }
@@ -115,12 +123,19 @@ extension CodingReader {
     _ value: ArchivedProperties.Value, _ position: Int, rank: Int, into assembly: inout RecordAssembly,
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
+    if map.hasFormerKeys, case .archived(let raw) = value.content {
+      var isNull = false
+      try reading(raw) { isNull = try $0.passesNullOn(at: position, of: map) }
+      if isNull { return arrivals.nulls.append(position) }
+    }
     if let earlier = arrivals.rank(of: position) {
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasDefaults, !operation.pointee.isOptional, case .archived(let raw) = value.content {
+    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position),
+      case .archived(let raw) = value.content
+    {
       var isNull = false
       try reading(raw) { isNull = try $0.readNull(forDefault: true) }
       if isNull { return }

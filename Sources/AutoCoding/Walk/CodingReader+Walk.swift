@@ -301,11 +301,16 @@ extension CodingReader {
     if let group = map.keyGroup, rules.nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
     // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
+    var nulls: [Int] = []
     var expected = 0
     while let match = try nextProperty(in: map.index, expecting: expected) {
       let position = match.position
       expected = position + 1
       do {
+        if map.hasFormerKeys, try passesNullOn(at: position, of: map) {
+          nulls.append(position)
+          continue
+        }
         if assembly.contains(position) {
           // A duplicate key, or an older key of the same property: the newest key wins; for one key, the last value or
           // the first.
@@ -317,7 +322,11 @@ extension CodingReader {
           assembly.remove(position)
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
-        if map.hasDefaults, !operations[position].isOptional, try readNull(forDefault: true) { continue }
+        if map.hasAnyDefaults, !operations[position].isOptional, map.keepsDefault(position),
+          try readNull(forDefault: true)
+        {
+          continue
+        }
         let operation = operations + position
         let slot = assembly.slot(position)
         if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
@@ -328,6 +337,7 @@ extension CodingReader {
         throw error.prepending(operations[position].key)
       }
     }
+    if !nulls.isEmpty { try map.settle(nulls, in: &assembly) }
   }
 
   /// Reads a property into its slot.

@@ -360,8 +360,8 @@ extension CodingWriter {
     if let versions = map.versions { try write(versions.archived) }
     if let group = map.keyGroup, rules.nestsKeyPaths {
       try encodeMembers(of: group, base, map: map)
-    } else if var operation = map.operations.baseAddress {
-      let end = operation + map.operations.count
+    } else if var operation = map.writtenOperations.baseAddress {
+      let end = operation + map.writtenOperations.count
       while operation < end {
         do {
           try encodeProperty(base + operation.pointee.offset, operation, map: map)
@@ -393,9 +393,7 @@ extension CodingWriter {
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
-      if isNil, !rules.writesNilProperties, map.omitsNil(operation - (map.operations.baseAddress ?? operation)) {
-        return
-      }
+      if isNil, !rules.writesNilProperties, map.omitsNil(operation.pointee.position) { return }
       try writeKey(operation.pointee.key)
       if isNil { return try writeNull() }
       beginOptional()

@@ -29,6 +29,7 @@ enum DefaultNils {
       return Set(
         map.operations.indices.filter { position in
           let operation = map.operations[position]
+          if let value = map.defaultValue(at: position) { return !value.isNil }
           return operation.omitsNil && operation.memory.enumTag(base + operation.offset) == 0
         })
     }

@@ -194,16 +194,31 @@ package struct RecordAssembly: ~Copyable {
       default: operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
       }
     }
-    if present.count < map.operations.count { assignWrappers(to: base) }
+    if present.count < map.completeCount { assignDefaults(to: base) }
   }
 
-  /// Assigns the defaults of property wrappers whose keys are missing.
-  private func assignWrappers(to base: UnsafeMutableRawPointer) {
-    for position in map.operations.indices where !present.contains(position) && map.operations[position].isWrapper {
+  /// Assigns the defaults of rules and property wrappers, which replace those of `init()`: to properties whose keys are
+  /// missing, and to properties that are left out.
+  @inline(never)
+  private func assignDefaults(to base: UnsafeMutableRawPointer) {
+    for position in map.operations.indices where !present.contains(position) {
       let operation = map.operation(at: position)
       let slot = slot(position)
-      guard operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false }) else { continue }
+      if let value = map.defaultValue(at: position) {
+        value.initialize(slot)
+      } else {
+        guard operation.pointee.isWrapper,
+          operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false })
+        else { continue }
+      }
       operation.pointee.memory.assign(taking: slot, to: base + operation.pointee.offset)
+    }
+    for property in map.uncodedProperties {
+      guard let operations = property.replacement else { continue }
+      withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        property.initialize(memory)
+        operations.assign(taking: memory, to: base + property.offset)
+      }
     }
   }
 

@@ -1,8 +1,10 @@
 extension TypeMap.Storage {
-  /// Initializes a property whose key is missing: an Optional with nil, a property wrapper with its default.
+  /// Initializes a property whose key is missing: with the default that a rule gives, an Optional with nil, a property
+  /// wrapper with its own default.
   ///
   /// - Throws: `DecodingError.keyNotFound` for any other property.
   func initializeMissing(_ position: Int, at slot: UnsafeMutableRawPointer) throws {
+    if let value = defaultValue(at: position) { return value.initialize(slot) }
     let operation = operation(at: position)
     if operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
     guard operation.pointee.isWrapper,
@@ -26,7 +28,7 @@ extension TypeMap.Storage {
         debugDescription: """
           No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy) Make the property Optional, \
           conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
-          or name the key that older data used in propertyRules.
+          or state its default or the key that older data used in propertyRules.
           """))
   }
 }

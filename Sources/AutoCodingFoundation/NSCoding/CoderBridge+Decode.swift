@@ -32,7 +32,8 @@ extension CoderBridge {
   ) throws {
     try checkVersions(of: map, in: source)
     let plan = source.scope.plan(for: map)
-    for position in map.operations.indices {
+    for index in map.readOperations.indices {
+      let position = map.readOperations[index].position
       let operation = map.operation(at: position)
       let property = plan.properties[position]
       do {

@@ -8,7 +8,8 @@ extension CoderBridge {
   static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, with coder: NSCoder) throws {
     let plan = CoderPlan.plan(for: map)
     if let versions = map.versions { encode(versions, with: coder) }
-    for position in map.operations.indices {
+    for index in map.writtenOperations.indices {
+      let position = map.writtenOperations[index].position
       let operation = map.operation(at: position)
       do {
         try encode(base + operation.pointee.offset, operation, forKey: plan.properties[position].key.text, with: coder)

@@ -104,8 +104,8 @@ import Testing
   func strategies() throws {
     let remedy = { (type: String) in
       """
-      Make the property Optional, conform \(type) to DefaultInitializable so that it keeps its default, or name the key \
-      that older data used in propertyRules.
+      Make the property Optional, conform \(type) to DefaultInitializable so that it keeps its default, or state its \
+      default or the key that older data used in propertyRules.
       """
     }
     func message<Value: Decodable>(_ type: Value.Type, _ strategy: AutoJSONDecoder.KeyDecodingStrategy) -> [String] {

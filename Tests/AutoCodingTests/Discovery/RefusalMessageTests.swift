@@ -105,7 +105,8 @@ struct RefusalMessageTests {
   func encodeOnly() throws {
     let text = """
       - AutoCodingTests.EncodeOnly.hidden: Int: The property is left out, so it has no value after decoding. \
-      Conform EncodeOnly to DefaultInitializable, or make the property Optional.
+      Conform EncodeOnly to DefaultInitializable, make the property Optional, or give it a default in propertyRules: \
+      "hidden": .default(…).
       """
     let map = try TypeMap(reflecting: EncodeOnly.self)
     #expect(map.decodingError?.description == "AutoCodingTests.EncodeOnly cannot be decoded:\n" + text)

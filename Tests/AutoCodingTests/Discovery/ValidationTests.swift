@@ -76,7 +76,7 @@ struct ValidationTests {
     "- MistakenModels.Misspelt.unencodedProperties: AutoCoding asks for nothing of that name, and ignores it; 'unEncodedProperties' may be meant. \(again)",
     "- MistakenModels.OfValues.propertyKeys: It is a member of every value, and says nothing of how the type is coded. Declare it as 'static var propertyKeys: Dictionary<String, String>', or give it another name.",
     "- MistakenModels.Pair<Swift.Int>.second: \(function)",
-    "- MistakenModels.Report.rendered: Array<UInt8>: The property is left out, so it has no value after decoding. Conform Report to DefaultInitializable, or make the property Optional. If Report is never decoded, name it in 'encodeOnly'.",
+    "- MistakenModels.Report.rendered: Array<UInt8>: The property is left out, so it has no value after decoding. Conform Report to DefaultInitializable, make the property Optional, or give it a default in propertyRules: \"rendered\": .default(…). If Report is never decoded, name it in 'encodeOnly'.",
     "- MistakenModels.Uncodable.action: \(function)",
     "- MistakenModels.UncodableBase.action: \(function)",
     "- MistakenModels.FirstNamesake: Its name 'Namesake' is that of another type as well: MistakenModels.SecondNamesake. Give one of them another archivedTypeName.",

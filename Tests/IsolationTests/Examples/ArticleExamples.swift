@@ -77,6 +77,60 @@ enum ArticleExamples {
     #endif
   }
 
+  // MARK: Working with APIs
+
+  struct Order: AutoCoding {
+    let id: Int
+    var name: String
+    var weight: Double
+    var tags: [String]
+    var created: Date
+    var status: String
+    var coupon: String?
+    @Transient var isSelected = false
+
+    static var propertyRules: PropertyRules {
+      [
+        "name": .key("title").formerly("label"),
+        "weight": .default(0),
+        "tags": .default([]),
+        "created": .default(Date()),
+        "status": .decodedOnly.default("new").described("Set by the server."),
+        "coupon": .encodedOnly,
+        "isSelected": .default(false),
+      ]
+    }
+  }
+
+  static func order() throws -> Order {
+    let order = try AutoJSONDecoder().decode(Order.self, from: Data(#"{"id": 1, "label": "Tea"}"#.utf8))
+    return order
+  }
+
+  /// What the table of the article writes.
+  struct Wishes: AutoCoding {
+    var name = ""
+    var city = ""
+    var weight = 0.5
+    var draft = ""
+    var status = ""
+    var coupon: String?
+    var when = 60
+    static let typeRules = TypeRules(keyStyle: .snakeCase)
+    static var propertyRules: PropertyRules {
+      [
+        "name": .formerly("label", "caption"), "city": .key("address.city"), "weight": .default(0),
+        "draft": .excluded(default: ""), "status": .described("Set by the server.").decodedOnly, "coupon": .encodedOnly,
+        "when": .transformed(by: Seconds.self),
+      ]
+    }
+  }
+
+  nonisolated enum Seconds: PropertyTransformer {
+    static func encode(_ value: Int) -> String { "\(value)s" }
+    static func decode(_ text: String) throws -> Int { Int(text.dropLast()) ?? 0 }
+  }
+
   // MARK: Validating types
 
   struct Article: AutoCoding { var title = "" }

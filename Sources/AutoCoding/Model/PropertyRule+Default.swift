@@ -1,0 +1,153 @@
+extension PropertyRule {
+  // MARK: Defaults
+
+  /// The value of a property whose key is missing.
+  ///
+  /// ```swift
+  /// struct Settings: AutoCoding {
+  ///   let user: String
+  ///   var volume: Double
+  ///   var recent: [String]
+  ///   static var propertyRules: PropertyRules { ["volume": .default(0.5), "recent": .default([])] }
+  /// }
+  /// ```
+  ///
+  /// The type needs no `init()`. If it has one, the rule wins over it. A property that is left out takes the value
+  /// whenever a value of the type is decoded. For an Optional, null in the data is nil, not the default.
+  ///
+  /// A number is taken by every numeric type that holds it exactly, `[]` and `[:]` by every collection that has such a
+  /// literal. The type map refuses any other value that is not of the property's type.
+  public static func `default`(
+    _ literal: DefaultLiteral, fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    PropertyRule(.defaultValue(.literal(literal)), fileID, line, column)
+  }
+
+  /// The value of a property whose key is missing.
+  ///
+  /// The type needs no `init()`. If it has one, the rule wins over it. The expression is evaluated for each value that
+  /// needs it, so `UUID()`, `Date()` and objects are new each time. It must be of the property's type, or of what an
+  /// Optional or property wrapper wraps: `.default(Status.active)`.
+  @_disfavoredOverload
+  public static func `default`<Value>(
+    _ value: @autoclosure @escaping @Sendable () -> Value, fileID: String = #fileID, line: Int = #line,
+    column: Int = #column
+  ) -> PropertyRule {
+    PropertyRule(.defaultValue(.expression(TypedDefault(value))), fileID, line, column)
+  }
+
+  /// The rule, and the value of a property whose key is missing: a literal.
+  public func `default`(
+    _ literal: DefaultLiteral, fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    adding(.default(literal, fileID: fileID, line: line, column: column))
+  }
+
+  /// The rule, and the value of a property whose key is missing. The expression is evaluated for each value that needs
+  /// it.
+  @_disfavoredOverload
+  public func `default`<Value>(
+    _ value: @autoclosure @escaping @Sendable () -> Value, fileID: String = #fileID, line: Int = #line,
+    column: Int = #column
+  ) -> PropertyRule {
+    adding(PropertyRule(.defaultValue(.expression(TypedDefault(value))), fileID, line, column))
+  }
+
+  /// The property is neither written nor read, and has this value after decoding: `"draft": .excluded(default: "")`.
+  ///
+  /// A struct without `init()` can be decoded if each property that is left out is Optional or has a default. For a
+  /// property that is marked with ``Transient``, say `.default(…)` alone: metadata does not have its initial value.
+  public static func excluded(
+    default literal: DefaultLiteral, fileID: String = #fileID, line: Int = #line, column: Int = #column
+  ) -> PropertyRule {
+    PropertyRule(.excluded, fileID, line, column).default(literal, fileID: fileID, line: line, column: column)
+  }
+
+  /// The property is neither written nor read, and has this value after decoding. The expression is evaluated for each
+  /// decoded value.
+  @_disfavoredOverload
+  public static func excluded<Value>(
+    default value: @autoclosure @escaping @Sendable () -> Value, fileID: String = #fileID, line: Int = #line,
+    column: Int = #column
+  ) -> PropertyRule {
+    PropertyRule(.excluded, fileID, line, column)
+      .adding(PropertyRule(.defaultValue(.expression(TypedDefault(value))), fileID, line, column))
+  }
+
+  /// A literal as the default of a property: a number, text, `nil`, `[]` or `[:]`.
+  ///
+  /// It takes part in the choice of an overload only: write the literal itself, as in `.default(0)`. The property's type
+  /// makes its value of it.
+  public struct DefaultLiteral: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByStringLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+    CustomStringConvertible
+  {
+    enum Content: Sendable {
+      case integer(Int)
+      case floatingPoint(Double)
+      case text(String)
+      case null
+      case emptyArray
+      case emptyDictionary
+    }
+
+    let content: Content
+
+    /// Creates an integer, which every numeric type takes that holds it exactly.
+    public init(integerLiteral value: Int) { content = .integer(value) }
+    /// Creates a number with a fraction, which every floating-point type and `Decimal` take.
+    public init(floatLiteral value: Double) { content = .floatingPoint(value) }
+    /// Creates text, which every type takes that has string literals.
+    public init(stringLiteral value: String) { content = .text(value) }
+    /// Creates nil, which every Optional takes.
+    public init(nilLiteral: ()) { content = .null }
+    /// Creates `[]`, which every collection with array literals takes. Arrays with elements are expressions.
+    public init(arrayLiteral elements: Never...) { content = .emptyArray }
+    /// Creates `[:]`, which every collection with dictionary literals takes. Those with elements are expressions.
+    public init(dictionaryLiteral elements: (Never, Never)...) { content = .emptyDictionary }
+
+    /// The literal as Swift writes it.
+    public var description: String {
+      switch content {
+      case .integer(let value): "\(value)"
+      case .floatingPoint(let value): "\(value)"
+      case .text(let value): "\"\(value)\""
+      case .null: "nil"
+      case .emptyArray: "[]"
+      case .emptyDictionary: "[:]"
+      }
+    }
+  }
+}
+
+/// A default as a rule states it.
+enum DefaultContent: Sendable {
+  case literal(PropertyRule.DefaultLiteral)
+  case expression(PropertyDefault)
+}
+
+/// Makes the default of a property. The subclasses know its type.
+package class PropertyDefault: @unchecked Sendable {
+  /// The type of the values.
+  final let type: Any.Type
+
+  init(type: Any.Type) { self.type = type }
+
+  /// Initializes the uninitialized address with a new value.
+  package func initialize(_ address: UnsafeMutableRawPointer) {}
+}
+
+/// Makes the default of a property by an expression.
+final class TypedDefault<Value>: PropertyDefault, @unchecked Sendable {
+  private let make: @Sendable () -> Value
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    self.make = make
+    super.init(type: Value.self)
+  }
+
+  override func initialize(_ address: UnsafeMutableRawPointer) { address.initialize(with: make()) }
+
+  /// Returns a new value.
+  func value() -> Value { make() }
+}

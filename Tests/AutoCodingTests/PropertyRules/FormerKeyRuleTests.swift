@@ -1,0 +1,128 @@
+import AutoCoding
+import Foundation
+import Testing
+
+enum RuleFormerKeys {
+  struct Old: AutoCoding {
+    var label: String?
+    var title: String?
+    var caption: String?
+    static let formerTypeNames = ["AutoCodingTests.RuleFormerKeys.New"]
+  }
+
+  struct New: AutoCoding, Equatable {
+    var name: String
+    static let formerTypeNames = ["AutoCodingTests.RuleFormerKeys.Old"]
+    static var propertyRules: PropertyRules { ["name": .formerly("title", "caption").key("name")] }
+  }
+
+  struct Item: AutoCoding, Equatable {
+    var name: String
+    var note: String?
+    var count: Int
+    var place: String?
+    static var propertyRules: PropertyRules {
+      [
+        "name": .formerly("title", "label"), "note": .formerly("remark").default("d"),
+        "count": .formerly("number").default(7),
+      ]
+    }
+  }
+
+  struct Nested: AutoCoding, Equatable {
+    var name: String
+    var note: String?
+    static var propertyRules: PropertyRules {
+      ["name": .key("a.name").formerly("b.title"), "note": .formerly("b.note")]
+    }
+  }
+
+  struct Versioned: AutoCoding, Equatable {
+    var name: String
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
+    static var propertyRules: PropertyRules { ["name": .formerly("title")] }
+  }
+
+  final class Titled: AutoCoding, DefaultInitializable {
+    var title: String? = "t"
+    init() {}
+    static var propertyRules: PropertyRules { ["title": .formerly("name")] }
+  }
+}
+
+@Suite("Former keys of rules")
+struct FormerKeyRuleTests {
+  @Test("former keys are tried in the order of the rule, whatever the order of the data", arguments: RuleFormat.all)
+  func order(format: RuleFormat) throws {
+    func name(_ old: RuleFormerKeys.Old) throws -> String { try format.decode(RuleFormerKeys.New.self, of: old).name }
+    #expect(try name(.init(label: "l", title: "t", caption: "c")) == "t")
+    #expect(try name(.init(label: "l", caption: "c")) == "c")
+    #expect(throws: DecodingError.self) { try name(.init(label: "l")) }
+  }
+
+  private func item(_ text: String, leniency: AutoJSONDecoder.Leniency = .defaultsForNull) throws -> RuleFormerKeys.Item
+  {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = leniency
+    return try decoder.decode(RuleFormerKeys.Item.self, from: Data(text.utf8))
+  }
+
+  @Test("null passes on to former keys under leniency, in any order of the data")
+  func nulls() throws {
+    let expected = RuleFormerKeys.Item(name: "l", note: "r", count: 5, place: nil)
+    for text in [
+      #"{"name":null,"title":null,"label":"l","note":null,"remark":"r","count":null,"number":5}"#,
+      #"{"label":"l","title":null,"name":null,"remark":"r","note":null,"number":5,"count":null}"#,
+    ] {
+      #expect(try item(text) == expected)
+      #expect(throws: DecodingError.self) { try item(text, leniency: []) }
+      #expect(throws: DecodingError.self) { try item(text, leniency: .numbersFromStrings) }
+    }
+    #expect(try item(#"{"name":"n","note":null,"remark":"r"}"#, leniency: []).note == nil)
+  }
+
+  @Test("null under all keys is nil, the default, or an error")
+  func nullsAlone() throws {
+    let value = try item(#"{"name":"n","note":null,"remark":null,"count":null,"number":null}"#)
+    #expect(value == .init(name: "n", note: nil, count: 7, place: nil))
+    let error = #expect(throws: DecodingError.self) { try item(#"{"name":null,"title":null}"#) }
+    guard case .valueNotFound(_, let context)? = error else { return #expect(Bool(false), "\(error.debugDescription)") }
+    #expect(context.codingPath.map(\.stringValue) == ["name"])
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .defaultsForNull
+    let titled = try decoder.decode(RuleFormerKeys.Titled.self, from: Data(#"{"title":null}"#.utf8))
+    #expect(titled.title == nil)
+    let named = try decoder.decode(RuleFormerKeys.Titled.self, from: Data(#"{"name":"n","title":null}"#.utf8))
+    #expect(named.title == "n")
+  }
+
+  @Test("null passes on through key paths and migrations")
+  func paths() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .defaultsForNull
+    for text in [
+      #"{"a":{"name":null},"b":{"title":"t","note":"r"},"note":null}"#,
+      #"{"note":null,"b":{"title":"t","note":"r"},"a":null}"#,
+    ] {
+      let value = try decoder.decode(RuleFormerKeys.Nested.self, from: Data(text.utf8))
+      #expect(value == .init(name: "t", note: "r"))
+    }
+    for text in [
+      #"{"name":null,"title":"t"}"#, #"{"title":"t","name":null}"#, #"{"$version":1,"title":"t","name":null}"#,
+    ] {
+      #expect(try decoder.decode(RuleFormerKeys.Versioned.self, from: Data(text.utf8)) == .init(name: "t"))
+    }
+  }
+
+  @Test("each null that stands for a missing key of a property that is not Optional is reported")
+  func reported() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .defaultsForNull
+    var issues: [AutoJSONDecoder.Issue] = []
+    _ = try decoder.decode(
+      RuleFormerKeys.Item.self, from: Data(#"{"name":null,"label":"l","note":null,"remark":"r"}"#.utf8),
+      reporting: &issues)
+    #expect(issues.map { $0.codingPath.map(\.stringValue) } == [["name"]])
+  }
+}
