@@ -1,10 +1,10 @@
 extension AutoJSONDecoder {
-  /// What a decoder let pass, and where.
+  /// A mismatch that a decoder tolerated, or an unknown key that it skipped, with its place in the data.
   ///
-  /// Nothing is lenient by default, and nothing is reported: see ``AutoJSONDecoder/leniency`` and
+  /// By default a decoder tolerates no mismatch and reports no unknown key: see ``AutoJSONDecoder/leniency`` and
   /// ``AutoJSONDecoder/unknownKeys``.
   public struct Issue: Sendable, CustomStringConvertible {
-    /// What was let pass.
+    /// The kinds of issues.
     public enum Kind: Hashable, Sendable {
       /// A string was read as a number.
       case numberFromString
@@ -12,24 +12,24 @@ extension AutoJSONDecoder {
       case stringFromNumber
       /// 0, 1, "true" or "false" was read as a bool.
       case boolFromNumberOrString
-      /// An element of a collection could not be decoded, and was left out.
+      /// An element of a collection could not be decoded and was skipped.
       case skippedElement
       /// Null left a property at its default.
       case defaultForNull
-      /// A key that the type does not know was passed over: see ``AutoJSONDecoder/unknownKeys``.
+      /// A key that the type does not know was skipped: see ``AutoJSONDecoder/unknownKeys``.
       case unknownKey
     }
 
-    /// What was let pass.
+    /// The kind of issue.
     public let kind: Kind
-    /// The path of the value in the data: keys and indices as they are there.
+    /// The path of the value, with keys and indices as they are in the data.
     public let codingPath: [any CodingKey]
     /// The number of bytes before the value.
     public let offset: Int
-    /// Why an element was left out. Its path is the whole one, as ``codingPath`` is.
+    /// The error of an element that was skipped. Its path begins at the root, as ``codingPath`` does.
     public let error: DecodingError?
 
-    /// Where, what was let pass, and why: `people[2].age: a string was read as a number (byte 34)`.
+    /// The path, the kind, and the reason if there is one: `people[2].age: a string was read as a number (byte 34)`.
     public var description: String {
       let path = codingPath.isEmpty ? "the root" : codingPath.pathDescription
       guard let error else { return "\(path): \(kind) (byte \(offset))" }
@@ -43,7 +43,7 @@ extension AutoJSONDecoder {
 }
 
 extension AutoJSONDecoder.Issue.Kind: CustomStringConvertible {
-  /// What was let pass, as the end of a sentence.
+  /// The kind of issue, as the end of a sentence.
   public var description: String {
     switch self {
     case .numberFromString: "a string was read as a number"
@@ -72,9 +72,9 @@ extension DecodingError {
 }
 
 extension AutoJSONDecoder {
-  /// What is let pass, for a decoder that is told so.
+  /// The mismatches between data and types that a decoder tolerates.
   public struct Leniency: OptionSet, Sendable {
-    /// One bit for each kind.
+    /// One bit for each kind of mismatch.
     public let rawValue: Int
 
     /// Makes a set of the bits.
@@ -86,12 +86,12 @@ extension AutoJSONDecoder {
     public static let stringsFromNumbers = Leniency(rawValue: 2)
     /// Bools may be 0, 1, "true" or "false".
     public static let boolsFromNumbersAndStrings = Leniency(rawValue: 4)
-    /// Elements of arrays and sets that cannot be decoded are left out. Not in collections that a type's own `Codable` code
-    /// decodes.
+    /// Elements of arrays and sets that cannot be decoded are skipped. This does not apply to collections that a type's
+    /// own `Codable` code decodes.
     public static let skipsUndecodableElements = Leniency(rawValue: 8)
-    /// Null leaves a property that is no Optional at its default, in types with an `init()`.
+    /// Null leaves a property that is not an Optional at its default, in types with an `init()`.
     public static let defaultsForNull = Leniency(rawValue: 16)
-    /// All of it.
+    /// All of these.
     public static let all: Leniency = [
       .numbersFromStrings, .stringsFromNumbers, .boolsFromNumbersAndStrings, .skipsUndecodableElements,
       .defaultsForNull,

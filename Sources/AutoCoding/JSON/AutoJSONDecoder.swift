@@ -10,28 +10,29 @@ import Foundation
 /// let teacher = try AutoJSONDecoder().decode(Teacher.self, from: data)
 /// ```
 ///
-/// Types with a type map are read straight into memory. Types with `Codable` code of their own are asked for it, and
-/// both may hold each other. The options are `JSONDecoder`'s own types. A decoder may be used by several threads.
+/// Values of types with a type map are decoded straight into their memory. Types with their own `Codable` code are
+/// decoded by it, and either kind of type may contain the other. The options have the same types as those of
+/// `JSONDecoder`. Several threads may use one decoder.
 ///
-/// A decoder is cheap to make: what a call works with, some 32 KB, is left for the next call on the same thread, whichever
-/// decoder makes it.
+/// A decoder is cheap to make: the working memory of a call, some 32 KB, is reused by the next call on the same thread,
+/// even if another decoder makes that call.
 public final class AutoJSONDecoder: @unchecked Sendable {
   /// How dates are read.
   public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
-  /// How bytes are read.
+  /// How `Data` is read.
   public typealias DataDecodingStrategy = JSONDecoder.DataDecodingStrategy
-  /// How infinity and not-a-number are read, for which JSON has no notation.
+  /// How infinity and NaN are read, which JSON has no notation for.
   public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
   /// How keys are read.
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
-  /// What a decoder does about duplicate keys: a key that one object has more than once.
+  /// What a decoder does if an object has the same key more than once.
   public enum DuplicateKeyStrategy: Hashable, Sendable {
-    /// The first value counts, as it does for `JSONDecoder`.
+    /// The decoder uses the first value, as `JSONDecoder` does.
     case useFirst
-    /// The last value counts.
+    /// The decoder uses the last value.
     case useLast
-    /// The text is refused, wherever in it the keys are.
+    /// The decoder refuses the text, even if the object is in a value that is not decoded.
     case `throw`
   }
 
@@ -43,7 +44,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   // MARK: Options
 
-  /// How dates are read. The default is their own encoding: the seconds since 2001.
+  /// How dates are read. By default a date is a number of seconds since 2001, as in its `Codable` conformance.
   public var dateDecodingStrategy: DateDecodingStrategy {
     get { get(\.dates) }
     set { set(\.dates, newValue) }
@@ -55,19 +56,19 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.data, newValue) }
   }
 
-  /// How infinity and not-a-number are read. The default is not at all.
+  /// How infinity and NaN are read. By default they are refused.
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { get(\.floats) }
     set { set(\.floats, newValue) }
   }
 
-  /// How keys are read. The default is as they are.
+  /// How keys are converted. By default they are used as they are.
   public var keyDecodingStrategy: KeyDecodingStrategy {
     get { get(\.keys) }
     set { set(\.keys, newValue) }
   }
 
-  /// What the decoder does about duplicate keys: a key that one object has more than once. It uses the first value by default.
+  /// What the decoder does if an object has the same key more than once. By default it uses the first value.
   public var duplicateKeys: DuplicateKeyStrategy {
     get { get(\.duplicateKeys) }
     set { set(\.duplicateKeys, newValue) }
@@ -75,28 +76,28 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   /// The mismatches between data and types that are tolerated. None by default.
   ///
-  /// ``decode(_:from:reporting:)`` lists those that occurred.
+  /// ``decode(_:from:reporting:)`` lists those that were tolerated.
   public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
   }
 
-  /// What is done about keys that the decoded type does not know. They are ignored by default.
+  /// What the decoder does about keys that the decoded type does not know. By default it ignores them.
   ///
-  /// With `.report`, ``decode(_:from:reporting:)`` lists them among what was let pass.
+  /// With `.report`, ``decode(_:from:reporting:)`` lists them among the issues.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
     set { set(\.unknownKeys, newValue) }
   }
 
-  /// Whether data of a newer ``AutoCoding/archiveVersion`` than a type's is read by the properties that the type knows. It is
-  /// an error by default.
+  /// Whether data of a newer ``AutoCoding/archiveVersion`` than the type's is accepted. If so, the properties that the
+  /// type knows are read. By default it is an error.
   public var acceptsNewerVersions: Bool {
     get { get(\.acceptsNewerVersions) }
     set { set(\.acceptsNewerVersions, newValue) }
   }
 
-  /// Limits on what is decoded. The defaults refuse nothing for its size.
+  /// Limits on the data. The defaults refuse no data for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
     set { set(\.limits, newValue) }
@@ -119,16 +120,16 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     set {}
   }
 
-  /// The types that data may name in a property of type `Any`, besides those that the properties of the decoded type lead
-  /// to and those that are registered. None by default.
+  /// More types that data may name for a property of type `Any`. The types that are reachable through the properties of
+  /// the decoded type are always allowed, and so are registered types. Empty by default.
   ///
-  /// Subclasses of these types, and the types of their properties, are allowed with them.
+  /// Subclasses of these types and the types of their properties are allowed too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
     set { set(\.allowedTypes, newValue) }
   }
 
-  /// What types with `Codable` code of their own may ask the decoder for.
+  /// Information for types with their own `Codable` code, which find it in `decoder.userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }
@@ -147,30 +148,32 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   /// Decodes a value.
   ///
   /// - Parameters:
-  ///   - type: What the value is to be.
+  ///   - type: The type of the value.
   ///   - data: JSON text in UTF-8.
-  /// - Throws: `DecodingError` with the coding path, and an ``AutoJSONError`` underneath that says where in the text;
-  ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
+  /// - Throws: `DecodingError` with the coding path, and with an ``AutoJSONError`` as its underlying error, which has
+  ///   the place in the text; ``AutoCodingError`` for a type that cannot be coded; any error that a type's own code
+  ///   throws.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     try data.bytes.withUnsafeBytes { try decode(type, from: $0) }
   }
 
-  /// Decodes a value, without a copy of the bytes; otherwise as ``decode(_:from:)-(_,Data)``.
+  /// Decodes a value as ``decode(_:from:)-(_,Data)`` does, without a copy of the bytes.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try bytes.withUnsafeBytes { try decode(type, from: $0) }
   }
 
-  /// Decodes a value, without a copy of the bytes; otherwise as ``decode(_:from:)-(_,Data)``.
+  /// Decodes a value as ``decode(_:from:)-(_,Data)`` does, without a copy of the bytes.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
     try withReader(of: bytes) { try $0.document(type) }
   }
 
-  /// Decodes a value, and says what ``leniency`` let pass in it and which ``unknownKeys`` it has, in the order of the data.
+  /// Decodes a value, and reports the mismatches that ``leniency`` tolerated and, with `.report`, the ``unknownKeys``.
   ///
   /// - Parameters:
-  ///   - type: What the value is to be.
+  ///   - type: The type of the value.
   ///   - data: JSON text in UTF-8.
-  ///   - issues: Issues are appended to it; none if an error is thrown.
+  ///   - issues: The array to which issues are appended, in the order of the data. If an error is thrown, none are
+  ///     appended.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, reporting issues: inout [Issue]
@@ -187,18 +190,20 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     return value
   }
 
-  /// Overlays a struct or object that exists with the keys that the data has, and leaves the rest of it.
+  /// Updates an existing struct or object: the properties whose keys are in the data are replaced, and all others keep
+  /// their values.
   ///
-  /// Models within the model are overlaid the same way, as a JSON merge patch (RFC 7396) asks for: structs, and objects in
-  /// place, if the data names no other class. Null makes an Optional nil. Any other value whose key is there is decoded anew,
-  /// as a whole: arrays, dictionaries, enums, and a model where there was nil. Values are written in place, past observers
-  /// (`willSet`, `didSet`) and setters of wrappers. `didDecode()` is called afterwards, on models within others first.
+  /// Models within the model are updated the same way, as a JSON merge patch (RFC 7396) requires: structs always, and
+  /// objects in place unless the data names another class. Null makes an Optional nil. Any other value whose key is
+  /// present is replaced as a whole: arrays, dictionaries, enums, and models that were nil. Values are written in
+  /// place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
+  /// on inner models first.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.
   ///   - data: JSON text in UTF-8.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has a key of a `let` of an object. The value
-  ///   is as it was then.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has the key of a `let` property of an object. If an
+  ///   error is thrown, the value is unchanged.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
     try data.withUnsafeBytes { bytes in

@@ -10,26 +10,28 @@ import Foundation
 /// let data = try AutoJSONEncoder().encode(teacher)
 /// ```
 ///
-/// Types with a type map are written straight from memory. Types with `Codable` code of their own are asked for it, and
-/// both may hold each other. The options are `JSONEncoder`'s own types. An encoder may be used by several threads.
+/// Values of types with a type map are encoded straight from their memory. Types with their own `Codable` code are
+/// encoded by it, and either kind of type may contain the other. The options have the same types as those of
+/// `JSONEncoder`. Several threads may use one encoder.
 ///
-/// An encoder is cheap to make: what a call works with, some 16 KB, is left for the next call on the same thread, whichever
-/// encoder makes it.
+/// An encoder is cheap to make: the working memory of a call, some 16 KB, is reused by the next call on the same
+/// thread, even if another encoder makes that call.
 public final class AutoJSONEncoder: @unchecked Sendable {
-  /// How the text is laid out.
+  /// How the text is formatted.
   public typealias OutputFormatting = JSONEncoder.OutputFormatting
   /// How dates are written.
   public typealias DateEncodingStrategy = JSONEncoder.DateEncodingStrategy
-  /// How bytes are written.
+  /// How `Data` is written.
   public typealias DataEncodingStrategy = JSONEncoder.DataEncodingStrategy
-  /// How infinity and not-a-number are written, for which JSON has no notation.
+  /// How infinity and NaN are written, which JSON has no notation for.
   public typealias NonConformingFloatEncodingStrategy = JSONEncoder.NonConformingFloatEncodingStrategy
   /// How keys are written.
   public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
   private typealias Workers = CoderWorkers<JSONWriter>
   private let workers = Workers()
-  /// How much memory to begin with: what the call before needed, if that was more than what is used again; else 0.
+  /// The size of the previous call's text if it was larger than the memory that is reused; otherwise 0. A new writer's
+  /// memory begins with about that size.
   private let expectedCount = AtomicCount()
 
   /// Makes an encoder with the options that `JSONEncoder` starts with.
@@ -37,13 +39,14 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 
   // MARK: Options
 
-  /// Indentation, order of keys, and whether slashes are escaped. The default is compact, in the order of the properties.
+  /// Indentation, order of keys, and escaping of slashes. By default the text is compact, keys are in the order of the
+  /// properties, and slashes are escaped.
   public var outputFormatting: OutputFormatting {
     get { get(\.formatting) }
     set { set(\.formatting, newValue) }
   }
 
-  /// How dates are written. The default is their own encoding: the seconds since 2001.
+  /// How dates are written. By default a date is a number of seconds since 2001, as in its `Codable` conformance.
   public var dateEncodingStrategy: DateEncodingStrategy {
     get { get(\.dates) }
     set { set(\.dates, newValue) }
@@ -55,34 +58,34 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     set { set(\.data, newValue) }
   }
 
-  /// How infinity and not-a-number are written. The default is to refuse them.
+  /// How infinity and NaN are written. By default they are refused.
   public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { get(\.floats) }
     set { set(\.floats, newValue) }
   }
 
-  /// How keys are written. The default is as they are.
+  /// How keys are converted. By default they are written as they are.
   public var keyEncodingStrategy: KeyEncodingStrategy {
     get { get(\.keys) }
     set { set(\.keys, newValue) }
   }
 
-  /// Limits on what is encoded. The defaults refuse nothing for its size.
+  /// Limits on values and text. The defaults refuse no value for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
     set { set(\.limits, newValue) }
   }
 
-  /// The types of which models may stand in a property of type `Any`, besides those that the properties of the encoded type
-  /// lead to and those that are registered. None by default.
+  /// More types that a property of type `Any` may hold models of. The types that are reachable through the properties
+  /// of the encoded type are always allowed, and so are registered types. Empty by default.
   ///
-  /// The decoder has to allow them too.
+  /// The decoder has to allow these types too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
     set { set(\.allowedTypes, newValue) }
   }
 
-  /// What types with `Codable` code of their own may ask the encoder for.
+  /// Information for types with their own `Codable` code, which find it in `encoder.userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }
@@ -102,7 +105,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   ///
   /// - Returns: The JSON text, in UTF-8.
   /// - Throws: `EncodingError` for a value that JSON has no notation for, or that is nested too deeply;
-  ///   ``AutoCodingError`` for a type that cannot be coded; whatever a type's own code throws.
+  ///   ``AutoCodingError`` for a type that cannot be coded; any error that a type's own code throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     let item = takeWriter()
     do {
@@ -123,7 +126,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 
   /// Encodes a value, and appends the JSON text to a buffer, which can be emptied and used again without allocating.
   ///
-  /// - Throws: As ``encode(_:)``. The buffer is as it was then.
+  /// - Throws: As ``encode(_:)``. If an error is thrown, the buffer is unchanged.
   public func encode<T: Encodable>(_ value: T, appendingTo buffer: inout [UInt8]) throws {
     let item = takeWriter()
     do {
@@ -144,14 +147,14 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 
   @inline(never)
   private func makeWriter(for expectedCount: Int) -> Workers.Item {
-    // With some room beyond what was written, which the writer asks for in advance.
+    // Some more than the last text, since a writer reserves more bytes than it then writes.
     let capacity = max(JSONWriter.keptCapacity, expectedCount + expectedCount / 16)
     return workers.make {
       JSONWriter(options: $0, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
     }
   }
 
-  /// Leaves the writer for the next call, if it has memory of the size that is kept.
+  /// Leaves the writer for the next call if its memory has not grown; frees it otherwise.
   @inline(__always)
   private func giveBack(_ item: Workers.Item) {
     if item.pointee.worker.capacity == JSONWriter.keptCapacity {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where in JSON text something is wrong, and what; the underlying error of a `DecodingError`.
+/// An error in JSON text, with its place: the underlying error of a `DecodingError`.
 public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public let reason: String
@@ -14,10 +14,10 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   public let line: Int
   /// The column of the place in its line, from 1, in bytes.
   public let column: Int
-  /// Why the data as a whole was refused; nil if it was the value that did not fit.
+  /// Why the data as a whole was refused; nil if only the value did not fit its type.
   package private(set) var kind: DataRefusal.Kind?
 
-  /// Whether the error around this one says the reason already.
+  /// Whether the enclosing error already states the reason.
   private let isReasonKnown: Bool
 
   init(_ reason: String, at offset: Int, line: Int, column: Int, isReasonKnown: Bool = false) {
@@ -28,28 +28,28 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
     self.column = column
   }
 
-  /// The error of data that was refused as a whole.
+  /// Returns this error for data that was refused as a whole.
   func refusing(_ kind: DataRefusal.Kind?) -> AutoJSONError {
     var error = self
     error.kind = kind
     return error
   }
 
-  /// The reason and the place; the place alone if the error around this one says the reason.
+  /// The reason and the place, or only the place if the enclosing error already states the reason.
   public var description: String { isReasonKnown ? place : "\(reason) (\(place))" }
 
   private var place: String { "line \(line), column \(column), byte \(offset)" }
 }
 
 extension AutoJSONError: LocalizedError {
-  /// The reason and the place; what `localizedDescription` says.
+  /// The reason and the place: the text of `localizedDescription`.
   public var errorDescription: String? { "\(reason) (\(place))" }
-  /// As ``reason``.
+  /// The same as ``reason``.
   public var failureReason: String? { reason }
 }
 
 extension FoundValue {
-  /// What begins with a byte; nil if no JSON value does.
+  /// The kind of JSON value that begins with the byte; nil if none does.
   init?(_ byte: UInt8) {
     switch byte {
     case .quote: self = .string

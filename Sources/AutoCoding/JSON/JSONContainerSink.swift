@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes JSON text of what `Codable` code encodes: leaves are text already, which is copied when the code has returned.
+/// Makes JSON text of what `Codable` code encodes. Leaves are written as text at once, and copied to the output when
+/// the code has returned.
 final class JSONContainerSink: ContainerSink {
-  /// Text of leaves, each followed by a comma; a leaf is a range of it. A pointer, since the runtime guards every access
-  /// to what an object stores in a `var`.
+  /// The text of leaves, each followed by a comma; a leaf is a range of it. It has manually managed memory, since the
+  /// runtime guards every access to a stored `var` of an object.
   private let text: UnsafeMutablePointer<JSONWriter>
   /// Whether a value is being written by its codec, which may call arbitrary code.
   private var isWriting = false
@@ -69,7 +70,7 @@ final class JSONContainerSink: ContainerSink {
         codingPath: [], debugDescription: "An encoder was used while a value within its own was being encoded."))
   }
 
-  // MARK: Leaves that go on as containers
+  // MARK: Leaves that become containers
 
   override func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? {
     try? read(leaf) { reader in
@@ -128,7 +129,7 @@ final class JSONContainerSink: ContainerSink {
           continue
         }
       }
-      // To the node beside this one, or out of what ends here.
+      // Continue with the next node, and close the containers that end here.
       while true {
         guard let parent = open.last else { return }
         let isArray = at(current(parent)).pointee.kind == .array
@@ -157,14 +158,14 @@ extension JSONWriter {
     try writeOwn { try $0.encodeRoot(value) }
   }
 
-  /// Writes what `encode` encodes with the encoder that it is given.
+  /// Calls `encode` with an encoder, and writes what it encodes.
   mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
     // Take the sink, since the code that is called may be re-entrant.
     var sink = spareSink ?? JSONContainerSink(options: options)
     spareSink = nil
     try encode(sink.rootEncoder(depth: indentation))
     sink.write(to: &self)
-    // An encoder that code has kept must not fill what the next value encodes.
+    // If code has kept an encoder, it must not add to the next value.
     if isKnownUniquelyReferenced(&sink) {
       sink.reset()
       spareSink = sink

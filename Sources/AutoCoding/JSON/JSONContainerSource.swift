@@ -4,25 +4,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The values within a JSON value, for types whose `Codable` code is called: an index of their places in the text.
+/// The values within a JSON value, for types with their own `Codable` code: an index of their places in the text.
 ///
 /// Keys are compared with the text in place, by hash and then by bytes.
 final class JSONContainerSource: ContainerSource {
-  /// Objects with more members are searched by ``tables``.
+  /// Objects with more members are searched with ``tables``.
   private static let maximumScan: Int32 = 64
 
   let reader: UnsafeMutablePointer<JSONReader>
   private let index = JSONValueIndex()
   private let isLenient: Bool
   private let readsFloatsFromText: Bool
-  /// Whether the first of several members with one key counts.
+  /// Whether the first of several members with the same key is used; otherwise the last is.
   private let usesFirst: Bool
   /// The members of large objects, by position.
   private var tables: [Int: [String: Int]] = [:]
   /// A reader that is not in use, for values that are read by their codecs.
   private var spare: JSONReader?
 
-  /// Finds the values within the reader's next one, which is passed over.
+  /// Finds the values within the reader's next value, which is skipped.
   init(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
     isLenient = reader.isLenient
@@ -38,8 +38,8 @@ final class JSONContainerSource: ContainerSource {
     isReporting = reader.issues != nil
   }
 
-  /// Begins anew with the reader's next value, which is passed over. Precondition: the source is closed, and was made with a
-  /// reader of the same text and options.
+  /// Reuses the source for the reader's next value, which is skipped. Precondition: the source is closed, and was made
+  /// with a reader of the same text and options.
   func restart(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
     if !tables.isEmpty { tables = [:] }
@@ -51,19 +51,19 @@ final class JSONContainerSource: ContainerSource {
     reader.deallocate()
   }
 
-  /// Called when the text is about to go. Decoders that code has kept find nothing from then on.
+  /// Called before the text is freed. From then on, decoders that code has kept find nothing.
   func close() {
     index.removeAll()
     spare = nil
   }
 
-  /// Whether the text is still there. All positions are those of the index then.
+  /// Whether the text still exists. If so, every position is in the index.
   @inline(__always)
   private var isOpen: Bool { index.count > 0 }
 
   // MARK: Reading
 
-  /// Sets the reader to a value.
+  /// Moves the reader to a value.
   @inline(__always)
   private func seek(_ position: Int) throws {
     guard isOpen else { throw Self.closed }
@@ -114,7 +114,7 @@ final class JSONContainerSource: ContainerSource {
     return switch kind {
     case .bool: byte != UInt8(ascii: "t") && byte != UInt8(ascii: "f")
     case .string: byte != .quote
-    // Text may stand for a number that is none.
+    // Strings may stand for infinity and NaN.
     case .float where byte == .quote, .double where byte == .quote: !readsFloatsFromText
     default: byte != UInt8(ascii: "-") && !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte)
     }
@@ -123,7 +123,7 @@ final class JSONContainerSource: ContainerSource {
   override func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {
     if position == Self.null { return Self.missing(type, codingPath: codingPath) }
     guard isOpen else { return Self.closed }
-    // Parts of the reader, since a call of its own would copy it.
+    // Pass parts of the reader, since a method of the reader would need a copy of it.
     let text = reader.pointee.text
     let offset = index[position].offset
     guard let found = FoundValue(text[offset]) else { return reader.pointee.mismatch(type) }
@@ -164,9 +164,9 @@ final class JSONContainerSource: ContainerSource {
     }
   }
 
-  /// False if the hashes of an object's keys show that each key is there once.
+  /// Returns false if the hashes of an object's keys show that they are all different.
   private func mayHaveDuplicateKeys(_ object: Int) -> Bool {
-    // Such objects were refused.
+    // Objects with duplicate keys were refused already.
     guard options.values.duplicateKeys != .throw else { return false }
     let count = Int(index[object].count)
     guard count <= Self.maximumScan else { return true }
@@ -183,7 +183,7 @@ final class JSONContainerSource: ContainerSource {
     }
   }
 
-  /// Which member counts of those that have a key; empty if each key is there once.
+  /// Returns the member to use for each key; empty if no key is a duplicate.
   private func duplicateKeys(of object: Int) throws -> [String: Int] {
     let usesLast = options.values.duplicateKeys == .useLast
     var counting: [String: Int] = [:]
@@ -218,7 +218,7 @@ final class JSONContainerSource: ContainerSource {
     return try key.withUTF8 { try find($0, in: object) }
   }
 
-  /// The member of a large object under each key.
+  /// Returns the members of a large object by key.
   private func table(of object: Int) throws -> [String: Int] {
     if let known = tables[object] { return known }
     var made: [String: Int] = [:]
@@ -229,7 +229,7 @@ final class JSONContainerSource: ContainerSource {
 
   private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
     let end = Int(index[object].end)
-    // While all members before it have been asked for, the next one is the first of its key.
+    // If all members before it have been asked for, the expected member is the first with its key.
     let expected = Int(index[object].expected)
     if usesFirst, expected != 0, expected < end, isPlainKey(key, index[expected]) {
       index.expect(Int32(truncatingIfNeeded: index[expected + 1].end), in: object)
@@ -249,7 +249,7 @@ final class JSONContainerSource: ContainerSource {
     return found
   }
 
-  /// Whether the key of a member is the bytes.
+  /// Whether the key of a member equals the bytes.
   @inline(__always)
   private func isKey(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt32, at member: Int) throws -> Bool {
     let entry = index[member]
@@ -257,7 +257,7 @@ final class JSONContainerSource: ContainerSource {
     return entry.hash == hash && isPlainKey(key, entry)
   }
 
-  /// Whether the key of a member has no escapes and is the bytes.
+  /// Whether the key of a member has no escapes and equals the bytes.
   @inline(__always)
   private func isPlainKey(_ key: UnsafeBufferPointer<UInt8>, _ entry: JSONValueIndex.Entry) -> Bool {
     guard Int(entry.count) == key.count else { return false }
@@ -267,7 +267,7 @@ final class JSONContainerSource: ContainerSource {
   }
 }
 
-/// Whether as many bytes are the same at two addresses.
+/// Whether `count` bytes are the same at two addresses.
 @inline(__always)
 private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
   var offset = 0
@@ -289,20 +289,20 @@ private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ c
 }
 
 extension JSONReader {
-  /// The values within the next one, which is passed over.
+  /// Returns a source of the next value, which is skipped.
   mutating func containerSource() throws -> JSONContainerSource {
     lines = lines ?? JSONLineTable()
     guard var source = spareSource, source.report === CoderContext.current?.report else {
       return try JSONContainerSource(with: &self)
     }
     spareSource = nil
-    // Code that has kept a decoder must not find the values of another.
+    // A decoder that code has kept must not find the values of another one.
     guard isKnownUniquelyReferenced(&source) else { return try JSONContainerSource(with: &self) }
     try source.restart(with: &self)
     return source
   }
 
-  /// Calls `decode` with a decoder of the next value, which is passed over.
+  /// Calls `decode` with a decoder of the next value, which is skipped.
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
     defer {
@@ -313,11 +313,11 @@ extension JSONReader {
   }
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
-    // The decoder enters a level, as for every type with code of its own.
+    // The decoder enters a level, as for every type with its own code.
     try decodingOwn { try access.decode(into: address, from: $0) }
   }
 
-  /// Reads a value of a codec's type.
+  /// Reads a value with a codec of its type.
   mutating func value<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
     try withValue(of: type) { try readValue(into: $0, as: codec) }
   }

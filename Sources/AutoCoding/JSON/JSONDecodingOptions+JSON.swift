@@ -1,4 +1,4 @@
-/// Options that JSON alone has, as ``AutoJSONDecoder`` shows them.
+/// Options that only JSON has, with the types that ``AutoJSONDecoder`` shows.
 extension JSONDecodingOptions.Values {
   var duplicateKeys: AutoJSONDecoder.DuplicateKeyStrategy {
     get { refusesDuplicates ? .throw : usesLastDuplicate ? .useLast : .useFirst }

@@ -1,4 +1,4 @@
-/// What a decoder let pass so far, by the place in the text.
+/// The issues of a text so far, by their places in it.
 final class JSONIssues {
   private(set) var list: [(kind: AutoJSONDecoder.Issue.Kind, offset: Int, error: DecodingError?)] = []
 
@@ -6,19 +6,19 @@ final class JSONIssues {
     list.append((kind, offset, error))
   }
 
-  /// Forgets what was let pass in a value that was given up, and of which nothing else was read since.
+  /// Forgets the issues in a value that is skipped. Precondition: nothing was read after that value.
   func forget(in range: Range<Int>) {
     while let last = list.last, range.contains(last.offset) { list.removeLast() }
   }
 
-  /// Forgets what was let pass since there were `count`, in a value that was given up.
+  /// Forgets the issues after the first `count`, which are of a value that could not be decoded.
   func forget(from count: Int) { list.removeLast(max(0, list.count - count)) }
 
-  /// The list with the path of each, for which the text is looked through once more.
+  /// Returns the issues with their paths, which a second pass over the text finds.
   func located(in reader: JSONReader) -> [AutoJSONDecoder.Issue] {
     var search = JSONPathSearch(of: Set(list.map(\.offset)))
     var reader = reader
-    // The text has been read before; what is found until something fails is all there is.
+    // The text has been read before, so this does not fail before the last issue.
     try? search.run(with: &reader)
     return list.map {
       let path = search.paths[$0.offset] ?? []
@@ -28,13 +28,13 @@ final class JSONIssues {
   }
 }
 
-/// Finds the paths of values by their places, in one pass and without recursion.
+/// Finds the paths of values at given places, in one pass and without recursion.
 private struct JSONPathSearch {
   private let offsets: Set<Int>
   private(set) var paths: [Int: [any CodingKey]] = [:]
-  /// The path of the value that comes next; its last step is within the innermost of ``open``.
+  /// The path of the next value. Its last step is within the innermost of ``open``.
   private var path: [any CodingKey] = []
-  /// The arrays and objects that are open: the next index of an array, nil for an object.
+  /// The open arrays and objects: the next index of an array, nil for an object.
   private var open: [Int?] = []
 
   init(of offsets: Set<Int>) {
@@ -58,7 +58,7 @@ private struct JSONPathSearch {
     } while try advance(reader: &reader)
   }
 
-  /// Goes to the next value, out of what ends before it. Returns false if there is none.
+  /// Moves to the next value, past the arrays and objects that end before it. Returns false if there is none.
   private mutating func advance(reader: inout JSONReader) throws -> Bool {
     while let innermost = open.last {
       path.removeLast(path.count - (open.count - 1))
@@ -79,7 +79,7 @@ private struct JSONPathSearch {
 }
 
 extension DecodingError {
-  /// The error of an element with the whole path, of which it has the position in its array alone.
+  /// Returns the error of an element with the whole path. Its path so far begins with the position in the array.
   fileprivate func located(at path: [any CodingKey]) -> DecodingError {
     mapContext {
       Context(

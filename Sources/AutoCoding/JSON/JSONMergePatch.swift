@@ -5,19 +5,22 @@ import Foundation
 #endif
 
 extension ModelDifference where Value: Encodable {
-  /// The difference as a JSON merge patch (RFC 7396), for a `PATCH` request: what has changed, by keys.
+  /// Returns the difference as a JSON merge patch (RFC 7396), for a `PATCH` request: the members that have changed.
   ///
   /// ```swift
   /// request.httpBody = try ModelDifference(from: original, to: edited).jsonMergePatch()
   /// ```
   ///
-  /// Objects are entered, and anything else is there as a whole, arrays with all their elements. A value that is nil or gone
-  /// is null. A merge patch has no way to make a value null that is one in a dictionary of Optionals: it removes the key.
-  /// ``AutoJSONDecoder/update(_:from:)`` takes such a patch for models within models; dictionaries and enums it replaces as a
-  /// whole, so a patch that changes one in part is for a server. Objects are written as they are at the time of the call.
+  /// JSON objects are compared member by member. Any other value that has changed is written as a whole, arrays with
+  /// all their elements. A value that is nil or no longer present is null. A merge patch cannot set a dictionary's
+  /// value to null: null removes the key.
   ///
-  /// - Parameter encoder: What both values are written with: its keys, and its options.
-  /// - Throws: What the encoder throws; `EncodingError.invalidValue` if the values are no JSON objects.
+  /// ``AutoJSONDecoder/update(_:from:)`` applies such a patch to models within models, but replaces dictionaries and
+  /// enums as a whole. A patch that changes part of one of these is therefore only for servers. Objects are written as
+  /// they are at the time of the call.
+  ///
+  /// - Parameter encoder: The encoder that writes both values.
+  /// - Throws: Any error that the encoder throws; `EncodingError.invalidValue` if the values are not JSON objects.
   public func jsonMergePatch(by encoder: AutoJSONEncoder = AutoJSONEncoder()) throws -> Data {
     let (before, after) = (try encoder.encode(old), try encoder.encode(new))
     guard let patch = try JSONMergePatch.bytes(from: [UInt8](before), to: [UInt8](after)) else {
@@ -32,11 +35,11 @@ extension ModelDifference where Value: Encodable {
   }
 }
 
-/// The differences between texts of JSON, as RFC 7396 has them.
+/// Makes merge patches from JSON texts, as RFC 7396 defines them.
 package enum JSONMergePatch {
   private typealias Entries = [(key: String, value: Range<Int>)]
 
-  /// What makes one text of the other, as the text of an object; nil if one of them is no object.
+  /// Returns the text of the patch that turns `old` into `new`; nil if one of them is not an object.
   package static func bytes(from old: [UInt8], to new: [UInt8]) throws -> [UInt8]? {
     guard let before = try members(of: old[...]), let after = try members(of: new[...]) else { return nil }
     var patch: [UInt8] = []
@@ -44,7 +47,7 @@ package enum JSONMergePatch {
     return patch
   }
 
-  /// Appends the patch, and returns whether it has members.
+  /// Appends the patch of an object, and returns whether it has members.
   private static func append(
     from before: Entries, of old: [UInt8], to after: Entries, of new: [UInt8], into patch: inout [UInt8], depth: Int
   ) throws -> Bool {
@@ -68,7 +71,7 @@ package enum JSONMergePatch {
       let wasEmpty = isEmpty
       if depth < maximumDepth, let inner = try members(of: old[former]), let outer = try members(of: new[range]) {
         try appendKey(key)
-        // Members in another order are no difference.
+        // The same members in another order are no difference.
         if try !append(from: inner, of: old, to: outer, of: new, into: &patch, depth: depth + 1) {
           patch.removeLast(patch.count - length)
           isEmpty = wasEmpty
@@ -87,10 +90,10 @@ package enum JSONMergePatch {
     return !isEmpty
   }
 
-  /// Objects nested deeper are there as a whole.
+  /// Objects that are nested deeper are written as a whole.
   private static let maximumDepth = 200
 
-  /// The members of an object, with the places of their values in the whole text; nil for any other value.
+  /// Returns the members of an object, with the places of their values in the whole text; nil for any other value.
   private static func members(of text: ArraySlice<UInt8>) throws -> Entries? {
     try text.withUnsafeBufferPointer { bytes in
       var reader = JSONReader(options: JSONDecodingOptions(), text: bytes)

@@ -1,5 +1,5 @@
-/// Values of no declared type, each read once and as it stands: what leniency and strategies make of values that a type asks for
-/// does not apply.
+/// Values of no declared type, each read once and as it stands: what leniency and strategies make of values that a type
+/// asks for does not apply.
 extension JSONReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
@@ -36,7 +36,8 @@ extension JSONReader {
     }
   }
 
-  /// An Int if the number has no fraction and fits, else a UInt64 or Double. Zero with a sign is a Double, which keeps it.
+  /// An Int if the number has no fraction and fits, else a UInt64 or Double. Zero with a sign is a Double, which keeps
+  /// it.
   private mutating func readDynamicNumber() throws -> Any {
     let begin = next
     try skipNumber()
@@ -110,7 +111,8 @@ extension JSONReader {
       skipSpace()
       if key == DynamicValue.valueKey, place == nil || !rules.keepsFirstOfDuplicateKeys { place = offset }
       count += 1
-      // The data tells whether the model is beside its name, or its properties are: a property may have that key, among others.
+      // The data tells whether the model is beside its name, or its properties are: a property may have that key, among
+      // others.
       if codec.isNamedAmongProperties, count > 2 { break }
       try skipValue()
     }

@@ -1,7 +1,7 @@
 /// Reads JSON text in place.
 ///
-/// Between ``start`` and ``end`` lies the text, which is there until another is set, or the reader is reset. Nothing beyond
-/// ``end`` is read.
+/// Between ``start`` and ``end`` lies the text, which is there until another is set, or the reader is reset. Nothing
+/// beyond ``end`` is read.
 struct JSONReader: PooledWorker {
   static let pool = ReusePool()
   static func makeOptions() -> JSONDecodingOptions { JSONDecodingOptions() }
@@ -104,8 +104,8 @@ struct JSONReader: PooledWorker {
 
   func free() { copy?.deallocate() }
 
-  /// The longest text that is copied, and the zeros behind it: values at the end of a text are then read like all others,
-  /// many bytes at a time.
+  /// The longest text that is copied, and the zeros behind it: values at the end of a text are then read like all
+  /// others, many bytes at a time.
   private static let longestCopy = 2048
   private static let padding = 64
 
@@ -270,8 +270,8 @@ struct JSONReader: PooledWorker {
     return false
   }
 
-  /// The last byte that is no white space before the next one. It tells what may follow, since no value ends with an opening
-  /// bracket or a comma.
+  /// The last byte that is no white space before the next one. It tells what may follow, since no value ends with an
+  /// opening bracket or a comma.
   ///
   /// Precondition: an array or object has been begun.
   @inline(__always)

@@ -1,12 +1,13 @@
-/// Where a JSON value and all values within it are, in the order of the text: each member of an object has an entry for its
-/// key, and then its value's.
+/// Where a JSON value and all values within it are, in the order of the text: each member of an object has an entry for
+/// its key, and then its value's.
 final class JSONValueIndex {
   struct Entry: BitwiseCopyable {
     /// The number of bytes before it in the text.
     let offset: Int
     /// The entry after the value and all within it. Of a key: its hash.
     fileprivate(set) var end: UInt32 = 0
-    /// How many elements or members there are. Of a key: how many bytes it has between its quotes, or -1 if it has escapes.
+    /// How many elements or members there are. Of a key: how many bytes it has between its quotes, or -1 if it has
+    /// escapes.
     fileprivate(set) var count: Int32 = 0
     /// Of an object: the member that code will most likely ask for next, if all before it were asked for, else 0.
     fileprivate(set) var expected: Int32 = 0

@@ -106,8 +106,8 @@ struct JSONWriter: PooledWorker {
     self = JSONWriter(options: options, memory: start, capacity: capacity)
   }
 
-  /// Takes back what was written from a place on, when writing it has failed. Precondition: frames that were open at the
-  /// place are open still.
+  /// Takes back what was written from a place on, when writing it has failed. Precondition: frames that were open at
+  /// the place are open still.
   mutating func removeAll(from place: Int) {
     next = start + place
     frames = []
