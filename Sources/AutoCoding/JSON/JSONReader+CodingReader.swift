@@ -59,7 +59,8 @@ extension JSONReader: CodingReader {
     return try double()
   }
 
-  /// The number that the decoder's strategy assigns to the next value, if that is a string.
+  /// Reads infinity or NaN if the next value is the string that the decoder's strategy has for it. Returns nil, and
+  /// consumes nothing, for any other value.
   @inline(__always)
   mutating func nonConforming<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
     skipSpace()
@@ -132,7 +133,7 @@ extension JSONReader: CodingReader {
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     let previous = previousByte
     skipSpace()
-    // The expected key, compared as bytes with its quotes and its colon; anything else takes the slow path.
+    // Compare the expected key as bytes, with its quotes and its colon. Anything else takes the slow path.
     if usesKeysAsTheyAre, let key = keys.key(at: expected).map({ JSONKey($0).quoted }) {
       var place = next
       var isAtMember = previous == .openBrace || previous == .comma
@@ -213,8 +214,9 @@ extension JSONReader: CodingReader {
     if case .convertFromSnakeCase = options.values.keys { JSONKeys.camelCase(key) } else { key }
   }
 
-  /// Whether a key and its colon are at a place. At least 8 bytes follow a key in memory; if the text has fewer,
-  /// the answer is no.
+  /// Whether a key and its colon are at a place. Returns false if the text has fewer than 8 bytes after them.
+  ///
+  /// Precondition: at least 8 bytes follow the expected key in memory.
   @inline(__always)
   private func isKey(_ key: UnsafeBufferPointer<UInt8>, at place: UnsafePointer<UInt8>) -> Bool {
     guard let first = key.baseAddress, end - place >= key.count &+ 9 else { return false }
@@ -233,7 +235,7 @@ extension JSONReader: CodingReader {
 
   mutating func readTypeName() throws -> String? {
     guard textNamesTypes else { return nil }
-    // Nothing is consumed: another reader goes ahead.
+    // Search with a copy, so that nothing is consumed.
     var reader = self
     while let key = try reader.nextKey() {
       if key == TypeNames.classKey { return try reader.readString() }
@@ -242,7 +244,7 @@ extension JSONReader: CodingReader {
     return nil
   }
 
-  /// Whether the text may name classes. Found out once for each text.
+  /// Whether the text may name classes. The text is searched at most once.
   var textNamesTypes: Bool {
     mutating get {
       if let mayNameTypes { return mayNameTypes }
@@ -252,7 +254,7 @@ extension JSONReader: CodingReader {
     }
   }
 
-  /// Whether the class key is anywhere in the text, or may be there in escapes.
+  /// Whether the text contains the class key, or an escape that may be part of it.
   private var textMayNameTypes: Bool {
     var place = UnsafeRawPointer(start)
     let limit = UnsafeRawPointer(end)
@@ -274,7 +276,7 @@ extension JSONReader: CodingReader {
     return false
   }
 
-  /// Whether the class key begins at a place, or an escape of one of its letters does.
+  /// Whether the class key, or an escape of one of its characters, begins at a place.
   private func mayNameTypes(at place: UnsafeRawPointer) -> Bool {
     let text = UnsafeRawBufferPointer(start: place, count: UnsafeRawPointer(end) - place).prefix(6)
     if text.elementsEqual(TypeNames.classKey.utf8) { return true }

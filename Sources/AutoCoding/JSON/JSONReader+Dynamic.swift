@@ -1,12 +1,12 @@
-/// Values of no declared type, each read once and as it stands: what leniency and strategies make of values that a type
-/// asks for does not apply.
+/// Reads values without a declared type as they are in the text. Leniency does not apply to them, nor do the strategies
+/// for dates and data.
 extension JSONReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
     try codec.initialize(address, with: try readDynamic(as: codec, depth: 0))
   }
 
-  /// - Parameter depth: How many arrays and objects without a declared type are around the value.
+  /// - Parameter depth: The number of arrays and objects without a declared type that enclose the value.
   private mutating func readDynamic(as codec: ExistentialCodec, depth: Int) throws -> Any {
     skipSpace()
     guard next < end else { throw unexpected("a value") }
@@ -18,7 +18,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a value that is no array or object.
+  /// Reads a value that is neither an array nor an object.
   mutating func readDynamicLeaf() throws -> Any {
     skipSpace()
     guard next < end else { throw unexpected("a value") }
@@ -98,7 +98,8 @@ extension JSONReader {
     return try NestedLevel.enter(toDecodeWithin: limits)
   }
 
-  /// Reads the object that is next as a model.
+  /// Reads the next object as a model. The object has the type's name, and beside it either the model's properties or
+  /// the model as a whole, under ``DynamicValue/valueKey``.
   private mutating func readModel(named name: String, as existential: ExistentialCodec) throws -> Any {
     let codec = try existential.codec(ofModelNamed: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))
@@ -111,8 +112,8 @@ extension JSONReader {
       skipSpace()
       if key == DynamicValue.valueKey, place == nil || !rules.keepsFirstOfDuplicateKeys { place = offset }
       count += 1
-      // The data tells whether the model is beside its name, or its properties are: a property may have that key, among
-      // others.
+      // A property of the model may have the key of the value, so count the members too: the second form has exactly
+      // two.
       if codec.isNamedAmongProperties, count > 2 { break }
       try skipValue()
     }

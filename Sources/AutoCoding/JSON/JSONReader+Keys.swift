@@ -1,8 +1,8 @@
-/// Keys that a type does not know.
+/// Checks for keys that a type does not know.
 extension JSONReader {
-  /// Reports or refuses a key of no property, whose value is next.
+  /// Reports or refuses a key without a property, whose value is next.
   ///
-  /// - Parameter converted: The key by the decoder's strategy.
+  /// - Parameter converted: The key as the decoder's strategy converts it.
   @inline(never)
   mutating func passOver(
     unknownKey key: String, in keys: PropertyIndex, as converted: String? = nil
@@ -16,7 +16,7 @@ extension JSONReader {
     throw refused(keys.refusal(of: key), at: next).prepending(DynamicKey(key))
   }
 
-  /// A copy, which looks for no unknown keys: a migration asks for what it likes.
+  /// Returns a copy that does not check for unknown keys, since a migration may ask for any key.
   func reader() throws -> Self {
     var reader = self
     reader.checksKeys = false

@@ -30,7 +30,7 @@ extension JSONReader {
     issues?.add(.skippedElement, at: begin, error: error)
   }
 
-  /// The next value as a number, if it is a string and that is tolerated; nil otherwise.
+  /// Reads the next value as a number if it is a string and that is tolerated; otherwise returns nil.
   @inline(never)
   mutating func numberFromString<Number>(_ read: (inout JSONReader) throws -> Number) throws -> Number? {
     guard options.values.leniency.contains(.numbersFromStrings), next < end, next.pointee == .quote else { return nil }
@@ -52,7 +52,7 @@ extension JSONReader {
     return number
   }
 
-  /// The next value as a string, if it is a number or bool and that is tolerated; nil otherwise.
+  /// Reads the next value as a string if it is a number or bool and that is tolerated; otherwise returns nil.
   @inline(never)
   mutating func stringFromNumber() throws -> String? {
     guard options.values.leniency.contains(.stringsFromNumbers), next < end else { return nil }
@@ -66,7 +66,7 @@ extension JSONReader {
     return String(decoding: UnsafeBufferPointer(start: begin, count: next - begin), as: UTF8.self)
   }
 
-  /// The next value as a bool, if it is a number or string and that is tolerated; nil otherwise.
+  /// Reads the next value as a bool if it is a number or string and that is tolerated; otherwise returns nil.
   @inline(never)
   mutating func boolFromOther() throws -> Bool? {
     guard options.values.leniency.contains(.boolsFromNumbersAndStrings), next < end else { return nil }

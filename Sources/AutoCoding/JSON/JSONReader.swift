@@ -1,7 +1,7 @@
 /// Reads JSON text in place.
 ///
-/// Between ``start`` and ``end`` lies the text, which is there until another is set, or the reader is reset. Nothing
-/// beyond ``end`` is read.
+/// The text is between ``start`` and ``end``. It must exist until another text is set or the reader is reset. No byte
+/// beyond ``limit`` is read.
 struct JSONReader: PooledWorker {
   static let pool = ReusePool()
   static func makeOptions() -> JSONDecodingOptions { JSONDecodingOptions() }
@@ -12,40 +12,43 @@ struct JSONReader: PooledWorker {
   let datesAreDeferred: Bool
   let isLenient: Bool
   let rules: ReadingRules
-  /// The number of arrays and objects that may be within one another.
+  /// The number of arrays and objects that may be nested in each other.
   let maximumNesting: Int
   /// Whether keys that a type does not know are reported or refused.
   var checksKeys: Bool
-  /// Whether there is nothing about records that is not the same for every value of their type.
+  /// Whether records are read in one pass. The options must allow it: nothing is lenient, and keys are used as they are
+  /// or converted from snake case.
   let readsRecordsAtOnce: Bool
-  /// How the keys of such records are read.
+  /// How the keys of records are read in one pass.
   let style: JSONStyle
   let strings: UTF8StringBuilder
   private(set) var start: UnsafePointer<UInt8>
   private(set) var end: UnsafePointer<UInt8>
-  /// The end of the bytes that a ``cursor`` may read: ``end``, or the end of the zeros behind it.
+  /// The end of the bytes that a ``cursor`` may read: ``end``, or the end of the zeros after it.
   private(set) var limit: UnsafeRawPointer
-  /// Memory for a copy of a short text, with zeros behind it. Owned by readers that are workers; see ``free()``.
+  /// Memory for a copy of a short text and the zeros after it. Only readers that are workers own one; see ``free()``.
   private var copy: UnsafeMutableRawPointer?
-  /// What is read next.
+  /// The address of the next byte.
   var next: UnsafePointer<UInt8>
-  /// How much white space is expected before what is in the next array or object, and how much more than around it.
+  /// The expected white space before each member of the next array or object, in bytes.
   var lineLength = 0
+  /// The expected increase of the white space from one level of nesting to the next.
   var lineStep = 0
-  /// Whether the text may name classes; found out when it matters first.
+  /// Whether the text may name classes; nil until this is needed.
   var mayNameTypes: Bool?
   /// The classes that the text has named.
   var namedClasses = JSONNamedClasses()
-  /// Kept if one error may be followed by others: if values are let pass, or a type's own code goes on after an error.
+  /// The table of lines, if there may be many errors: if leniency is on, or if a type's own code runs, which may
+  /// continue after an error.
   var lines: JSONLineTable?
-  /// The issues that were tolerated, if the caller asked for them.
+  /// The issues so far, if the caller asked for them.
   var issues: JSONIssues?
-  /// Where elements of arrays wait for the last of them; made for the first array that needs it.
+  /// Memory for the elements of an array until all are read; made for the first array that needs it.
   var elementMemory: ElementMemory?
   var elementRegion: ElementRegion?
-  /// What a value of the text with `Codable` code of its own was read from, for the next one.
+  /// The source of an earlier value with its own `Codable` code, for reuse.
   var spareSource: JSONContainerSource?
-  /// Whether the text was found to be JSON already.
+  /// Whether the text is known to be valid JSON.
   var isValidated = false
 
   init(options: JSONDecodingOptions) {
@@ -76,7 +79,7 @@ struct JSONReader: PooledWorker {
     self.text = text
   }
 
-  /// An empty buffer may have no address.
+  /// The address of an empty text, whose buffer may have none.
   private nonisolated(unsafe) static let noBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
   /// Empties the reader for reuse, and releases the state that belongs to the text. Precondition: it has read a
@@ -104,12 +107,12 @@ struct JSONReader: PooledWorker {
 
   func free() { copy?.deallocate() }
 
-  /// The longest text that is copied, and the zeros behind it: values at the end of a text are then read like all
-  /// others, many bytes at a time.
+  /// The longest text that is copied, in bytes, and the number of zeros after it. With the zeros, values at the end of
+  /// the text are read like all others, many bytes at a time.
   private static let longestCopy = 2048
   private static let padding = 64
 
-  /// Sets the reader to the start of a text, which is copied if it is short.
+  /// Sets the text, and moves the reader to its start. A short text is copied.
   ///
   /// Precondition: the reader is a worker.
   mutating func setText(_ bytes: UnsafeRawBufferPointer) {
@@ -127,10 +130,10 @@ struct JSONReader: PooledWorker {
   @inline(__always)
   var cursor: JSONCursor { JSONCursor(place: UnsafeRawPointer(next), limit: limit) }
 
-  /// The place of the next byte.
+  /// The offset of the next byte in the text.
   var offset: Int { next - start }
 
-  /// The whole text. Set to another one, it is read from its start.
+  /// The whole text. Setting it moves the reader to the start of the new text.
   var text: UnsafeBufferPointer<UInt8> {
     get { UnsafeBufferPointer(start: start, count: end - start) }
     set {
@@ -158,7 +161,7 @@ struct JSONReader: PooledWorker {
         underlyingError: error(reason, at: place ?? next).refusing(kind)))
   }
 
-  /// The next byte is not what it has to be.
+  /// Returns the error of a next byte that is not allowed.
   @inline(never)
   func unexpected(_ expected: String) -> DecodingError {
     guard next < end else { return invalid("Unexpected end of the text; expected \(expected).") }
@@ -168,7 +171,7 @@ struct JSONReader: PooledWorker {
     return invalid("Unexpected \(found); expected \(expected).")
   }
 
-  /// A value that is not what the type asks for.
+  /// Returns the error of a value that does not fit its type.
   @inline(never)
   func refused(_ reason: String, at place: UnsafePointer<UInt8>) -> DecodingError {
     .dataCorrupted(
@@ -177,12 +180,12 @@ struct JSONReader: PooledWorker {
         underlyingError: JSONLineTable.error(reason, at: place - start, in: text, lines, isReasonKnown: true)))
   }
 
-  /// The next value is of another kind than the type asks for.
+  /// Returns the error of a next value whose kind is not that of the type.
   @inline(never)
   func mismatch(_ type: Any.Type, codingPath: [any CodingKey] = []) -> DecodingError {
     guard next < end else { return unexpected("a value") }
     guard let found = FoundValue(next.pointee) else { return unexpected("a value") }
-    // Only what is JSON is of the wrong type.
+    // Text that is not JSON is refused as such.
     if !isValidated, let error = flawOfNextValue() { return error }
     return JSONLineTable.mismatch(type, found, at: next - start, in: text, lines, codingPath: codingPath)
   }
@@ -214,7 +217,7 @@ struct JSONReader: PooledWorker {
     next = cursor.place.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Begins a document.
+  /// Begins a document. Skips a byte order mark, and refuses text in UTF-16 or UTF-32.
   mutating func begin() throws {
     if end - next >= 3, next[0] == 0xef, next[1] == 0xbb, next[2] == 0xbf { next += 3 }
     if end - next >= 2,
@@ -224,13 +227,13 @@ struct JSONReader: PooledWorker {
     }
   }
 
-  /// Ends a document: nothing but space may follow.
+  /// Ends a document: only white space may follow.
   mutating func finish() throws {
     skipSpace()
     guard next == end else { throw unexpected("the end of the text") }
   }
 
-  /// Skips a literal whose first letter was seen.
+  /// Skips a literal. Precondition: its first letter is next.
   @inline(__always)
   mutating func skipLiteral(_ literal: StaticString) throws {
     let count = literal.utf8CodeUnitCount
@@ -270,8 +273,8 @@ struct JSONReader: PooledWorker {
     return false
   }
 
-  /// The last byte that is no white space before the next one. It tells what may follow, since no value ends with an
-  /// opening bracket or a comma.
+  /// The last byte before the next one that is not white space. It determines what may follow, since no value ends with
+  /// an opening bracket or a comma.
   ///
   /// Precondition: an array or object has been begun.
   @inline(__always)

@@ -1,15 +1,15 @@
-/// Where a JSON value and all values within it are, in the order of the text: each member of an object has an entry for
-/// its key, and then its value's.
+/// An index of the places of a JSON value and all values within it, in the order of the text. Each member of an object
+/// has an entry for its key, followed by those of its value.
 final class JSONValueIndex {
   struct Entry: BitwiseCopyable {
     /// The number of bytes before it in the text.
     let offset: Int
-    /// The entry after the value and all within it. Of a key: its hash.
+    /// For a value: the position of the entry after it and all values within it. For a key: its hash.
     fileprivate(set) var end: UInt32 = 0
-    /// How many elements or members there are. Of a key: how many bytes it has between its quotes, or -1 if it has
-    /// escapes.
+    /// For an array or object: the number of elements or members. For a key: the number of bytes between its quotes, or
+    /// -1 if it has escapes.
     fileprivate(set) var count: Int32 = 0
-    /// Of an object: the member that code will most likely ask for next, if all before it were asked for, else 0.
+    /// For an object: the member after those asked for so far, if they were asked for in their order; otherwise 0.
     fileprivate(set) var expected: Int32 = 0
 
     var hash: UInt32 { end }
@@ -41,9 +41,9 @@ final class JSONValueIndex {
 
   func expect(_ member: Int32, in object: Int) { entries.pointee.first[object].expected = member }
 
-  /// Finds the values within the reader's next one, which is passed over, in place of what was found before.
+  /// Fills the index with the reader's next value, which is skipped. Entries of an earlier value are removed.
   ///
-  /// It goes through them without recursion, however deeply they are nested.
+  /// There is no recursion, so deep nesting needs no stack.
   func find(with reader: inout JSONReader) throws {
     removeAll()
     var open: [Int] = []
@@ -66,7 +66,7 @@ final class JSONValueIndex {
         try reader.skipLeaf()
         entries.pointee.first[position].end = UInt32(truncatingIfNeeded: count)
       }
-      // To the next value, or out of what ends here.
+      // Continue with the next value, and close the containers that end here.
       while true {
         guard let container = open.last else { return }
         let isObject = reader.start[entries.pointee.first[container].offset] == .openBrace
@@ -96,7 +96,7 @@ final class JSONValueIndex {
 }
 
 extension JSONReader {
-  /// Looks through the whole text for objects with duplicate keys.
+  /// Throws an error if any object in the text has duplicate keys.
   func refuseDuplicateKeys() throws {
     var reader = self
     let index = JSONValueIndex()

@@ -6,49 +6,50 @@ import Foundation
 
 /// Writes JSON text to memory that grows.
 ///
-/// Every value is followed by a comma; what ends an array or object takes the place of the last one. The
+/// Every value is followed by a comma. The end of an array or object replaces the comma after the last value in it. The
 /// caller that takes the text drops the comma after it.
 struct JSONWriter: PooledWorker {
   static let pool = ReusePool()
   static func makeOptions() -> JSONEncodingOptions { JSONEncodingOptions() }
 
-  /// The memory of writers that are left for other calls; larger texts take their memory with them.
+  /// The bytes of memory of a writer that is reused. A larger text keeps the writer's memory, and the writer is not
+  /// reused.
   static let keptCapacity = 16 << 10
 
   let options: JSONEncodingOptions
   let limits: CodingLimits
-  /// Memory of ``GrowingMemory``; the writer's creator frees or takes it.
+  /// The start of the text, in memory of ``GrowingMemory`` that the writer's creator frees or takes.
   private(set) var start: UnsafeMutablePointer<UInt8>
   /// Where the next byte goes.
   var next: UnsafeMutablePointer<UInt8>
   private(set) var end: UnsafeMutablePointer<UInt8>
-  /// Whether the text is neither indented nor sorted, and keys are as they are.
+  /// Whether the text is neither indented nor sorted.
   let isCompact: Bool
   let isPretty: Bool
   let isSorted: Bool
   let escapesSlashes: Bool
-  /// In every byte: the slash if it is escaped, else a character that is always escaped.
+  /// In every byte: the slash if it is escaped; otherwise the quote, which is always escaped.
   let escapedSlash: SIMD16<UInt8>
   let takesSmallStringsApart: Bool
   let datesAreDeferred: Bool
-  /// Whether keys are written as they are, on one line.
+  /// Whether keys are written unchanged, in text that is compact.
   let writesKeysAsTheyAre: Bool
   /// How records are written.
   let style: JSONStyle
-  /// Whether an array is kept alive while its elements are written, since code of a type's own might replace it.
+  /// Whether an array is retained while its elements are written, since a type's own code might replace it.
   var keepsArrays = true
-  /// The arrays and objects that are open; kept only if the text is not compact.
+  /// The open arrays and objects; empty if the text is compact.
   var frames: [Frame] = []
   var visits: ExpansionGuard?
-  /// How many levels the text is indented.
+  /// The number of levels by which the text is indented.
   var indentation = 0
-  /// What a value with `Codable` code of its own encoded into, for the next one.
+  /// The sink of an earlier value with its own `Codable` code, for reuse.
   var spareSink: JSONContainerSink?
 
   /// An open array or object.
   struct Frame {
     let isArray: Bool
-    /// Of a sorted object: where each member begins, as a distance from the start of the text.
+    /// For a sorted object: the offset of each member from the start of the text.
     var members: [(key: String, offset: Int)] = []
   }
 
@@ -62,7 +63,7 @@ struct JSONWriter: PooledWorker {
 
   /// - Parameters:
   ///   - memory: Memory of ``GrowingMemory``.
-  ///   - capacity: How many bytes it has.
+  ///   - capacity: The number of its bytes.
   init(options: consuming JSONEncodingOptions, memory: UnsafeMutableRawPointer, capacity: Int) {
     limits = options.limits
     isPretty = options.values.formatting.contains(.prettyPrinted)
@@ -88,10 +89,10 @@ struct JSONWriter: PooledWorker {
   /// The number of bytes written.
   var count: Int { next - start }
 
-  /// A value takes some 16 bytes.
+  /// About the number of values written: a value takes some 16 bytes.
   var writtenUnits: Int { count >> 4 }
 
-  /// The bytes that fit without more memory.
+  /// The number of bytes that fit without more memory.
   var capacity: Int { end - start }
 
   /// Empties the writer for reuse. Precondition: it has written a whole text.
@@ -106,16 +107,16 @@ struct JSONWriter: PooledWorker {
     self = JSONWriter(options: options, memory: start, capacity: capacity)
   }
 
-  /// Takes back what was written from a place on, when writing it has failed. Precondition: frames that were open at
-  /// the place are open still.
+  /// Removes the text from an offset on, since writing it has failed. Precondition: no array or object was open at the
+  /// offset.
   mutating func removeAll(from place: Int) {
     next = start + place
     frames = []
   }
 
-  /// The writer's memory, with as many bytes as were written, for the caller to free in place of the writer.
+  /// Returns the writer's memory, reduced to the bytes of the text. The caller frees it in place of the writer.
   func memory(of count: Int) -> UnsafeMutableRawPointer {
-    // A little that is left over stays: an allocator that is asked for as much as was given back before has it at hand.
+    // Keep a little unused memory: the allocator can reuse a block at once if the next call asks for the same size.
     capacity - count <= count / 8 ? UnsafeMutableRawPointer(start) : GrowingMemory.resize(start, to: count)
   }
 
@@ -123,7 +124,7 @@ struct JSONWriter: PooledWorker {
     GrowingMemory.free(start)
   }
 
-  /// Makes room for bytes to be written at ``next``.
+  /// Makes room for `byteCount` bytes at ``next``.
   @inline(__always)
   mutating func reserve(_ byteCount: Int) {
     if end - next < byteCount { grow(byteCount) }
@@ -138,7 +139,7 @@ struct JSONWriter: PooledWorker {
     end = start + capacity
   }
 
-  /// Precondition: there is room.
+  /// Writes a byte. Precondition: there is room.
   @inline(__always)
   mutating func put(_ byte: UInt8) {
     next.initialize(to: byte)
