@@ -1,16 +1,16 @@
-/// An enum that is coded as its raw value, as records meet it: from the byte of a case to the text of its raw value, and
-/// back, without a call of the type's code. Never freed.
+/// The cases of an enum that is coded as its raw value. It converts the byte of a case to the text of its raw value and
+/// back, without calling the type's code. Never freed.
 struct JSONCases {
-  /// The bytes of a case's text in a table, with the byte count in the last of them.
+  /// The number of bytes of a case in a table. The last of them is the byte count of the text.
   private static let stride = 64
-  /// The longest text with its quotes and the comma.
+  /// The byte count of the longest text with its quotes and the comma.
   private static let longestText = 56
 
-  /// The number of cases. A byte that is not less is the nil of an Optional.
+  /// The number of cases. In an Optional, any other byte is nil.
   let count: UInt8
   /// Whether raw values are strings.
   private let isText: Bool
-  /// The text of each case with a comma, as it is written, with slashes escaped and with plain ones.
+  /// The text of each case, followed by a comma: with slashes escaped, and with plain slashes.
   private let escapedTexts: UnsafeRawPointer
   private let plainTexts: UnsafeRawPointer
   /// The integer of each case, if raw values are integers.
@@ -20,7 +20,7 @@ struct JSONCases {
   /// The enum's codec, which is immortal.
   private let codec: Unmanaged<RecordCodec>
 
-  /// Returns the cases of a codec's type; nil if each value has to go through the codec.
+  /// Returns the cases of a codec's type; nil if the codec has to code each value.
   static func prepared(for codec: RecordCodec) -> UnsafePointer<JSONCases>? {
     if let known = codec.casesSlot.prepared {
       return known == none ? nil : known.assumingMemoryBound(to: JSONCases.self)
@@ -30,7 +30,7 @@ struct JSONCases {
     return UnsafePointer(cases)
   }
 
-  /// What the slot of a codec without cases holds.
+  /// The content of the slot if a codec has no cases.
   private nonisolated(unsafe) static let none = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   private static func make(of codec: RecordCodec) -> UnsafeMutablePointer<JSONCases>? {
@@ -99,11 +99,11 @@ struct JSONCases {
 
   // MARK: Reading
 
-  /// Reads a raw value, and returns the byte of its case. Returns nil if the type's codec has to read it; the cursor is
-  /// anywhere then.
+  /// Reads a raw value, and returns the byte of its case. Returns nil if the type's codec has to read the value; the
+  /// cursor's place is then undefined.
   @inline(__always)
   func read(at cursor: inout JSONCursor) -> UInt8? {
-    // The type may have a `didDecode()`.
+    // The codec has to call `didDecode()`.
     guard codec._withUnsafeGuaranteedRef({ !$0.mayHaveDidDecode }) else { return nil }
     return isText ? readText(at: &cursor) : readInteger(at: &cursor)
   }
@@ -126,7 +126,7 @@ struct JSONCases {
   @inline(__always)
   private func readInteger(at cursor: inout JSONCursor) -> UInt8? {
     guard let value = cursor.integer() else { return nil }
-    // Most enums have few cases, or integers that count them.
+    // Most enums have few cases, or consecutive integers.
     let count = Int(count)
     let distance = value &- integers[0]
     if distance >= 0, distance < count, integers[distance] == value { return UInt8(truncatingIfNeeded: distance) }

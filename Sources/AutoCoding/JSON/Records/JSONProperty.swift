@@ -1,14 +1,14 @@
-/// The form of a property for coding a record in one pass: the most common leaves, and everything built from others.
+/// The form of a property for coding a record in one pass. The most common leaves have a form each.
 enum JSONForm: UInt8, Sendable {
   case bool, int, double, string, date
   case optionalBool, optionalInt, optionalString
-  /// An enum that is coded as its raw value; ``JSONProperty/cases`` are its cases.
+  /// An enum that is coded as its raw value, with the cases ``JSONProperty/cases``.
   case rawValue, optionalRawValue
   /// A struct, object or enum.
   case record
   /// An `Array` whose elements can be reached in place.
   case array
-  /// An Optional of anything else; ``JSONProperty/wrappedForm`` says of what.
+  /// An Optional of any other form, which is ``JSONProperty/wrappedForm``.
   case optional
   case other
 
@@ -38,9 +38,9 @@ enum JSONForm: UInt8, Sendable {
   }
 }
 
-/// A property for coding a record in one pass: trivially copied, in a flat table that is never freed.
+/// A property for coding a record in one pass: a trivial type, in a flat table that is never freed.
 struct JSONProperty {
-  /// The key as JSON text with its colon, and at least 32 bytes after that; those of one type lie side by side.
+  /// The key as JSON text with its colon, followed by at least 32 bytes. The keys of one type are adjacent.
   let key: UnsafePointer<UInt8>
   /// The bytes of ``key``, with the colon.
   let keyCount: Int
@@ -48,10 +48,10 @@ struct JSONProperty {
   let offset: Int
   /// The property's index in its map's operations.
   let position: Int
-  /// What the walk knows of the property.
+  /// The property's entry in its map's operations.
   let operation: UnsafePointer<PropertyOperation>
   let form: JSONForm
-  /// Of an Optional: the form of what it wraps. Otherwise ``form``.
+  /// For an Optional: the form of the wrapped value. Otherwise the same as ``form``.
   let wrappedForm: JSONForm
   /// Whether the value is a dictionary or set, or an Optional of one.
   let wrapsCollection: Bool

@@ -1,4 +1,4 @@
-/// Reads arrays in one pass: leaves with the place of the next byte in a register, others without the walk.
+/// Reads arrays in one pass: leaves with the place of the next byte in a register, other elements without the walk.
 extension JSONReader {
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard codec.kind == .sequence else { return false }
@@ -10,7 +10,8 @@ extension JSONReader {
     return true
   }
 
-  /// Reads an array of leaves. Returns false and consumes nothing if the text between them is unusual.
+  /// Reads an array of the most common leaves. Returns false, and consumes nothing, if the elements are of another kind
+  /// or the text between them is unusual.
   @inline(__always)
   private mutating func readLeaves(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws -> Bool {
     let strings = strings
@@ -26,7 +27,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads an array of anything. Precondition: the codec moves its elements.
+  /// Reads an array of any elements. Precondition: the codec moves its elements.
   mutating func readElements(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws {
     try begin(.openBracket, for: [Any].self)
     let start = next
@@ -39,7 +40,7 @@ extension JSONReader {
     let element = codec.element
     if element.kind == .record, let map = unsafeDowncast(element, to: RecordCodec.self).knownStructure {
       let record = unsafeDowncast(element, to: RecordCodec.self)
-      // All of them are at one level.
+      // Enter the level once, since all elements are at the same one.
       let level = try enterLevelOfElements()
       defer { _ = level.isOutermost }
       repeat {
@@ -92,9 +93,9 @@ extension JSONReader {
     elements.commit()
   }
 
-  /// Whether another element follows; passes over the white space before it, or over the closing bracket if there is none.
+  /// Returns whether another element follows. Skips the white space before it, or the closing bracket if there is none.
   ///
-  /// - Parameter line: How much white space is expected.
+  /// - Parameter line: The expected white space, in bytes.
   @inline(__always)
   private mutating func hasNextElement(_ line: inout Int) throws -> Bool {
     var cursor = cursor
@@ -110,7 +111,7 @@ extension JSONReader {
     return isNext
   }
 
-  /// As ``hasNextElement(_:)``, whatever is there.
+  /// The slow path of ``hasNextElement(_:)``, for any text.
   @inline(never)
   private mutating func hasOtherElement(isFirst: Bool, line: Int) throws -> (isNext: Bool, line: Int) {
     var line = line
@@ -143,7 +144,7 @@ extension JSONReader {
     }
   }
 
-  /// Where elements wait for the last of them.
+  /// Memory for elements until the last one is read.
   @inline(__always)
   private mutating func region() -> ElementRegion {
     if let elementRegion { return elementRegion }
@@ -159,8 +160,8 @@ extension JSONReader {
   }
 
   /// - Parameters:
-  ///   - read: Reads an element in its most common form.
-  ///   - other: Reads any, as those are that have little text behind them.
+  ///   - read: Reads an element in its most common form; returns nil for any other, or if too little text follows.
+  ///   - other: Reads an element in any form.
   @inline(__always)
   private mutating func leaves<Leaf>(
     of codec: SequenceCodec, into address: UnsafeMutableRawPointer, _ read: (inout JSONCursor) -> Leaf?,
@@ -179,7 +180,7 @@ extension JSONReader {
       codec.initialize(address, moving: address, count: 0)
       return true
     }
-    // Most arrays are short: they get memory once, of the size that they need.
+    // Most arrays are short: read their elements on the stack, then allocate exactly the size that they need.
     let end: UnsafeRawPointer? = try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
       var count = 0
       defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
@@ -223,7 +224,7 @@ extension JSONReader {
   ) throws -> Leaf? {
     let begin = cursor.place
     if let value = read(&cursor) { return value }
-    // What is let pass is up to the walk.
+    // The walk handles leniency.
     guard !isLenient else { return nil }
     next = begin.assumingMemoryBound(to: UInt8.self)
     do {

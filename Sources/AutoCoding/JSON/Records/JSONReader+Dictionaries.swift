@@ -1,12 +1,12 @@
-/// Dictionaries with keys that are strings or integers, and sets, whose values are read as those of records are.
+/// Reads dictionaries whose keys are strings or integers, and sets. Their values are read like those of records.
 extension JSONReader {
-  /// Reads a dictionary. Precondition: nothing is lenient.
+  /// Reads a dictionary, by the walk if it cannot be read in one pass.
   mutating func readDictionary(of codec: DictionaryCodec, into address: UnsafeMutableRawPointer) throws {
     guard readsRecordsAtOnce, codec.isTextKeyed || codec.key.kind == .int && usesKeysAsTheyAre else {
       return try decode(into: address, as: codec)
     }
     try begin(.openBrace, for: [String: Any].self)
-    // Most dictionaries are small: their entries wait on the stack.
+    // Most dictionaries are small: keep their entries on the stack until all are read.
     try withUnsafeTemporaryAllocation(byteCount: Self.scratchSize, alignment: 16) { scratch in
       try readEntries(of: codec, into: address, in: scratch)
     }
@@ -36,7 +36,7 @@ extension JSONReader {
     codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
   }
 
-  /// Reads a set, or another collection that is no `Array`.
+  /// Reads a set, or another collection that is not an `Array`.
   mutating func readCollection(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws {
     guard readsRecordsAtOnce else { return try decode(into: address, as: codec) }
     try begin(.openBracket, for: [Any].self)
@@ -70,7 +70,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a value.
+  /// Reads the value of an entry, or an element of a set.
   @inline(__always)
   private mutating func readEntry(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     switch codec.kind {

@@ -1,6 +1,6 @@
-/// Reads objects, whose class the text may name.
+/// Reads objects, whose classes the text may name.
 extension JSONReader {
-  /// Reads an object, as the walk does, but without a copy of the name for each object.
+  /// Reads an object as the walk does, but without a copy of the class name for each object.
   ///
   /// Precondition: the codec is of a class whose `init(from:)` is AutoCoding's.
   mutating func readObject(into address: UnsafeMutableRawPointer, as declared: RecordCodec) throws {
@@ -39,9 +39,10 @@ extension JSONReader {
     return codec
   }
 
-  /// The name of the object's class and the place behind it, if that is its first member and in its most common form.
+  /// The name of the object's class and the place after it, if the name is the first member and in its most common
+  /// form.
   private var firstMemberAsTypeName: (name: UnsafeBufferPointer<UInt8>, end: UnsafePointer<UInt8>)? {
-    // `"$class":` and a quote, perhaps with a space between them.
+    // `"$class":` and a quote, with at most a space between them.
     let key: UInt64 = 0x2273_7361_6c63_2422
     let place = UnsafeRawPointer(next)
     guard end - next > 16, UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)) == key, next[8] == .colon else {
@@ -58,16 +59,16 @@ extension JSONReader {
   }
 }
 
-/// The classes that a text has named so far, for the objects that follow. Names lie in the text.
+/// A cache of the classes that a text has named so far. The names are in the text.
 struct JSONNamedClasses {
   private struct Entry {
     let name: UnsafeBufferPointer<UInt8>
-    /// The codec of the class that the text is decoded as, and that of the named subclass. Both are immortal.
+    /// The codec of the declared class, and that of the named subclass. Both are immortal.
     let declared: Unmanaged<RecordCodec>
     let codec: Unmanaged<RecordCodec>
   }
 
-  /// The most names that are searched one by one; texts with more of them are rare.
+  /// The most names that are kept, since they are searched one by one. Texts with more names are rare.
   private static let maximumCount = 8
 
   private var entries: [Entry] = []

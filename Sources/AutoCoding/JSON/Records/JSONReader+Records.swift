@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads records in one pass: keys in the order of the type, and the most common leaves, with the next byte's place in
-/// a register. Anything else falls back to the walk, one key or value at a time.
+/// Reads records in one pass, with the place of the next byte in a register: keys in an expected order, and the most
+/// common leaves. Anything else falls back to the walk, one key or value at a time.
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.canDecodeInOnePass
@@ -16,14 +16,14 @@ extension JSONReader {
     return true
   }
 
-  /// Precondition: the map is the record's, and simple.
+  /// Precondition: the map is the record's, and can be decoded in one pass.
   @inline(__always)
   private mutating func readRecord(
     _ record: UnsafePointer<JSONRecord>, _ map: TypeMap.Storage, into address: UnsafeMutableRawPointer
   ) throws {
     var present: UInt64 = 0
     if map.hasOnlyCodedProperties, map.objectType == nil {
-      // A struct that is its properties and nothing else is there when they are.
+      // A struct whose stored properties are all coded is initialized once they are, so decode them in place.
       do {
         try readProperties(into: address, record, &present)
         if present != map.allPositions { try map.initializeMissing(at: address, present: &present) }
@@ -46,9 +46,9 @@ extension JSONReader {
 
   /// Reads the properties of a record that has been begun, to its end.
   ///
-  /// Precondition: `memory` is uninitialized, and as large as the record's map says.
+  /// Precondition: `memory` is uninitialized, and as large as the record's map requires.
   ///
-  /// - Parameter found: A bit for each property that is there, also if an error is thrown.
+  /// - Parameter found: Is set to a bit for each property that was initialized, even if an error is thrown.
   private mutating func readProperties(
     into memory: UnsafeMutableRawPointer, _ record: UnsafePointer<JSONRecord>, _ found: inout UInt64
   ) throws {
@@ -58,7 +58,7 @@ extension JSONReader {
     let last = record.pointee.end
     let successors = record.pointee.successors
     let skipsUnknownKeys = record.pointee.knowsAllKeys && !checksKeys
-    // After a property comes most often the next one of the type, or the one that came after it last.
+    // The next property is most often the next one of the type, or the one that followed this one last time.
     var expected = first
     var likely = UnsafeRawPointer(first) + successors[0]
     var present: UInt64 = 0
@@ -92,7 +92,7 @@ extension JSONReader {
             property = first + position
             cursor.place = UnsafeRawPointer(next)
           }
-          // Properties that follow soon are found without a hint.
+          // The search finds properties that are near without a hint.
           if !search.isNear {
             successors.store(property.pointee.position &* MemoryLayout<JSONProperty>.stride, at: expected - first)
           }
@@ -111,7 +111,8 @@ extension JSONReader {
             present &= ~bit
           }
           let begin = cursor.place
-          // Here and not in a function, which the compiler would call: most values take less time than a call.
+          // Not in a function, since the compiler would not inline it, and a call takes longer than reading most
+          // values.
           switch property.pointee.form {
           case .string:
             guard let value = cursor.string(strings) else { break }
@@ -193,7 +194,7 @@ extension JSONReader {
       }
 
       if cursor.skipComma(andSpace: line) { continue }
-      // In regular text the object ends, with as much less space as there was more at its beginning.
+      // In regular text the object ends here, and the white space before the brace is shorter by one step.
       if !cursor.skipLine(line &- lineStep) { cursor.skipSpace() }
       if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
       (cursor.place, line) = try otherMember(at: cursor.place, line: line)
@@ -208,8 +209,9 @@ extension JSONReader {
     lineLength = line
   }
 
-  /// Reads a key and its colon, and returns its property's position: the slow path, for a key that is none of the next
-  /// few or has space around it. Returns nil if the object ends after keys that belong to no property.
+  /// Reads a key and its colon, and returns the position of its property. This is the slow path, for keys that
+  /// `search` does not find, or with more white space than usual. Returns nil if the object ends first, after keys
+  /// without a property.
   @inline(never)
   private mutating func otherProperty(
     at place: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>
@@ -221,8 +223,8 @@ extension JSONReader {
     return match.position
   }
 
-  /// Skips a comma with unexpected space around it. Returns the next key's place, and the amount of space before it. If
-  /// the object ends instead, its end is skipped, and the place is the limit of cursors.
+  /// Skips a comma with unexpected white space around it. Returns the place of the next key and the length of the white
+  /// space before it. If the object ends instead, skips its end, and returns the limit of cursors as the place.
   @inline(never)
   private mutating func otherMember(
     at place: UnsafeRawPointer, line: Int
@@ -238,7 +240,7 @@ extension JSONReader {
     return (UnsafeRawPointer(next), line)
   }
 
-  /// Skips the text before the next key. Returns false if the object ends instead; its end is skipped then.
+  /// Skips the text before the next key. If the object ends instead, skips its end and returns false.
   @inline(never)
   private mutating func beginMember(at place: UnsafeRawPointer) throws -> Bool {
     next = place.assumingMemoryBound(to: UInt8.self)
@@ -248,17 +250,17 @@ extension JSONReader {
     return true
   }
 
-  /// Reads a value that is none of the most common leaves, or not in its most common form.
+  /// Reads a value that is not one of the most common leaves, or not in its most common form.
   private mutating func readOther(
     into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>
   ) throws {
     let operation = property.pointee.operation
     do {
-      // Null has been passed over.
+      // The caller has skipped null already.
       switch property.pointee.wrappedForm {
       case .record, .rawValue, .array:
         try operation.pointee.withWrappedCodec { try readValue(into: slot, as: $0) }
-        // The value of an Optional lies at its own address.
+        // An Optional's wrapped value is at the Optional's own address.
         if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: slot) }
       default:
         if operation.pointee.kind.isLeaf {
@@ -275,8 +277,8 @@ extension JSONReader {
     }
   }
 
-  /// Reads a less common leaf. Never inlined: its frame takes 12 KB of stack,
-  /// which each nested record would take as well.
+  /// Reads a less common leaf. Never inlined: its frame takes 12 KB of stack, which would be added to that of each
+  /// nested record.
   @inline(never)
   private mutating func readRareLeaf(
     into slot: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
@@ -284,9 +286,9 @@ extension JSONReader {
     try decodeProperty(into: slot, operation)
   }
 
-  /// Reads a model: as the walk does, but for structs without code of their own in a few steps.
+  /// Reads a model as the walk does, in fewer steps for structs and objects without their own `Codable` code.
   ///
-  /// Precondition: the codec is of a record.
+  /// Precondition: the codec is a ``RecordCodec``.
   mutating func readModel(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else {
@@ -300,9 +302,9 @@ extension JSONReader {
     try readStructure(into: address, as: record, map)
   }
 
-  /// Reads a struct of a level that has been entered.
+  /// Reads a struct whose level has been entered.
   ///
-  /// - Parameter map: The codec's own, of a struct that is read by its properties.
+  /// - Parameter map: The codec's map. Its type is a struct that is coded by its properties.
   @inline(__always)
   mutating func readStructure(
     into address: UnsafeMutableRawPointer, as codec: RecordCodec, _ map: Unmanaged<TypeMap.Storage>
@@ -331,21 +333,22 @@ extension JSONReader {
     return false
   }
 
-  /// Where the search for a key led.
+  /// The result of a search for a key.
   private struct KeySearch {
     var property: UnsafePointer<JSONProperty>?
     /// The place of the value.
     var value: UnsafeRawPointer
     /// Whether the property is one of the next few of the type.
     var isNear = false
-    /// Whether the key is certainly that of no property: not if the text is about to end, or if there is more than a space
-    /// around the colon.
+    /// Whether the key certainly belongs to no property. False if this was not determined: near the end of the text, or
+    /// if there is more than a space around the colon.
     var isUnknown = false
   }
 
   /// Finds the property whose key is next: one of the next few of the type, or any.
   ///
-  /// Never inlined, so that the caller's loop keeps its registers. It takes places, since a cursor would have to be in memory.
+  /// Never inlined, so that the caller's loop keeps its registers. It takes addresses, since a cursor would have to be
+  /// in memory.
   @inline(never)
   private static func search(
     _ record: UnsafePointer<JSONRecord>, at place: UnsafeRawPointer, _ limit: UnsafeRawPointer,
@@ -364,8 +367,8 @@ extension JSONReader {
     return KeySearch(property: first + position, value: value, isNear: isNear)
   }
 
-  /// Returns the place of a property's value, if its key is next, with a colon and at most a space on each side of it; nil
-  /// otherwise.
+  /// Returns the place of a property's value if its key is next, followed by a colon with at most a space on each side
+  /// of it; otherwise nil.
   @inline(__always)
   private static func value(
     of property: UnsafePointer<JSONProperty>, at place: UnsafeRawPointer, _ limit: UnsafeRawPointer
@@ -379,7 +382,7 @@ extension JSONReader {
     return value
   }
 
-  /// Whether the key of a property is next, and at least 8 bytes behind it.
+  /// Whether the key of a property is next, and at least 8 bytes follow it.
   @inline(__always)
   private static func isKey(
     of property: UnsafePointer<JSONProperty>, at place: UnsafeRawPointer, _ limit: UnsafeRawPointer

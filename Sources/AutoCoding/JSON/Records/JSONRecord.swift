@@ -1,11 +1,11 @@
 /// The tables that JSON prepares for records of one type in one style, kept in the slot of the type's map.
 struct JSONRecord {
   let first: UnsafePointer<JSONProperty>
-  /// Behind the last of them.
+  /// The end of the properties, after the last one.
   let end: UnsafePointer<JSONProperty>
-  /// Maps are immortal, and passed on without being retained.
+  /// The type's map. Maps are immortal, so it is not retained.
   let map: Unmanaged<TypeMap.Storage>
-  /// ``TypeMap/Storage/canEncodeInOnePass``, and no key is made of two properties' names.
+  /// ``TypeMap/Storage/canEncodeInOnePass``, and no two properties have the same key after conversion.
   let canEncodeInOnePass: Bool
   /// ``TypeMap/Storage/canDecodeInOnePass``.
   let canDecodeInOnePass: Bool
@@ -13,17 +13,18 @@ struct JSONRecord {
   let isObject: Bool
   /// ``TypeMap/Storage/isNeverEmpty``.
   let isNeverEmpty: Bool
-  /// Which property came after another in the last text that did not keep the type's order, as the property's distance from
-  /// ``first`` in bytes. It stands at the other's position plus 1; at 0 is the first property of an object.
+  /// The property that followed each property in the last text that was not in the type's order, as its distance from
+  /// ``first`` in bytes. The index is the earlier property's position plus 1; at index 0 is the first property of an
+  /// object.
   let successors: HintTable
-  /// The properties by the text of their key.
+  /// The positions of the properties by the text of their keys.
   let keys: JSONTextTable
-  /// The bytes from a key on that a search in ``keys`` may read.
+  /// The number of bytes, from the start of a key, that a search in ``keys`` may read.
   let lookupByteCount: Int
-  /// Whether a key that ``keys`` does not have is that of no property, if it is of ASCII without escapes. It may be one if
-  /// keys are converted, and if a slash in a key may be escaped or not.
+  /// Whether an ASCII key without escapes that is not in ``keys`` certainly belongs to no property. False if keys are
+  /// converted, or if a slash in a key may be written with or without an escape.
   let knowsAllKeys: Bool
-  /// The same in other styles, if they were prepared.
+  /// The records of other styles, made when they are first needed.
   private let styles: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
   /// Returns the tables for records of a slot's map; nil if the slot has no map.
@@ -53,7 +54,7 @@ struct JSONRecord {
     return UnsafePointer(record)
   }
 
-  /// Precondition: the record is in no style.
+  /// Returns the record of the same type in a style. Precondition: this record has the empty style.
   @inline(never)
   fileprivate func other(_ style: JSONStyle) -> UnsafePointer<JSONRecord> {
     let slot = FormatSlot(at: UnsafeMutableRawPointer(styles + style.rawValue))
@@ -100,10 +101,8 @@ struct JSONRecord {
     styles.initialize(repeating: nil, count: JSONStyle.count)
   }
 
-  /// The text of a key with what follows it before the value.
-  ///
-  /// A reader compares it with what it reads. If the converted key is not converted back to the name, it is text that begins no
-  /// key.
+  /// Returns the text of a key and its colon, which readers compare with the text. If the conversion from snake case
+  /// does not give the name back, returns text that cannot begin a key.
   private static func text(of key: String, for name: String, _ style: JSONStyle) -> [UInt8] {
     if style.contains(.fromSnakeCase), JSONKeys.camelCase(key) != name { return Array("::".utf8) }
     let text = JSONKey.text(of: key, escapesSlashes: !style.contains(.plainSlashes))
@@ -112,7 +111,7 @@ struct JSONRecord {
 }
 
 extension UnsafePointer<JSONRecord> {
-  /// Precondition: the record is in no style.
+  /// Returns the record of the same type in a style. Precondition: this record has the empty style.
   @inline(__always)
   fileprivate func inStyle(_ style: JSONStyle) -> UnsafePointer<JSONRecord> {
     style.isEmpty ? self : pointee.other(style)

@@ -1,4 +1,4 @@
-/// What options say about the text of every record of a type. There is a ``JSONRecord`` for each combination.
+/// The options that determine the text of keys and their order. There is a ``JSONRecord`` for each combination.
 struct JSONStyle: OptionSet {
   let rawValue: Int
 

@@ -1,4 +1,4 @@
-/// Dictionaries with keys that are strings or integers, in one pass.
+/// Writes dictionaries whose keys are strings or integers in one pass.
 extension JSONWriter {
   /// Writes a dictionary, and a comma.
   mutating func putDictionary(
@@ -17,7 +17,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the entries of the dictionary at the address. The most common leaves are written by specialized loops.
+  /// Writes the dictionary at the address. The most common leaves are written by specialized loops.
   ///
   /// - Parameters:
   ///   - name: Returns the key's text.
@@ -78,9 +78,9 @@ extension JSONWriter {
   /// An object whose members are being written.
   private struct OpenObject {
     var target: UnsafeMutableRawPointer
-    /// As ``beginLines()`` returned it.
+    /// The result of ``beginLines()``.
     let line: Int
-    /// If keys are sorted: where each member begins, in bytes from the start of the text.
+    /// If keys are sorted: the offset of each member from the start of the text.
     var members: [(key: String, offset: Int)] = []
   }
 
@@ -105,7 +105,7 @@ extension JSONWriter {
     if object.line != 0 { object.target = Self.putLine(object.line, at: object.target) }
     object.target = putKey(&self, key, object.target)
     if object.line != 0 {
-      // " : " in place of ":", and a byte that is written over.
+      // " : " in place of ":", and a byte that is overwritten.
       (object.target - 1).storeBytes(of: (0x20_3a20 as UInt32).littleEndian, as: UInt32.self)
       object.target += 2
     }
@@ -132,7 +132,7 @@ extension JSONWriter {
     return target + 2
   }
 
-  /// Writes an integer in quotes, and a colon. Precondition: there is room for a number.
+  /// Writes an integer in quotes, and a mark. Precondition: there is room for a number.
   @inline(__always)
   private static func putQuoted(
     _ value: Int, then mark: UInt8, at place: UnsafeMutableRawPointer
@@ -146,7 +146,7 @@ extension JSONWriter {
 
   // MARK: Sorting
 
-  /// Puts the members of the object that ends at ``next`` in the order of their keys.
+  /// Sorts the members of the object that ends at ``next`` by their keys.
   mutating func sort(_ members: [(key: String, offset: Int)]) {
     guard members.count > 1, let first = members.first?.offset, let order = Self.order(of: members) else { return }
     let size = count - first
@@ -162,8 +162,8 @@ extension JSONWriter {
     }
   }
 
-  /// Returns the indices of members in the order of their keys, which is that of their bytes in UTF-8, as in Foundation.
-  /// Returns nil if they are in order.
+  /// Returns the indices of members in the order of their keys, by their bytes in UTF-8 as in Foundation. Returns nil
+  /// if they are in order already.
   private static func order(of members: [(key: String, offset: Int)]) -> [Int]? {
     func precedes(_ left: (prefix: UInt64, index: Int), _ right: (prefix: UInt64, index: Int)) -> Bool {
       if left.prefix != right.prefix { return left.prefix < right.prefix }
@@ -182,7 +182,7 @@ extension JSONWriter {
     return entries.map(\.index)
   }
 
-  /// Returns a number that is ordered as the first eight bytes of a text.
+  /// Returns a number that sorts like the first eight bytes of a text.
   private static func prefix(of text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { bytes in

@@ -1,13 +1,13 @@
-/// Writes line breaks and indentation in records and arrays that are written in one pass.
+/// Writes the line breaks and indentation of records and arrays that are written in one pass.
 extension JSONWriter {
-  /// Begins an array or object whose members stand on lines of their own. Returns the number of bytes before each of them: a line
-  /// break and spaces, or 0 if all is written on one line.
+  /// Begins an array or object whose members are each on a line. Returns the number of bytes before each member: those
+  /// of a line break and spaces, or 0 if the text is not indented.
   @inline(__always)
   mutating func beginLines() -> Int { isPretty ? indent() : 0 }
 
   @inline(never)
   private mutating func indent() -> Int {
-    // What is written by the walk within must not take itself for an element of an array around it.
+    // A value within it that the walk writes must not be indented again, as an element of an enclosing array.
     frames.append(Frame(isArray: false))
     indentation += 1
     return 1 &+ 2 &* indentation
@@ -38,7 +38,7 @@ extension JSONWriter {
 
   /// Writes a bracket or brace on a line of its own, and a comma, in place of the comma after the last member.
   ///
-  /// - Parameter line: As ``beginLines()`` returned it.
+  /// - Parameter line: The result of ``beginLines()``.
   @inline(never)
   mutating func endLines(
     with bracket: UInt8, _ line: Int, at place: UnsafeMutableRawPointer
@@ -48,7 +48,7 @@ extension JSONWriter {
     if (target - 1).load(as: UInt8.self) == .comma {
       target -= 1
     } else {
-      // As Foundation writes what is empty: with a line between.
+      // Foundation writes an empty line in an empty array or object.
       target.storeBytes(of: .newline, as: UInt8.self)
       target += 1
     }

@@ -1,4 +1,4 @@
-/// Records and arrays within records, without the way back over the walk.
+/// Writes records and arrays within records without calling the walk.
 extension JSONWriter {
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool {
     guard codec.hasElementsInPlace, codec.kind == .sequence else { return false }
@@ -11,7 +11,7 @@ extension JSONWriter {
 
   /// Writes a root value.
   mutating func writeRoot(_ address: UnsafeRawPointer, as codec: Codec) throws {
-    // A value that the caller holds cannot change, apart from the objects in it.
+    // The caller keeps the value, so only the objects in it can change.
     keepsArrays = false
     let target = try putValue(address, as: codec, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
@@ -53,7 +53,7 @@ extension JSONWriter {
       case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }),
       record.pointee.canEncodeInOnePass
     else { return try putByWalk(address, as: codec, at: target) }
-    // Of objects it is looked at how much they write.
+    // For objects, the guard against expansion looks at the number of bytes written.
     if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
     return try atNestedLevel(address, as: codec) { writer in
       if !record.pointee.isObject { return try writer.putProperties(of: address, record, at: target) }
@@ -76,7 +76,7 @@ extension JSONWriter {
     return try codec.withKeptElements(of: address) { try putElements($0, count: $1, of: codec, at: target) }
   }
 
-  /// Writes a set, or a collection that is no `Array`.
+  /// Writes a set, or another collection that is not an `Array`.
   private mutating func putCollection(
     _ address: UnsafeRawPointer, as codec: SequenceCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
@@ -89,7 +89,7 @@ extension JSONWriter {
     return try target ?? putByWalk(address, as: codec, at: place)
   }
 
-  /// Writes elements if they are leaves; returns nil, and writes nothing, if they are not.
+  /// Writes elements if they are common leaves; otherwise writes nothing and returns nil.
   @inline(__always)
   private mutating func putLeaves(
     _ first: UnsafeRawPointer, count: Int, of codec: SequenceCodec, at target: UnsafeMutableRawPointer
@@ -122,9 +122,9 @@ extension JSONWriter {
     return nil
   }
 
-  /// Writes elements whose writing calls no code but this library's.
+  /// Writes elements that are written by this library's code alone.
   ///
-  /// - Parameter put: Writes an element and a comma; there is room for a number.
+  /// - Parameter put: Writes an element and a comma. There is room for a number when it is called.
   @inline(__always)
   private mutating func putLeaves<Leaf>(
     _ first: UnsafeRawPointer, count: Int, as type: Leaf.Type, at place: UnsafeMutableRawPointer,
@@ -152,7 +152,7 @@ extension JSONWriter {
     return closeArray(isEmpty: count == 0, line, at: target)
   }
 
-  /// As ``putLeaves(_:count:as:at:_:)``, of Optionals. The value of an Optional lies at its own address.
+  /// As ``putLeaves(_:count:as:at:_:)``, for Optionals. An Optional's wrapped value is at the Optional's own address.
   @inline(__always)
   private mutating func putOptionals<Leaf>(
     _ first: UnsafeRawPointer, count: Int, as type: Leaf.Type, at place: UnsafeMutableRawPointer,
@@ -210,15 +210,15 @@ extension JSONWriter {
   }
 
   /// - Parameters:
-  ///   - line: As ``beginLines()`` returned it.
-  ///   - index: Which element is being written, also if an error is thrown.
+  ///   - line: The result of ``beginLines()``.
+  ///   - index: Is set to the index of the element being written, even if an error is thrown.
   @inline(__always)
   private mutating func putRecords(
     _ first: UnsafeRawPointer, stride: Int, count: Int, as codec: RecordCodec, _ line: Int, _ index: inout Int,
     at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     var target = place
-    // What the first struct is, all others are; and all are at one level.
+    // All structs have the same map, and all are at the same level.
     if !codec.isClass, let map = codec.knownMap(ofValueAt: first),
       case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }),
       record.pointee.canEncodeInOnePass

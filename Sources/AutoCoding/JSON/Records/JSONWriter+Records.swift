@@ -6,8 +6,8 @@ import Foundation
 
 /// Writes records in one pass: keys and the most common leaves, with the place of the next byte in a register.
 ///
-/// What a record has is known from its type; so is how many bytes its keys and numbers take at most. Functions that are
-/// given the place of the next byte return where it is afterwards; ``next`` may lag behind it meanwhile.
+/// The properties of a record are known from its type, and so is the most that its keys and numbers take in bytes.
+/// Functions that take the place of the next byte return its place afterwards; ``next`` may lag behind it meanwhile.
 extension JSONWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
     guard let record = JSONRecord.prepared(in: slot, style), record.pointee.canEncodeInOnePass else { return false }
@@ -17,10 +17,11 @@ extension JSONWriter {
     return true
   }
 
-  /// More than any number takes, with what is stored behind it to be written over.
+  /// More bytes than any number takes, with the bytes after it that are stored only to be overwritten.
   static var numberRoom: Int { 64 }
 
-  /// Precondition: `base` is the address of a struct or object of the record's type, which is flat.
+  /// Writes the properties of a record. Precondition: `base` is the address of a struct or object of the record's type,
+  /// which can be encoded in one pass.
   mutating func putProperties(
     of base: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
@@ -45,7 +46,7 @@ extension JSONWriter {
       case .bool: target = Self.put(address.value(as: Bool.self), at: Self.putKey(property, line, at: target))
       case .optionalString:
         if address.assumingMemoryBound(to: String?.self).pointee != nil {
-          // The value of an Optional lies at its own address.
+          // An Optional's wrapped value is at the Optional's own address.
           target = putQuoted(
             address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, line, at: target))
         } else {
@@ -88,7 +89,7 @@ extension JSONWriter {
       case .array
       where line == 0 && property.pointee.operation.pointee.withWrappedCodec({ Self.isEmptyArray(address, as: $0) }):
         target = Self.putKey(property, line, at: target)
-        // "[]," and what is written over.
+        // "[]," and a byte that is overwritten.
         target.storeBytes(of: (0x2c_5d5b as UInt32).littleEndian, as: UInt32.self)
         target += 3
       default: target = try putOther(address, property, record, line, at: target)
@@ -106,7 +107,7 @@ extension JSONWriter {
     return target + 2
   }
 
-  /// Writes a property that is none of the most common leaves. Precondition: there is room for it if it is a number.
+  /// Writes a property that is not one of the most common leaves. Precondition: there is room for the key and a number.
   @inline(never)
   private mutating func putOther(
     _ address: UnsafeRawPointer, _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>,
@@ -120,7 +121,7 @@ extension JSONWriter {
     if operation.pointee.isLeftOutWrapper(address) { return place }
     let target = Self.putKey(property, line, at: place)
     do {
-      // The value of an Optional lies at its own address.
+      // An Optional's wrapped value is at the Optional's own address.
       return try operation.pointee.withWrappedCodec { codec in
         switch property.pointee.wrappedForm {
         case .double: try put(address.value(as: Double.self), at: target)
@@ -140,7 +141,7 @@ extension JSONWriter {
     unsafeDowncast(codec, to: SequenceCodec.self).elementsInPlace(of: address).count == 0
   }
 
-  /// Writes the key of a property that is nil with null, unless it is left out.
+  /// Writes the key of a property that is nil, and null, unless the property is left out.
   @inline(__always)
   private static func putNil(
     _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>, _ line: Int,
@@ -153,7 +154,7 @@ extension JSONWriter {
   /// Writes null and a comma. Precondition: there is room for 8 bytes.
   @inline(__always)
   static func putNull(at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    // "null," and what is written over.
+    // "null," and bytes that are overwritten.
     target.storeBytes(of: (0x2c_6c6c_756e as UInt64).littleEndian, as: UInt64.self)
     return target + 5
   }
@@ -165,8 +166,8 @@ extension JSONWriter {
     return UnsafeMutableRawPointer(next)
   }
 
-  /// Writes a key. Precondition: there is room for the line and 32 bytes more than the key has; there are 32 behind those of the
-  /// key.
+  /// Writes a key. Precondition: there is room for the line, the key and 32 more bytes; at least 32 bytes follow the
+  /// key in memory.
   @inline(__always)
   private static func putKey(
     _ property: UnsafePointer<JSONProperty>, _ line: Int, at place: UnsafeMutableRawPointer
@@ -174,7 +175,7 @@ extension JSONWriter {
     let target = line == 0 ? place : putLine(line, at: place)
     let source = UnsafeRawPointer(property.pointee.key)
     let count = property.pointee.keyCount
-    // Nearly all keys are shorter: no branch that depends on how long they are.
+    // Nearly all keys have at most 32 bytes, which are copied without a branch on the length.
     target.storeBytes(of: source.loadUnaligned(as: SIMD4<UInt64>.self), as: SIMD4<UInt64>.self)
     var index = 32
     while index < count {
@@ -189,7 +190,7 @@ extension JSONWriter {
   /// Writes a number and a comma. Precondition: there is room for a number.
   @inline(__always)
   static func put(_ value: Int, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    // Without a branch, as numbers of either sign may be mixed.
+    // Without a branch, since signs may be mixed.
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let target = putDigits(UInt64(value.magnitude), at: place + (value < 0 ? 1 : 0))
     target.storeBytes(of: .comma, as: UInt8.self)
@@ -220,7 +221,7 @@ extension JSONWriter {
   /// Writes true or false and a comma. Precondition: there is room for 8 bytes.
   @inline(__always)
   static func put(_ value: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    // "true," and "false,", with bytes behind them that are written over.
+    // "true," and "false,", followed by bytes that are overwritten.
     let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
     target.storeBytes(of: text.littleEndian, as: UInt64.self)
     return target + (value ? 5 : 6)
