@@ -167,7 +167,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
 }
 
 extension JSONWriter {
-  /// Writes the text of a root value, and returns how many bytes it has.
+  /// Writes the text of a root value, and returns its byte count.
   mutating func writeText<Value: Encodable>(of value: Value) throws -> Int {
     let route = try ContainerDispatch.of(Value.self, isDirect: true, isWithin: false)
     let scope = TypeScope.enter(root: route.codec, context: options.context)

@@ -5,15 +5,16 @@ import Foundation
 #endif
 
 extension AutoJSONDecoder {
-  /// The values of a file of newline-delimited JSON, one line at a time.
+  /// Decodes the values of a file of newline-delimited JSON, one line at a time.
   ///
   /// ```swift
   /// let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: url)
   /// while let reading = try lines.next() { … }
   /// ```
   ///
-  /// A line that is not a value throws; the next call continues with the line after it. Empty lines are skipped. Memory
-  /// use is that of the longest line. Not for several threads at once.
+  /// If a line cannot be decoded, ``next()`` throws an error, and the next call continues with the line after it. Empty
+  /// lines are skipped. The memory needed is that of the longest line. Several threads must not use one at the same
+  /// time.
   public final class Lines<Element: Decodable> {
     private let decoder: AutoJSONDecoder
     private let file: JSONFile
@@ -26,8 +27,8 @@ extension AutoJSONDecoder {
 
     /// Decodes the next value, or returns nil at the end of the file.
     ///
-    /// - Throws: `DecodingError`, as ``AutoJSONDecoder/decode(_:from:)-(_,Data)``, with lines and offsets of the file;
-    ///   `POSIXError` if the file cannot be read.
+    /// - Throws: As ``AutoJSONDecoder/decode(_:from:)-(_,Data)``, with lines and offsets of the file; `POSIXError` if
+    ///   the file cannot be read.
     public func next() throws -> Element? {
       while true {
         while let outcome = try lines.withNextLine({ try $0.decode(Element.self, with: decoder) }) {
@@ -39,12 +40,12 @@ extension AutoJSONDecoder {
     }
   }
 
-  /// The values of newline-delimited JSON that arrives as bytes, one line at a time.
+  /// Decodes the values of newline-delimited JSON from a sequence of bytes, one line at a time.
   public struct LineSequence<Base: AsyncSequence, Element: Decodable>: AsyncSequence where Base.Element == UInt8 {
     fileprivate let base: Base
     fileprivate let decoder: AutoJSONDecoder
 
-    /// Decodes lines as they are complete.
+    /// Decodes each line once it is complete.
     public struct AsyncIterator: AsyncIteratorProtocol {
       fileprivate var base: Base.AsyncIterator
       fileprivate let decoder: AutoJSONDecoder
@@ -60,8 +61,9 @@ extension AutoJSONDecoder {
 
       /// Decodes the next value, or returns nil at the end.
       ///
-      /// - Throws: As ``AutoJSONDecoder/Lines/next()``; whatever the bytes' sequence throws. After an error the next call
-      ///   goes on with the next line.
+      /// - Throws: As ``AutoJSONDecoder/decode(_:from:)-(_,Data)``, with lines and offsets of the whole sequence; any
+      ///   error that the sequence of bytes throws. After an error in a line, the next call continues with the line
+      ///   after it.
       public mutating func next() async throws -> Element? {
         while !isFinished {
           bytes.removeAll(keepingCapacity: true)
@@ -90,7 +92,7 @@ extension AutoJSONDecoder {
       }
     }
 
-    /// Begins with the first line.
+    /// Returns an iterator that begins with the first line.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(base: base.makeAsyncIterator(), decoder: decoder)
     }
@@ -98,16 +100,16 @@ extension AutoJSONDecoder {
 }
 
 extension AutoJSONDecoder {
-  /// The values of a file of newline-delimited JSON, read as they are asked for.
+  /// Returns the values of a file of newline-delimited JSON, which are read on demand.
   ///
-  /// ``CodingLimits/maximumByteCount`` of the decoder's ``limits`` is that of a line.
+  /// ``CodingLimits/maximumByteCount`` of the decoder's ``limits`` applies to each line.
   ///
   /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file.
   public func lines<T: Decodable>(of type: T.Type, inFile url: URL) throws -> Lines<T> {
     try Lines(decoder: self, url: url)
   }
 
-  /// The values of newline-delimited JSON, decoded as their bytes arrive.
+  /// Returns the values of newline-delimited JSON, which are decoded as their bytes arrive.
   public func lines<T: Decodable, Bytes: AsyncSequence>(
     of type: T.Type, in bytes: Bytes
   ) -> LineSequence<Bytes, T> where Bytes.Element == UInt8 {
@@ -124,7 +126,7 @@ extension AutoJSONEncoder {
   /// try lines.finish()
   /// ```
   ///
-  /// Not for several threads at once.
+  /// Several threads must not use a writer at the same time.
   public final class LineWriter {
     private static let pieceSize = 64 << 10
 
@@ -140,8 +142,8 @@ extension AutoJSONEncoder {
 
     /// Writes a value as a line.
     ///
-    /// - Throws: As ``AutoJSONEncoder/encode(_:)``, and nothing of the value is written then; `POSIXError` if the file
-    ///   cannot be written to.
+    /// - Throws: As ``AutoJSONEncoder/encode(_:)``, without writing any of the value; `EncodingError` also if the
+    ///   encoder's output is `prettyPrinted`; `POSIXError` if the file cannot be written to.
     public func write<T: Encodable>(_ value: T) throws {
       if encoder.outputFormatting.contains(.prettyPrinted) {
         throw EncodingError.invalidValue(
@@ -153,17 +155,17 @@ extension AutoJSONEncoder {
       if bytes.count >= Self.pieceSize { try flush() }
     }
 
-    /// Hands what was written to the operating system.
+    /// Passes all lines so far to the operating system.
     ///
-    /// - Throws: `POSIXError`.
+    /// - Throws: `POSIXError` if the file cannot be written to.
     public func flush() throws {
       try bytes.withUnsafeBytes { try file.write($0) }
       bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left, and closes the file. Without it, lines are lost.
+    /// Writes the remaining lines, and closes the file. Without this call, lines may be lost.
     ///
-    /// - Throws: `POSIXError`.
+    /// - Throws: `POSIXError` if the file cannot be written to or closed.
     public func finish() throws {
       try flush()
       try file.finish()
@@ -172,11 +174,11 @@ extension AutoJSONEncoder {
 }
 
 extension AutoJSONEncoder {
-  /// A writer of newline-delimited JSON to a file.
+  /// Returns a writer of newline-delimited JSON to a file.
   ///
   /// - Parameters:
   ///   - url: The URL of the file, which is created if it does not exist.
-  ///   - appending: Whether lines go behind those that the file has; if not, they replace them.
+  ///   - appending: Whether lines are added after those in the file; otherwise they replace the file's content.
   /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file.
   public func lines(toFile url: URL, appending: Bool = false) throws -> LineWriter {
     try LineWriter(encoder: self, url: url, isAppending: appending)

@@ -13,7 +13,7 @@ import Android
 import Darwin
 #endif
 
-/// A file that is read or written from its beginning to its end, piece by piece.
+/// A file that is read or written in pieces, from its beginning to its end.
 final class JSONFile {
   private var descriptor: Int32
 
@@ -44,7 +44,7 @@ final class JSONFile {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
-  /// Reads the bytes that are available, and returns their count: 0 at the end.
+  /// Reads the bytes that are available, and returns their number: 0 at the end of the file.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
       let count = readBytes(descriptor, buffer)
@@ -75,7 +75,7 @@ final class JSONFile {
   }
 }
 
-// Outside of the class, whose methods have the names of the C library's functions.
+// These are outside the class, whose methods have the same names as the C library's functions.
 
 private func openPath(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
 

@@ -1,8 +1,8 @@
-/// A line, and its place in the file.
+/// A line and its place in the file.
 struct JSONLine {
   let bytes: UnsafeRawBufferPointer
   let offset: Int
-  /// From 1.
+  /// The number of the line, from 1.
   let line: Int
 
   /// Decodes the value of the line, or returns nil if it is empty.
@@ -28,7 +28,7 @@ struct JSONLineBuffer {
   private static let pieceSize = 64 << 10
 
   private var bytes: [UInt8] = []
-  /// Where the next line begins.
+  /// The start of the next line in ``bytes``.
   private var begin = 0
   /// The end of the bytes already searched for a line break.
   private var searched = 0
@@ -36,13 +36,13 @@ struct JSONLineBuffer {
   private var line = 0
   private var reachedEnd = false
 
-  /// Whether there is nothing left.
+  /// Whether all lines have been returned.
   var isFinished: Bool { reachedEnd && begin >= bytes.count }
 
   /// Whether the bytes up to the next line are the rest of a line that was too long.
   private var isSkipping = false
 
-  /// Calls `body` with the next line that is complete, or returns nil if there is none yet.
+  /// Calls `body` with the next line, or returns nil if that is not complete yet.
   mutating func withNextLine<Result>(_ body: (JSONLine) throws -> Result) rethrows -> Result? {
     while true {
       guard let end = endOfLine() else {
@@ -78,7 +78,9 @@ struct JSONLineBuffer {
     return end < bytes.count || reachedEnd && begin < bytes.count ? end : nil
   }
 
-  /// Reads another piece behind what is left.
+  /// Reads another piece of the file, after the bytes that are left.
+  ///
+  /// - Throws: `DecodingError` if the next line has more bytes than `limit`; any error that `read` throws.
   mutating func fill(limit: Int, _ read: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
     bytes.removeFirst(min(begin, bytes.count))
     searched = bytes.count
