@@ -4,41 +4,42 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a format, or the options of a decoder, say once of all values that a ``CodingReader`` reads.
+/// Rules that hold for all values that a ``CodingReader`` reads. The format or the decoder's options determine them.
 package struct ReadingRules {
-  /// Whether the first of several values under one key is used; otherwise the last is.
+  /// Whether the first of several values with the same key is used; otherwise the last is.
   package var keepsFirstOfDuplicateKeys = false
-  /// Whether elements that cannot be decoded are left out of sequences; otherwise they are errors.
+  /// Whether elements that cannot be decoded are skipped in sequences; otherwise they are errors.
   package var skipsUndecodableElements = false
-  /// Whether data of a newer version than the type's is read as if it were the type's; otherwise it is refused.
+  /// Whether data of a newer version than the type's is read as if it had the type's version; otherwise it is refused.
   package var acceptsNewerVersions = false
   /// See ``WritingRules/keysAreValues``.
   package var keysAreValues = false
-  /// See ``WritingRules/nestsKeyPaths``. If true, a copy of the reader reads on its own from the same place.
+  /// See ``WritingRules/nestsKeyPaths``. If true, a copy of the reader must be able to read independently from the same
+  /// place.
   package var nestsKeyPaths = true
 
   @inline(__always)
   package init() {}
 }
 
-/// A format, as values are read from it: the mirror image of ``CodingWriter``.
+/// The reading side of a format: the counterpart of ``CodingWriter``.
 ///
-/// A reader throws `DecodingError` where the data is not what is asked for, and consumes exactly one value where it
-/// is. It adds no coding path to its errors; the walk (`Walk/CodingReader+Walk.swift`) does.
+/// A call to read a value consumes exactly one value. It throws `DecodingError` if the data does not have the requested
+/// kind of value. A reader adds no coding path to its errors; the walk (`Walk/CodingReader+Walk.swift`) does.
 package protocol CodingReader {
-  /// How much the format puts up with.
+  /// The coder's limits on depth and size.
   var limits: CodingLimits { get }
-  /// What is the same for all values. The default is that of ``ReadingRules``.
+  /// The rules that hold for all values. The default is `ReadingRules()`.
   var rules: ReadingRules { get }
 
-  /// Reads an element of a sequence with `read`. Returns false if the element could not be decoded and was skipped, by
-  /// ``ReadingRules/skipsUndecodableElements``. The default skips none.
+  /// Reads an element of a sequence with `read`. Returns false if the element could not be decoded and was skipped, as
+  /// ``ReadingRules/skipsUndecodableElements`` allows. The default implementation skips no element.
   mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool
 
-  /// Whether the next value is null; consumes it if so.
+  /// Returns whether the next value is null, and consumes it if so.
   ///
-  /// - Parameter forDefault: Whether the value is that of a property with a default, which is no Optional. Formats that
-  ///   do not let null stand for the default return false.
+  /// - Parameter forDefault: Whether the value is that of a property that has a default and is not an Optional. For
+  ///   these, a format in which null does not stand for the default returns false.
   mutating func readNull(forDefault: Bool) throws -> Bool
   mutating func readBool() throws -> Bool
   /// Reads an integer, or throws if it does not fit the type exactly.
@@ -52,70 +53,75 @@ package protocol CodingReader {
   mutating func readUUID() throws -> UUID
   mutating func readDecimal() throws -> Decimal
 
-  /// Begins a sequence. Returns how many elements it announces, if it does; the number is data, and not to be trusted.
+  /// Begins a sequence. Returns the number of elements if the data announces it. The number must not be trusted.
   ///
-  /// - Parameter isOrdered: Whether it is an array; otherwise it is a set.
+  /// - Parameter isOrdered: Whether the sequence is an array; otherwise it is a set.
   mutating func beginArray(isOrdered: Bool) throws -> Int?
-  /// Whether another element follows; ends the sequence if not.
+  /// Returns whether another element follows; ends the sequence if not.
   mutating func hasNextElement() throws -> Bool
 
   /// Begins the keyed values of a struct, object or enum case.
   ///
-  /// - Parameter type: The type that the data must name, if it names one; nil for any.
+  /// - Parameter type: The type that the data must name, if it names one; nil if it may name any type.
   mutating func beginRecord(of type: Any.Type?) throws
-  /// The class that the data names for the record just begun, or nil; asked for a class alone. Nothing is consumed.
+  /// Returns the class that the data names for the record just begun, or nil, and consumes nothing. Only called for
+  /// classes.
   mutating func readTypeName() throws -> String?
-  /// The next key in the data that `keys` has; unknown keys are skipped with their values. Nil ends the record.
+  /// Returns the next property in the data that is in `keys`; skips other keys with their values. Returns nil at the
+  /// end of the record, which it consumes.
   ///
-  /// - Parameter expected: The position that most likely comes next, which a reader may try first.
+  /// - Parameter expected: The position of the property that is most likely next. A reader may try it first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
 
+  /// Begins a dictionary. Returns the number of entries if the data announces it. The number must not be trusted.
   mutating func beginDictionary() throws -> Int?
-  /// The next key, or nil, which ends the dictionary.
+  /// Returns the next key, or nil at the end of the dictionary, which it consumes.
   ///
   /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
   mutating func nextKey(isText: Bool) throws -> String?
 
-  /// Passes over one value of any shape.
+  /// Skips one value of any kind.
   mutating func skipValue() throws
 
-  /// Reads a value by its type's own `init(from:)`; ``CodedTree/decoder(codingPath:userInfo:)`` is one for it.
+  /// Reads a value with its type's own `init(from:)`. ``CodedTree/decoder(codingPath:userInfo:)`` makes a decoder for
+  /// that.
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
 
-  // MARK: What only some formats tell apart
+  // MARK: Distinctions that only some formats make
 
-  /// Reads what a record has, which was just begun, if the format has a way of its own that is faster; false if the walk has
-  /// to, and nothing was consumed. Precondition: as for the walk, of the type of whose map the slot is.
+  /// Reads the members of the record just begun on the format's fast path. Returns false, and consumes nothing, if
+  /// there is none; then the walk reads the record. Precondition: the address has memory for a struct or object of the
+  /// type whose map owns the slot.
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads an `Array` in a way of the format's own; false, and nothing consumed, where the walk has to.
+  /// Reads a whole `Array`, as ``readRecord(preparedIn:into:)`` reads a record.
   mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads a struct, object or enum in a way of the format's own: a reference to an object, for example, that is read
-  /// elsewhere. Returns false, with nothing consumed, if the walk has to read it.
+  /// Reads a struct, object or enum that the format represents in a special way: a reference to an object that is read
+  /// elsewhere, for example. Returns false, and consumes nothing, if the walk has to read it.
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool
-  /// Whether the objects that values of the codec refer to are there as a whole, so that code of their types may run. Where
-  /// not, the reader reads the value a second time when they are.
+  /// Returns whether all objects that values of the codec refer to are complete, so that their types' own code may run.
+  /// If they are not, the reader reads the value a second time once they are.
   mutating func isComplete(_ codec: Codec) -> Bool
-  /// Reads the value of an existential. The default reads what ``DynamicValue`` writes.
+  /// Reads the value of an existential. The default implementation reads the representation of ``DynamicValue``.
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws
 
   // MARK: Older data
 
-  /// The versions that the record has which was just begun, or nil. Nothing is consumed.
+  /// Returns the versions in the record just begun, or nil, and consumes nothing.
   mutating func readVersions() throws -> ArchivedVersions?
-  /// Calls `body` with the keys of the record that was just begun, and where their values are; then ends the record.
+  /// Calls `body` with the keys of the record just begun and the locations of their values; then ends the record.
   mutating func readMembers<Result>(
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result
-  /// Reads a value that ``readMembers(_:)`` has found, and comes back.
+  /// Calls `body` to read a value that ``readMembers(_:)`` has found, and returns to the present place afterwards.
   mutating func reading<Result>(_ value: RawValueLocation, _ body: (inout Self) throws -> Result) throws -> Result
-  /// A reader for values that are asked for out of turn, in the same place.
+  /// Returns a reader at the same place, for values that are read out of order.
   func reader() throws -> Self
-  /// Reads a value and all that it refers to, out of turn.
+  /// Reads a value and all objects that it refers to, out of order.
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws
   /// Calls `body`, which reads values under a key of migrated properties.
   mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result
-  /// Reads a member with `decode`, as the property at a position. If ``isComplete(_:)`` was false meanwhile, `decode` is
-  /// called once more, when the graph is whole.
+  /// Reads a member with `decode`, as the property at a position. If ``isComplete(_:)`` returned false meanwhile,
+  /// `decode` is called once more when the graph is complete.
   mutating func readMember(
     _ position: Int, into address: UnsafeMutableRawPointer,
     _ decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void) throws
@@ -136,7 +142,7 @@ extension CodingReader {
 }
 
 extension CodingReader {
-  /// A copy.
+  /// Returns a copy.
   package func reader() throws -> Self { self }
   package mutating func reading<Result>(
     under key: String, _ body: (inout Self) throws -> Result
@@ -154,20 +160,21 @@ extension CodingReader {
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result { throw unmigratable() }
 
-  /// The error where a reader cannot go back to values that it has passed over.
+  /// Returns the error of a reader that cannot return to values that it has skipped.
   package func unmigratable() -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: "This format cannot migrate data of older versions."))
   }
 
-  /// Called before the versions are passed over of a type that has none.
+  /// Refuses data with versions above 0 for a type without versions, since that data is newer than the type. The
+  /// versions are next, and are not consumed.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for versions above 0: the data is newer than the type.
+  /// - Throws: `DecodingError.dataCorrupted` for such versions, unless ``ReadingRules/acceptsNewerVersions`` is true.
   @inline(never)
   package mutating func refuseVersions(of keys: PropertyIndex) throws {
     if !rules.acceptsNewerVersions { try versions()?.refuse(for: keys.owner) }
   }
 
-  /// Goes through the keys until the versions are found; they are the first where this library wrote them.
+  /// Searches the keys for the versions, which are the first member if this library wrote the record.
   package mutating func readVersions() throws -> ArchivedVersions? {
     var reader = self
     while let key = try reader.nextKey() {
@@ -177,8 +184,8 @@ extension CodingReader {
     return nil
   }
 
-  /// The versions that are next: a number, or numbers under names; nil for anything else, which is none of ours. Nothing is
-  /// consumed.
+  /// Returns the versions that are next: a number, or numbers by name. Returns nil for any other value, which is not
+  /// this library's. Nothing is consumed.
   private func versions() -> ArchivedVersions? {
     var reader = self
     if let version = try? reader.readInteger(as: Int.self) { return .single(version) }
@@ -209,7 +216,7 @@ extension CodingReader {
   /// Begins an array.
   @inline(__always)
   package mutating func beginArray() throws -> Int? { try beginArray(isOrdered: true) }
-  /// Whether the next value is null; consumes it if so.
+  /// Returns whether the next value is null, and consumes it if so.
   @inline(__always)
   package mutating func readNull() throws -> Bool { try readNull(forDefault: false) }
   @inline(__always)
@@ -217,7 +224,7 @@ extension CodingReader {
     try read(&self)
     return true
   }
-  /// The next key that is a string in Swift, too.
+  /// Returns the next key of a dictionary whose keys are strings in Swift, too; nil at its end.
   @inline(__always)
   package mutating func nextKey() throws -> String? { try nextKey(isText: true) }
 }

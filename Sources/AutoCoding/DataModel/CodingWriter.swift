@@ -4,20 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a format, or the options of an encoder, say once of all values that a ``CodingWriter`` writes.
+/// Rules that hold for all values that a ``CodingWriter`` writes. The format or the encoder's options determine them.
 package struct WritingRules {
-  /// The leaves that come back as what they were if no type is declared, since the format tells them from text and
-  /// numbers.
+  /// The leaves that are decoded with their own type even if no type is declared, since the format distinguishes them
+  /// from text and numbers.
   package enum DistinctLeaves {
-    /// Only a `Decimal`, which is a number like others.
+    /// Only `Decimal`, which is a number like others.
     case decimals
     case datesAndData
     case all
   }
 
-  /// Whether a property that is nil is written as null; otherwise it is left out, as by synthesized `Codable`.
+  /// Whether a property that is nil is written as null; otherwise it is left out, as in synthesized `Codable` code.
   package var writesNilProperties = false
-  /// Whether keys of a dictionary are values like any other; otherwise they are strings, or alternate with the values in
+  /// Whether a dictionary's keys may be values of any type; otherwise they are strings, or alternate with the values in
   /// an array.
   package var keysAreValues = false
   /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
@@ -39,18 +39,19 @@ package struct WritingRules {
   }
 }
 
-/// A format, as values are written to it: one call for every leaf, and brackets around everything else.
+/// The writing side of a format: one call for each leaf, and calls to begin and end everything else.
 ///
 /// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
 /// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
 package protocol CodingWriter {
   /// The coder's limits on depth, size and expansion.
   var limits: CodingLimits { get }
-  /// What is the same for all values. The default is that of ``WritingRules``.
+  /// The rules that hold for all values. The default is `WritingRules()`.
   var rules: WritingRules { get }
-  /// About how many values were written; 0 by default, for formats that write every object once.
+  /// The approximate number of values written. The default is 0, for formats that write every object once.
   var writtenUnits: Int { get }
-  /// The objects written so far, remembered once much was written. Only formats that count ``writtenUnits`` keep it.
+  /// The objects written so far, which are tracked once many values were written. Only formats that count
+  /// ``writtenUnits`` need it.
   var visits: ExpansionGuard? { get set }
 
   mutating func writeNull() throws
@@ -67,7 +68,7 @@ package protocol CodingWriter {
 
   /// Begins a sequence of `count` values.
   ///
-  /// - Parameter isOrdered: Whether it is an array; otherwise it is a set.
+  /// - Parameter isOrdered: Whether the sequence is an array; otherwise it is a set.
   mutating func beginArray(count: Int, isOrdered: Bool) throws
   mutating func endArray() throws
 
@@ -79,39 +80,40 @@ package protocol CodingWriter {
   /// Ends a record or dictionary.
   mutating func endMembers() throws
 
-  /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:isText:)``. ``endMembers()`` ends it.
+  /// Begins `count` keyed values of a dictionary; each is announced by ``writeKey(_:isText:)``. ``endMembers()`` ends
+  /// it.
   mutating func beginDictionary(count: Int) throws
   /// Announces the value of a key in a dictionary.
   ///
   /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
   mutating func writeKey(_ key: String, isText: Bool) throws
 
-  /// Writes a value by its own `encode(to:)`. The default builds a ``CodedTree`` and writes that.
+  /// Writes a value with its own `encode(to:)`. The default implementation builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
 
   // MARK: Distinctions that only some formats make
 
-  /// Writes a whole record on the format's fast path. Returns false if there is none, and the walk writes the record.
-  /// Precondition: the address holds a struct or object of the type whose map owns the slot.
+  /// Writes a whole record on the format's fast path. Returns false, and writes nothing, if there is none; then the
+  /// walk writes the record. Precondition: the address holds a struct or object of the type whose map owns the slot.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
   /// Writes a whole `Array`, as ``writeRecord(preparedIn:at:)`` writes a record. Precondition: the address holds an
   /// `Array` of the codec's type.
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Announces that the next value is the wrapped value of an Optional.
   mutating func beginOptional()
-  /// Announces a value some elements ahead in a sequence, so that the writer can prefetch its memory.
+  /// Announces a value that follows some elements later in a sequence, so that the writer can prefetch its memory.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a struct, object or enum in a way of the format's own: a reference to an object, for example, that is
-  /// written elsewhere. Returns false if the walk has to write it.
+  /// Writes a struct, object or enum that the format represents in a special way: a reference to an object that is
+  /// written elsewhere, for example. Returns false if the walk has to write it.
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to an object if another one leads there, else null. Asked for by
-  /// ``WritingRules/writesWeakReferences`` alone.
+  /// Writes a reference to an object if a strong reference leads to it too; otherwise writes null. Only called if
+  /// ``WritingRules/writesWeakReferences`` is true.
   mutating func writeWeakReference(to object: AnyObject?) throws
-  /// Writes the value of an existential. The default writes a model with its type or, for `Any`, a value of a kind that
-  /// JSON has.
+  /// Writes the value of an existential. The default implementation writes a model with its type. For `Any` it also
+  /// writes values of the kinds that JSON has.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
-  /// Writes a model of undeclared type together with its type. The default writes the type's name among the properties,
-  /// or beside the value.
+  /// Writes a model whose type is not declared, together with its type. The default implementation writes the type's
+  /// name among the properties, or beside the value.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws
 }
 
