@@ -33,7 +33,7 @@ extension ArchiveInspection {
     }
 
     mutating func beginUnreached() {
-      line("not referred to:")
+      line("unreferenced:")
     }
 
     mutating func leaf(_ value: Leaf, class name: String?, number: Number?, label: Label) {
@@ -102,7 +102,7 @@ extension ArchiveInspection {
       case .date(let seconds): Self.date(seconds)
       case .string(let text): quoted(text)
       case .data(let bytes): Self.data(bytes)
-      case .uid(let uid): "UID \(uid)" + (isArchive ? ", which is no object" : "")
+      case .uid(let uid): "UID \(uid)" + (isArchive ? ", which does not exist" : "")
       case .reference(let number, let isCycle): (isCycle ? "→ " : "") + self.text(of: number)
       }
     }

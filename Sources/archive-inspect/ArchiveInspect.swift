@@ -10,7 +10,7 @@ enum ArchiveInspect {
     Shows the classes, keys and values of a keyed archive, or of another property list in the binary format.
       FILE           the archive; - for standard input
       --json         as JSON
-      --limit BYTES  how much to show at the most; 1000000 if it is not given
+      --limit BYTES  the most bytes to show; 1000000 by default
       --help         this text
 
     Exits with 0 if the archive was shown, 1 if it could not be read, and 2 if these arguments were not understood.

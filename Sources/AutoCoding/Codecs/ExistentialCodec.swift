@@ -19,7 +19,7 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(
         type,
-        .init(codingPath: [], debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) is no \(type)."))
+        .init(codingPath: [], debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) does not fit \(type)."))
     }
   }
 

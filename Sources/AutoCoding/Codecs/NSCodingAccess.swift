@@ -43,7 +43,7 @@ package final class NSCodingAccess: CodableAccess, @unchecked Sendable {
 
   private static func explanation(_ type: Any.Type) -> String {
     """
-    \(TypeLookup.name(of: type)) codes itself by NSSecureCoding, which keyed archives alone can hold. Leave the \
+    \(TypeLookup.name(of: type)) is coded by its NSSecureCoding code, which only keyed archives support. Leave the \
     property out, or conform the class to AutoCoding.
     """
   }

@@ -97,7 +97,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [],
-          debugDescription: "The class '\(name)' has an init(from:) of its own, which writes no class name."))
+          debugDescription: "The class '\(name)' has its own init(from:), so data cannot name it."))
     }
     return codec
   }

@@ -37,9 +37,8 @@ struct ContainerEncoder: LimitedEncoder {
         .init(
           codingPath: codingPath,
           debugDescription: """
-            The encode(to:) of the value at this path asks its encoder for \
-            \(kind == .object ? "a keyed" : "an unkeyed") container, but has encoded \(sink.noun(of: node)) there \
-            already; use one kind of container for a value, or nested ones.
+            The encode(to:) of the value at this path requests \(kind == .object ? "a keyed" : "an unkeyed") container, \
+            but has already encoded \(sink.noun(of: node)). Use one kind of container for a value, or nested containers.
             """))
     // Encoding fails, so nothing that the code writes from now on is used.
     let detached = sink.makeNode()

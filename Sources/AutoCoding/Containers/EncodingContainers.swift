@@ -178,8 +178,8 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
       .init(
         codingPath: codingPath,
         debugDescription: """
-          The encode(to:) of the value at this path encodes a value through a single value container, but has encoded \
-          \(encoder.sink.noun(of: encoder.node)) there already; a single value container takes one value.
+          The encode(to:) of the value at this path encodes a value with a single value container, but has already \
+          encoded \(encoder.sink.noun(of: encoder.node)). A single value container takes one value.
           """))
   }
 

@@ -79,13 +79,13 @@ final class JSONDecodingOptions: WorkerOptions {
         let found = keys.map(JSONKeys.camelCase)
         if found != path {
           return """
-            keyDecodingStrategy makes "\(found.joined(separator: "."))" of "\(keys.joined(separator: "."))"; \
-            that is what propertyKeys has to name.
+            keyDecodingStrategy converts "\(keys.joined(separator: "."))" to "\(found.joined(separator: "."))"; use the \
+            converted key in propertyKeys.
             """
         }
-        return keys == path ? nil : "By keyDecodingStrategy, it was looked for as \"\(keys.joined(separator: "."))\"."
+        return keys == path ? nil : "keyDecodingStrategy expects the key \"\(keys.joined(separator: "."))\"."
       }
-    case .custom: return { _ in "It was looked for among the keys that keyDecodingStrategy makes." }
+    case .custom: return { _ in "The decoder compared it with the keys that keyDecodingStrategy returned." }
     default: return nil
     }
   }

@@ -28,7 +28,7 @@ package struct CodedObject: Sendable {
   /// - Throws: `DecodingError` if the object has another key.
   package func checkKeys(_ known: Set<String>) throws {
     for (key, _) in values where !known.contains(key) {
-      throw corrupted("with the key '\(key.prefix(100))', whose meaning is not known.")
+      throw corrupted("with the unknown key '\(key.prefix(100))'.")
     }
   }
 }

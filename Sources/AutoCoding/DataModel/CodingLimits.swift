@@ -58,7 +58,7 @@ extension CodingLimits {
   /// The message of the error for a value that is nested too deeply.
   static func tooDeep(_ limit: Int) -> String {
     """
-    More than \(limit) values are nested within each other, which is the limit; limits.maximumDepth of the coder sets it, \
+    More than \(limit) values are nested within each other. Set limits.maximumDepth of the coder to change this limit, \
     or userInfo[.maximumDepth] of a coder that has no limits.
     """
   }

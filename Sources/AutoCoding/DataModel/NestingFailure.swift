@@ -52,7 +52,7 @@ package struct NestingFailure: Error {
       .init(
         codingPath: Array(codingPath.dropLast(visit.distance)),
         debugDescription: """
-          The object of class \(TypeLookup.name(of: visit.type)) at this path is within itself: the references \
+          The object of class \(TypeLookup.name(of: visit.type)) at this path contains itself: the references \
           form a cycle, which this format cannot write. Make one of them weak, or leave it out: name it in \
           unEncodedProperties or mark it @Transient.
           """))

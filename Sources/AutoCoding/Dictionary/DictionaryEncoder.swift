@@ -122,8 +122,8 @@ public final class DictionaryEncoder: @unchecked Sendable {
         .init(
           codingPath: [],
           debugDescription: """
-            Top-level \(T.self) is encoded as \(DictionaryValue.noun(of: encoded)), which is no dictionary; \
-            use encodeValue(_:), or put it into a struct.
+            Top-level \(T.self) is encoded as \(DictionaryValue.noun(of: encoded)), which is not a dictionary; \
+            use encodeValue(_:), or wrap it in a struct.
             """))
     }
     return dictionary

@@ -118,6 +118,6 @@ extension DictionaryReader {
       Any.self,
       .init(
         codingPath: [],
-        debugDescription: "Expected a value like JSON's but found \(DictionaryValue.noun(of: value)) instead."))
+        debugDescription: "Expected a JSON-like value but found \(DictionaryValue.noun(of: value)) instead."))
   }
 }

@@ -245,8 +245,8 @@ extension InputGrowth {
       .init(
         codingPath: [],
         debugDescription: """
-          The input stands for far more values than it has, since its arrays and dictionaries share parts; \
-          limits.maximumExpansion sets how many more it may be (\(limits.maximumExpansion) times).
+          The input expands to far more values than it has, since its arrays and dictionaries share parts. \
+          limits.maximumExpansion limits the expansion (\(limits.maximumExpansion) times).
           """))
   }
 }
@@ -261,8 +261,8 @@ extension DecodingError {
       .init(
         codingPath: codingPath,
         debugDescription: """
-          The keys "\(keys[0])" and "\(keys[1])" are both "\(converted)" by the decoder's keyDecodingStrategy; \
-          nothing says which of them counts.
+          The decoder's keyDecodingStrategy converts both "\(keys[0])" and "\(keys[1])" to "\(converted)", so the \
+          value of that key is ambiguous.
           """))
   }
 }

@@ -63,7 +63,7 @@ struct DictionaryWriter: CodingWriter {
         value,
         .init(
           codingPath: [],
-          debugDescription: "Another value has the key \"\(frames[last].key)\" already, as keys are written here."))
+          debugDescription: "Another value has the key \"\(frames[last].key)\" already, with the conversion of keys."))
     }
   }
 

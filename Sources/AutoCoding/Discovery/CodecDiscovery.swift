@@ -44,7 +44,7 @@ enum CodecDiscovery {
       return codec
     }
     throw Failure(
-      "Its wrapper has a makeWrapper(from:) of its own, but '\(_typeName(Wrapper.WrappedValue.self, qualified: false))' "
+      "Its wrapper has its own makeWrapper(from:), but '\(_typeName(Wrapper.WrappedValue.self, qualified: false))' "
         + "is not Encodable.",
       remedy: "Make the wrapper Encodable.")
   }
@@ -58,7 +58,7 @@ enum CodecDiscovery {
       guard isOptional || type == Transformer.Value.self else {
         throw Failure(
           "\(TypeLookup.name(of: transformer)) in \(declared.source) is for properties of type "
-            + "\(TypeLookup.name(of: Transformer.Value.self)), and this one is of \(TypeLookup.name(of: type)).",
+            + "\(TypeLookup.name(of: Transformer.Value.self)), but this one is of type \(TypeLookup.name(of: type)).",
           remedy: "Name the property that it is for, or correct the transformer's types.")
       }
       let codec = conversionCodec(by: transformer, encoded: try Self.codec(for: Transformer.EncodedValue.self))

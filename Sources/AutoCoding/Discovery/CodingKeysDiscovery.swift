@@ -26,7 +26,7 @@ enum CodingKeysDiscovery {
     guard let layout = try? EnumLayout(reflecting: keyType), layout.cases.allSatisfy({ $0.payload == nil }) else {
       throw Hidden(
         explanation: "CodingKeys is not a plain enum, so its cases cannot be read.",
-        remedy: "Say the same by propertyKeys and unEncodedProperties, and rename CodingKeys.")
+        remedy: "Use propertyKeys and unEncodedProperties instead, and rename CodingKeys.")
     }
     return layout.cases.indices.map { key(keyType, layout, $0) }
   }
@@ -63,8 +63,8 @@ enum CodingKeysDiscovery {
     #else
     throw Hidden(
       explanation: """
-        CodingKeys is \(TypeLookup.name(of: keyType)); whether the type itself says so, or the extension of a \
-        protocol, which would not count, cannot be told.
+        CodingKeys is \(TypeLookup.name(of: keyType)). It is not known whether the type itself declares it, or an \
+        extension of a protocol, which would not count.
         """,
       remedy: "Nest the enum in the type; or declare 'typealias CodingKeys = AutoCodingKeys' if it is a protocol's.")
     #endif

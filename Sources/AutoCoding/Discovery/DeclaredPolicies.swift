@@ -92,8 +92,8 @@ struct DeclaredPolicies {
       return problem(
         .misplacedPolicy, member, type,
         requirement.isStatic
-          ? "It is a member of every value, and says nothing of how the type is coded."
-          : "It is a member of the type, and is not called for its values.",
+          ? "It is an instance member, which does not affect how the type is coded."
+          : "It is a static member, which is not called for values.",
         "Declare it as '\(requirement.source(type: expected))', or give it another name.")
     }
     let found =
@@ -111,7 +111,7 @@ struct DeclaredPolicies {
   ) -> AutoCodingError.Problem {
     problem(
       .misspelledPolicy, member, type,
-      "AutoCoding asks for nothing of that name, and ignores it; '\(requirement.name)' may be meant.",
+      "AutoCoding has no requirement of that name, and ignores it. Perhaps '\(requirement.name)' is meant.",
       "Correct the name, or choose a less similar one.")
   }
 

@@ -48,7 +48,7 @@ struct DeclaredRules {
           .init(
             .invalidRule, type: type, property: name,
             explanation: "\(Self.source(other.location)) names it, and \(Self.source(rule.location)) names it again.",
-            remedy: "Say all of it in one rule, whose members chain."))
+            remedy: "Combine them in one rule, whose members can be chained."))
         continue
       }
       first[name] = rule

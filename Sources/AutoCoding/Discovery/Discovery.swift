@@ -58,7 +58,7 @@ package enum Discovery {
         .init(
           .notAutoCoding, type: type, explanation: "The type does not conform to AutoCoding.",
           remedy: CodecDiscovery.declaration(of: type).map { "Declare \($0)." }
-            ?? "It has no map; make one of a type of your own that holds it."))
+            ?? "It has no map; make the map of a type of yours that contains it."))
     }
     let decoding = decodingDefault(of: coded)
     let decodesByHand = decoding == nil
@@ -109,9 +109,9 @@ extension AutoCodingError.Problem {
         .unsupportedRuntime, type: type, explanation: "The Swift runtime is not supported: \(what).",
         remedy: "Nothing was read or written. Use a version of AutoCoding made for this Swift runtime.")
       return
-    case .notNominal: explanation = "Only structs, classes and enums can be reflected on."
+    case .notNominal: explanation = "Only structs, classes and enums have stored properties or cases to reflect."
     case .foreignClass: explanation = "The class was not written in Swift."
-    case .actor: explanation = "The state of an actor can only be reached by its own code."
+    case .actor: explanation = "Only an actor's own code can access its state."
     case .noReflectionMetadata: explanation = "The module was compiled without reflection metadata."
     case .noReflectionNames: explanation = "The module was compiled without reflection names."
     case .inconsistentFields: explanation = "Reflection gives contradictory answers about the stored properties."

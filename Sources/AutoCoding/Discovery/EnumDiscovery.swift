@@ -54,7 +54,7 @@ struct EnumDiscovery {
 
   private mutating func versions() -> TypeMap.Versions? {
     guard decodesByHand else { return VersionDiscovery.versions(of: type, levels: [type], problems: &problems) }
-    if let problem = VersionDiscovery.misplaced(in: type, because: "its init(from:) is its own") {
+    if let problem = VersionDiscovery.misplaced(in: type, because: "it has its own init(from:)") {
       problems.append(problem)
     }
     return nil

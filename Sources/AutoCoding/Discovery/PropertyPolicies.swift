@@ -139,7 +139,7 @@ extension PropertyPolicies {
     else { return nil }
     return .init(
       .misplacedPolicy, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
-      explanation: "It is a stored property of every value, and says nothing of how the type is coded.",
+      explanation: "It is a stored property of every value, which does not affect how the type is coded.",
       remedy: """
         Declare 'static var \(name)' ('class var' in a class that has subclasses), or give the property another name; mark \
         it @Transient if it is meant to be one.

@@ -59,7 +59,7 @@ struct RecordDiscovery {
 
   private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {
     guard !decodesByHand else {
-      if let problem = VersionDiscovery.misplaced(in: type, because: "its init(from:) is its own") {
+      if let problem = VersionDiscovery.misplaced(in: type, because: "it has its own init(from:)") {
         problems.append(problem)
       }
       return nil
@@ -90,7 +90,7 @@ struct RecordDiscovery {
     for (level, mirror) in levels.enumerated() where level != conforming {
       let problem = CodingKeysDiscovery.unseenProblem(
         in: mirror.subjectType, named: "CodingKeys",
-        remedy: "Say the same by propertyKeys and unEncodedProperties, and remove it.")
+        remedy: "Use propertyKeys and unEncodedProperties instead, and remove it.")
       if let problem { add(problem) }
     }
     guard let conforming else { return }
@@ -202,7 +202,7 @@ struct RecordDiscovery {
           .init(
             .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
             explanation: """
-              Its key "\(path.joined(separator: "."))" is that of the object in which \(longer.place) is, \
+              Its key "\(path.joined(separator: "."))" is also the key of the object that contains \(longer.place), \
               under "\(longer.key)".
               """,
             remedy: "Give one of them another key in propertyKeys or propertyRules."))

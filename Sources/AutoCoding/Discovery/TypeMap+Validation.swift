@@ -116,7 +116,7 @@ private struct TypeSurvey {
       add(census.types)
       addReached()
       omissions = census.genericNames(without: types).map {
-        .init(subject: $0, reason: "It is generic: give the types that are made of it in 'also'.")
+        .init(subject: $0, reason: "It is generic: list its concrete types in 'also'.")
       }
     }
     #endif
@@ -168,7 +168,7 @@ private struct TypeValidator {
     }
     checkNames(of: survey.types)
     omissions += declared.unreadable.map {
-      .init(subject: $0.name, reason: "Declarations that Swift ignores were not looked for. \($0.reason)")
+      .init(subject: $0.name, reason: "Declarations that Swift ignores were not checked. \($0.reason)")
     }
   }
 
@@ -187,7 +187,7 @@ private struct TypeValidator {
         missing("No type of the program conforms to it.", "Name the modules of your types in 'inModules'.")
       ])
     } else {
-      add([missing("Types cannot be found on this platform.", "Give them in 'also'.")])
+      add([missing("Types cannot be found on this platform.", "List them in 'also'.")])
     }
   }
 

@@ -39,7 +39,7 @@ enum VersionDiscovery {
       problems.append(
         .init(
           .invalidVersion, type: level,
-          explanation: "Whether it overrides migrate(_:from:), or other class methods alone, cannot be told.",
+          explanation: "It is not known whether it overrides migrate(_:from:) or only other class methods.",
           remedy: "Make the other class methods of its superclasses static, or override all of them."))
       return false
     }

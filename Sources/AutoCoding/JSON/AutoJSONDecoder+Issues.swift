@@ -49,7 +49,7 @@ extension AutoJSONDecoder.Issue.Kind: CustomStringConvertible {
     case .numberFromString: "a string was read as a number"
     case .stringFromNumber: "a number or bool was read as a string"
     case .boolFromNumberOrString: "a number or string was read as a bool"
-    case .skippedElement: "an element was left out"
+    case .skippedElement: "an element was skipped"
     case .defaultForNull: "null left the default"
     case .unknownKey: "the key is unknown"
     }

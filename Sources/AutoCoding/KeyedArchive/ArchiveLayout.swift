@@ -6,9 +6,9 @@ struct ArchiveLayout {
   /// - Throws: `DecodingError.dataCorrupted` if the property list is not an archive with a root.
   init(_ list: PropertyListReader) throws {
     func fail(_ explanation: String) -> DecodingError {
-      DataRefusal(.otherFormat, "This property list is no keyed archive: \(explanation)").decodingError()
+      DataRefusal(.otherFormat, "This property list is not a keyed archive: \(explanation)").decodingError()
     }
-    guard try list.kind(of: list.topObject) == .dictionary else { throw fail("it is no dictionary.") }
+    guard try list.kind(of: list.topObject) == .dictionary else { throw fail("it is not a dictionary.") }
     let top = try list.dictionary(list.topObject)
     func value(_ key: StaticString, in pairs: PropertyListReader.Pairs) throws -> UInt32? {
       for index in 0..<pairs.count where try list.isString(try list.key(index, of: pairs), equalTo: key) {

@@ -115,7 +115,7 @@ public final class KeyedArchiveDecoder: Sendable {
     }
     guard let value = value as? Value else {
       throw DecodingError.typeMismatch(
-        type, .init(codingPath: [], debugDescription: "The archive's root is no \(type)."))
+        type, .init(codingPath: [], debugDescription: "The archive's root is not of type \(type)."))
     }
     return value
   }

@@ -34,7 +34,7 @@ extension KeyedArchiveReader {
     let elements = try numberedValues(of: pairs, "NS.object.")
     // Only an empty ordered set has no such key.
     guard !elements.isEmpty || found?.isOrderedSet == true && pairs.count == 1 else {
-      throw corrupted("An object of class \(found?.shownName ?? "") has none of the keys that its elements are under.")
+      throw corrupted("An object of class \(found?.shownName ?? "") has no key for its elements.")
     }
     return try (0..<elements.count).map { position in
       guard let element = elements[position] else { throw corrupted("A collection has no element \(position).") }
@@ -48,12 +48,12 @@ extension KeyedArchiveReader {
     let counts = try numberedValues(of: pairs, "NS.count")
     guard let total = try value(of: "NS.count", in: pairs),
       try list.integer(total).exactly(Int.self) == elements.count, counts.count == elements.count
-    else { throw corrupted("An NSCountedSet has \(elements.count) elements, which is not what its NS.count says.") }
+    else { throw corrupted("An NSCountedSet has \(elements.count) elements, but another NS.count.") }
     var all: [UInt32] = []
     for position in 0..<elements.count {
       guard let element = elements[position], let number = counts[position],
         let count = try list.integer(number).exactly(Int.self), count > 0
-      else { throw corrupted("An NSCountedSet has no element \(position), or no count of it.") }
+      else { throw corrupted("An NSCountedSet lacks element \(position) or its count.") }
       // Each repetition is a value that will be read.
       guard count < budget - all.count else { throw exhausted() }
       all.append(contentsOf: repeatElement(element, count: repeated ? count : 1))

@@ -29,7 +29,7 @@ extension KeyedArchiveReader {
             .init(
               codingPath: [],
               debugDescription:
-                "The archive names the class \(found.shownName), which is not valid here: it lacks a protocol or class."
+                "The archive names the class \(found.shownName), which is not allowed here: it lacks a protocol or class."
             ))
         }
         return try readModel(type, pairs)

@@ -83,8 +83,8 @@ extension KeyedArchiveReader {
   fileprivate func sharedModel(_ uid: UInt32) -> DecodingError {
     corrupted(
       """
-      Object \(uid) is a model that belongs to an object which decodes itself, and to something else as well. The two \
-      could not be one object.
+      Object \(uid) is a model that is referenced by an object with its own init(coder:), and by another object as well. \
+      Such a model cannot be decoded as one shared object.
       """)
   }
 

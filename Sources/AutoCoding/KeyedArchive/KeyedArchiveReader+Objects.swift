@@ -183,8 +183,8 @@ extension KeyedArchiveReader {
         .init(
           codingPath: [],
           debugDescription: """
-            The object of class \(TypeLookup.name(of: type)) at this path is within itself: the references form a \
-            cycle, and no class in it has an init() that could make an object before what it refers to. Conform \
+            The object of class \(TypeLookup.name(of: type)) at this path contains itself: the references form a \
+            cycle, and no class in it has an init() to make an object before the objects that it refers to. Conform \
             \(_typeName(type, qualified: false)) to DefaultInitializable.
             """))
       throw try path(to: number).reversed().reduce(error as any Error) { $0.prepending($1) }

@@ -123,7 +123,7 @@ struct KeyedArchiveReader: CodingReader {
 
   @inline(never)
   private func noObject(_ uid: UInt32) -> DecodingError {
-    corrupted("A UID leads to object \(uid), but there are only \(objects.count).", as: .damage)
+    corrupted("A UID refers to object \(uid), but there are only \(objects.count).", as: .damage)
   }
 
   /// Begins with a record or collection.
@@ -159,7 +159,7 @@ struct KeyedArchiveReader: CodingReader {
   mutating func archivedClass(of pairs: PropertyListReader.Pairs) throws -> ArchivedClass? {
     guard let index = try classIndex(in: pairs) else { return nil }
     let reference = try list.value(index, of: pairs)
-    guard try isUID(reference) else { throw corrupted("The class of an object is no UID.") }
+    guard try isUID(reference) else { throw corrupted("The class of an object is not a UID.") }
     let uid = try list.uid(reference)
     if let known = recentClasses[UInt(uid)] { return known._withUnsafeGuaranteedRef { ArchivedClass($0) } }
     return try archivedClass(uid: uid, of: pairs)
@@ -213,8 +213,8 @@ struct KeyedArchiveReader: CodingReader {
   func exhausted() -> DecodingError {
     corrupted(
       """
-      The archive stands for far more values than it has, since its collections contain each other; \
-      limits.maximumExpansion sets how many more it may be.
+      The archive expands to far more values than it has, since its collections contain each other. \
+      limits.maximumExpansion limits the expansion.
       """, as: .limit)
   }
 

@@ -23,7 +23,7 @@ extension KeyedArchiveWriter {
         .init(
           codingPath: [],
           debugDescription: """
-            \(TypeLookup.name(of: type)) could not be found again by its name: it is generic, private or local.
+            A decoder could not find \(TypeLookup.name(of: type)) by its name: it is generic, private or local.
             """))
     }
     let codec = try Discovery.codec(for: type)

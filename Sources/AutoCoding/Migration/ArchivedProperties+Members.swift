@@ -149,7 +149,7 @@ extension ArchivedProperties.SetValue {
           throw error.mapContext {
             .init(
               codingPath: $0.codingPath,
-              debugDescription: "The migration has set a \(Swift.type(of: value)). \($0.debugDescription)",
+              debugDescription: "The migration set a value of type \(Swift.type(of: value)). \($0.debugDescription)",
               underlyingError: $0.underlyingError)
           }
         }

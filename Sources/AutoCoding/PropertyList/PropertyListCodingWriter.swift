@@ -115,14 +115,16 @@ struct PropertyListCodingWriter: CodingWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
     guard let map = slot.owner(as: TypeMap.Storage.self) else { return false }
     return try map._withUnsafeGuaranteedRef { map in
-      guard map.versions == nil, map.keyGroup == nil, var operation = map.operations.baseAddress else { return false }
-      if builder.pointee.hasLeavesAlone(map.operations),
-        builder.pointee.addRecord(ofLeaves: operation, count: map.operations.count, of: base)
+      guard map.versions == nil, map.keyGroup == nil, var operation = map.writtenOperations.baseAddress else {
+        return false
+      }
+      if builder.pointee.hasLeavesAlone(map.writtenOperations),
+        builder.pointee.addRecord(ofLeaves: operation, count: map.writtenOperations.count, of: base)
       {
         return true
       }
       builder.pointee.begin()
-      let end = operation + map.operations.count
+      let end = operation + map.writtenOperations.count
       while operation < end {
         let leafEnd = operation.endOfLeaves(before: end)
         if leafEnd >= operation + Self.fewestLeaves, builder.pointee.addLeaves(from: operation, to: leafEnd, of: base) {

@@ -23,7 +23,7 @@ extension PropertyListReader {
   @inline(never)
   func failNoObject(_ object: UInt32) throws -> Never {
     throw DataRefusal(
-      .damage, "Invalid binary property list: there is no object \(object), only \(objectCount) of them."
+      .damage, "Invalid binary property list: there is no object \(object), only \(objectCount) objects."
     ).decodingError()
   }
 

@@ -23,8 +23,8 @@ extension PropertyListReader {
       return DataRefusal(
         .otherFormat,
         """
-        This is a binary property list of version \(text.debugDescription), as some of Apple's frameworks have it between \
-        processes; only version 00 is read.
+        This is a binary property list of version \(text.debugDescription), which some of Apple's frameworks exchange \
+        between processes; only version 00 is supported.
         """, remedy: "Write it with PropertyListSerialization or NSKeyedArchiver.")
     }
     switch format(of: bytes) {
@@ -44,7 +44,7 @@ extension PropertyListReader {
       return DataRefusal(
         .damage,
         """
-        This is no binary property list: expected "bplist00" at byte offset 0, found the bytes \
+        This is not a binary property list: expected "bplist00" at byte offset 0, found the bytes \
         \(start.joined(separator: " ")).
         """)
     }

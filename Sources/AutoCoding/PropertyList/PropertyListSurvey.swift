@@ -26,7 +26,7 @@ package struct PropertyListSurvey {
       size += try reader.size(of: object)
       guard size <= reader.objectByteCount else {
         throw reader.corrupted(
-          reader.byteOffset(of: object), "an object of its own", "one that overlaps with others")
+          reader.byteOffset(of: object), "a separate object", "one that overlaps others")
       }
       switch try reader.kind(of: object) {
       case .null, .bool, .integer, .real, .date, .data: break

@@ -142,7 +142,7 @@ extension PropertyListWriter {
   private func error(for failure: Failure) -> EncodingError {
     switch failure {
     case .tooLarge:
-      error("it exceeds limits.maximumByteCount, the 4 GB of the format, or the memory there is")
+      error("it exceeds limits.maximumByteCount, the 4 GB of the format, or the available memory")
     case .badPatch(let object, let index):
       error("there is no reference \(index) in object \(object)")
     }

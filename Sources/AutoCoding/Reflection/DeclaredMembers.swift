@@ -34,7 +34,7 @@ package struct DeclaredMembers {
     }
     #else
     if !descriptors.isEmpty {
-      unreadable = [Unreadable(name: "all images", reason: "Symbols are read on Linux alone.")]
+      unreadable = [Unreadable(name: "all images", reason: "Symbols are only read on Linux.")]
     }
     #endif
   }

@@ -48,10 +48,10 @@ package struct SymbolTable {
   package init(size: Int, read: (Range<Int>) throws -> [UInt8]) throws {
     // elf.h, `Elf64_Ehdr` and `Elf64_Shdr`
     let headerSize = 64
-    guard size >= headerSize else { throw Failure(description: "It is no ELF file.") }
+    guard size >= headerSize else { throw Failure(description: "It is not an ELF file.") }
     let header = try read(0..<headerSize)
     guard header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else {
-      throw Failure(description: "It is no ELF file of 64 bits, lowest byte first.")
+      throw Failure(description: "It is not a 64-bit little-endian ELF file.")
     }
     let damaged = Failure(description: "Its section headers or symbols lie outside of the file.")
     let sectionSize = Int(header.integer(at: 58, as: UInt16.self))

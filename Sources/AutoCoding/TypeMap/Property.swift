@@ -25,7 +25,7 @@ extension TypeMap {
       /// The type's nested `CodingKeys` has no case for the property.
       public static let codingKeys = Exclusion("no case in CodingKeys")
       /// The property is a weak reference, which only formats that keep identity can write.
-      public static let weakReference = Exclusion("weak; kept by keyed archives alone")
+      public static let weakReference = Exclusion("weak; only keyed archives keep it")
       /// The property is the registrar that `@Observable` adds.
       public static let observationRegistrar = Exclusion("part of @Observable")
 

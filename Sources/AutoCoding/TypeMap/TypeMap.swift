@@ -272,7 +272,7 @@ extension TypeMap: CustomStringConvertible {
       lines.append("ignored: CodingKeys, which is \(TypeLookup.name(of: keys)) and may come from a protocol")
     }
     if let superclass = storage.opaqueSuperclass {
-      lines.append("not coded: what superclass \(TypeLookup.name(of: superclass)) stores")
+      lines.append("not coded: the stored properties of superclass \(TypeLookup.name(of: superclass))")
     }
     if let decodingError {
       lines += decodingError.problems.map { "encode-only: \($0)" }

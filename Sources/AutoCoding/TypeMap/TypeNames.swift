@@ -184,8 +184,8 @@ package enum TypeNames {
       ? "it is generic, or no type of this process has the name"
       : "\(described(others + [type])) share it"
     return .failure(
-      "\(name) could not be found again by its name: \(reason). "
-        + "Register it with TypeMap.register(_:) at launch, or give it an archivedTypeName of its own.")
+      "A decoder could not find \(name) by its name: \(reason). "
+        + "Register it with TypeMap.register(_:) at launch, or give it its own archivedTypeName.")
   }
 
   /// The known types with a name.

@@ -85,7 +85,7 @@ final class DifferenceApplication {
             .init(
               codingPath: path.map(\.codingKey),
               debugDescription:
-                "No object of class \(type(of: object)) is at this path. The difference does not fit the value."))
+                "There is no object of class \(type(of: object)) at this path. The difference does not fit the value."))
         }
         substitutes[UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())] = found
       }
@@ -144,7 +144,7 @@ final class DifferenceApplication {
         // A change within the object to which the property refers is not a change of the property.
         if nodes[child].change == nil, try addObject(at: object + operation.offset, operation.codec, child) { continue }
         guard operation.isVariable else {
-          throw failure(child, "The property is a constant of an object that exists, which cannot be changed.")
+          throw failure(child, "The property is a constant of an existing object, which cannot be changed.")
         }
         let memory = allocateMemory(size: operation.memory.size, alignment: operation.memory.alignment)
         do {
@@ -179,7 +179,7 @@ final class DifferenceApplication {
     let type: AnyClass = ValueComparison.dynamicClass(of: object)
     let codec = try ValueComparison.codec(of: type, declared: declared)
     guard codec.decodingDefault == .structure else {
-      throw failure(node, "The \(type) is not known by its properties.")
+      throw failure(node, "The \(type) is not coded by its properties.")
     }
     if let other = met[object] {
       if other == node { return }
@@ -254,7 +254,7 @@ final class DifferenceApplication {
       }
     }
     guard _openExistential(codec.type, do: initialize) else {
-      throw failure(node, "\(ValueDescription.text(of: value)) is no \(codec.type).")
+      throw failure(node, "\(ValueDescription.text(of: value)) is not a valid \(codec.type).")
     }
   }
 
@@ -262,7 +262,7 @@ final class DifferenceApplication {
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: RecordCodec, node: Int
   ) throws {
     guard codec.decodingDefault == .structure else {
-      throw failure(node, "The \(codec.type) is not known by its properties.")
+      throw failure(node, "The \(codec.type) is not coded by its properties.")
     }
     let level = try NestedLevel.enterValue()
     defer { _ = level.isOutermost }
@@ -275,7 +275,7 @@ final class DifferenceApplication {
     let step = Step.property(name)
     guard nodes[node].children.count == 1, let child = nodes[node].children[step], nodes[child].change == nil,
       let payload = cases.payloads[position]
-    else { throw failure(node, "The enum \(codec.type) at this path is another case, .\(name).") }
+    else { throw failure(node, "The enum \(codec.type) at this path has another case, .\(name).") }
     try cases.layout.withPayload(of: source, case: position) { original in
       try cases.layout.initialize(target, case: position) {
         try makeParts(original, to: $0, as: payload, node: child)

@@ -83,7 +83,7 @@ package final class CoderContext: Sendable {
         """
     }
     return """
-      \(name) cannot migrate it here, since a type around it is decoded by code of its own. It can if that type is \
+      \(name) cannot migrate it here, since an enclosing type is decoded by its own code. It can if that type is \
       AutoCoding, without such code.
       """
   }

@@ -115,7 +115,7 @@ extension CodingReader {
         .init(
           codingPath: [],
           debugDescription:
-            "A key path leads through here; the migration has set a \(type(of: set.value)) in its place."))
+            "A key path leads through here, but the migration set a value of type \(type(of: set.value))."))
     }
   }
 
@@ -181,7 +181,7 @@ extension CodingReader {
             .init(
               codingPath: [],
               debugDescription:
-                "The migration has set a \(type(of: value.value)) as a case's payload. Use encode(nested:forKey:)."))
+                "The migration set a \(type(of: value.value)) as the payload of a case. Use encode(nested:forKey:)."))
         }
       }
     } catch {
@@ -213,7 +213,7 @@ extension CodingReader {
         throw DecodingError.dataCorrupted(
           .init(
             codingPath: [],
-            debugDescription: "A value that refers to objects cannot be read out of properties that were put together.")
+            debugDescription: "A value that refers to objects cannot be read from properties that a migration made.")
         )
       }
       try decode(value, into: address, as: codec)
@@ -280,7 +280,7 @@ extension Codec {
       .init(
         codingPath: [],
         debugDescription:
-          "The migration has set nested properties, which cannot be \(TypeLookup.name(of: type))."))
+          "The migration set nested properties, which cannot become \(TypeLookup.name(of: type))."))
   }
 
   /// Initializes a value with one that a migration has set: directly if it is of the type, or else from what it
@@ -300,7 +300,7 @@ extension Codec {
         .init(
           codingPath: [],
           debugDescription:
-            "The migration has set a \(Swift.type(of: set.value)). Set a value of type \(TypeLookup.name(of: type))."))
+            "The migration set a \(Swift.type(of: set.value)). Set a value of type \(TypeLookup.name(of: type))."))
     }
     try set.convert(address, type, limits)
   }

@@ -44,7 +44,7 @@ extension CodingReader {
     guard wrapper.replacesNull, try readNull() else { return false }
     guard wrapper.initializeForNull(address) else {
       throw DecodingError.valueNotFound(
-        Any.self, .init(codingPath: [], debugDescription: "Found null, and wrapperForMissingKey is nil all at once."))
+        Any.self, .init(codingPath: [], debugDescription: "Found null, but wrapperForMissingKey is nil now."))
     }
     return true
   }

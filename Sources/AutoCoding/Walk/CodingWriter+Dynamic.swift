@@ -29,10 +29,10 @@ extension CodingWriter {
     // The value that the encoded Optional wraps may be a model.
     case nil:
       guard let wrapped = (value as? any AnyOptional)?.wrappedValue else {
-        throw DynamicValue.refusal(value, "is neither AutoCoding nor a value like JSON's")
+        throw DynamicValue.refusal(value, "is neither AutoCoding nor a JSON-like value")
       }
       try writeDynamic(wrapped, as: codec)
-    default: throw DynamicValue.refusal(value, "is neither AutoCoding nor a value like JSON's")
+    default: throw DynamicValue.refusal(value, "is neither AutoCoding nor a JSON-like value")
     }
   }
 

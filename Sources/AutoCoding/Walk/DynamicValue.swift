@@ -49,7 +49,7 @@ package struct DynamicValue: Encodable {
         try container.encode(elements.map { DynamicValue($0) })
       }
     case .date, .data, .url, .uuid, nil:
-      throw Self.refusal(value, "is neither AutoCoding nor a value like JSON's", encoder.codingPath)
+      throw Self.refusal(value, "is neither AutoCoding nor a JSON-like value", encoder.codingPath)
     }
   }
 
@@ -128,7 +128,7 @@ package struct DynamicValue: Encodable {
       valuePropertyKey,
       .init(
         codingPath: [],
-        debugDescription: "The data has the name of \(TypeLookup.name(of: type)), and no \"\(valueKey)\" of it.")
+        debugDescription: "The data names the type \(TypeLookup.name(of: type)), but has no \"\(valueKey)\".")
     )
   }
 
@@ -253,7 +253,7 @@ extension DecodingError {
       .init(
         codingPath: codingPath,
         debugDescription:
-          "The number\(number.map { " \($0)" } ?? "") is out of range: it is beyond what a Double holds.",
+          "The number\(number.map { " \($0)" } ?? "") is out of range: it does not fit in a Double.",
         underlyingError: underlyingError))
   }
 }

@@ -26,7 +26,7 @@ extension ExistentialCodec {
         type,
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) is no \(type)."))
+          debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) does not fit \(type)."))
     }
   }
 }

@@ -163,9 +163,9 @@ package struct NestedLevel: ~Copyable {
         .init(
           codingPath: codingPath(),
           debugDescription: """
-            Parts that were written already have been written again, until that was more than \
-            \(limits.maximumExpansion) times what was written once. limits.maximumExpansion sets this limit; a keyed \
-            archive has every object once.
+            Shared parts were written repeatedly, until the output was more than \(limits.maximumExpansion) times as \
+            large as all parts written once. limits.maximumExpansion sets this limit; a keyed archive has every object \
+            once.
             """))
     }
     defer { visits.end(visit, work: work()) }
@@ -188,7 +188,7 @@ package struct NestedLevel: ~Copyable {
         codingPath: codingPath)
     case .stack(let depth):
       NestingFailure(
-        "The thread's stack is too small for more than \(depth) values nested within each other; use a larger one.",
+        "The thread's stack is too small for more than \(depth) values nested within each other; use a larger stack.",
         codingPath: codingPath)
     }
   }

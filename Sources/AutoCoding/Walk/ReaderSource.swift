@@ -48,7 +48,7 @@ extension ArchivedSource {
   private func checkOpen() throws {
     guard isOpen else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "ArchivedProperties were read after migrate(_:from:) was over."))
+        .init(codingPath: [], debugDescription: "ArchivedProperties were used after migrate(_:from:) had returned."))
     }
   }
 
@@ -77,7 +77,7 @@ extension ArchivedSource {
         .init(
           codingPath: [],
           debugDescription:
-            "The value was set by this migration, to one of \(Swift.type(of: value.value)); no properties are there."))
+            "This migration set the value to a \(Swift.type(of: value.value)), which has no nested properties."))
     }
   }
 

@@ -33,7 +33,7 @@ extension RecordCodec {
         throw DecodingError.dataCorrupted(
           .init(
             codingPath: [map.operations[position].key],
-            debugDescription: "The property is a constant of an object that exists, which cannot be changed."))
+            debugDescription: "The property is a constant of an existing object, which cannot be changed."))
       }
       assembly.exchange(with: base)
       do {

@@ -165,7 +165,7 @@ package struct TypeScope: ~Copyable {
     guard contains(type, listed) else {
       throw DataRefusal(
         .unknownType,
-        "The data names the type '\(name)', which is not among those that are allowed here: \(described(listed)).",
+        "The data names the type '\(name)', which is not among those allowed here: \(described(listed)).",
         remedy: "Register it with TypeMap.register(_:)\(remedy(" of the decoder"))."
       ).decodingError()
     }
@@ -189,7 +189,7 @@ package struct TypeScope: ~Copyable {
         .init(
           codingPath: codingPath,
           debugDescription: """
-            A model of type \(name) stands where no type is declared, and a decoder would refuse it: it is not among \
+            A model of type \(name) has no declared type here, and a decoder would refuse it: it is not among \
             \(described(listed)). Register it with TypeMap.register(_:)\(remedy(" of the encoder and of the decoder")).
             """))
     }

@@ -39,7 +39,7 @@ extension PropertyIndex {
     let known = keys.isEmpty ? "there are none" : names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
     let owner = type.map { "the keys of \(TypeLookup.name(of: $0))" } ?? "the keys that are known here"
     return """
-      The key "\(key)" is none of \(owner) (\(known)). Correct it, name it in propertyRules if it is a former key of a \
+      The key "\(key)" is not one of \(owner) (\(known)). Correct it, name it in propertyRules if it is a former key of a \
       property, or let unknownKeys of the decoder be .ignore or .report.
       """
   }

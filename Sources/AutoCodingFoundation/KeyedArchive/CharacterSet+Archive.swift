@@ -34,7 +34,7 @@ extension CharacterSet: ArchivedAsObject {
     ])
     func number(_ key: String) throws -> Int? { try object.value(Int.self, forKey: key) }
     if let number = try number("NSBuiltinID") {
-      guard let set = Self.builtin(number) else { throw object.corrupted("of the kind \(number), which is not known.") }
+      guard let set = Self.builtin(number) else { throw object.corrupted("of the unknown kind \(number).") }
       self = set
     } else if let range = try object.value(Int64.self, forKey: "NSRange") {
       self = try Self.set(of: UInt64(bitPattern: range), object)
@@ -95,7 +95,7 @@ extension CharacterSet: ArchivedAsObject {
     // Only characters can be inserted. To get a set with all surrogates, invert a set without any.
     let halves = (0xd800..<0xe000).filter { bit(0, $0) }.count
     guard halves == 0 || halves == 0x800 else {
-      throw object.corrupted("with some halves of surrogate pairs, and not all of them.")
+      throw object.corrupted("with only some of the halves of surrogate pairs.")
     }
     var set = CharacterSet()
     for plane in 0...16 {

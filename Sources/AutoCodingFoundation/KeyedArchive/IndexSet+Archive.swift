@@ -15,7 +15,7 @@ extension IndexSet: ArchivedAsObject {
     default:
       let data = try object.requiredValue(Data.self, forKey: "NSRangeData")
       guard let found = PackedIntegers.values(in: data), found.count.isMultiple(of: 2), found.count / 2 == count else {
-        throw object.corrupted("whose NSRangeData has not \(count) ranges.")
+        throw object.corrupted("whose NSRangeData does not have \(count) ranges.")
       }
       numbers = found
     }

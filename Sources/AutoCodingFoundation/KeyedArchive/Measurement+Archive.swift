@@ -9,7 +9,7 @@ extension Measurement: ArchivedAsObject {
     let value = try object.requiredValue(Double.self, forKey: "NS.value")
     let unit = try object.requiredValue(ArchivedUnit.self, forKey: "NS.unit").unit
     guard let unit = unit as? UnitType else {
-      throw object.corrupted("of the unit '\(unit.symbol)', which is no \(UnitType.self).")
+      throw object.corrupted("with the unit '\(unit.symbol)', which is not of type \(UnitType.self).")
     }
     self.init(value: value, unit: unit)
   }
@@ -22,7 +22,7 @@ extension Measurement: ArchivedAsObject {
           .init(
             codingPath: [],
             debugDescription: """
-              No archive is known of the unit '\(unit.symbol)', of class \(type(of: unit)) with a converter of class \
+              The unit '\(unit.symbol)' cannot be archived: it is of class \(type(of: unit)), with a converter of class \
               \((unit as? Dimension).map { "\(type(of: $0.converter))" } ?? "none"). Convert the measurement to another \
               unit, or store its value.
               """))
@@ -102,7 +102,7 @@ private struct ArchivedUnit: ArchivedAsObject, Decodable {
         $0.symbol == symbol && $0.converter.baseUnitValue(fromValue: 1) == reciprocal
       }
       guard kind.type == UnitFuelEfficiency.self, let known else {
-        throw object.corrupted("with a converter of its own.")
+        throw object.corrupted("with a custom converter.")
       }
       unit = known
     }
@@ -111,7 +111,7 @@ private struct ArchivedUnit: ArchivedAsObject, Decodable {
   init(from decoder: any Decoder) throws { throw Self.notAnObject(decoder) }
 
   fileprivate static func notAnObject(_ decoder: any Decoder) -> DecodingError {
-    .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A unit is no object of its class."))
+    .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A unit is not an archived object."))
   }
 
   /// Returns the object of a unit, or nil if the format of Apple's archives is unknown for its class or converter.

@@ -38,7 +38,7 @@ extension PersonNameComponents: ArchivedAsObject {
     init(from decoder: any Decoder) throws {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: decoder.codingPath, debugDescription: "The parts of a person's name are no object of their class."
+          codingPath: decoder.codingPath, debugDescription: "The parts of a person's name are not an archived object."
         ))
     }
   }

@@ -33,7 +33,7 @@ final class ArchiveReadingCoder: NSCoder {
       if case .null = value { return nil }
       guard let number = try value.object() as? NSNumber else {
         throw DecodingError.typeMismatch(
-          type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but found no number."))
+          type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but did not find a number."))
       }
       return number
     }
@@ -85,7 +85,7 @@ final class ArchiveReadingCoder: NSCoder {
   private func refuseUnkeyed() {
     failWithError(
       DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "A value was asked for without a key, which archives do not have.")))
+        .init(codingPath: [], debugDescription: "A value was decoded without a key, which archives require.")))
   }
 
   override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeMutableRawPointer) {

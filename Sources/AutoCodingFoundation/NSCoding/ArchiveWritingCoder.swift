@@ -47,7 +47,7 @@ final class ArchiveWritingCoder: NSCoder {
   private func refuseUnkeyed() {
     failWithError(
       EncodingError.invalidValue(
-        self, .init(codingPath: [], debugDescription: "A value was encoded without a key, which archives do not have."))
+        self, .init(codingPath: [], debugDescription: "A value was encoded without a key, which archives require."))
     )
   }
 
@@ -91,7 +91,7 @@ final class ArchiveWritingCoder: NSCoder {
         .init(
           codingPath: [],
           debugDescription: """
-            An NSCountedSet would come back as a set, without its counts. Encode an array, or a dictionary of the counts.
+            An NSCountedSet would be decoded as a set, without its counts. Encode an array, or a dictionary of the counts.
             """))
     case let set as NSSet:
       try writer.beginArray(count: set.count, isOrdered: false)

@@ -171,7 +171,7 @@ extension CoderBridge {
       let count = set.count(for: element)
       guard count <= 1 << 18 + 256 * set.count - elements.count else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "An NSCountedSet stands for far more values than it has."))
+          .init(codingPath: [], debugDescription: "An NSCountedSet expands to far more values than it has."))
       }
       elements.append(contentsOf: repeatElement(element, count: count))
     }

@@ -136,7 +136,7 @@ extension CoderBridge {
         .init(
           codingPath: [],
           debugDescription:
-            "A model that is no NSObject is decoded by decode(_:forKey:), which says of which type it is."))
+            "A model that is not an NSObject is decoded with decode(_:forKey:), which states its type."))
     }
     let name = try archivedName(in: source)
     if archived == nil, (name ?? ArchivedValue.decimalName) == ArchivedValue.decimalName {
@@ -183,7 +183,7 @@ extension CoderBridge {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [],
-          debugDescription: "\(codec.type) has an init(from:) of its own, for which the archive has nothing."))
+          debugDescription: "\(codec.type) has its own init(from:), but the archive has no data for it."))
     }
     try codec.map._withUnsafeGuaranteedRef { try decodeStructure(into: address, as: codec, map: $0, from: source) }
   }

@@ -17,8 +17,8 @@ enum CoderBridge {
           .init(
             codingPath: [],
             debugDescription: """
-              Foundation on Linux archives only classes that are not nested, private or generic, and \
-              \(TypeLookup.name(of: type)) is one. Encode it by KeyedArchiveEncoder.
+              Foundation on Linux cannot archive a class that is nested, private or generic, as \
+              \(TypeLookup.name(of: type)) is. Encode it with KeyedArchiveEncoder.
               """))
       }
       #endif

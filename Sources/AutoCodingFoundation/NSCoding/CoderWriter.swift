@@ -90,7 +90,7 @@ struct CoderWriter: CodingWriter {
       var dictionary: [NSObject: Any] = [:]
       for index in stride(from: 0, to: objects.count - 1, by: 2) {
         guard let key = objects[index] as? NSObject, !(key is NSNull) else {
-          throw refusal(objects[index], "A key of the dictionary has no object for it.")
+          throw refusal(objects[index], "A key of the dictionary cannot be an object, or is null.")
         }
         dictionary[key] = objects[index + 1]
       }

@@ -70,7 +70,7 @@ extension DataCoder {
     guard url.isFileURL, !name.isEmpty, name != "/", name != ".", name != ".." else {
       throw StorageError(
         .storageUnavailable, location: url.absoluteString, explanation: "The URL is not that of a file.",
-        remedy: "Make it by URL(filePath:).")
+        remedy: "Make it with URL(filePath:).")
     }
     return (url.deletingLastPathComponent().path, name)
   }

@@ -36,7 +36,7 @@ public struct FileStore: DataStore {
     guard directory.isFileURL else {
       throw StorageError(
         .storageUnavailable, location: location, explanation: "The URL is not that of a file.",
-        remedy: "Make it by URL(filePath:).")
+        remedy: "Make it with URL(filePath:).")
     }
     self.isPrivate = isPrivate
     do {

@@ -6,7 +6,7 @@ import Foundation
 extension StorageError {
   /// Creates the error for data that cannot be decoded.
   init(_ error: DecodingError, of type: Any.Type, from data: Data?, in store: any DataStore, forKey key: String) {
-    let subject = "What is kept cannot be read as \(_typeName(type, qualified: false))"
+    let subject = "The stored data cannot be read as \(_typeName(type, qualified: false))"
     let path = Self.path(error.context?.codingPath ?? [])
     let refusal = error.context?.underlyingError as? DataRefusal
     // Quote nothing from a keyring, not even the name of a type.
@@ -26,21 +26,21 @@ extension StorageError {
       remedy = quotes ? refusal?.remedy ?? "" : "If the type was renamed, name the old one in formerTypeNames."
     case .otherFormat:
       code = .typeMismatch
-      explanation = "\(subject): it is of another format than the coder's."
+      explanation = "\(subject): its format is not the coder's."
       remedy = "Read it with the coder that wrote it."
     case .damage:
       code = .corrupted
       explanation = "\(subject): the data is damaged\(path)."
-      remedy = "Restore it from a copy, or have it moved aside; once nobody needs it, remove it."
+      remedy = "Restore it from a copy, or have it moved aside; remove it once it is not needed."
     case .limit:
       code = .readFailed
       explanation = "\(subject): it exceeds one of the coder's limits\(path)."
-      remedy = "Raise the limit, if the data is to be trusted."
+      remedy = "Raise the limit, if you trust the data."
     case nil:
       code = .typeMismatch
       explanation = "\(subject): \(Self.explanation(of: error))."
       remedy = """
-        Read it with the type and coder that wrote it; what was renamed, added or retyped since then needs \
+        Read it with the type and coder that wrote it; properties that were renamed, added or retyped since then need \
         propertyRules, DefaultInitializable, or archiveVersion and migrate(_:from:).
         """
     }
@@ -61,7 +61,7 @@ extension StorageError {
     }
     self.init(
       .writeFailed, location: store.location, key: key, explanation: explanation,
-      remedy: "Encode it without a store for the details; what was kept before is still there.",
+      remedy: "Encode it without a store for the details; the data stored before is unchanged.",
       underlyingError: store is KeyringStore ? nil : error)
   }
 
@@ -76,7 +76,7 @@ extension StorageError {
     self.init(
       code, location: store.location, key: key,
       explanation: problem?.failureReason ?? "Code of the value, its coder or the store threw \(type(of: error)).",
-      remedy: problem?.recoverySuggestion ?? "See the underlying error; what was kept before is still there.",
+      remedy: problem?.recoverySuggestion ?? "See the underlying error; the data stored before is unchanged.",
       underlyingError: store is KeyringStore && problem == nil ? nil : error)
   }
 

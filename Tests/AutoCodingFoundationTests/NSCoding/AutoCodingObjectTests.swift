@@ -109,7 +109,7 @@ struct AutoCodingObjectTests {
   @Test("a nested class is an error of the encoder, and not the end of the process")
   func nestedClass() throws {
     final class Local: AutoCodingObject { var value = 5 }
-    #expect(explanation { try foundationArchive(Local()) }.contains("Encode it by KeyedArchiveEncoder."))
+    #expect(explanation { try foundationArchive(Local()) }.contains("Encode it with KeyedArchiveEncoder."))
   }
 
   @Test("what cannot be written is an error of the encoder that names the property")

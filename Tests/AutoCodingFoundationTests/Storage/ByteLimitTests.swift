@@ -28,7 +28,7 @@ struct ByteLimitTests {
     let error = #expect(throws: StorageError.self) { try store.load([Int].self, forKey: "large") }
     #expect(error?.code == .readFailed)
     #expect((error?.underlyingError as? POSIXError)?.code == .EFBIG)
-    #expect(error?.explanation == "There are 1099511627776 bytes, and the coder's limit is 4294967295.")
+    #expect(error?.explanation == "There are 1099511627776 bytes, but the coder's limit is 4294967295.")
     let read = #expect(throws: StorageError.self) { try KeyedArchiveCoder().read([Int].self, from: url) }
     #expect(read?.code == .readFailed)
     let archives = KeyedArchiveDecoder()

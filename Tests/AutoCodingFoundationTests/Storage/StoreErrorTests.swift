@@ -104,7 +104,7 @@ struct StoreErrorTests {
       #expect(error.code == .unknownType)
       #expect(
         error.explanation
-          == "What is kept cannot be read as Drawing at .shapes[0]. The data names the type 'Gone.Plugin', which is not known, or not AutoCoding."
+          == "The stored data cannot be read as Drawing at .shapes[0]. The data names the type 'Gone.Plugin', which is not known, or not AutoCoding."
       )
     }
   }
@@ -113,7 +113,7 @@ struct StoreErrorTests {
   func typeMismatch() throws {
     let number = try error(Point.self, Data(#"{"x":"secret"}"#.utf8), coder: .json)
     #expect(number.code == .typeMismatch)
-    #expect(number.explanation == "What is kept cannot be read as Point: expected Int at .x, found something else.")
+    #expect(number.explanation == "The stored data cannot be read as Point: expected Int at .x, found something else.")
     #expect(!number.description.contains("secret"))
     let mode = try error(Screen.self, Data(#"{"mode":"sepia"}"#.utf8), coder: .json)
     #expect(mode.code == .typeMismatch)
@@ -150,7 +150,7 @@ struct StoreErrorTests {
     for data in [Data(), Data([1]), Data("garbage".utf8), archive.dropLast(), archive.prefix(archive.count / 2)] {
       let error = try error(Point.self, Data(data))
       #expect(error.code == .corrupted, "\(data.count): \(error)")
-      #expect(error.remedy == "Restore it from a copy, or have it moved aside; once nobody needs it, remove it.")
+      #expect(error.remedy == "Restore it from a copy, or have it moved aside; remove it once it is not needed.")
     }
     for text in ["", "{", #"{"x":1"#, "{x}", #"{"x":1} 2"#] {
       #expect(try error(Point.self, Data(text.utf8), coder: .json).code == .corrupted, "\(text)")
@@ -170,8 +170,8 @@ struct StoreErrorTests {
     small.limits.maximumByteCount = 5
     let large = try error(Point.self, Data(#"{"x":1,"y":2}"#.utf8), coder: JSONCoder(decoder: small))
     #expect(large.code == .readFailed)
-    #expect(large.explanation == "There are 13 bytes, and the coder's limit is 5.")
-    #expect(large.remedy == "Raise limits.maximumByteCount of the coder, if the data is to be trusted.")
+    #expect(large.explanation == "There are 13 bytes, but the coder's limit is 5.")
+    #expect(large.remedy == "Raise limits.maximumByteCount of the coder, if you trust the data.")
   }
 
   @Test("Types that cannot be coded, and code that throws, are errors of the store as well")

@@ -237,12 +237,12 @@ struct ArchiveInspectionTests {
       inspection.description == """
         NSKeyedArchiver archive, version 100000, 7 objects
         root: dictionary #1
-          $class: UID 99, which is no object
-          a: UID 2, which is no object
+          $class: UID 99, which does not exist
+          a: UID 2, which does not exist
           b: dictionary
             $class: → #1
         $extra: 1
-        not referred to:
+        unreferenced:
         #4: "alone"
         #5: dictionary #5
           peer: array

@@ -121,22 +121,22 @@ import Testing
     for text in message(Home.self, .convertFromSnakeCase) {
       #expect(
         text == """
-          No value associated with key "homeAddress.zipCode" for property Home.zip. By keyDecodingStrategy, it was looked \
-          for as "home_address.zip_code". \(remedy("Home"))
+          No value associated with key "homeAddress.zipCode" for property Home.zip. keyDecodingStrategy expects \
+          the key "home_address.zip_code". \(remedy("Home"))
           """)
     }
     for text in message(Snake.self, .convertFromSnakeCase) {
       #expect(
         text == """
-          No value associated with key "home.zip_code" for property Snake.zip. keyDecodingStrategy makes "home.zipCode" of \
-          "home.zip_code"; that is what propertyKeys has to name. \(remedy("Snake"))
+          No value associated with key "home.zip_code" for property Snake.zip. keyDecodingStrategy converts \
+          "home.zip_code" to "home.zipCode"; use the converted key in propertyKeys. \(remedy("Snake"))
           """)
     }
     for text in message(Home.self, .custom { $0.last ?? DynamicTestKey(stringValue: "") }) {
       #expect(
         text == """
-          No value associated with key "homeAddress.zipCode" for property Home.zip. It was looked for among the keys that \
-          keyDecodingStrategy makes. \(remedy("Home"))
+          No value associated with key "homeAddress.zipCode" for property Home.zip. The decoder compared it with the keys \
+          that keyDecodingStrategy returned. \(remedy("Home"))
           """)
     }
     for text in message(Home.self, .useDefaultKeys) {
@@ -162,9 +162,9 @@ import Testing
   func ambiguousNames() {
     #expect(
       message { _ = try AutoJSONEncoder().encode(Holder(object: First())) } == """
-        Shared name could not be found again by its name: AutoCodingTests.MessageTests.First and \
-        AutoCodingTests.MessageTests.Second share it. Register it with TypeMap.register(_:) at launch, or give it an \
-        archivedTypeName of its own.
+        A decoder could not find Shared name by its name: AutoCodingTests.MessageTests.First and \
+        AutoCodingTests.MessageTests.Second share it. Register it with TypeMap.register(_:) at launch, or give it its own \
+        archivedTypeName.
         """)
     #expect(
       message {

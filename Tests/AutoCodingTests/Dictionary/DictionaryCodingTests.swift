@@ -204,7 +204,7 @@ private struct ByHand: Codable, Equatable {
   @Test func rootsThatAreNoDictionary() throws {
     let error = try #require(throws: EncodingError.self) { try DictionaryEncoder().encode([1, 2]) }
     #expect(
-      "\(error)".contains("Top-level Array<Int> is encoded as an array, which is no dictionary; use encodeValue(_:)"))
+      "\(error)".contains("Array<Int> is encoded as an array, which is not a dictionary; use encodeValue(_:)"))
     #expect(try DictionaryEncoder().encodeValue([1, 2]) as? [Int] == [1, 2])
     #expect(try DictionaryDecoder().decodeValue([Int].self, from: [1, 2]) == [1, 2])
     #expect(try DictionaryDecoder().decodeValue(Int?.self, from: NSNull()) == nil)
@@ -227,7 +227,7 @@ private struct ByHand: Codable, Equatable {
     #expect(try decoder.decode(SnakeModel.self, from: known).nested.someURLValue == 5)
     known["firstName"] = "B"
     let error = try #require(throws: DecodingError.self) { try decoder.decode(SnakeModel.self, from: known) }
-    #expect("\(error)".contains(#"The keys "firstName" and "first_name" are both "firstName""#))
+    #expect("\(error)".contains(#"converts both "firstName" and "first_name" to "firstName""#))
   }
 
   @Test func customStrategiesAreToldWhereTheyAre() throws {

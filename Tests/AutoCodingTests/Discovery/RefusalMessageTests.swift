@@ -68,7 +68,7 @@ struct RefusalMessageTests {
         accepted: AutoCodingTests.BelowFormatterWithInit: class, 1 coded property
           property  type  key      declared in             note
           extra     Int   "extra"  BelowFormatterWithInit
-        not coded: what superclass Foundation.DateFormatter stores
+        not coded: the stored properties of superclass Foundation.DateFormatter
         """)
     let object = BelowFormatterWithInit()
     object.extra = 5
@@ -97,7 +97,7 @@ struct RefusalMessageTests {
     #expect(
       message(Int.self) == """
         Swift.Int cannot be coded automatically:
-        - Swift.Int: The type does not conform to AutoCoding. It has no map; make one of a type of your own that holds it.
+        - Swift.Int: The type does not conform to AutoCoding. It has no map; make the map of a type of yours that contains it.
         """)
   }
 

@@ -19,8 +19,8 @@ struct ValidatedProgramTests {
     #expect(
       whole.text == """
         validated 2 types of Program; 1 problem:
-        - Program.Mistaken.unencodedProperties: AutoCoding asks for nothing of that name, and ignores it; \
-        'unEncodedProperties' may be meant. Correct the name, or choose a less similar one.
+        - Program.Mistaken.unencodedProperties: AutoCoding has no requirement of that name, and ignores it. Perhaps \
+        'unEncodedProperties' is meant. Correct the name, or choose a less similar one.
 
         """)
 
@@ -30,7 +30,7 @@ struct ValidatedProgramTests {
       stripped.text == """
         false
         validated 2 types of Program
-        not checked: \(folder.path)/stripped: Declarations that Swift ignores were not looked for. \
+        not checked: \(folder.path)/stripped: Declarations that Swift ignores were not checked. \
         It has no symbol table: it was stripped.
 
         """)

@@ -146,8 +146,8 @@ import Testing
       found == [
         "a string was read as a number Index 0/number", "a string was read as a number Index 0/double",
         "a number or bool was read as a string Index 0/text", "a number or string was read as a bool Index 0/flag",
-        "a string was read as a number Index 0/list/Index 1", "an element was left out Index 0/list/Index 2",
-        "an element was left out Index 0/list/Index 3",
+        "a string was read as a number Index 0/list/Index 1", "an element was skipped Index 0/list/Index 2",
+        "an element was skipped Index 0/list/Index 3",
       ])
     #expect(issues.filter { $0.kind == .skippedElement }.allSatisfy { $0.error != nil })
     #expect(issues.first?.offset == 11)

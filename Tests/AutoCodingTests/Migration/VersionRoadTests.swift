@@ -105,7 +105,7 @@ struct VersionRoadTests {
     #expect(!dictionary.contains("AutoJSONDecoder"))
     // Read by code of its own from the decoder itself.
     let direct = try refusal(.json, Direct.self, text).debugDescription
-    #expect(direct.contains("AutoJSONDecoder cannot migrate it here, since a type around it"), "\(direct)")
+    #expect(direct.contains("AutoJSONDecoder cannot migrate it here, since an enclosing type"), "\(direct)")
   }
 
   private struct Direct: Codable {

@@ -46,12 +46,12 @@ import Testing
     #expect(
       issues.map(\.description) == [
         """
-        lists[1][0]: an element was left out at lists[1][0].age: Expected to decode Int but found a string instead \
+        lists[1][0]: an element was skipped at lists[1][0].age: Expected to decode Int but found a string instead \
         (byte 14)
         """,
         "lists[1][1].age: a string was read as a number (byte 63)", "lists[1][1].zip: the key is unknown (byte 73)",
         """
-        lists[1][2]: an element was left out at lists[1][2].age: Expected to decode Int but found an array instead \
+        lists[1][2]: an element was skipped at lists[1][2].age: Expected to decode Int but found an array instead \
         (byte 76)
         """,
       ])

@@ -203,7 +203,7 @@ struct PropertyRuleProblemTests {
       problems(RuleMistakes.OtherType.self) == [
         """
         OtherType.text: String: RuleMinutes in propertyRules (App/Model.swift:5:6) is for properties of type Swift.Int, \
-        and this one is of Swift.String. Name the property that it is for, or correct the transformer's types.
+        but this one is of type Swift.String. Name the property that it is for, or correct the transformer's types.
         """
       ])
   }
@@ -242,11 +242,11 @@ struct PropertyRuleProblemTests {
       problems(RuleMistakes.Twice.self) == [
         """
         Twice.name: propertyRules (App/Model.swift:5:6) names it, and propertyRules (App/Model.swift:6:6) names it again. \
-        Say all of it in one rule, whose members chain.
+        Combine them in one rule, whose members can be chained.
         """,
         """
-        Twice.other: propertyRules names it, and propertyRules names it again. Say all of it in one rule, whose members \
-        chain.
+        Twice.other: propertyRules names it, and propertyRules names it again. Combine them in one rule, whose members \
+        can be chained.
         """,
       ])
     expectRefused(RuleMistakes.Twice(), "Twice", "name", "other")

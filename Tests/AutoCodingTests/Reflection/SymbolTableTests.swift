@@ -67,9 +67,9 @@ struct SymbolTableTests {
 
   @Test("what is no ELF file, or has no symbols, says so")
   func failures() {
-    #expect(failure(of: []) == "It is no ELF file.")
+    #expect(failure(of: []) == "It is not an ELF file.")
     #expect(
-      failure(of: [UInt8](repeating: 1, count: 200)) == "It is no ELF file of 64 bits, lowest byte first.")
+      failure(of: [UInt8](repeating: 1, count: 200)) == "It is not a 64-bit little-endian ELF file.")
     var stripped = file.bytes
     SmallFile.write(UInt32(1), at: stripped.count - 128 + 4, in: &stripped)
     #expect(failure(of: stripped) == "It has no symbol table: it was stripped.")

@@ -188,7 +188,7 @@ private struct Resident: AutoCoding {
     #expect(
       try failure(
         Resident(), { $0.status = .done(Address(city: "B")) }, from: Resident(status: .done(Address(city: "A"))))
-        == "status: The enum Status at this path is another case, .idle." + suffix)
+        == "status: The enum Status at this path has another case, .idle." + suffix)
     let account = Account(1, "one")
     #expect(
       try failure(Resident(), { $0.account?.name = "n" }, from: Resident(account: account))
@@ -199,7 +199,7 @@ private struct Resident: AutoCoding {
     #expect(difference.changes.count == 2)
     var third = Account(7, "third")
     let error = try #require(throws: EncodingError.self) { try difference.apply(to: &third) }
-    #expect("\(error)".contains("is a constant of an object that exists"))
+    #expect("\(error)".contains("is a constant of an existing object"))
     #expect(third.id == 7 && third.name == "third")
   }
 

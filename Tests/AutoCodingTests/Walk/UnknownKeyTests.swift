@@ -111,7 +111,7 @@ import Testing
     #expect(Self.path(context.codingPath) == "x[0].nicknamf")
     #expect(
       context.debugDescription == """
-        The key "nicknamf" is none of the keys of AutoCodingTests.RenamedKeys.Inner ("nickname", "value"). Correct it, name it \
+        The key "nicknamf" is not one of the keys of AutoCodingTests.RenamedKeys.Inner ("nickname", "value"). Correct it, name it \
         in propertyRules if it is a former key of a property, or let unknownKeys of the decoder be .ignore or .report.
         """)
   }

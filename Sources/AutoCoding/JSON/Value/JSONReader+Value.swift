@@ -27,6 +27,10 @@ extension JSONReader {
     let begin = next
     try skipLeaf()
     let bytes = UnsafeRawBufferPointer(start: begin, count: next - begin)
+    if lines != nil, isSpecialNumber(UnsafeBufferPointer(start: begin, count: next - begin)) {
+      let text = numberText(UnsafeBufferPointer(start: begin, count: next - begin))
+      throw refused("A JSONValue cannot be \(text), for which JSON has no notation.", at: begin)
+    }
     let first = UnsafeRawPointer(begin)
     if bytes.count <= 15, strings.makesSmall, limit - first >= 16 {
       let low = UInt64(littleEndian: first.loadUnaligned(as: UInt64.self))

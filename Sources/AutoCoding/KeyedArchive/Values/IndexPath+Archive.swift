@@ -17,7 +17,7 @@ extension IndexPath: ArchivedAsObject {
     default:
       let data = try object.requiredValue(Data.self, forKey: "NSIndexPathData")
       guard let values = PackedIntegers.values(in: data), values.count == count else {
-        throw object.corrupted("whose NSIndexPathData has not \(count) indexes.")
+        throw object.corrupted("whose NSIndexPathData does not have \(count) indexes.")
       }
       indexes = values.map { Int(truncatingIfNeeded: $0) }
     }

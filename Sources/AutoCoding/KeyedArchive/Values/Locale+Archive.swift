@@ -30,8 +30,8 @@ extension TimeZone: ArchivedAsObject {
     guard let zone = TimeZone(identifier: name) else {
       throw object.corrupted(
         """
-        named '\(name.prefix(100))', which is no time zone here. Without all of Foundation, GMT and offsets from it are \
-        the only ones.
+        named '\(name.prefix(100))', which is not a known time zone. Without all of Foundation, only GMT and offsets from \
+        it are known.
         """)
     }
     self = zone
@@ -67,7 +67,7 @@ extension Calendar: ArchivedAsObject {
       throw object.corrupted("with the unknown calendar identifier '\(name.prefix(100))'.")
     }
     if let start = try object.value(Date.self, forKey: "NS.gstartdate"), start != Self.gregorianStart {
-      throw object.corrupted("whose Gregorian calendar begins on another day than every Calendar's.")
+      throw object.corrupted("whose Gregorian calendar begins on a day that Calendar does not support.")
     }
     var calendar = Calendar(identifier: identifier)
     if let locale = try object.value(Locale.self, forKey: "NS.locale") { calendar.locale = locale }
@@ -75,12 +75,12 @@ extension Calendar: ArchivedAsObject {
     // A calendar clamps a value that is out of range.
     if let day = try object.value(Int.self, forKey: "NS.firstwkdy"), day != calendar.firstWeekday {
       calendar.firstWeekday = day
-      guard calendar.firstWeekday == day else { throw object.corrupted("whose week begins on day \(day).") }
+      guard calendar.firstWeekday == day else { throw object.corrupted("whose firstWeekday is \(day).") }
     }
     if let days = try object.value(Int.self, forKey: "NS.mindays"), days != calendar.minimumDaysInFirstWeek {
       calendar.minimumDaysInFirstWeek = days
       guard calendar.minimumDaysInFirstWeek == days else {
-        throw object.corrupted("whose first week has \(days) days.")
+        throw object.corrupted("whose minimumDaysInFirstWeek is \(days).")
       }
     }
     self = calendar

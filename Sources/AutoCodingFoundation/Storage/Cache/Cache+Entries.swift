@@ -13,8 +13,8 @@ extension Cache {
     guard data.count <= maximumByteCount else {
       throw StorageError(
         .writeFailed, location: store.location, key: key,
-        explanation: "The entry has \(data.count) bytes, and all of the cache's may have \(maximumByteCount).",
-        remedy: "Raise maximumByteCount, or keep the value somewhere else.")
+        explanation: "The entry has \(data.count) bytes, but the whole cache may have only \(maximumByteCount).",
+        remedy: "Raise maximumByteCount, or store the value somewhere else.")
     }
     try findEntries()
     try store.saveData(data, forKey: key)
@@ -78,7 +78,7 @@ extension Cache {
       throw StorageError(
         flaw.code, location: store.location, key: key, explanation: flaw.explanation,
         remedy: flaw.code == .corrupted
-          ? "Remove the entry, or say that unreadable entries are removed."
+          ? "Remove the entry, or set the cache to remove unreadable entries."
           : "Use another key, or save a value in its place.")
     } catch let error as StorageError where error.code.isAboutContents && unreadableEntries == .removed {
       try removeUnlessReplaced(data, forKey: key)

@@ -131,8 +131,8 @@ public struct Cache<Value: Codable>: Sendable {
     if let isChanged { return isChanged }
     throw StorageError(
       .writeFailed, location: store.location, key: key,
-      explanation: "The cache was to be updated by code of a value that it is being updated with.",
-      remedy: "Update it from somewhere else than ==, init(from:) or encode(to:).")
+      explanation: "Code of a value tried to update the cache while the cache was being updated with that value.",
+      remedy: "Do not update it from ==, init(from:) or encode(to:).")
   }
 
   /// Removes the value under a key.

@@ -32,16 +32,16 @@ struct CacheEntry: AutoCoding, Sendable {
 
   init(data: Data) throws {
     guard data.count >= Self.headCount, data.prefix(Self.mark.count) == Self.mark else {
-      throw Flaw(isCaches: false, code: .typeMismatch, explanation: "The bytes are not those of a cache's entry.")
+      throw Flaw(isCaches: false, code: .typeMismatch, explanation: "The bytes are not a cache entry.")
     }
     let body = data.dropFirst(Self.headCount)
     guard data.dropFirst(Self.mark.count).prefix(8) == Self.checksum(of: body) else {
-      throw Flaw(code: .corrupted, explanation: "The entry is damaged: it does not have its checksum.")
+      throw Flaw(code: .corrupted, explanation: "The entry is damaged: its checksum is wrong.")
     }
     do {
       self = try KeyedArchiveDecoder().decode(CacheEntry.self, from: Data(body))
     } catch is DecodingError {
-      throw Flaw(code: .newerVersion, explanation: "The entry is not one of this version of the library.")
+      throw Flaw(code: .newerVersion, explanation: "The entry has the format of another version of the library.")
     }
   }
 

@@ -36,7 +36,7 @@ struct Directory: ~Copyable {
     let mode = try content.status().st_mode & S_IFMT
     guard mode == S_IFREG else {
       throw SystemFailure(
-        "read", code: mode == S_IFDIR ? EISDIR : EINVAL, finding: "What is there is not a regular file.")
+        "read", code: mode == S_IFDIR ? EISDIR : EINVAL, finding: "It is not a regular file.")
     }
     return try content.readToEnd(maximumByteCount: maximumByteCount)
   }
@@ -49,7 +49,7 @@ struct Directory: ~Copyable {
     for _ in 0..<100 {
       if try tryReplace(name, with: data, permissions: permissions) { return }
     }
-    throw SystemFailure("write", code: EAGAIN, finding: "Somebody removes temporary files as they are made.")
+    throw SystemFailure("write", code: EAGAIN, finding: "Temporary files are removed as soon as they are made.")
   }
 
   private func tryReplace(

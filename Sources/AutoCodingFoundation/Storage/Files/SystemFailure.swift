@@ -18,7 +18,7 @@ struct SystemFailure: Error {
   /// The failure for more bytes than the reader accepts.
   static func tooLarge(_ count: Int, _ maximumCount: Int) -> SystemFailure {
     SystemFailure(
-      "read", code: EFBIG, finding: "There are \(count) bytes, and the coder's limit is \(maximumCount).")
+      "read", code: EFBIG, finding: "There are \(count) bytes, but the coder's limit is \(maximumCount).")
   }
 
   var explanation: String {
@@ -27,15 +27,15 @@ struct SystemFailure: Error {
 
   var remedy: String {
     switch code {
-    case EFBIG where action == "read": "Raise limits.maximumByteCount of the coder, if the data is to be trusted."
+    case EFBIG where action == "read": "Raise limits.maximumByteCount of the coder, if you trust the data."
     case ENOSPC, EDQUOT, EFBIG: "Make room, or raise the limit, and try again."
     case EACCES, EPERM: "Give the process permission, or choose another directory."
     case EROFS: "Choose a directory on a file system that can be written."
-    case ELOOP, ENOTDIR: "Remove the link, or name the place it leads to."
+    case ELOOP, ENOTDIR: "Remove the link, or use the path of its target."
     case ENAMETOOLONG: "Choose a shorter key."
     case EMFILE, ENFILE: "Close files that are not in use, and try again."
     case EISDIR: "Choose another key, or move the directory away."
-    default: "Look at the directory and its file system, and try again."
+    default: "Check the directory and its file system, and try again."
     }
   }
 

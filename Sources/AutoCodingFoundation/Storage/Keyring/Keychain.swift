@@ -60,7 +60,7 @@ struct Keychain: Keyring {
     throw KeyringFailure(
       code: isUnavailable ? .storageUnavailable : code,
       explanation: "The Keychain answered: \(reason) (\(status)).",
-      remedy: isUnavailable ? "Try again when the user has unlocked the device." : "Look at the app's entitlements.")
+      remedy: isUnavailable ? "Try again when the user has unlocked the device." : "Check the app's entitlements.")
   }
 }
 #endif

@@ -78,8 +78,8 @@ public struct KeyringStore: DataStore {
     guard data.count <= Self.maximumSize else {
       throw StorageError(
         .writeFailed, location: location, key: key,
-        explanation: "The value has \(data.count) bytes, and the keyring takes \(Self.maximumSize).",
-        remedy: "Keep the secret alone there, and the rest in a FileStore.")
+        explanation: "The value has \(data.count) bytes, but the keyring accepts only \(Self.maximumSize).",
+        remedy: "Store only the secret there, and the rest in a FileStore.")
     }
     try use(key) { try keyring.setSecret(data, ofService: service, key: key, label: "\(service): \(key)") }
   }
@@ -111,7 +111,7 @@ public struct KeyringStore: DataStore {
   private func check(_ name: String, key: String?) throws {
     guard name.utf8.contains(0) else { return }
     throw StorageError(
-      .storageUnavailable, location: location, key: key, explanation: "A name in the keyring cannot have a zero in it.",
+      .storageUnavailable, location: location, key: key, explanation: "A name in the keyring cannot contain a zero.",
       remedy: "Choose another name.")
   }
 }

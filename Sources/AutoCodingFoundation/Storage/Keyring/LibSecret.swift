@@ -74,7 +74,7 @@ struct LibSecret: @unchecked Sendable {
 
   private static func unavailable(_ reason: String) -> KeyringFailure {
     KeyringFailure(
-      code: .storageUnavailable, explanation: "\(reason), so there is no way to the keyring.",
+      code: .storageUnavailable, explanation: "\(reason), so the keyring cannot be used.",
       remedy: "Install libsecret (Debian: libsecret-1-0; Fedora: libsecret).")
   }
 

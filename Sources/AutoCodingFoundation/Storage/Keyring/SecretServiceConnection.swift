@@ -69,8 +69,8 @@ final class SecretServiceConnection {
     _ = try Self.call(library) { library.itemLoadSecret(item, nil, $0) }
     guard let value = library.itemSecret(item) else {
       throw KeyringFailure(
-        code: .readFailed, explanation: "The keyring did not hand the secret out.",
-        remedy: "Look at it with secret-tool.")
+        code: .readFailed, explanation: "The keyring did not return the secret.",
+        remedy: "Inspect it with secret-tool.")
     }
     defer { library.valueUnref(value) }
     var count = 0
@@ -139,7 +139,7 @@ final class SecretServiceConnection {
   private static func unavailable(_ explanation: String) -> KeyringFailure {
     KeyringFailure(
       code: .storageUnavailable, explanation: explanation,
-      remedy: "See to it that a keyring such as gnome-keyring runs in the user's session, and has a default keyring.")
+      remedy: "Make sure that a keyring such as gnome-keyring runs in the user's session, and has a default keyring.")
   }
 
   private static let locked = KeyringFailure(
@@ -147,6 +147,6 @@ final class SecretServiceConnection {
     remedy: "Have the user unlock it, by logging in or with the keyring's own program, and try again.")
 
   private static let notWritten = KeyringFailure(
-    code: .writeFailed, explanation: "The keyring did not take the change.", remedy: "Try again.")
+    code: .writeFailed, explanation: "The keyring did not accept the change.", remedy: "Try again.")
 }
 #endif

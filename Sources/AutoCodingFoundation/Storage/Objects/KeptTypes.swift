@@ -48,7 +48,7 @@ enum KeptTypes {
           .init(
             .notCodable, type: property?.declaringType ?? map.type,
             property: property?.name ?? operation.key.stringValue, propertyType: operation.codec.type,
-            explanation: "A constant of an object that exists cannot be loaded.",
+            explanation: "A constant of an existing object cannot be loaded.",
             remedy: "Declare it 'var', or name it in unEncodedProperties."))
       }
     }
@@ -96,7 +96,7 @@ enum KeptTypes {
       problems.append(
         .init(
           .notCodable, type: type, property: name, propertyType: stored,
-          explanation: "A stored object cannot be a part of what is stored.",
+          explanation: "A stored object cannot be part of another stored object or value.",
           remedy: "Name it in unEncodedProperties, or make its class AutoCoding in place of StoredObject."))
     }
   }

@@ -150,7 +150,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     if let place { return place }
     throw StorageError(
       .storageUnavailable, location: "none", explanation: "The object was made by init(), which names no store.",
-      remedy: "Make it by init(identifier:store:).")
+      remedy: "Make it with init(identifier:store:).")
   }
 
   /// Attaches the object to a slot and loads the stored properties, or else the old ones to import.

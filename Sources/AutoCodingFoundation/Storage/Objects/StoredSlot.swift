@@ -24,8 +24,8 @@ final class StoredSlot: Sendable {
       // Not all properties are initialized yet, so `deinit` does not run and release the other object's name.
       throw StorageError(
         .identifierInUse, location: store.location, key: identifier,
-        explanation: "A living object is kept there already; two would overwrite each other.",
-        remedy: "Use that one, or another identifier.")
+        explanation: "Another object in memory has this identifier already; the two would overwrite each other.",
+        remedy: "Use that object, or another identifier.")
     }
     self.store = store
     self.identifier = identifier

@@ -36,7 +36,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     if shared.contains(suite) {
       throw StorageError(
         .storageUnavailable, location: "defaults:\(suite)",
-        explanation: "The domain is not an app's own: every process shares it, or none keeps it.",
+        explanation: "The domain does not belong to an app: all processes share it, or it is never saved.",
         remedy: "Use UserDefaultsStore.standard, or choose a name like 'com.example.app.settings'.")
     }
     // The name becomes a file name.
@@ -64,8 +64,8 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
       guard let value = domain[KeyName.ascii.encode(key)] else { return nil }
       if let data = value as? Data { return data }
       throw StorageError(
-        .typeMismatch, location: location, key: key, explanation: "Something else than bytes is kept under the key.",
-        remedy: "Take it over with importing:, have it moved aside, or choose a key that no other code uses.")
+        .typeMismatch, location: location, key: key, explanation: "The value under the key is not Data.",
+        remedy: "Import it with importing:, have it moved aside, or choose a key that no other code uses.")
     }
   }
 
@@ -176,7 +176,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     if !SuiteFile.isComplete(contents) || !SuiteFile.isEmptySuite(contents) && isTakenForEmpty() {
       throw StorageError(
         .corrupted, location: location, key: key,
-        explanation: "The file \(file.path) is damaged; UserDefaults takes it for empty, and would overwrite it.",
+        explanation: "The file \(file.path) is damaged; UserDefaults treats it as empty, and would overwrite it.",
         remedy: "Restore or remove the file.")
     }
     return contents
@@ -204,7 +204,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     throw StorageError(
       .writeFailed, location: location, key: key,
       explanation: explanation + (isRestored ? " The old file was put back." : " The old file is lost."),
-      remedy: "Make room, or see to it that the file can be written; or use FileStore.")
+      remedy: "Make room, make the file writable, or use FileStore.")
   }
 
   #endif
