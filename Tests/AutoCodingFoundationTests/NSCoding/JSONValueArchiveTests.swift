@@ -18,8 +18,8 @@ final class ValueNote: AutoCodingObject {
 
   @Test(
     arguments: [
-      nil, true, 5, "x", 0.1, [], [nil, 1, [2]], [:], ["a": ["b": nil, "c": [1.5, true]]],
-      .number(JSONNumber(UInt64.max)), .number(JSONNumber(Int64.min)),
+      nil, 5, "x", 0.1, [], [nil, 1, [2]], [:], ["a": ["b": nil, "c": [1.5, 2]]],
+      .number(JSONNumber(Int64.min)),
     ] as [JSONValue])
   func `Values come back`(_ value: JSONValue) throws {
     let note = ValueNote()
@@ -30,6 +30,13 @@ final class ValueNote: AutoCodingObject {
     let copy = try copy(note)
     #expect(copy.value == value && copy.values == [value, 1] && copy.table == ["k": value])
     #expect(copy.optional == value || value.isNull && copy.optional == nil)
+  }
+
+  @Test func `An integer that Foundation's archiver lacks is refused`() {
+    let note = ValueNote()
+    note.value = JSONValue(UInt64.max)
+    let data = try? NSKeyedArchiver.archivedData(withRootObject: note, requiringSecureCoding: true)
+    #expect(data == nil)
   }
 
   @Test func `Decimals keep their digits`() throws {
