@@ -69,11 +69,14 @@ struct DeclaredRules {
 
   private func inheritsRules(of above: DeclaredRules) -> Bool { rules.isSame(as: above.rules) }
 
-  /// Names that may be excluded either by this type's rules or by those of the class above. The two cannot be told
-  /// apart, since `.excluded` has no source location.
-  func ambiguousNames(since above: DeclaredRules) -> [String] {
+  /// Names in rules that may be either this type's or those of the class above, and whether the rules exclude them. The
+  /// two cannot be told apart, since members such as `.excluded` have no source location.
+  func ambiguousNames(since above: DeclaredRules) -> [(name: String, isExcluded: Bool)] {
     guard inheritsRules(of: above), rules.entries.allSatisfy({ $0.rule.location == nil }) else { return [] }
-    return rules.entries.map(\.name)
+    return rules.entries.map { (name, rule) in
+      let isExcluded = rule.statements.contains { if case .excluded = $0.kind { true } else { false } }
+      return (name, isExcluded)
+    }
   }
 }
 

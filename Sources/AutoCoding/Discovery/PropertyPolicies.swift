@@ -17,8 +17,8 @@ struct PropertyPolicies {
       guard let type = type as? any AutoCoding.Type else { continue }
       let declared = DeclaredRules(of: type)
       let statements = declared.statements(since: above, type: type, problems: &problems)
-      let ambiguousNames = declared.ambiguousNames(since: above).filter { name in
-        !statements.contains { $0.name == name }
+      let ambiguousNames = declared.ambiguousNames(since: above).filter { ambiguous in
+        !statements.contains { $0.name == ambiguous.name }
       }
       problems += ambiguous(ambiguousNames, candidates, level)
       apply(statements, of: type, level, to: &candidates, problems: &problems)
@@ -154,20 +154,26 @@ extension PropertyPolicies {
       remedy: "Remove one of them.")
   }
 
-  /// The problems of a level's properties whose names rules exclude, if a class above has a property of the same name:
-  /// the rules may mean either.
+  /// The problems of a level's properties whose names have rules without a place, if a class above has a property of the
+  /// same name: the rules may mean either.
   private func ambiguous(
-    _ names: [String], _ candidates: [PropertyCandidate], _ level: Int
+    _ names: [(name: String, isExcluded: Bool)], _ candidates: [PropertyCandidate], _ level: Int
   ) -> [AutoCodingError.Problem] {
-    names.compactMap { name in
+    names.compactMap { name, isExcluded in
       guard let own = candidates.last(where: { $0.isNamed(name) && $0.level == level }), own.exclusion == nil,
         let namesake = candidates.last(where: { $0.isNamed(name) && $0.level < level })
       else { return nil }
       let above = _typeName(namesake.declaringType, qualified: false)
       return .init(
         .invalidRule, type: own.declaringType, property: own.name, propertyType: own.child.type,
-        explanation: "propertyRules leaves out the property of that name in \(above), and may mean this one as well.",
-        remedy: "Mark it @Transient if so; otherwise give it a key in propertyRules: \"\(name)\": .key(\"\(name)\").")
+        explanation: """
+          propertyRules \(isExcluded ? "leaves out" : "has a rule for") the property of that name in \(above), and may \
+          mean this one as well.
+          """,
+        remedy: """
+          \(isExcluded ? "Mark it @Transient if so; otherwise give" : "Give") it a key in propertyRules: \
+          "\(name)": .key("\(name)").
+          """)
     }
   }
 

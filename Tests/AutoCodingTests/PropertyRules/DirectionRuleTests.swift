@@ -65,6 +65,17 @@ enum RuleDirections {
     override class var propertyRules: PropertyRules { ["read": .decodedOnly, "written": .encodedOnly] }
   }
 
+  class Base: AutoCoding, DefaultInitializable {
+    private var id = 1
+    class var propertyRules: PropertyRules { ["id": .decodedOnly] }
+    required init() {}
+  }
+
+  final class Namesake: Base {
+    private var id = 2
+    override class var propertyRules: PropertyRules { ["id": .decodedOnly] }
+  }
+
   struct Mistaken: AutoCoding {
     var unset: Int
     var both: Int?
@@ -161,6 +172,18 @@ struct DirectionRuleTests {
           "left: Optional<Int>: propertyRules leaves it out, and propertyRules says that it is decoded only. Remove one of them.",
           "unset: Int: propertyRules says that it is encoded only, so it has no value after decoding. Add a default to the rule, .encodedOnly.default(…), make the property Optional, or conform Mistaken to DefaultInitializable.",
         ])
+  }
+
+  @Test("a rule that may mean either of two properties")
+  func ambiguous() {
+    let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: RuleDirections.Namesake.self) }
+    #expect(
+      error?.problems.map(\.description) == [
+        #"""
+        AutoCodingTests.RuleDirections.Namesake.id: Int: propertyRules has a rule for the property of that name in Base, and \#
+        may mean this one as well. Give it a key in propertyRules: "id": .key("id").
+        """#
+      ])
   }
 
   @Test("a map shows directions and descriptions")
