@@ -1,4 +1,7 @@
 extension PropertyListReader {
+  /// Whether bytes begin like a binary property list of any version.
+  static func isBinary(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: "bplist".utf8) }
+
   /// Throws the best explanation of why the bytes are not a binary property list.
   static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
     // Version 01 has the same objects; Core Foundation accepts any digit.
@@ -47,12 +50,12 @@ extension PropertyListReader {
     }
   }
 
-  private enum Format {
+  enum Format {
     case xml, text, unknown
   }
 
   /// Guesses the format from the first character after a byte order mark and white space.
-  private static func format(of bytes: UnsafeRawBufferPointer) -> Format {
+  static func format(of bytes: UnsafeRawBufferPointer) -> Format {
     // In UTF-16 and UTF-32, ASCII characters are padded with zeros.
     let isWide = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0)
     let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]

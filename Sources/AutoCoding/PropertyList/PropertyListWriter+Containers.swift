@@ -89,4 +89,48 @@ extension PropertyListWriter {
     let (start, count) = contents(at: head)
     return (start, count &* perElement)
   }
+
+  // MARK: Reading back
+
+  /// The first byte of an object that was added, without its count; nil if there is none.
+  func marker(of object: UInt32) -> UInt8? {
+    guard let base = bytes.base, let start = offsets.base, Int(object) < offsets.count else { return nil }
+    return base[Int(start[Int(object)])] & 0xF0
+  }
+
+  /// The elements of an array that was added; nil for any other object.
+  func elements(of object: UInt32) -> [UInt32]? {
+    marker(of: object) == PropertyListMarker.array ? addedReferences(of: object) : nil
+  }
+
+  /// The members of a dictionary that was added; nil for any other object.
+  func members(of object: UInt32) -> [(key: String, value: UInt32)]? {
+    guard marker(of: object) == PropertyListMarker.dictionary, let references = addedReferences(of: object)
+    else { return nil }
+    let count = references.count / 2
+    return (0..<count).map { (string(references[$0]), references[count + $0]) }
+  }
+
+  private func addedReferences(of object: UInt32) -> [UInt32]? {
+    guard let base = bytes.base, let start = offsets.base,
+      let references = references(at: base + Int(start[Int(object)]))
+    else { return nil }
+    return (0..<references.count).map { index in
+      UInt32(bigEndian: UnsafeRawPointer(references.start + index &* 4).loadUnaligned(as: UInt32.self))
+    }
+  }
+
+  /// The text of a string that was added; empty for any other object.
+  private func string(_ object: UInt32) -> String {
+    guard let base = bytes.base, let start = offsets.base, Int(object) < offsets.count else { return "" }
+    let (text, count) = contents(at: base + Int(start[Int(object)]))
+    switch marker(of: object) {
+    case PropertyListMarker.asciiString:
+      return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    case PropertyListMarker.utf16String:
+      return String(
+        decoding: (0..<count).lazy.map { UInt16(text[2 &* $0]) &<< 8 | UInt16(text[2 &* $0 &+ 1]) }, as: UTF16.self)
+    default: return ""
+    }
+  }
 }

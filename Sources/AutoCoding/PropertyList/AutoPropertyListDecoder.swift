@@ -1,0 +1,160 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decodes values from property lists, with the calls and options of Foundation's `PropertyListDecoder`.
+///
+/// ```swift
+/// let settings = try AutoPropertyListDecoder().decode(Settings.self, from: data)
+/// ```
+///
+/// It reads binary and XML property lists that ``AutoPropertyListEncoder``, `PropertyListEncoder`,
+/// `PropertyListSerialization` and others write, and finds out which of them the data is. OpenStep's text format is an
+/// error. Property lists are untrusted: the data may be damaged, refer to itself, or announce any number of elements.
+///
+/// Numbers are read exactly. A number that the type cannot represent is an error. The text `$null` is nil. Several
+/// threads may use one decoder.
+public final class AutoPropertyListDecoder: Sendable {
+  /// The format of a property list: `PropertyListSerialization.PropertyListFormat`.
+  public typealias PropertyListFormat = AutoPropertyListEncoder.PropertyListFormat
+
+  private let options = Locked(JSONDecodingOptions(.init(decoder: "AutoPropertyListDecoder")))
+
+  /// Makes a decoder with default limits.
+  public init() {}
+
+  // MARK: Options
+
+  /// How to treat keys that the decoded type does not know. By default they are ignored.
+  ///
+  /// With `.report`, ``decode(_:from:reporting:)`` lists them.
+  public var unknownKeys: UnknownKeyStrategy {
+    get { get(\.unknownKeys) }
+    set { set(\.unknownKeys, newValue) }
+  }
+
+  /// Whether to accept data of a newer ``AutoCoding/archiveVersion`` than the type's, and to read the properties that
+  /// the type knows. By default such data is an error.
+  public var acceptsNewerVersions: Bool {
+    get { get(\.acceptsNewerVersions) }
+    set { set(\.acceptsNewerVersions, newValue) }
+  }
+
+  /// Limits on the decoded data. The defaults refuse nothing for its size.
+  public var limits: CodingLimits {
+    get { get(\.limits) }
+    set { set(\.limits, newValue) }
+  }
+
+  /// The types that data may name in a property of type `Any`, in addition to registered types and those that the
+  /// properties of the decoded type lead to. None by default.
+  ///
+  /// Subclasses of these types, and the types of their properties, are allowed with them.
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { get(\.allowedTypes) }
+    set { set(\.allowedTypes, newValue) }
+  }
+
+  /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { get(\.userInfo) }
+    set { set(\.userInfo, newValue) }
+  }
+
+  private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
+    options.withLock { $0 }.values[keyPath: option]
+  }
+
+  private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
+    // A call in progress keeps the options that it began with.
+    options.replace { $0.setting(option, to: value) }
+  }
+
+  // MARK: Decoding
+
+  /// Decodes a value.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: A property list, binary or XML.
+  /// - Throws: `DecodingError` with the coding path, for damaged data with the byte offset or the line as well;
+  ///   ``AutoCodingError`` for a type that cannot be coded; errors of handwritten code of the types.
+  /// - Complexity: O(*n*) in the number of values.
+  public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+    try decode(type, from: data, reportingTo: nil).value
+  }
+
+  /// Decodes a value, and says in which format it was.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: A property list, binary or XML.
+  ///   - format: Set to the format of the data; unchanged if an error is thrown.
+  /// - Throws: The errors of ``decode(_:from:)``.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from data: Data, format: inout PropertyListFormat
+  ) throws -> T {
+    let (value, found) = try decode(type, from: data, reportingTo: nil)
+    format = found
+    return value
+  }
+
+  /// Decodes a value, and lists the keys that its type does not know if ``unknownKeys`` is `.report`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: A property list, binary or XML.
+  ///   - unknownKeys: The array to which the keys are appended, in the order of the data; unchanged if an error is
+  ///     thrown.
+  /// - Throws: The errors of ``decode(_:from:)``.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from data: Data, reporting unknownKeys: inout [UnknownKey]
+  ) throws -> T {
+    let report = UnknownKeyReport()
+    let value = try decode(type, from: data, reportingTo: report).value
+    unknownKeys += report.keys
+    return value
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type, from data: Data, reportingTo report: UnknownKeyReport?
+  ) throws -> (value: T, format: PropertyListFormat) {
+    // A call keeps the options with which it began.
+    let options = options.withLock { $0 }
+    return try data.withUnsafeBytes { bytes in
+      guard PropertyListReader.isBinary(bytes) else {
+        let converted = try PropertyListXML.binary(from: bytes, limits: options.limits)
+        return (try converted.withUnsafeBytes { try Self.read(type, $0, isConverted: true, options, report) }, .xml)
+      }
+      return (try Self.read(type, bytes, isConverted: false, options, report), .binary)
+    }
+  }
+
+  private static func read<T: Decodable>(
+    _ type: T.Type, _ bytes: UnsafeRawBufferPointer, isConverted: Bool, _ options: JSONDecodingOptions,
+    _ report: UnknownKeyReport?
+  ) throws -> T {
+    var limits = options.limits
+    // The limit applies to the data, and was checked.
+    if isConverted { limits.maximumByteCount = .max }
+    let list = try PropertyListReader(bytes, limits: limits)
+    let context = report.map(options.context.reporting) ?? options.context
+    return try withExtendedLifetime(context) {
+      let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
+      let scope = TypeScope.enter(root: route.codec, context: context)
+      defer { scope.end() }
+      var reader = PropertyListCodingReader(
+        list, object: list.topObject, options: options, state: PropertyListReadingState(list, limits: options.limits))
+      if case .walk(let reference) = route {
+        return try reference._withUnsafeGuaranteedRef { codec in
+          try withValue(of: type) { try reader.decode(into: $0, as: codec) }
+        }
+      }
+      let source = PropertyListContainerSource(reader)
+      defer { source.close() }
+      return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
+    }
+  }
+}

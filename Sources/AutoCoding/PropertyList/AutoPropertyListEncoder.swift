@@ -1,0 +1,198 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Encodes values as property lists, with the calls and options of Foundation's `PropertyListEncoder`.
+///
+/// ```swift
+/// let data = try AutoPropertyListEncoder().encode(settings)
+/// ```
+///
+/// `PropertyListDecoder` reads the output as what `PropertyListEncoder` would have written. Dates, data, numbers and
+/// Bools have types of their own; a nil that is not left out is the text `$null`. The outermost value has to be a
+/// struct, an object, an array, a dictionary, a set or `Data`, since property lists have no other root.
+///
+/// In XML, a date has whole seconds: the format has no more, and what is below a second is left out, as Foundation
+/// leaves it out. Use the binary format, the default, to keep it.
+///
+/// Several threads may use one encoder. It is cheap to make: calls on one thread use the same memory again, whichever
+/// encoder makes them.
+public final class AutoPropertyListEncoder: @unchecked Sendable {
+  #if canImport(FoundationEssentials)
+  /// The format of a property list: `PropertyListSerialization.PropertyListFormat`.
+  public typealias PropertyListFormat = PropertyListDecoder.PropertyListFormat
+  #else
+  /// The format of a property list: `PropertyListSerialization.PropertyListFormat`.
+  public typealias PropertyListFormat = PropertyListSerialization.PropertyListFormat
+  #endif
+
+  private typealias Workers = CoderWorkers<PropertyListEncodingWorker>
+  private let workers = Workers()
+
+  /// Makes an encoder that writes the binary format.
+  public init() {}
+
+  // MARK: Options
+
+  /// The format to write: `.binary`, the default, or `.xml`. With `.openStep`, every call of ``encode(_:)`` throws an
+  /// error, as with Foundation's encoder.
+  public var outputFormat: PropertyListFormat {
+    get { workers.options.format }
+    set { workers.replaceOptions { PropertyListEncodingOptions($0.coding, format: newValue) } }
+  }
+
+  /// Limits on the encoded data. The defaults do not limit its size.
+  public var limits: CodingLimits {
+    get { get(\.limits) }
+    set { set(\.limits, newValue) }
+  }
+
+  /// The types of models that a property of type `Any` may hold, in addition to registered types and those that the
+  /// properties of the encoded type lead to. None by default.
+  ///
+  /// The decoder of the data must allow them, too.
+  public var allowedTypes: [any AutoCoding.Type] {
+    get { get(\.allowedTypes) }
+    set { set(\.allowedTypes, newValue) }
+  }
+
+  /// Values for handwritten `Codable` code, which finds them in the encoder's `userInfo`.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { get(\.userInfo) }
+    set { set(\.userInfo, newValue) }
+  }
+
+  private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
+    workers.options.coding.values[keyPath: option]
+  }
+
+  private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
+    workers.replaceOptions {
+      PropertyListEncodingOptions($0.coding.setting(option, to: value), format: $0.format)
+    }
+  }
+
+  // MARK: Encoding
+
+  /// Encodes a value.
+  ///
+  /// - Parameter value: A model, or any other value that is `Encodable`.
+  /// - Returns: A property list in the ``outputFormat``.
+  /// - Throws: `EncodingError` for a root that is no container and no `Data`, for a value that property lists have no
+  ///   notation for, such as an integer of more than 64 bits, and for a limit that is exceeded; ``AutoCodingError`` for
+  ///   a type that cannot be coded; errors of handwritten code of the types.
+  /// - Complexity: O(*n*) in the number of values.
+  public func encode<T: Encodable>(_ value: T) throws -> Data {
+    let item = workers.take()
+    let (builder, options) = (item.pointee.worker.builder, item.pointee.worker.options)
+    defer {
+      builder.pointee.removeAll()
+      Workers.leave(item)
+    }
+    guard options.format == .binary else {
+      return try PropertyListXML.encode(value, options.format, limits: options.coding.limits) {
+        try Self.binary(value, builder, options.coding)
+      }
+    }
+    return try Self.binary(value, builder, options.coding)
+  }
+
+  private static func binary<T: Encodable>(
+    _ value: T, _ builder: UnsafeMutablePointer<PropertyListBuilder>, _ options: JSONEncodingOptions
+  ) throws -> Data {
+    let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false)
+    let scope = TypeScope.enter(root: route.codec, context: options.context)
+    defer { scope.end() }
+    var writer = PropertyListCodingWriter(builder, options: options)
+    if case .walk(let reference) = route {
+      try withUnsafePointer(to: value) { value in
+        try reference._withUnsafeGuaranteedRef { try writer.encode(UnsafeRawPointer(value), as: $0) }
+      }
+    } else {
+      try writer.writeOwn { try $0.encodeRoot(value) }
+    }
+    return try builder.pointee.finish(value, limits: options.limits)
+  }
+}
+
+extension PropertyListBuilder {
+  /// Returns the property list, whose root is the only value that was added.
+  fileprivate mutating func finish<T>(_ value: T, limits: CodingLimits) throws -> Data {
+    let root = pop()
+    switch list.failure == nil ? list.marker(of: root) : nil {
+    case PropertyListMarker.array, PropertyListMarker.dictionary, PropertyListMarker.data, nil: break
+    case .some(let marker): throw Self.fragment(value, marker)
+    }
+    guard list.objectCount <= limits.maximumObjectCount else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The property list has \(list.objectCount) objects, more than limits.maximumObjectCount allows \
+            (\(limits.maximumObjectCount)).
+            """))
+    }
+    let isWhole = !hasOrphans
+    let data = try list.finish(top: root)
+    // Leave out what code has encoded and then replaced.
+    return isWhole ? data : try data.withUnsafeBytes { try PropertyListReader($0).rewritten() }
+  }
+
+  @inline(never)
+  private static func fragment<T>(_ value: T, _ marker: UInt8) -> EncodingError {
+    // The singular values share their first bits, and only booleans of them are written.
+    let kind = marker == 0 ? "a boolean" : PropertyListReader.kind(ofMarker: marker | 3)?.name ?? "a leaf"
+    return .invalidValue(
+      value,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          Top-level \(T.self) is encoded as \(kind), and the root of a property list has to be an array, a dictionary or \
+          data; put the value into an array or a struct.
+          """))
+  }
+}
+
+/// The options of an encoder of property lists, as one call sees them.
+final class PropertyListEncodingOptions: WorkerOptions {
+  let coding: JSONEncodingOptions
+  let format: AutoPropertyListEncoder.PropertyListFormat
+  var mayOutliveCoder: Bool { coding.mayOutliveCoder }
+
+  init(_ coding: JSONEncodingOptions, format: AutoPropertyListEncoder.PropertyListFormat) {
+    self.coding = coding
+    self.format = format
+  }
+}
+
+/// The memory that a call of an encoder leaves for the next call.
+struct PropertyListEncodingWorker: PooledWorker {
+  static let pool = ReusePool()
+  static func makeOptions() -> PropertyListEncodingOptions {
+    PropertyListEncodingOptions(JSONEncodingOptions(), format: .binary)
+  }
+
+  private(set) var options: PropertyListEncodingOptions
+  let builder: UnsafeMutablePointer<PropertyListBuilder>
+
+  init(options: PropertyListEncodingOptions) {
+    self.options = options
+    builder = .allocate(capacity: 1)
+    builder.initialize(to: PropertyListBuilder(limits: options.coding.limits))
+  }
+
+  mutating func adopt(_ options: PropertyListEncodingOptions) {
+    self.options = options
+    builder.pointee.setLimits(options.coding.limits)
+  }
+
+  var keptByteCount: Int { builder.pointee.keptByteCount }
+
+  func free() {
+    builder.deinitialize(count: 1)
+    builder.deallocate()
+  }
+}

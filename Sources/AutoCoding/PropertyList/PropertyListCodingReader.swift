@@ -1,0 +1,295 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads values from property lists that Foundation's `PropertyListEncoder` or others wrote.
+struct PropertyListCodingReader: CodingReader {
+  /// A dictionary or array that is being read. It is trivially copyable, since every record begins one.
+  struct Frame {
+    enum Contents {
+      /// No container.
+      case none
+      case members(PropertyListReader.Pairs)
+      case elements(PropertyListReader.Elements)
+    }
+
+    let contents: Contents
+    /// The index after that of the value that was begun last.
+    var next = 0
+    /// The plan of a record, owned by ``PropertyListReadingState``; nil if each key is looked up.
+    var plan: Unmanaged<RecordPlan>?
+    var isBegun = false
+  }
+
+  let list: PropertyListReader
+  let options: JSONDecodingOptions
+  let state: PropertyListReadingState
+  /// The object to read next.
+  var current: UInt32
+  /// The container that is being read, and those around it, the outermost first.
+  var frame = Frame(contents: .none)
+  private var frames: [Frame] = []
+  private var depth = 0
+  /// Whether keys that a type does not know are reported or refused.
+  private(set) var checksKeys: Bool
+  /// Keys of the path that are not in a frame, if unknown keys are looked for; each with the number of frames around
+  /// it.
+  private var outerKeys: [(depth: Int, key: any CodingKey)] = []
+
+  init(_ list: PropertyListReader, object: UInt32, options: JSONDecodingOptions, state: PropertyListReadingState) {
+    self.list = list
+    self.options = options
+    self.state = state
+    current = object
+    checksKeys = options.values.unknownKeys != .ignore
+  }
+
+  var limits: CodingLimits { options.limits }
+  @inline(__always)
+  var rules: ReadingRules {
+    var rules = ReadingRules()
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    // As in Foundation's reader.
+    rules.keepsFirstOfDuplicateKeys = true
+    return rules
+  }
+
+  // MARK: Containers
+
+  // Functions called for every value must be mutating or inlined; otherwise the reader is copied.
+
+  @inline(__always)
+  private mutating func begin(_ contents: Frame.Contents) {
+    if depth > 0 { frames.append(frame) }
+    depth &+= 1
+    frame = Frame(contents: contents)
+  }
+
+  @inline(__always)
+  mutating func end() {
+    depth &-= 1
+    frame = frames.popLast() ?? Frame(contents: .none)
+  }
+
+  /// Counts values, so that a small list cannot expand without limit.
+  @inline(__always)
+  mutating func spend(_ count: Int) throws {
+    // A container has no more elements than the list has bytes.
+    state.values.pointee.budget &-= count &+ 1
+    guard state.values.pointee.budget > 0 else { throw exhausted() }
+  }
+
+  @inline(never)
+  private func exhausted() -> DecodingError {
+    DataRefusal(
+      .limit,
+      """
+      The property list stands for far more values than it has, since its containers share parts or contain each other; \
+      limits.maximumExpansion sets how many more it may be (\(limits.maximumExpansion) times).
+      """
+    ).decodingError()
+  }
+
+  mutating func beginArray(isOrdered: Bool) throws -> Int? {
+    guard try list.marker(of: current) & 0xF0 == PropertyListMarker.array else { throw mismatch([Any].self) }
+    let elements = try list.array(current)
+    try spend(elements.count)
+    begin(.elements(elements))
+    return elements.count
+  }
+
+  @inline(__always)
+  mutating func hasNextElement() throws -> Bool {
+    guard case .elements(let elements) = frame.contents, frame.next < elements.count else {
+      end()
+      return false
+    }
+    current = try list.element(frame.next, of: elements)
+    frame.next &+= 1
+    return true
+  }
+
+  mutating func beginDictionary() throws -> Int? {
+    let members = try members()
+    begin(.members(members))
+    return members.count
+  }
+
+  @inline(__always)
+  private mutating func members() throws -> PropertyListReader.Pairs {
+    guard try list.marker(of: current) & 0xF0 == PropertyListMarker.dictionary else {
+      throw mismatch([String: Any].self)
+    }
+    let members = try list.dictionary(current)
+    try spend(members.count)
+    return members
+  }
+
+  mutating func beginRecord(of type: Any.Type?) throws { begin(.members(try members())) }
+
+  mutating func nextKey(isText: Bool) throws -> String? {
+    guard case .members(let members) = frame.contents, frame.next < members.count else {
+      end()
+      return nil
+    }
+    let key = try string(list.key(frame.next, of: members))
+    current = try list.value(frame.next, of: members)
+    frame.next &+= 1
+    return key
+  }
+
+  mutating func readTypeName() throws -> String? {
+    guard case .members(let members) = frame.contents, let value = try value(of: TypeNames.classKey, in: members)
+    else { return nil }
+    let kept = current
+    current = value
+    defer { current = kept }
+    return try readString()
+  }
+
+  mutating func skipValue() throws {}
+
+  /// Returns the value of a key in a dictionary; the first one, if there are several.
+  func value(of key: String, in members: PropertyListReader.Pairs) throws -> UInt32? {
+    var key = key
+    return try key.withUTF8 { text in
+      for index in 0..<members.count where try list.isString(list.key(index, of: members), equalTo: text) {
+        return try list.value(index, of: members)
+      }
+      return nil
+    }
+  }
+
+  // MARK: Unknown keys
+
+  /// Reports or refuses a key that a type does not know.
+  @inline(never)
+  func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
+    if keys.isKnown(key) { return }
+    guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
+    throw unknownKey(key, in: keys)
+  }
+
+  /// The path of the next value, relative to the reader's initial value.
+  private var path: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var outer = outerKeys[...]
+    let open = depth > 0 ? frames + [frame] : []
+    for depth in 0...open.count {
+      while let next = outer.first, next.depth <= depth {
+        path.append(next.key)
+        outer.removeFirst()
+      }
+      if depth < open.count, let key = key(of: open[depth]) { path.append(key) }
+    }
+    return path
+  }
+
+  /// Returns the key or index of the value that a frame last began.
+  private func key(of frame: Frame) -> (any CodingKey)? {
+    let index = frame.next - 1
+    switch frame.contents {
+    case .members(let members):
+      guard index >= 0, index < members.count else { return nil }
+      return (try? list.string(list.key(index, of: members))).map { DynamicKey($0) }
+    case .elements: return DynamicKey(index: max(index, 0))
+    case .none: return nil
+    }
+  }
+
+  mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result {
+    if checksKeys { outerKeys.append((depth, DynamicKey(key))) }
+    defer { if checksKeys, !outerKeys.isEmpty { outerKeys.removeLast() } }
+    return try body(&self)
+  }
+
+  /// Returns a copy that does not look for unknown keys, since a migration may read any keys.
+  func reader() throws -> Self {
+    var reader = self
+    reader.checksKeys = false
+    return reader
+  }
+
+  // MARK: Older data
+
+  mutating func readVersions() throws -> ArchivedVersions? {
+    guard case .members(let members) = frame.contents,
+      let value = try value(of: ArchivedVersions.key, in: members)
+    else { return nil }
+    let kept = self
+    defer { self = kept }
+    current = value
+    if let version = try? readInteger(as: Int.self) { return .single(version) }
+    return try? versionsByName()
+  }
+
+  mutating func readMembers<Result>(
+    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
+    var members: [(key: String, value: RawValueLocation)] = []
+    while let key = try nextKey(isText: false) { members.append((key, .object(current))) }
+    return try body(&self, members)
+  }
+
+  mutating func reading<Result>(
+    _ value: RawValueLocation, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    guard case .object(let object) = value else { throw unmigratable() }
+    let kept = current
+    current = object
+    defer { current = kept }
+    return try body(&self)
+  }
+
+  // MARK: Types with their own Codable code
+
+  mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    let report = checksKeys ? CoderContext.current?.report : nil
+    let count = report?.count ?? 0
+    let source = PropertyListContainerSource(self)
+    defer { source.close() }
+    // The decoder enters a level, as for every type with handwritten code.
+    try access.decode(
+      into: address, from: ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+    report?.prepend(path, from: count)
+  }
+
+  // MARK: Errors
+
+  /// Returns the error for a value of the wrong kind.
+  @inline(never)
+  func mismatch(_ type: Any.Type) -> DecodingError {
+    let noun: String
+    do {
+      if try list.isNull(current) { return ContainerSource.missing(type) }
+      noun = try list.kind(of: current).name
+    } catch {
+      return error as? DecodingError ?? ContainerSource.missing(type)
+    }
+    return .typeMismatch(
+      type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but found \(noun) instead."))
+  }
+
+  /// Returns the error for a value of the right kind that the type cannot represent.
+  func refused(_ explanation: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+  }
+}
+
+extension PropertyListReader {
+  /// Whether an object is null, or the string that stands for it.
+  @inline(__always)
+  func isNull(_ object: UInt32) throws -> Bool {
+    let position = try position(of: object)
+    let head = loadBigEndian(position)
+    // "$null", behind the marker of an ASCII string of five.
+    if head &>> 16 == 0x55_24_6E_75_6C_6C { return position &+ 6 <= tableOffset }
+    let marker = UInt8(truncatingIfNeeded: head &>> 56)
+    if marker == PropertyListMarker.null { return true }
+    guard marker & 0xF0 == PropertyListMarker.utf16String || marker == PropertyListMarker.asciiString | 0x0F
+    else { return false }
+    return try isString(object, equalTo: "$null")
+  }
+}

@@ -1,0 +1,100 @@
+/// Adds to a property list what `Codable` code encodes: leaves are objects of the list already, and containers become
+/// objects when the code has returned.
+final class PropertyListContainerSink: ContainerSink {
+  /// Nil once the value is complete, since the code may have kept an encoder.
+  private var builder: UnsafeMutablePointer<PropertyListBuilder>?
+
+  init(_ builder: UnsafeMutablePointer<PropertyListBuilder>, options: JSONEncodingOptions) {
+    self.builder = builder
+    super.init(options: options, userInfo: options.values.userInfo, keepsDatesAndData: true)
+  }
+
+  /// Ends the use of the builder.
+  func close() { builder = nil }
+
+  private func write(_ body: (inout PropertyListCodingWriter) throws -> Void) throws -> Leaf {
+    guard let builder else { throw Self.closed }
+    let mark = builder.pointee.mark
+    var writer = PropertyListCodingWriter(builder, options: options)
+    do {
+      try body(&writer)
+    } catch {
+      builder.pointee.reset(to: mark)
+      throw error
+    }
+    return Leaf(first: Int(builder.pointee.pop()), second: 0)
+  }
+
+  private static var closed: EncodingError {
+    .invalidValue(
+      (),
+      .init(codingPath: [], debugDescription: "An encoder was used after the encode(to:) that got it had returned."))
+  }
+
+  override func null() throws -> Leaf { try write { try $0.writeNull() } }
+
+  override func leaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Leaf {
+    try write { try $0.encodeLeaf(address, kind: kind) }
+  }
+
+  override func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf {
+    try write { try $0.encode(address, as: codec) }
+  }
+
+  override func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? {
+    guard let builder, let members = builder.pointee.list.members(of: UInt32(truncatingIfNeeded: leaf.first))
+    else { return nil }
+    builder.pointee.hasOrphans = true
+    return members.map { ($0.key, Leaf(first: Int($0.value), second: 0)) }
+  }
+
+  override func elements(of leaf: Leaf) -> [Leaf]? {
+    guard let builder, let elements = builder.pointee.list.elements(of: UInt32(truncatingIfNeeded: leaf.first))
+    else { return nil }
+    builder.pointee.hasOrphans = true
+    return elements.map { Leaf(first: Int($0), second: 0) }
+  }
+
+  /// Adds the containers that were encoded, and returns the object of the root. Precondition: the sink is open.
+  func finish() -> UInt32 {
+    guard let builder else { return 0 }
+    let count = Int(nodeCount)
+    // A node's number is less than the numbers of the nodes within it, and of the node that replaces it.
+    var isUsed = [Bool](repeating: false, count: count)
+    isUsed[Int(Self.root)] = true
+    for index in 0..<nodeCount {
+      guard isUsed[Int(index)] else {
+        if at(index).pointee.kind == .leaf { builder.pointee.hasOrphans = true }
+        continue
+      }
+      switch at(index).pointee.kind {
+      case .replaced:
+        builder.pointee.hasOrphans = true
+        isUsed[at(index).pointee.leaf.first] = true
+      case .array, .object: forEachChild(of: index) { isUsed[Int($0)] = true }
+      case .leaf, .empty: break
+      }
+    }
+    var made = [UInt32](repeating: 0, count: count)
+    for index in (0..<nodeCount).reversed() where isUsed[Int(index)] {
+      switch at(index).pointee.kind {
+      case .leaf: made[Int(index)] = UInt32(truncatingIfNeeded: at(index).pointee.leaf.first)
+      case .replaced: made[Int(index)] = made[at(index).pointee.leaf.first]
+      case .array:
+        builder.pointee.begin()
+        forEachChild(of: index) { builder.pointee.push(made[Int($0)]) }
+        builder.pointee.endArray()
+        made[Int(index)] = builder.pointee.pop()
+      case .object, .empty:
+        builder.pointee.begin()
+        forEachChild(of: index) { child in
+          builder.pointee.addKey(at(child).pointee.key)
+          builder.pointee.push(made[Int(child)])
+        }
+        builder.pointee.endDictionary()
+        made[Int(index)] = builder.pointee.pop()
+      }
+    }
+    return made[Int(Self.root)]
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What all readers of one property list share.
+final class PropertyListReadingState {
+  struct Values {
+    /// How many more values may be read. Without a limit, nested double references would expand exponentially.
+    var budget: Int
+    /// The number of records read so far.
+    var recordCount = 0
+    /// Made once there are enough records to pay for them. A pointer, so that a look-up retains nothing.
+    var plans: UnsafeMutablePointer<RecordPlans>?
+    /// Long strings and data, which several values may share.
+    var strings: [UInt32: String] = [:]
+    var data: [UInt32: Data] = [:]
+  }
+
+  /// A pointer, since the runtime guards every access to what an object stores in a `var`.
+  let values: UnsafeMutablePointer<Values>
+
+  init(_ list: PropertyListReader, limits: CodingLimits) {
+    values = .allocate(capacity: 1)
+    values.initialize(to: Values(budget: Self.budget(of: list, maximumExpansion: limits.maximumExpansion)))
+  }
+
+  /// Makes the plans. Precondition: there are none.
+  func makePlans() {
+    let plans = UnsafeMutablePointer<RecordPlans>.allocate(capacity: 1)
+    plans.initialize(to: RecordPlans())
+    values.pointee.plans = plans
+  }
+
+  deinit {
+    values.pointee.plans?.deinitialize(count: 1)
+    values.pointee.plans?.deallocate()
+    values.deinitialize(count: 1)
+    values.deallocate()
+  }
+
+  /// Returns how many values may be read: `maximumExpansion` for each object, and for every 16 bytes of references.
+  private static func budget(of list: PropertyListReader, maximumExpansion: Int) -> Int {
+    let parts = Double(list.objectCount) + Double(list.objectByteCount) / 16
+    return Int(min(Double(1 << 18) + Double(max(maximumExpansion, 0)) * parts, 1e18))
+  }
+
+  /// The size in bytes from which strings and data are kept.
+  static let longCount = 256
+}

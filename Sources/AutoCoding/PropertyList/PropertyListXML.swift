@@ -1,0 +1,115 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// XML property lists, by way of binary ones.
+enum PropertyListXML {
+  /// Returns an encoded value in a format that is not binary.
+  ///
+  /// - Parameters:
+  ///   - value: The value, for errors.
+  ///   - encode: Returns the binary property list.
+  /// - Throws: `EncodingError` if the format is not XML, or XML cannot represent a date; the errors of `encode`.
+  static func encode<T>(
+    _ value: T, _ format: AutoPropertyListEncoder.PropertyListFormat, limits: CodingLimits, _ encode: () throws -> Data
+  ) throws -> Data {
+    guard format == .xml else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The OpenStep format of property lists is only read by some programs, and not written; set outputFormat to \
+            .binary or .xml.
+            """))
+    }
+    let text = try encode().withUnsafeBytes { bytes in
+      var writer = PropertyListXMLWriter(try PropertyListReader(bytes))
+      return try writer.text()
+    }
+    guard text.count <= limits.maximumByteCount else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "The property list has \(text.count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."
+        ))
+    }
+    return Data(text)
+  }
+
+  /// Returns the binary form of an XML property list.
+  ///
+  /// - Throws: `DecodingError` for text that is no XML property list, with the line.
+  static func binary(from bytes: UnsafeRawBufferPointer, limits: CodingLimits) throws -> Data {
+    guard !bytes.isEmpty else {
+      throw DataRefusal(.damage, "The data is empty; a property list has at least one value.").decodingError()
+    }
+    guard bytes.count <= limits.maximumByteCount else {
+      throw DataRefusal(
+        .limit,
+        """
+        The property list has \(bytes.count) bytes, more than limits.maximumByteCount allows \
+        (\(limits.maximumByteCount)).
+        """
+      ).decodingError()
+    }
+    let converted = try utf8(bytes)
+    return try (converted ?? []).withUnsafeBytes { text in
+      let text = converted == nil ? bytes : text
+      try refuseOtherFormats(text)
+      var parser = PropertyListXMLParser(text, isConverted: converted != nil)
+      return try parser.list()
+    }
+  }
+
+  private static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
+    let start = bytes.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    // Foundation also reads a value without the element around it.
+    if ["<array", "<dict", "<string", "<integer"].contains(where: { start.starts(with: $0.utf8) }) { return }
+    switch PropertyListReader.format(of: bytes) {
+    case .xml: return
+    case .text:
+      throw DataRefusal(
+        .otherFormat,
+        """
+        This is text, perhaps an OpenStep property list or JSON; AutoPropertyListDecoder reads binary and XML property \
+        lists.
+        """,
+        remedy: """
+          Convert an OpenStep property list with `plutil -convert binary1 FILE`; for JSON there is AutoJSONDecoder.
+          """
+      ).decodingError()
+    case .unknown:
+      let start = bytes.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }
+      throw DataRefusal(
+        .damage,
+        """
+        This is no property list: expected "bplist00" or an XML element <plist> at byte offset 0, found the bytes \
+        \(start.joined(separator: " ")).
+        """
+      ).decodingError()
+    }
+  }
+
+  /// Returns text in UTF-16 as UTF-8; nil for any other text, which is read in place.
+  private static func utf8(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8]? {
+    let isBig = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C])
+    guard isBig || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0]) else { return nil }
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map { index -> UInt16 in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBig ? first << 8 | second : second << 8 | first
+    }
+    var text: [UInt8] = []
+    let isInvalid = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true) {
+      text.append($0)
+    }
+    guard !isInvalid, bytes.count % 2 == 0, !text.contains(0) else {
+      throw DataRefusal(.damage, "The XML property list begins like UTF-16, and is not valid UTF-16.").decodingError()
+    }
+    return text
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import AutoCoding
+
+/// The XML of property lists: what is read, and what is refused by line.
+@Suite struct PropertyListXMLTests {
+  private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try AutoPropertyListDecoder().decode(type, from: Data(text.utf8))
+  }
+
+  private func message(_ text: String) -> String {
+    do {
+      _ = try decode([String].self, text)
+      return "none"
+    } catch DecodingError.dataCorrupted(let context) {
+      return context.debugDescription
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func whatFoundationReads() throws {
+    let texts: [String: [String]] = [
+      "<plist><array><string> a </string></array></plist>": [" a "],
+      "\u{feff}<?xml version=\"1.0\" encoding='UTF-8'?>\n<!-- a --><plist version=\"1.0\"><array/></plist>\n": [],
+      "<array><string>a</string></array>": ["a"],
+      "<plist><array><string><![CDATA[a<b&]]>&#65;&#x42;&amp;&lt;&gt;&quot;&apos;</string></array></plist>": [
+        "a<b&AB&<>\"'"
+      ],
+      "<plist><array><string/><!-- comment --><string></string></array></plist>": ["", ""],
+    ]
+    for (text, expected) in texts {
+      #expect(try decode([String].self, text) == expected, "\(text)")
+      // Foundation's parser takes a byte order mark and what follows differently on some platforms.
+      if !text.hasPrefix("\u{feff}") {
+        #expect(try PropertyListDecoder().decode([String].self, from: Data(text.utf8)) == expected, "\(text)")
+      }
+    }
+    #expect(
+      try decode(
+        [Int].self,
+        "<plist><array><integer>+5</integer><integer> -0x1F </integer><integer>0xff</integer></array></plist>"
+      ) == [5, -31, 255])
+    #expect(
+      try decode(
+        [Double].self,
+        "<plist><array><real>1.5e3</real><real>+infinity</real><real>-inf</real><integer>2</integer></array></plist>"
+      ) == [1500, .infinity, -.infinity, 2])
+    #expect(
+      try decode([Data].self, "<plist><array><data> AQ ==\n\t</data><data/></array></plist>") == [Data([1]), Data()])
+    #expect(try decode([Bool].self, "<plist><array><true></true><false/></array></plist>") == [true, false])
+    #expect(
+      try decode(
+        [String: Int].self,
+        "<plist><dict><key>a</key><integer>1</integer><key>b</key><integer>3</integer><key>a</key><integer>2</integer></dict></plist>"
+      )
+        == ["a": 2, "b": 3])
+  }
+
+  @Test func utf16() throws {
+    let text =
+      "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><array><string>Zo\u{eb}\u{1F600}</string></array></plist>"
+    for isBig in [true, false] {
+      for hasMark in [true, false] {
+        var data = Data()
+        for unit in ((hasMark ? "\u{feff}" : "") + text).utf16 {
+          let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+          data.append(contentsOf: isBig ? bytes : bytes.reversed())
+        }
+        #expect(try AutoPropertyListDecoder().decode([String].self, from: data) == ["Zo\u{eb}\u{1F600}"])
+        #expect(throws: DecodingError.self) {
+          try AutoPropertyListDecoder().decode([String].self, from: data.dropLast())
+        }
+      }
+    }
+  }
+
+  @Test func refusals() {
+    let cases = [
+      "": "The data is empty; a property list has at least one value.",
+      "hello": """
+      This is no property list: expected "bplist00" or an XML element <plist> at byte offset 0, found the bytes 68 65 \
+      6c 6c 6f.
+      """,
+      "<plist></plist>": "Invalid XML property list: expected a value in line 1, found </plist>.",
+      "<plist/>": "Invalid XML property list: expected a value in <plist> in line 1, found none.",
+      "<plist>\n<array>": "Invalid XML property list: expected an element in line 2, found the end of the text.",
+      "<plist>\n<array>\n</dict></plist>":
+        "Invalid XML property list: expected an element or the end of the container in line 3, found </dict>.",
+      "<plist><array/><array/></plist>": "Invalid XML property list: expected </plist> in line 1, found <array>.",
+      "<plist><array/></plist>x": "Invalid XML property list: expected the end of the text in line 1, found more.",
+      "<plist><dict><string/></dict></plist>": "Invalid XML property list: expected <key> in line 1, found <string>.",
+      "<plist><dict><key>a</key></dict></plist>":
+        "Invalid XML property list: expected the value of a key in line 1, found </dict>.",
+      "<plist><array><string>a<!--x-->b</string></array></plist>":
+        "Invalid XML property list: expected text or </string> in line 1, found a comment.",
+      "<plist><array><string>a<b/></string></array></plist>":
+        "Invalid XML property list: expected </string> in line 1, found <b>.",
+      "<plist><array><string>&nbsp;</string></array></plist>":
+        "Invalid XML property list: expected an entity like &amp; in line 1, found &nbsp;.",
+      "<plist><array><string>&#xD800;</string></array></plist>":
+        "Invalid XML property list: expected an entity like &amp; in line 1, found &#xD800;.",
+      "<plist><array><string>a & b</string></array></plist>":
+        "Invalid XML property list: expected an entity like &amp; in line 1, found an ampersand alone.",
+      "<plist><array><integer>18446744073709551616</integer></array></plist>": """
+      Invalid XML property list: expected an integer of at most 64 bits in <integer> in line 1, found \
+      "18446744073709551616".
+      """,
+      "<plist><array><integer>-9223372036854775809</integer></array></plist>": """
+      Invalid XML property list: expected an integer of at most 64 bits in <integer> in line 1, found \
+      "-9223372036854775809".
+      """,
+      "<plist><array><integer/></array></plist>":
+        "Invalid XML property list: expected an integer of at most 64 bits in <integer> in line 1, found \"\".",
+      "<plist><array><real>1e999</real></array></plist>":
+        "Invalid XML property list: expected a number in <real> in line 1, found \"1e999\".",
+      "<plist><array><real>0x1p3</real></array></plist>":
+        "Invalid XML property list: expected a number in <real> in line 1, found \"0x1p3\".",
+      "<plist><array><date>2020-01-01</date></array></plist>": """
+      Invalid XML property list: expected a date like 2001-01-01T00:00:00Z in <date> in line 1, found "2020-01-01".
+      """,
+      "<plist><array><date>2020-13-01T00:00:00Z</date></array></plist>": """
+      Invalid XML property list: expected a date like 2001-01-01T00:00:00Z in <date> in line 1, found \
+      "2020-13-01T00:00:00Z".
+      """,
+      "<plist><array><data>A</data></array></plist>":
+        "Invalid XML property list: expected Base64 in <data> in line 1, found something else.",
+      "<plist><array><set/></array></plist>":
+        "Invalid XML property list: expected an element of property lists in line 1, found <set>.",
+      "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><array/></plist>":
+        "Invalid XML property list: expected a document type without declarations in line 1, found \"[\".",
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><plist><array/></plist>":
+        "Invalid XML property list: expected text in UTF-8 in line 1, found the encoding \"iso-8859-1\".",
+      "<plist version=\"1.0><array/></plist>":
+        "Invalid XML property list: expected the end of the tag <plist in line 1, found the end of the text.",
+    ]
+    for (text, expected) in cases { #expect(message(text).hasPrefix(expected), "\(text): \(message(text))") }
+    #expect(throws: DecodingError.self) {
+      try AutoPropertyListDecoder().decode([String].self, from: Data("<plist><array><string>".utf8 + [0xFF, 0x3C]))
+    }
+  }
+
+  @Test func truncated() throws {
+    let encoder = AutoPropertyListEncoder()
+    encoder.outputFormat = .xml
+    let text = try encoder.encode(
+      ["a": PlistLoose.list([.text("<&>"), .number(-5), .list([]), .table(["k": .text("\u{eb}")])])])
+    let end = try #require(text.range(of: Data("</plist>".utf8))).upperBound
+    for count in 0..<end {
+      #expect(throws: DecodingError.self) {
+        try AutoPropertyListDecoder().decode([String: PlistLoose].self, from: text.prefix(count))
+      }
+    }
+    _ = try AutoPropertyListDecoder().decode([String: PlistLoose].self, from: text)
+  }
+
+  @Test func mutants() throws {
+    let encoder = AutoPropertyListEncoder()
+    encoder.outputFormat = .xml
+    let text = try encoder.encode([PlistPlace(name: "<Zo\u{eb}>", latitude: 1.5, isOpen: true, visits: -5)])
+    var random = SplitMix(state: 0x0A3)
+    var refused = 0
+    let count = TestEffort.isThorough ? 3000 : 300
+    for _ in 0..<count {
+      var data = text
+      let index = Int.random(in: 0..<data.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: data[index] = UInt8.random(in: .min ... .max, using: &random)
+      case 1: data.remove(at: index)
+      default: data.insert(try #require("<>&;/\"-".utf8.randomElement(using: &random)), at: index)
+      }
+      do {
+        _ = try AutoPropertyListDecoder().decode([PlistPlace].self, from: data)
+      } catch is DecodingError {
+        refused += 1
+      }
+    }
+    #expect(refused > count / 20)
+  }
+
+  @Test func deep() throws {
+    let depth = 20_000
+    let text =
+      "<plist>" + String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth) + "</plist>"
+    #expect(throws: DecodingError.self) { try decode(PlistLoose.self, text) }
+    #expect(throws: DecodingError.self) { try decode(PlistDeep.self, text) }
+    #expect(throws: DecodingError.self) {
+      try decode(
+        PlistAnything.self, "<plist><dict><key>value</key>" + text.dropFirst(7).dropLast(8) + "</dict></plist>")
+    }
+  }
+}
