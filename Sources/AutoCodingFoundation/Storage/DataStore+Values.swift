@@ -36,13 +36,21 @@ extension DataStore {
 
   /// Like ``load(_:forKey:coder:)``, but rethrows errors that are neither the coder's nor the store's.
   func read<Value: Decodable>(_ type: Value.Type, forKey key: String, coder: some DataCoder) throws -> Value? {
+    if coder is PropertyListCoder, let store = self as? any PropertyListStore {
+      guard let data = try store.loadPropertyList(forKey: key) else { return nil }
+      return try decode(type, from: data, forKey: key, coder: coder)
+    }
     guard let data = try loadData(forKey: key, maximumByteCount: coder.maximumByteCount) else { return nil }
     return try decode(type, from: data, forKey: key, coder: coder)
   }
 
   /// Like ``save(_:forKey:coder:)``, but rethrows errors that are neither the coder's nor the store's.
   func write<Value: Encodable>(_ value: Value, forKey key: String, coder: some DataCoder) throws {
-    try saveData(try encode(value, forKey: key, coder: coder), forKey: key)
+    let data = try encode(value, forKey: key, coder: coder)
+    if coder is PropertyListCoder, let store = self as? any PropertyListStore {
+      return try store.savePropertyList(data, forKey: key)
+    }
+    try saveData(data, forKey: key)
   }
 
   /// Decodes the data of a key.

@@ -76,6 +76,23 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     try Self.turn.withLock { _ in try replace(data, forKey: key) }
   }
 
+  /// Returns the value under a key, of whatever type, or nil.
+  ///
+  /// - Throws: ``StorageError``.
+  func value(forKey key: String) throws -> Any? {
+    try Self.turn.withLock { _ in
+      _ = try read(for: key)
+      return domain[KeyName.ascii.encode(key)].map(PlainDefault.value)
+    }
+  }
+
+  /// Saves a value of a type that `UserDefaults` supports.
+  ///
+  /// - Throws: The errors of ``saveData(_:forKey:)``.
+  func saveValue(_ value: Any, forKey key: String) throws {
+    try Self.turn.withLock { _ in try replace(value, forKey: key) }
+  }
+
   /// Moves the value under a key to another key, whether it is bytes or not.
   ///
   /// - Throws: The errors of ``saveData(_:forKey:)``.

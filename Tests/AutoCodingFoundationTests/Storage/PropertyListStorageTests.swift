@@ -1,0 +1,88 @@
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+private struct Window: AutoCoding, Equatable {
+  var title: String
+  var frame: [Double]
+  var isOpen: Bool
+  var count: Int
+  var opened: Date
+  var icon: Data?
+  var next: [Window]
+}
+
+@Suite("Property lists in stores")
+final class PropertyListStorageTests {
+  private let suite = "autocoding.test.\(UUID().uuidString)"
+
+  deinit {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+    UserDefaults.standard.synchronize()
+    #if !canImport(Darwin)
+    let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? NSHomeDirectory() + "/.config"
+    try? FileManager.default.removeItem(at: URL(fileURLWithPath: home).appendingPathComponent(suite + ".plist"))
+    #endif
+  }
+
+  private func window(_ title: String, opened: Double = 700_000_000) -> Window {
+    Window(
+      title: title, frame: [0, 0.5, -1, 3], isOpen: true, count: 1 << 40,
+      opened: Date(timeIntervalSinceReferenceDate: opened),
+      icon: Data([1, 2]),
+      next: title.isEmpty ? [] : [window("")])
+  }
+
+  @Test("UserDefaultsStore has a model as a dictionary")
+  func native() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    let value = window("<main> Zo\u{eb}")
+    try store.save(value, forKey: "window", coder: .propertyList)
+    #expect(try store.load(Window.self, forKey: "window", coder: .propertyList) == value)
+    // What other code sees, and the command `defaults`.
+    let table = try #require(UserDefaults(suiteName: suite)?.dictionary(forKey: "window"))
+    #expect(table["title"] as? String == value.title)
+    #expect(table["count"] as? Int == 1 << 40)
+    // What other code has set.
+    UserDefaults(suiteName: suite)?.set(["one", "two"], forKey: "list")
+    #expect(try store.load([String].self, forKey: "list", coder: .propertyList) == ["one", "two"])
+    let again = try UserDefaultsStore(suite: suite)
+    #expect(try again.load(Window.self, forKey: "window", coder: .propertyList) == value)
+    try store.save([value, value], forKey: "window", coder: .propertyList)
+    #expect(try store.load([Window].self, forKey: "window", coder: .propertyList) == [value, value])
+    try store.moveData(forKey: "window", toKey: "other")
+    #expect(try store.load([Window].self, forKey: "other", coder: .propertyList) == [value, value])
+    try store.remove(forKey: "other")
+    #expect(try store.load([Window].self, forKey: "other", coder: .propertyList) == nil)
+  }
+
+  @Test("What the suite could not keep exactly is kept as bytes")
+  func bytes() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    let value = window("w", opened: 0.125)
+    try store.save(value, forKey: "window", coder: .propertyList)
+    #expect(try store.load(Window.self, forKey: "window", coder: .propertyList) == value)
+    try store.save(Data([1, 2, 3]), forKey: "data", coder: .propertyList)
+    #expect(try store.load(Data.self, forKey: "data", coder: .propertyList) == Data([1, 2, 3]))
+  }
+
+  @Test("A value of another kind is an error that says so")
+  func mismatches() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    UserDefaults(suiteName: suite)?.set(["title": 1], forKey: "window")
+    let error = #expect(throws: StorageError.self) {
+      try store.load(Window.self, forKey: "window", coder: .propertyList)
+    }
+    #expect(error?.code == .typeMismatch)
+  }
+
+  @Test("Other stores have the bytes of a property list")
+  func otherStores() throws {
+    let store = MemoryStore()
+    let value = window("w", opened: 0.125)
+    try store.save(value, forKey: "window", coder: .propertyList)
+    #expect(try store.load(Window.self, forKey: "window", coder: .propertyList) == value)
+    let data = try #require(store.loadData(forKey: "window"))
+    #expect(try PropertyListSerialization.propertyList(from: data, format: nil) is [String: Any])
+  }
+}
