@@ -55,7 +55,7 @@ enum Benchmarks {
   private static func suites(_ options: Options, _ corpora: Corpora) throws -> [Suite] {
     [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(),
+      PropertyListFormat().suite(), KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(),
       StorageFormat.suite(isThorough: options.gate),
       Values.suite,
     ] + (options.gate ? [JSONOptions().suite(), JSONShapes().suite()] : [])
