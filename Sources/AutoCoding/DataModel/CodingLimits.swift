@@ -23,16 +23,17 @@ public struct CodingLimits: Sendable, Equatable {
   /// never writes more than 4 GB, the limit of its format.
   public var maximumByteCount = Int.max
 
-  /// How many objects the table of a keyed archive may have; unlimited by default.
+  /// How many objects the table of a keyed archive or property list may have; unlimited by default.
   public var maximumObjectCount = Int.max
 
   /// How many times shared parts may multiply the data; 256 by default, and `.max` for no limit.
   ///
   /// If every part refers to the next one twice, some hundred bytes stand for more values than fit into memory. This
   /// limits the growth in relation to the data, and not the data's size: data without shared parts may have any size.
-  /// ``KeyedArchiveDecoder`` reads at most this many values for each object of an archive and for every 16 bytes of its
-  /// objects, and ``DictionaryDecoder`` for each value of its input. Encoders write shared objects again until that is
-  /// this many times as much as they wrote once. In addition, a quarter of a million values are always allowed.
+  /// ``KeyedArchiveDecoder`` and ``AutoPropertyListDecoder`` read at most this many values for each object of the data and
+  /// for every 16 bytes of its objects, and ``DictionaryDecoder`` for each value of its input. Encoders write shared
+  /// objects again until that is this many times as much as they wrote once. In addition, a quarter of a million values
+  /// are always allowed.
   public var maximumExpansion = 256
 
   /// Makes limits, with defaults for those that are not given.

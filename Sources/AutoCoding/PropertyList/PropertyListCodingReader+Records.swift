@@ -186,30 +186,28 @@ extension PropertyListCodingReader {
   private mutating func plan(
     for members: PropertyListReader.Pairs, _ keys: PropertyIndex
   ) throws -> Unmanaged<RecordPlan>? {
+    // A plan does not find unknown keys, since it has those of properties alone.
+    if checksKeys { return nil }
     let state = state.values
     state.pointee.recordCount &+= 1
     guard let plans = state.pointee.plans else {
-      // A plan does not find unknown keys, since it has those of properties alone.
-      if state.pointee.recordCount >= Self.fewestRecords, !checksKeys { state.pointee.plans = RecordPlans() }
+      if state.pointee.recordCount >= Self.fewestRecords { self.state.makePlans() }
       return nil
     }
-    if plans.isUnplanned(keys) { return nil }
-    if let known = plans.recentPlan(for: members, keys, in: list) { return known }
-    return try otherPlan(for: members, keys)
+    if plans.pointee.isUnplanned(keys) { return nil }
+    if let known = plans.pointee.recentPlan(for: members, keys, in: list) { return known }
+    return try otherPlan(for: members, keys, plans)
   }
 
   @inline(never)
   private mutating func otherPlan(
-    for members: PropertyListReader.Pairs, _ keys: PropertyIndex
+    for members: PropertyListReader.Pairs, _ keys: PropertyIndex, _ plans: UnsafeMutablePointer<RecordPlans>
   ) throws -> Unmanaged<RecordPlan>? {
-    // The copy of a migration does not look for unknown keys, but shares the state.
-    let state = state.values
-    if checksKeys { return nil }
-    if let known = state.pointee.plans?.plan(for: members, keys, in: list) { return known }
-    guard state.pointee.plans?.hasRoom(for: members.count, keys) == true else { return nil }
+    if let known = plans.pointee.plan(for: members, keys, in: list) { return known }
+    guard plans.pointee.hasRoom(for: members.count, keys) else { return nil }
     // Each record has to be asked for a version that the type does not have.
     if !keys.isVersioned, try value(of: ArchivedVersions.key, in: members) != nil { return nil }
     let plan = try RecordPlan(members) { try match($0, of: members, in: keys) }
-    return state.pointee.plans?.insert(plan, for: keys)
+    return plans.pointee.insert(plan, for: keys)
   }
 }

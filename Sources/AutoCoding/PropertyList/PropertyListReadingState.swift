@@ -11,8 +11,8 @@ final class PropertyListReadingState {
     var budget: Int
     /// The number of records read so far.
     var recordCount = 0
-    /// Made once there are enough records to pay for them.
-    var plans: RecordPlans?
+    /// Made once there are enough records to pay for them. A pointer, so that a look-up retains nothing.
+    var plans: UnsafeMutablePointer<RecordPlans>?
     /// Long strings and data, which several values may share.
     var strings: [UInt32: String] = [:]
     var data: [UInt32: Data] = [:]
@@ -26,7 +26,16 @@ final class PropertyListReadingState {
     values.initialize(to: Values(budget: Self.budget(of: list, maximumExpansion: limits.maximumExpansion)))
   }
 
+  /// Makes the plans. Precondition: there are none.
+  func makePlans() {
+    let plans = UnsafeMutablePointer<RecordPlans>.allocate(capacity: 1)
+    plans.initialize(to: RecordPlans())
+    values.pointee.plans = plans
+  }
+
   deinit {
+    values.pointee.plans?.deinitialize(count: 1)
+    values.pointee.plans?.deallocate()
     values.deinitialize(count: 1)
     values.deallocate()
   }

@@ -23,7 +23,7 @@ struct PropertyListXMLWriter {
 
   init(_ list: PropertyListReader) {
     self.list = list
-    output.reserveCapacity(list.objectByteCount * 4)
+    output.reserveCapacity(list.objectByteCount)
   }
 
   /// Returns the document.

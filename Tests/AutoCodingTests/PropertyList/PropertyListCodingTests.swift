@@ -112,8 +112,9 @@ import Testing
   }
 
   @Test func reals() throws {
-    #expect(try decodeBoth([0.1, -0.0, 1e300, .infinity, -.infinity, 5e-324, 1]).count == 7)
-    #expect(try decodeBoth([Float(0.1), .infinity, 1e-45]) == [0.1, .infinity, 1e-45])
+    #expect(try decodeBoth([0.1, -0.0, 1e300, .infinity, -.infinity, .leastNonzeroMagnitude, 1]).count == 7)
+    #expect(
+      try decodeBoth([Float(0.1), .infinity, .leastNonzeroMagnitude]) == [0.1, .infinity, .leastNonzeroMagnitude])
     #expect(try AutoPropertyListDecoder().decode([Double].self, from: encode([Double.nan], .xml))[0].isNaN)
     #expect(try AutoPropertyListDecoder().decode([Float].self, from: encode([Float.nan], .xml))[0].isNaN)
     #expect(try AutoPropertyListDecoder().decode([Double].self, from: encode([3])) == [3])

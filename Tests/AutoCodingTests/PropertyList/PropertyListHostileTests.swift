@@ -8,7 +8,7 @@ import Testing
 @Suite struct PropertyListHostileTests {
   /// Decodes data as types of several shapes. Returns how many of them it is.
   @discardableResult
-  private func probe(_ data: Data) -> Int {
+  private func probe(_ data: Data, isExpanding: Bool = false) -> Int {
     let decoder = AutoPropertyListDecoder()
     var count = 0
     func probe<Value: Decodable>(_ type: Value.Type) {
@@ -17,7 +17,8 @@ import Testing
     probe(PlistNode.self)
     probe([PlistPlace].self)
     probe([PlistAnimal].self)
-    probe(PlistLoose.self)
+    // It tries four types for each of a quarter of a million values.
+    if !isExpanding { probe(PlistLoose.self) }
     probe(PlistAnything.self)
     probe([String: [Date]].self)
     probe([[[Int]]].self)
@@ -25,7 +26,9 @@ import Testing
   }
 
   @Test func corpora() throws {
-    for file in ArchiveCorpora.hostile + ArchiveCorpora.archives { probe(try file.data()) }
+    for file in ArchiveCorpora.hostile + ArchiveCorpora.archives {
+      probe(try file.data(), isExpanding: file.url.lastPathComponent.contains("laughs"))
+    }
   }
 
   private func samples() throws -> [Data] {

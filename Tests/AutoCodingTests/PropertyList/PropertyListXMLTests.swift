@@ -155,6 +155,30 @@ import Testing
     _ = try AutoPropertyListDecoder().decode([String: PlistLoose].self, from: text)
   }
 
+  @Test func mutants() throws {
+    let encoder = AutoPropertyListEncoder()
+    encoder.outputFormat = .xml
+    let text = try encoder.encode([PlistPlace(name: "<Zo\u{eb}>", latitude: 1.5, isOpen: true, visits: -5)])
+    var random = SplitMix(state: 0x0A3)
+    var refused = 0
+    let count = TestEffort.isThorough ? 3000 : 300
+    for _ in 0..<count {
+      var data = text
+      let index = Int.random(in: 0..<data.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: data[index] = UInt8.random(in: .min ... .max, using: &random)
+      case 1: data.remove(at: index)
+      default: data.insert(try #require("<>&;/\"-".utf8.randomElement(using: &random)), at: index)
+      }
+      do {
+        _ = try AutoPropertyListDecoder().decode([PlistPlace].self, from: data)
+      } catch is DecodingError {
+        refused += 1
+      }
+    }
+    #expect(refused > count / 20)
+  }
+
   @Test func deep() throws {
     let depth = 20_000
     let text =
