@@ -39,7 +39,7 @@ extension CodableBridge {
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
   ) throws {
-    for (index, member) in group.members.enumerated() {
+    for (index, member) in group.members.enumerated() where !group.unread.contains(index) {
       let key = group.key(index)
       guard container.contains(key) else { continue }
       switch member {

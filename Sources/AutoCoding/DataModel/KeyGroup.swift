@@ -14,6 +14,8 @@ package final class KeyGroup: Sendable {
   package let members: [Member]
   /// The members' keys, for lookups by readers. Each has rank 0.
   package let index: PropertyIndex
+  /// The positions of members that are only written.
+  package let unread: Set<Int>
   /// How many members are written; the others have only former paths.
   package let writtenCount: Int
 
@@ -59,9 +61,10 @@ package final class KeyGroup: Sendable {
         return .group(KeyGroup(group, isVersioned: true, type: nil, ignoredPaths: within))
       }
     }
+    unread = Set(draft.nodes.indices.filter { !draft.nodes[$0].isRead })
     index = PropertyIndex(
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue) }, formerKeys: draft.nodes.map { _ in [] },
-      unread: Set(draft.nodes.indices.filter { !draft.nodes[$0].isRead }),
+      unread: unread,
       isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)))
     writtenCount = draft.nodes.count { $0.isWritten }
   }
@@ -69,9 +72,9 @@ package final class KeyGroup: Sendable {
   /// The key of a member.
   package func key(_ member: Int) -> PropertyKey { index.keys[member] }
 
-  /// Calls `body` for every property in the group and in nested groups.
+  /// Calls `body` for every property in the group and in nested groups that is read.
   package func forEachProperty(_ body: (_ position: Int, _ rank: Int) throws -> Void) rethrows {
-    for member in members {
+    for (index, member) in members.enumerated() where !unread.contains(index) {
       switch member {
       case .property(let position, let rank): try body(position, rank)
       case .group(let group): try group.forEachProperty(body)
