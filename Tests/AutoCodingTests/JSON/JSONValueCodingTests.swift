@@ -114,8 +114,8 @@ import Testing
       }
       #expect(!name.hasPrefix("n_"), "\(name)")
       let text = try AutoJSONEncoder().encodeToString(value)
-      // Duplicate keys are written once.
-      if !name.contains("duplicated_key"), !name.contains("same_key") {
+      // Duplicate keys are written once; text in other encodings is written in UTF-8.
+      if !name.contains("duplicated_key"), !name.contains("same_key"), !data.contains(0) {
         let isNormalized = try text == normalized(data)
         #expect(isNormalized, "\(name)")
       }

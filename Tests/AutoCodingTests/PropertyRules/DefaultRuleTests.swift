@@ -219,7 +219,7 @@ struct DefaultRuleTests {
         "box: Box: \(place(7)) gives it a default of type Int, which is not of type Box. Write .default(… as Box).",
         "level: UInt8: \(place(1)) gives it the default 300, which is not of type UInt8. Write .default(UInt8(…)).",
         "list: Array<Double>: \(place(5)) gives it a default of type Array<Int>, which is not of type Array<Double>. Write .default(… as Array<Double>).",
-        "owner: Optional<Box>: It is left out (weak; kept by keyed archives alone), and \(place(11)) gives it a default. Remove one of them.",
+        "owner: Optional<Box>: It is left out (weak; only keyed archives keep it), and \(place(11)) gives it a default. Remove one of them.",
         "ratio: Double: \(place(3)) gives it a default of type Int, which is not of type Double. Write .default(Double(…)).",
         "status: Status: \(place(6)) gives it the default \"idle\", which is not of type Status. Write .default(Status(…)).",
         "text: String: \(place(9)) gives it the default nil, which is not of type String. Write .default(String(…)).",
