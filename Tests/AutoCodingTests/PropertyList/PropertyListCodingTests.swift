@@ -332,7 +332,7 @@ import Testing
     #expect(unknown.map { Self.path($0.codingPath) } == ["/places/[0]/odd", "/more"])
     decoder.unknownKeys = .refuse
     let refusal = failure { _ = try decoder.decode(Holder.self, from: Data(xml.utf8)) }
-    #expect(refusal.hasPrefix("dataCorrupted at /places/[0]/odd: The key \"odd\" is none of the keys of"))
+    #expect(refusal.hasPrefix("dataCorrupted at /places/[0]/odd: The key \"odd\" is not one of the keys of"))
   }
 
   @Test func limits() throws {

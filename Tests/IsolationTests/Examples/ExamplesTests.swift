@@ -46,6 +46,12 @@ struct ExamplesTests {
     #if compiler(>=6.3)
     #expect(try ArticleExamples.WithTypeMap.coded() == 4)
     #endif
+    let settings = try FormatExamples.json5()
+    #expect(settings == .init(title: "Draft", width: 1024))
+    #expect(try FormatExamples.propertyLists(settings) == settings)
+    let event = Data(#"{"name":"n","payload":{"address":{"city":"Bern"},"order":{"id":7}}}"#.utf8)
+    let found = try FormatExamples.anyJSON(event)
+    #expect(found.city == "Bern" && found.order?.id == 7)
     let older = Data(#"{"mail": "ada@example.com", "name": "Ada Lovelace"}"#.utf8)
     let subscriber = try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: older)
     #expect(subscriber.email == "ada@example.com" && subscriber.firstName == "Ada")
