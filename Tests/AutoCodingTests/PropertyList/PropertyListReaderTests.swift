@@ -211,7 +211,7 @@ struct PropertyListReaderTests {
         message { try reader.array(0) }
           == "Invalid binary property list: expected an array at byte offset 8, found a string.")
       #expect(
-        message { try reader.kind(of: 3) } == "Invalid binary property list: there is no object 3, only 3 of them.")
+        message { try reader.kind(of: 3) } == "Invalid binary property list: there is no object 3, only 3 objects.")
       #expect(try reader.asUID(array) == nil)
       #expect(try reader.asUID(0) == nil)
       #expect(try reader.asUID(1) == 3)
