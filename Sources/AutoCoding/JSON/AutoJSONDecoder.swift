@@ -251,14 +251,14 @@ public final class AutoJSONDecoder: @unchecked Sendable {
         "The text has \(bytes.count) bytes, more than limits.maximumByteCount allows (\(reader.limits.maximumByteCount))."
       ).decodingError()
     }
-    if reader.options.values.notation != nil || JSONTextEncoding.isForeign(bytes) {
+    if reader.hasNotation || JSONTextEncoding.isForeign(bytes) {
       try reader.setForeignText(bytes)
     } else {
       reader.setText(bytes)
       if reader.isLenient { reader.lines = JSONLineTable() }
     }
     reader.begin()
-    if reader.options.values.duplicateKeys == .throw { try reader.refuseDuplicateKeys() }
+    if reader.refusesDuplicateKeys { try reader.refuseDuplicateKeys() }
     return try body(&reader)
   }
 }
@@ -272,13 +272,19 @@ extension JSONReader {
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {
       value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
-    } else if T.self == JSONValue.self, let read = try readJSONValue() as? T {
-      value = read
+    } else if T.self == JSONValue.self {
+      value = try anyJSON(as: type)
     } else {
       value = try decodingDocument { try $0.decode(type) }
     }
     try finish()
     return value
+  }
+
+  /// Reads the text as a ``JSONValue``. Not inlined, so that other types pay for no metadata. Precondition: that is the type.
+  @inline(never)
+  private mutating func anyJSON<T>(as type: T.Type) throws -> T {
+    try withValue(of: type) { $0.initialize(with: try readJSONValue()) }
   }
 
   /// Calls `decode` with a decoder of the whole text. Text that is not JSON is refused before any `Codable` code runs.

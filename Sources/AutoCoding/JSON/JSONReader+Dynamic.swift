@@ -94,7 +94,7 @@ extension JSONReader {
   }
 
   func enterDynamic(depth: Int) throws -> NestedLevel {
-    guard depth < options.values.maximumNesting else { throw tooDeep }
+    guard depth < maximumNesting else { throw tooDeep }
     return try NestedLevel.enter(toDecodeWithin: limits)
   }
 

@@ -14,6 +14,10 @@ struct JSONReader: PooledWorker {
   let rules: ReadingRules
   /// The number of arrays and objects that may be nested in each other.
   let maximumNesting: Int
+  // Here and not in the options, which are copied if they are asked.
+  /// Whether the text may be in another notation than strict JSON.
+  let hasNotation: Bool
+  let refusesDuplicateKeys: Bool
   /// Whether keys that a type does not know are reported or refused.
   var checksKeys: Bool
   /// Whether records are read in one pass. The options must allow it: nothing is lenient, and keys are used as they are
@@ -64,6 +68,8 @@ struct JSONReader: PooledWorker {
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     self.rules = rules
     checksKeys = options.values.unknownKeys != .ignore
+    hasNotation = options.values.notation != nil
+    refusesDuplicateKeys = options.values.duplicateKeys == .throw
     strings = options.strings
     self.options = options
     let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
