@@ -226,6 +226,15 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     }
   }
 
+  /// Decodes a value by code that is given a decoder of the whole text.
+  func decode<T>(from bytes: UnsafeRawBufferPointer, by decode: (any Decoder) throws -> T) throws -> T {
+    try withReader(of: bytes) { reader in
+      let scope = TypeScope.enter(root: nil, context: reader.options.context)
+      defer { scope.end() }
+      return try reader.decodingDocument { try decode($0) }
+    }
+  }
+
   private func withReader<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {

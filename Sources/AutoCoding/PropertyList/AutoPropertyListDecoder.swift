@@ -118,6 +118,31 @@ public final class AutoPropertyListDecoder: Sendable {
     return value
   }
 
+  /// Decodes a value by code that is given a decoder of the whole list.
+  func decode<T>(from data: Data, by decode: (any Decoder) throws -> T) throws -> T {
+    let options = options.withLock { $0 }
+    func read(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits) throws -> T {
+      let list = try PropertyListReader(bytes, limits: limits)
+      let scope = TypeScope.enter(root: nil, context: options.context)
+      defer { scope.end() }
+      let source = PropertyListContainerSource(
+        PropertyListCodingReader(
+          list, object: list.topObject, options: options, state: PropertyListReadingState(list, limits: options.limits))
+      )
+      defer { source.close() }
+      return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+    }
+    return try data.withUnsafeBytes { bytes in
+      if PropertyListReader.isBinary(bytes) { return try read(bytes, limits: options.limits) }
+      var limits = options.limits
+      // The limit applies to the data, and was checked.
+      limits.maximumByteCount = .max
+      return try PropertyListXML.binary(from: bytes, limits: options.limits).withUnsafeBytes {
+        try read($0, limits: limits)
+      }
+    }
+  }
+
   private func decode<T: Decodable>(
     _ type: T.Type, from data: Data, reportingTo report: UnknownKeyReport?
   ) throws -> (value: T, format: PropertyListFormat) {
