@@ -64,7 +64,7 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// }
   /// ```
   ///
-  /// The article <doc:WorkingWithAPIs> has a table of what rules can say.
+  /// The article *Working with APIs* has a table of what rules can say.
   ///
   /// The rules of a class and its superclasses are joined, without a call of `super`. A rule for an inherited property
   /// refines the superclass's rule: it replaces the parts that it repeats and keeps the rest. An ``AutoCodingError`` is
