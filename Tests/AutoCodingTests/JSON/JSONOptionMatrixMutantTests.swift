@@ -153,6 +153,10 @@ struct JSONMutant: CustomStringConvertible {
     Difference(name: "text that is passed over is UTF-8, too", accepts: .foundation) {
       !$0.text.utf8.elementsEqual($0.bytes)
     },
+    Difference(name: "text that is skipped has no control characters in strings", accepts: .foundation) {
+      $0.bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d || $0 == 0x7f }
+        || $0.text.firstMatch(of: /[a-zA-Z_][\n\r\t][a-zA-Z_]/) != nil
+    },
     Difference(name: "a missing key keeps a default", accepts: .library) {
       $0.hasDefaults && $0.lacksKey && $0.known?.hasPrefix("keyNotFound") == true
     },
