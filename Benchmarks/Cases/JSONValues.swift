@@ -25,7 +25,7 @@ struct JSONValues {
       cases: documents.flatMap { [decode($0), encode($0)] } + [small()])
   }
 
-  /// What a text says, whoever wrote it.
+  /// A hash of a text's contents, equal for all sides that write the same JSON.
   private static func fingerprint(_ data: Data) throws -> Int {
     try JSONDecoder().decode(TriedJSON.self, from: data).hashValue
   }

@@ -1,5 +1,5 @@
-/// A type of the standard library whose codec is made from the codecs of other types, or a type of this library that has a
-/// codec of its own.
+/// A type of the standard library whose codec is made from the codecs of other types, or a type of this library that makes
+/// its own codec.
 protocol ComposedType {
   /// Makes the type's codec. `codec` returns the codecs of the types that it is composed of.
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec

@@ -69,7 +69,7 @@ extension Dictionary {
   /// As ``make(at:_:_:keepingFirst:)``, for types without a specialized function.
   ///
   /// Unspecialized insertion looks up metadata for each element. It is faster to copy all elements to the dictionary's own
-  /// memory, where the standard library finds their places.
+  /// memory. The standard library then moves them to their buckets.
   static func makeAtOnce(
     at address: UnsafeMutableRawPointer, _ keys: inout ElementBuffer, _ values: inout ElementBuffer, keepingFirst: Bool
   ) {

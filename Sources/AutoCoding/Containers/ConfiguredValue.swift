@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value that is encoded with a configuration, as a value with `Codable` code of its own.
+/// Wraps a value and its configuration, so that encoders can encode it like any `Encodable` type.
 struct ConfiguredValue<Value: EncodableWithConfiguration>: Encodable {
   let value: Value
   let configuration: Value.EncodingConfiguration

@@ -157,7 +157,7 @@ public final class AutoJSONEncoder: @unchecked Sendable {
     giveBack(item)
   }
 
-  /// Encodes a value as text, which is copied once from where it was written.
+  /// Encodes a value as text. The bytes are copied once, from the encoder's buffer into the `String`.
   ///
   /// ```swift
   /// let text = try AutoJSONEncoder().encodeToString(teacher)

@@ -24,7 +24,7 @@ import ucrt
 /// The first write to each new page is a page fault. An archive of a hundred megabytes would spend a third of its time
 /// on page faults, and random lookups in a large table would miss the cache of page translations (the TLB) as well.
 enum TableMemory {
-  /// The size from which memory comes from the system. An allocation's size determines where it came from.
+  /// The size from which memory is mapped by the system. The size of an allocation therefore tells how to free it.
   private static let fewestBytes = 2 << 20
   private static let largePageSize = 2 << 20
 

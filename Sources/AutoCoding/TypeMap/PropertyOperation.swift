@@ -101,8 +101,8 @@ package struct PropertyOperation: @unchecked Sendable {
 }
 
 extension TypeMap.Storage {
-  /// Returns the operations at the positions that fulfil a condition: the same table if all do, or else one of its own
-  /// that is never freed.
+  /// Returns the operations at the positions that fulfil a condition: the same table if all do, otherwise a new table,
+  /// which is never freed.
   static func operations(
     in all: UnsafeBufferPointer<PropertyOperation>, where isIncluded: (Int) -> Bool
   ) -> UnsafeBufferPointer<PropertyOperation> {

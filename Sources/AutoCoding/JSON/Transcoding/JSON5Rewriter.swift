@@ -189,7 +189,7 @@ struct JSON5Rewriter: ~Copyable {
     }
   }
 
-  /// Returns where the comment ends that begins at the next byte, or nil if none does. Its text is not looked at.
+  /// Returns the end of the comment that begins at the next byte, or nil if there is none. The comment's text is not checked.
   private func endOfComment() throws(JSONTextFlaw) -> Int? {
     guard text.count - place >= 2 else { return nil }
     var end = place + 2

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Values of ``PropertyListCoder`` are in the suite as what they are. Where the suite could not keep one exactly, its
-/// bytes are there instead: a root that is no container, and on Linux, whose suites are XML, a date with a fraction of a
+/// Stores values of ``PropertyListCoder`` in the suite as native property-list objects. If the suite cannot keep a value
+/// exactly, it stores the value's bytes instead: a root that is no container, and on Linux, whose suites are XML, a date with a fraction of a
 /// second.
 extension UserDefaultsStore: PropertyListStore {
   func loadPropertyList(forKey key: String) throws -> Data? {
