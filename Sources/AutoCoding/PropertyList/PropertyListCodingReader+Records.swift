@@ -21,7 +21,7 @@ extension PropertyListCodingReader {
       return try readProperties(positions, of: &assembly, operations)
     }
     try decodeCurrentProperties(of: &assembly, map: map) { reader, address, kind in
-      reader.readLeaf(reader.current, into: address, kind: kind)
+      reader.list.readLeaf(reader.current, into: address, kind: kind)
     }
   }
 
@@ -47,9 +47,9 @@ extension PropertyListCodingReader {
       while index < positions.count {
         let operation = operations + positions[index]
         let slot = assembly.slot(positions[index])
-        guard let step = plan._withUnsafeGuaranteedRef({ $0.step(index) }) else { break }
+        guard let step = plan._withUnsafeGuaranteedRef({ $0.step(index) }) else { throw mismatch([String: Any].self) }
         let object = try list.value(step.index, of: members)
-        if operation.pointee.isOptional || !readLeaf(object, into: slot, kind: operation.pointee.kind) {
+        if operation.pointee.isOptional || !list.readLeaf(object, into: slot, kind: operation.pointee.kind) {
           current = object
           try decodeProperty(into: slot, operation)
         }
@@ -61,49 +61,6 @@ extension PropertyListCodingReader {
     }
     for position in positions { assembly.commit(position) }
     end()
-  }
-
-  /// Reads a number or boolean in its most common form; otherwise returns false and reads nothing.
-  @inline(__always)
-  private mutating func readLeaf(
-    _ object: UInt32, into address: UnsafeMutableRawPointer, kind: Codec.Kind
-  ) -> Bool {
-    guard let position = try? list.position(of: object) else { return false }
-    switch kind {
-    case .bool:
-      switch list.byte(position) {
-      case PropertyListMarker.true: address.initialize(with: true)
-      case PropertyListMarker.false: address.initialize(with: false)
-      default: return false
-      }
-      return true
-    case .int: return readInteger(at: position, into: address, as: Int.self)
-    case .int8: return readInteger(at: position, into: address, as: Int8.self)
-    case .int16: return readInteger(at: position, into: address, as: Int16.self)
-    case .int32: return readInteger(at: position, into: address, as: Int32.self)
-    case .int64: return readInteger(at: position, into: address, as: Int64.self)
-    case .uint8: return readInteger(at: position, into: address, as: UInt8.self)
-    case .uint16: return readInteger(at: position, into: address, as: UInt16.self)
-    case .uint32: return readInteger(at: position, into: address, as: UInt32.self)
-    case .float:
-      guard let value = try? list.exactFloat(at: position) else { return false }
-      address.initialize(with: value)
-      return true
-    case .double:
-      guard let value = try? list.exactDouble(at: position) else { return false }
-      address.initialize(with: value)
-      return true
-    default: return false
-    }
-  }
-
-  @inline(__always)
-  private mutating func readInteger<Integer: FixedWidthInteger & BitwiseCopyable>(
-    at position: Int, into address: UnsafeMutableRawPointer, as type: Integer.Type
-  ) -> Bool {
-    guard let wide = try? list.smallInteger(at: position), let value = Integer(exactly: wide) else { return false }
-    address.initialize(with: value)
-    return true
   }
 
   // MARK: Keys
