@@ -53,8 +53,7 @@ struct ArchiveBuilder: ~Copyable {
   private var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
   private var weakReferences: [WeakReference] = []
   private(set) var classKey: UInt32 = 0
-  /// The properties of the last record that has only numbers and booleans.
-  var lastOfLeaves: UnsafePointer<PropertyOperation>?
+  var leafRecords = LeafRecords()
   /// The index in the queue of the object that is being written.
   var current = none
   /// The UID of `NSNull`, once an element was null.
@@ -120,7 +119,7 @@ struct ArchiveBuilder: ~Copyable {
     propertyKeys.removeAll()
     classes.removeAll()
     lastClass = nil
-    lastOfLeaves = nil
+    leafRecords = LeafRecords()
     weakReferences = []
     current = Self.none
     nextUID = Self.none

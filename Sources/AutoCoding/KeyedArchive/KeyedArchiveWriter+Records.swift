@@ -5,7 +5,7 @@ extension KeyedArchiveWriter {
   /// Precondition: the object is of the map's type.
   mutating func writeProperties(of object: UnsafeRawPointer, map: TypeMap.Storage) throws {
     if map.weakReferences.isEmpty, map.versions == nil, let first = map.writtenOperations.baseAddress,
-      archive.pointee.hasLeavesAlone(map.writtenOperations),
+      archive.pointee.leafRecords.contains(map.writtenOperations),
       archive.pointee.addRecord(
         ofLeaves: first, count: map.writtenOperations.count, of: object, classUID: classUID(of: map.type))
     {
@@ -75,21 +75,11 @@ extension ArchiveBuilder {
     return true
   }
 
-  /// Whether a record has only numbers and booleans.
-  @inline(__always)
-  mutating func hasLeavesAlone(_ operations: UnsafeBufferPointer<PropertyOperation>) -> Bool {
-    guard let first = operations.baseAddress else { return false }
-    if first == lastOfLeaves { return true }
-    guard first.endOfLeaves(before: first + operations.count) == first + operations.count else { return false }
-    lastOfLeaves = first
-    return true
-  }
-
   /// Adds a whole record of numbers and booleans. Returns false if a key is new or there may be no room.
   ///
   /// The dictionary precedes its values, so that its references are written in place immediately.
   ///
-  /// Precondition: ``hasLeavesAlone(_:)``, and the properties are of the object at `base`.
+  /// Precondition: ``LeafRecords/contains(_:)`` is true of them, and the properties are of the object at `base`.
   @inline(__always)
   mutating func addRecord(
     ofLeaves first: UnsafePointer<PropertyOperation>, count: Int, of base: UnsafeRawPointer, classUID: UInt32

@@ -88,6 +88,17 @@ struct GrowingTable<Element>: ~Copyable {
     return UnsafeBufferPointer(start: base + position, count: count &- position)
   }
 
+  /// Removes the elements from a position on, and returns them. Precondition: the position is at most the count.
+  mutating func takeSuffix(from position: Int) -> [Element] {
+    let taken = count &- position
+    guard taken > 0, let base else { return [] }
+    count = position
+    return Array(unsafeUninitializedCapacity: taken) { buffer, initialized in
+      buffer.baseAddress?.moveInitialize(from: base + position, count: taken)
+      initialized = taken
+    }
+  }
+
   /// Removes all elements, and frees the memory if it is more than `most` bytes.
   mutating func removeAll(keepingAtMost most: Int = .max) {
     truncate(to: 0)

@@ -26,8 +26,7 @@ struct PropertyListBuilder: ~Copyable {
   var values = GrowingTable<UInt32>(maximumCount: most)
   private var strings = StringTable()
   var propertyKeys = PropertyKeyTable(maximumCount: most)
-  /// The properties of the last record that has only numbers and booleans.
-  private var lastOfLeaves: UnsafePointer<PropertyOperation>?
+  var leafRecords = LeafRecords()
   /// The objects written so far, remembered once much was written.
   var visits: ExpansionGuard?
   /// Whether the list may have objects to which nothing refers.
@@ -58,7 +57,7 @@ struct PropertyListBuilder: ~Copyable {
     values.removeAll(keepingAtMost: kept)
     strings.removeAll()
     propertyKeys.removeAll()
-    lastOfLeaves = nil
+    leafRecords = LeafRecords()
     visits = nil
     hasOrphans = false
   }
@@ -195,21 +194,11 @@ struct PropertyListBuilder: ~Copyable {
     return true
   }
 
-  /// Whether a record has only numbers and booleans.
-  @inline(__always)
-  mutating func hasLeavesAlone(_ operations: UnsafeBufferPointer<PropertyOperation>) -> Bool {
-    guard let first = operations.baseAddress else { return false }
-    if first == lastOfLeaves { return true }
-    guard first.endOfLeaves(before: first + operations.count) == first + operations.count else { return false }
-    lastOfLeaves = first
-    return true
-  }
-
   /// Adds a whole record of numbers and booleans. Returns false if a key is new or there may be no room.
   ///
   /// The dictionary precedes its values, so that its references are written in place immediately.
   ///
-  /// Precondition: ``hasLeavesAlone(_:)``, and the properties are of the object at `base`.
+  /// Precondition: ``LeafRecords/contains(_:)`` is true of them, and the properties are of the object at `base`.
   @inline(__always)
   mutating func addRecord(
     ofLeaves first: UnsafePointer<PropertyOperation>, count: Int, of base: UnsafeRawPointer

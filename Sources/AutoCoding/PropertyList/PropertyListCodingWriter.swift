@@ -118,7 +118,7 @@ struct PropertyListCodingWriter: CodingWriter {
       guard map.versions == nil, map.keyGroup == nil, var operation = map.writtenOperations.baseAddress else {
         return false
       }
-      if builder.pointee.hasLeavesAlone(map.writtenOperations),
+      if builder.pointee.leafRecords.contains(map.writtenOperations),
         builder.pointee.addRecord(ofLeaves: operation, count: map.writtenOperations.count, of: base)
       {
         return true

@@ -50,14 +50,14 @@ extension JSONReader {
     let first = pending.elements.count
     do {
       while try hasNext(before: .closeBracket) {
-        pending.elements.append(try readJSONValue(&pending, depth: depth &+ 1))
+        pending.elements.push(try readJSONValue(&pending, depth: depth &+ 1))
       }
     } catch {
       let index = pending.elements.count - first
-      pending.elements.removeAll(from: first)
+      pending.elements.truncate(to: first)
       throw error.prepending(DynamicKey(index: index))
     }
-    return pending.elements.take(from: first)
+    return pending.elements.takeSuffix(from: first)
   }
 
   private mutating func readJSONObject(_ pending: inout PendingJSON, depth: Int) throws -> JSONObject {
@@ -76,24 +76,25 @@ extension JSONReader {
       let mayBeKnown = keyBits & bit != 0
       if mayBeKnown, pending.members.count - first >= JSONObject.indexedCount {
         // Many members are searched by a table.
-        return try readRest(of: JSONObject(uniqueMembers: pending.members.take(from: first)), key, &pending, depth)
+        return try readRest(
+          of: JSONObject(uniqueMembers: pending.members.takeSuffix(from: first)), key, &pending, depth)
       }
       do {
         if mayBeKnown,
-          let known = pending.members.position(from: first, where: { JSONObject.isSame($0.key, key) })
+          let known = pending.members.suffix(from: first).firstIndex(where: { JSONObject.isSame($0.key, key) })
         {
           let value = try readJSONValue(&pending, depth: depth &+ 1)
-          if !rules.keepsFirstOfDuplicateKeys { pending.members.update(at: known) { $0.value = value } }
+          if !rules.keepsFirstOfDuplicateKeys { pending.members.first[first + known].value = value }
           continue
         }
-        pending.members.append((key, try readJSONValue(&pending, depth: depth &+ 1)))
+        pending.members.push((key, try readJSONValue(&pending, depth: depth &+ 1)))
       } catch {
-        pending.members.removeAll(from: first)
+        pending.members.truncate(to: first)
         throw error.prepending(DynamicKey(key))
       }
       keyBits |= bit
     }
-    return JSONObject(uniqueMembers: pending.members.take(from: first))
+    return JSONObject(uniqueMembers: pending.members.takeSuffix(from: first))
   }
 
   /// Reads the members of an object from the value under a key on.
@@ -122,70 +123,9 @@ extension JSONReader {
   }
 }
 
-/// The elements and members of the arrays and objects that are being read, those of the innermost last.
+/// The elements and members of the arrays and objects that are being read, those of the innermost last. They wait there for
+/// the last of their kind, so that an array of them is allocated once, at its size.
 private struct PendingJSON: ~Copyable {
-  var elements = PendingValues<JSONValue>()
-  var members = PendingValues<JSONObject.Element>()
-}
-
-/// Memory in which values wait for the last of their kind, so that an array of them is allocated once, at its size.
-private struct PendingValues<Value>: ~Copyable {
-  private var memory: UnsafeMutablePointer<Value>?
-  private var capacity = 0
-  private(set) var count = 0
-
-  init() {}
-
-  deinit {
-    guard let memory else { return }
-    memory.deinitialize(count: count)
-    memory.deallocate()
-  }
-
-  @inline(__always)
-  mutating func append(_ value: consuming Value) {
-    let memory = count < capacity ? memory : grow()
-    guard let memory else { return }
-    (memory + count).initialize(to: value)
-    count &+= 1
-  }
-
-  @inline(never)
-  private mutating func grow() -> UnsafeMutablePointer<Value>? {
-    let larger = UnsafeMutablePointer<Value>.allocate(capacity: max(32, 2 * capacity))
-    if let memory {
-      larger.moveInitialize(from: memory, count: count)
-      memory.deallocate()
-    }
-    memory = larger
-    capacity = max(32, 2 * capacity)
-    return larger
-  }
-
-  /// Removes the values from a position on, and returns them.
-  mutating func take(from first: Int) -> [Value] {
-    let taken = count - first
-    guard taken > 0, let memory else { return [] }
-    count = first
-    return Array(unsafeUninitializedCapacity: taken) { buffer, initialized in
-      buffer.baseAddress?.moveInitialize(from: memory + first, count: taken)
-      initialized = taken
-    }
-  }
-
-  mutating func removeAll(from first: Int) {
-    memory.map { _ = ($0 + first).deinitialize(count: count - first) }
-    count = first
-  }
-
-  func position(from first: Int, where isWanted: (borrowing Value) -> Bool) -> Int? {
-    guard let memory else { return nil }
-    for position in first..<count where isWanted(memory[position]) { return position }
-    return nil
-  }
-
-  /// Precondition: the position is that of a value.
-  func update(at position: Int, _ change: (inout Value) -> Void) {
-    if let memory { change(&memory[position]) }
-  }
+  var elements = GrowingTable<JSONValue>()
+  var members = GrowingTable<JSONObject.Element>()
 }
