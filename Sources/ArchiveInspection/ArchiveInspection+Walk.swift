@@ -22,7 +22,7 @@ extension ArchiveInspection {
   enum Leaf {
     case null
     case bool(Bool)
-    case integer(PropertyListInteger)
+    case integer(WideInteger)
     case float(Float)
     case real(Double)
     /// Seconds since 1 January 2001.

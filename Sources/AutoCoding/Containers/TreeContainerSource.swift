@@ -114,17 +114,20 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
   }
 
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ position: Int) throws -> Integer {
-    let exact: Integer? =
-      switch self[position] {
-      case .int(let value): Integer(exactly: value)
-      case .uint(let value): Integer(exactly: value)
-      case .bigInteger(let digits): Integer(digits)
-      case .float(let value): Integer(exactly: value)
-      case .double(let value): Integer(exactly: value)
-      default: throw mismatch(type, at: position)
-      }
-    guard let exact else { throw doesNotFit(type, position) }
+    guard let exact = try wideInteger(type, position)?.exactly(type) else { throw doesNotFit(type, position) }
     return exact
+  }
+
+  /// Returns the number if it is whole and has at most 128 bits, or nil.
+  private func wideInteger(_ type: Any.Type, _ position: Int) throws -> WideInteger? {
+    switch self[position] {
+    case .int(let value): WideInteger(value)
+    case .uint(let value): WideInteger(value)
+    case .bigInteger(let digits): WideInteger(digits)
+    case .float(let value): WideInteger(exactly: Double(value))
+    case .double(let value): WideInteger(exactly: value)
+    default: throw mismatch(type, at: position)
+    }
   }
 
   private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(

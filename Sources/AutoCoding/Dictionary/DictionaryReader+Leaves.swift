@@ -21,16 +21,9 @@ extension DictionaryReader {
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
     guard let number = DictionaryValue.number(value) else { throw mismatch(type) }
-    let exact: Integer? =
-      switch number {
-      case .int(let value): Integer(exactly: value)
-      case .uint(let value): Integer(exactly: value)
-      case .big(let digits): Integer(digits)
-      case .float(let value): Integer(exactly: value)
-      case .double(let value): Integer(exactly: value)
-      case .decimal(let value): Integer(value.description)
-      }
-    guard let exact else { throw refused("Number \(number.text) does not fit in \(type).") }
+    guard let exact = number.integer?.exactly(type) else {
+      throw refused("Number \(number.text) does not fit in \(type).")
+    }
     return exact
   }
 

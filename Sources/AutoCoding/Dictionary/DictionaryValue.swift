@@ -33,6 +33,18 @@ enum DictionaryValue {
     case double(Double)
     case decimal(Decimal)
 
+    /// The number if it is whole and has at most 128 bits, or nil.
+    var integer: WideInteger? {
+      switch self {
+      case .int(let value): WideInteger(value)
+      case .uint(let value): WideInteger(value)
+      case .big(let digits): WideInteger(digits)
+      case .float(let value): WideInteger(exactly: Double(value))
+      case .double(let value): WideInteger(exactly: value)
+      case .decimal(let value): WideInteger(value.description)
+      }
+    }
+
     var text: String {
       switch self {
       case .int(let value): "\(value)"

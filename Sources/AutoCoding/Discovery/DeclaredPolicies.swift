@@ -32,7 +32,7 @@ struct DeclaredPolicies {
     let above = Self.superclasses(of: type)
     let declared = Self.declaredTypes(of: type).mapValues { DeclaredMembers.text(of: $0) }
     var problems: [String: AutoCodingError.Problem] = [:]
-    for member in own.sorted(by: { ($0.name, "\($0.kind)") < ($1.name, "\($1.kind)") }) {
+    for member in own.sorted(byText: { "\($0.name) \($0.kind)" }) {
       guard let requirement = PolicyRequirement.meant(by: member) else {
         continue
       }
@@ -48,7 +48,7 @@ struct DeclaredPolicies {
       // The getter and the storage of a property are two symbols of the same declaration.
       if let problem { problems[member.name] = problems[member.name] ?? problem }
     }
-    return problems.sorted { $0.key < $1.key }.map(\.value)
+    return problems.sorted(byText: \.key).map(\.value)
   }
 
   /// The type that each requirement has in a conforming type.

@@ -37,7 +37,7 @@ struct DeclaredRules {
     var statements = unEncoded.subtracting(above.unEncoded).sorted().map {
       Statement(name: $0, kind: .excluded, source: "unEncodedProperties", isRule: false)
     }
-    for (name, key) in keys.sorted(by: { $0.key < $1.key }) where above.keys[name] != key {
+    for (name, key) in keys.sorted(byText: \.key) where above.keys[name] != key {
       statements.append(.init(name: name, kind: .key(key), source: "propertyKeys", isRule: false))
     }
     guard !inheritsRules(of: above) else { return statements }

@@ -33,7 +33,7 @@ extension JSONReader: CodingReader {
   @inline(__always)
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
     if try !beginNumber() {
-      if let value = try numberFromString({ try $0.integer(as: type) }) { return value }
+      if let value: Integer = try integerFromString({ $0.exactly(type) != nil })?.exactly() { return value }
       throw mismatch(type)
     }
     return try integer(as: type)

@@ -53,7 +53,8 @@ extension JSONReader {
     }
     guard value.rounded() == value, value.magnitude < 0x1p65 else { return value }
     if value == 0 && value.sign == .minus { return value }
-    return Self.exactInteger(text, as: Int.self) ?? Self.exactInteger(text, as: UInt64.self) ?? value as Any
+    let exact = Self.exactInteger(text)
+    return exact?.exactly(Int.self) ?? exact?.exactly(UInt64.self) ?? value as Any
   }
 
   private mutating func readDynamicArray(as codec: ExistentialCodec, depth: Int) throws -> [Any] {

@@ -52,6 +52,18 @@ extension JSONReader {
     return number
   }
 
+  /// Reads the next value as an integer if it is a string and that is tolerated; otherwise returns nil.
+  @inline(never)
+  mutating func integerFromString(_ fits: (WideInteger) -> Bool) throws -> WideInteger? {
+    try numberFromString { reader in
+      let begin = reader.next
+      try reader.skipNumber()
+      let text = UnsafeBufferPointer(start: begin, count: reader.next - begin)
+      guard let value = Self.exactInteger(text), fits(value) else { throw reader.mismatch(Int.self) }
+      return value
+    }
+  }
+
   /// Reads the next value as a string if it is a number or bool and that is tolerated; otherwise returns nil.
   @inline(never)
   mutating func stringFromNumber() throws -> String? {

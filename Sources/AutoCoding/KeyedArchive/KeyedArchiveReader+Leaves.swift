@@ -36,22 +36,20 @@ extension KeyedArchiveReader {
       guard let value = Integer(exactly: value) else { throw misfit(current, type) }
       return value
     }
-    return try integer(resolved(), as: type)
+    let object = try resolved()
+    guard let value = try integer(object, type)?.exactly(type) else { throw misfit(object, type) }
+    return value
   }
 
+  /// Returns the integer in any of its forms; nil if it is a number that is not whole.
   @inline(never)
-  private mutating func integer<Integer: FixedWidthInteger>(
-    _ object: UInt32, as type: Integer.Type
-  ) throws -> Integer {
-    let value: Integer?
+  private mutating func integer(_ object: UInt32, _ type: Any.Type) throws -> WideInteger? {
     switch try list.kind(of: object) {
-    case .integer: value = try list.integer(object).exactly(type)
-    case .real: value = Integer(exactly: try list.real(object))
-    case .bool: value = try list.bool(object) ? 1 : 0
+    case .integer: try list.integer(object)
+    case .real: WideInteger(exactly: try list.real(object))
+    case .bool: WideInteger(try list.bool(object) ? 1 as UInt64 : 0)
     default: throw mismatch(type)
     }
-    guard let value else { throw misfit(object, type) }
-    return value
   }
 
   /// Returns the error for a number that the type cannot represent.

@@ -21,19 +21,18 @@ extension PropertyListCodingReader {
     if let wide = try list.smallInteger(at: list.position(of: current)), let value = Integer(exactly: wide) {
       return value
     }
-    return try otherInteger(type)
+    guard let value = try otherInteger(type)?.exactly(type) else { throw misfit(type) }
+    return value
   }
 
+  /// Returns the integer in any of its forms; nil if it is a number that is not whole.
   @inline(never)
-  private mutating func otherInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-    let value: Integer?
+  private func otherInteger(_ type: Any.Type) throws -> WideInteger? {
     switch try list.kind(of: current) {
-    case .integer: value = try list.integer(current).exactly(type)
-    case .real: value = Integer(exactly: try list.real(current))
+    case .integer: try list.integer(current)
+    case .real: WideInteger(exactly: try list.real(current))
     default: throw mismatch(type)
     }
-    guard let value else { throw misfit(type) }
-    return value
   }
 
   /// Returns the error for a number that the type cannot represent.

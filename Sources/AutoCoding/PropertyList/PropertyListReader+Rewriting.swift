@@ -35,7 +35,8 @@ extension PropertyListReader {
     case .integer:
       let value = try integer(object)
       if let signed = value.exactly(Int64.self) { return writer.add(integer: signed) }
-      return writer.add(high: value.high, low: value.low)
+      let (high, low) = value.twosComplement
+      return writer.add(high: high, low: low)
     case .real:
       if let value = try float(object) { return writer.add(float: value) }
       return writer.add(double: try real(object))

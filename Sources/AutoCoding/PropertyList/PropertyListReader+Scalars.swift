@@ -12,7 +12,7 @@ extension PropertyListReader {
   ///
   /// Core Foundation ignores the upper half of 16 bytes. This reader does not, so that no number is read as another.
   @inline(__always)
-  package func integer(_ object: UInt32) throws -> PropertyListInteger {
+  package func integer(_ object: UInt32) throws -> WideInteger {
     let position = try position(of: object)
     guard byte(position) & 0xF0 == PropertyListMarker.integer else {
       try failUnexpected(at: position, expected: "an integer")
@@ -25,7 +25,7 @@ extension PropertyListReader {
   ///
   /// - Precondition: `position` is within the objects, at the marker of an integer.
   @inline(__always)
-  func integer(at position: Int) throws -> (value: PropertyListInteger, end: Int) {
+  func integer(at position: Int) throws -> (value: WideInteger, end: Int) {
     let exponent = Int(byte(position) & 0x0F)
     guard exponent <= 4 else { try failUnknown(at: position) }
     let size = 1 &<< exponent
@@ -34,12 +34,12 @@ extension PropertyListReader {
     switch exponent {
     case 4:
       let high = Int64(bitPattern: load(position &+ 1, size: 8))
-      return (PropertyListInteger(high: high, low: load(position &+ 9, size: 8)), end)
+      return (WideInteger(twosComplement: high, load(position &+ 9, size: 8)), end)
     case 3:
       let bits = load(position &+ 1, size: 8)
-      return (PropertyListInteger(high: Int64(bitPattern: bits) &>> 63, low: bits), end)
+      return (WideInteger(Int64(bitPattern: bits)), end)
     default:
-      return (PropertyListInteger(high: 0, low: load(position &+ 1, size: size)), end)
+      return (WideInteger(load(position &+ 1, size: size)), end)
     }
   }
 

@@ -22,7 +22,7 @@ package struct DeclaredMembers {
     let descriptors = Set(types.compactMap { Metadata($0).descriptor?.pointer })
     #if os(Linux)
     let images = Dictionary(grouping: descriptors, by: LoadedImage.file(containing:))
-    for (file, descriptors) in images.sorted(by: { $0.key?.name ?? "" < $1.key?.name ?? "" }) {
+    for (file, descriptors) in images.sorted(byText: { $0.key?.name ?? "" }) {
       do {
         guard let file else { throw SymbolTable.Failure(description: "It is not known where it was loaded from.") }
         read(try SymbolTable(path: file.path), descriptors, bias: file.bias)

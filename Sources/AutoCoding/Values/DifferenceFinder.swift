@@ -312,8 +312,7 @@ final class DifferenceFinder {
 
   /// Returns members in an order that is the same every time.
   private static func ordered<Value>(_ members: [AnyHashable: Value]) -> [(key: AnyHashable, value: Value)] {
-    let named = members.map { (name: ValueDescription.text(of: $0.key.base), member: $0) }
-    return named.sorted { $0.name < $1.name }.map(\.member)
+    members.sorted(byText: { ValueDescription.text(of: $0.key.base) })
   }
 
   private func findDictionary(

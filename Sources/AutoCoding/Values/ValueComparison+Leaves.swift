@@ -87,7 +87,7 @@ extension CodedTree {
     case (.array(let a), .array(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isEqual(to: $1) }
     case (.dictionary(let a), .dictionary(let b)):
       a.count == b.count
-        && zip(a.sorted { $0.key < $1.key }, b.sorted { $0.key < $1.key })
+        && zip(a.sorted(byText: \.key), b.sorted(byText: \.key))
           .allSatisfy { $0.key == $1.key && $0.value.isEqual(to: $1.value) }
     case (.object(let a), .object(let b)):
       a.classNames == b.classNames && CodedTree.dictionary(a.values).isEqual(to: .dictionary(b.values))

@@ -89,7 +89,7 @@ struct ValueDescription {
         parts.append(("[\(key)]", try node(members.value(index), valueCodec)))
       }
       return .parts(
-        head: "\(parts.count) in a dictionary", parts.sorted { $0.label < $1.label }, isPositional: false)
+        head: "\(parts.count) in a dictionary", parts.sorted(byText: \.label), isPositional: false)
     case .conversion where !codec.isRawValue:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       var result = Node.leaf("")
@@ -157,7 +157,7 @@ struct ValueDescription {
     }
     guard codec.isSet else { return .parts(head: "\(parts.count) in an array", parts, isPositional: true) }
     // Sort the set, so that the description is the same every time.
-    let elements = parts.map { (label: Self.line($0.node), node: $0.node) }.sorted { $0.label < $1.label }
+    let elements = parts.map { (label: Self.line($0.node), node: $0.node) }.sorted(byText: \.label)
     return .parts(
       head: "\(parts.count) in a set", elements.map { (label: "-", node: $0.node) }, isPositional: true)
   }

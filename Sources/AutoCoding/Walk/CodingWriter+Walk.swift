@@ -321,7 +321,7 @@ extension CodingWriter {
     case .single(let version): try write(version)
     case .levels(let versions):
       try beginDictionary(count: versions.count)
-      for (name, version) in versions.sorted(by: { $0.key < $1.key }) {
+      for (name, version) in versions.sorted(byText: \.key) {
         try writeKey(name)
         try write(version)
       }

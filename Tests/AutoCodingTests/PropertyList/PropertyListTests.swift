@@ -61,7 +61,7 @@ struct PropertyListTests {
   func integersOf16Bytes(high: Int64, low: UInt64) throws {
     let data = try PropertyListTree.integer(high: high, low: low).written()
     let integer = try data.withUnsafeBytes { try PropertyListReader($0).integer(0) }
-    #expect(integer == PropertyListInteger(high: high, low: low))
+    #expect(integer == WideInteger(twosComplement: high, low))
     #expect(integer.exactly(Int64.self) == nil)
     #expect(integer.exactly(UInt64.self) == (high == 0 ? low : nil))
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {

@@ -108,7 +108,7 @@ extension PropertyListTree {
       .dictionary(
         pairs.map { Pair(key: $0.key, value: $0.value.sorted) }.sorted { "\($0.key)" < "\($1.key)" })
     case .integer(let high, let low):
-      PropertyListInteger(high: high, low: low).exactly(Int64.self).flatMap { Double(exactly: $0) }
+      WideInteger(twosComplement: high, low).exactly(Int64.self).flatMap { Double(exactly: $0) }
         .map { .double(($0 + 0).bitPattern) } ?? self
     case .float(let bits): .double((Double(Float(bitPattern: bits)) + 0).bitPattern)
     case .double(let bits): .double((Double(bitPattern: bits) + 0).bitPattern)

@@ -177,7 +177,7 @@ extension JSONReader {
     let begin = next
     try skipNumber()
     let text = UnsafeBufferPointer(start: begin, count: next - begin)
-    guard let value = Self.exactInteger(text, as: type) else {
+    guard let value: Integer = Self.exactInteger(text)?.exactly() else {
       throw refused("Number \(shown(text)) is not representable as \(type).", at: begin)
     }
     return value
@@ -188,10 +188,8 @@ extension JSONReader {
     return text.count > 50 ? text.prefix(50) + "…" : text
   }
 
-  /// Returns the integer that a number's text stands for; nil if it has a fraction or does not fit into the type.
-  static func exactInteger<Integer: FixedWidthInteger>(
-    _ text: UnsafeBufferPointer<UInt8>, as type: Integer.Type
-  ) -> Integer? {
+  /// Returns the integer that a number's text stands for; nil if it has a fraction or more than 128 bits.
+  static func exactInteger(_ text: UnsafeBufferPointer<UInt8>) -> WideInteger? {
     var digits: [UInt8] = []
     var exponent = 0
     var index = 0
@@ -216,9 +214,9 @@ extension JSONReader {
       digits.removeLast()
       exponent += 1
     }
-    if digits.isEmpty { return 0 }
+    if digits.isEmpty { return WideInteger(0 as UInt64) }
     guard exponent >= 0, digits.count + exponent <= 40 else { return nil }
-    return Integer(
+    return WideInteger(
       (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: exponent))
   }
 
