@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Optimizing the largest test module takes longer than all else. `.ci/run` leaves that out in release; what the suites
+// test is optimized in any case.
+let suiteSettings: [SwiftSetting] =
+  Context.environment["AUTOCODING_UNOPTIMIZED_SUITES"] == nil
+  ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "AutoCoding",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -46,7 +52,7 @@ let package = Package(
       dependencies: [
         "AutoCoding", "AutoCodingFoundation", "ArchiveInspection", "TestModels", "ThirdPartyModels", "CModels",
         "UnreflectedModels", "UnnamedModels", "MistakenModels", "TestSupport", "archive-inspect",
-      ]),
+      ], swiftSettings: suiteSettings),
     .testTarget(
       name: "AutoCodingFoundationTests",
       dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),
