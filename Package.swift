@@ -7,6 +7,13 @@ let suiteSettings: [SwiftSetting] =
   Context.environment["AUTOCODING_UNOPTIMIZED_SUITES"] == nil
   ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+// Apple's stores ask which system calls a library makes, and why. Other platforms need no bundle for that.
+#if os(macOS)
+let privacyManifest: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+let privacyManifest: (resources: [Resource], excluded: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "AutoCoding",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -19,7 +26,9 @@ let package = Package(
   targets: [
     .target(name: "RuntimeShims"),
     .target(name: "AutoCoding", dependencies: ["RuntimeShims"]),
-    .target(name: "AutoCodingFoundation", dependencies: ["AutoCoding"]),
+    .target(
+      name: "AutoCodingFoundation", dependencies: ["AutoCoding"], exclude: privacyManifest.excluded,
+      resources: privacyManifest.resources),
 
     // Shows what is in an archive. A separate target, since coders do not need it.
     .target(name: "ArchiveInspection", dependencies: ["AutoCoding"]),
