@@ -34,7 +34,8 @@ let package = Package(
     .target(name: "ArchiveInspection", dependencies: ["AutoCoding"]),
     .executableTarget(name: "archive-inspect", dependencies: ["ArchiveInspection"]),
     .executableTarget(
-      name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation", "TestSupport"], path: "Benchmarks"),
+      name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation", "TestSupport"], path: "Benchmarks",
+      exclude: ["compile-time"]),
 
     // Shared by tests, benchmarks and fuzzing.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

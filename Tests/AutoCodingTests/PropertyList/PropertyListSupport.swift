@@ -34,7 +34,8 @@ enum PropertyListTree: Equatable, Sendable {
     case .bool: self = .bool(try reader.bool(object))
     case .integer:
       let value = try reader.integer(object)
-      self = .integer(high: value.high, low: value.low)
+      let (high, low) = value.twosComplement
+      self = .integer(high: high, low: low)
     case .real:
       if let value = try reader.float(object) {
         self = .float(value.bitPattern)

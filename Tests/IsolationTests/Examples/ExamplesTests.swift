@@ -92,6 +92,43 @@ struct ExamplesTests {
     #expect(refreshed == 1)
   }
 
+  @Test("the cookbook's recipes work")
+  func cookbook() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cookbook-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let novel = try #require(try CookbookExamples.foundation())
+    #expect(novel.title == "Middlemarch" && novel.categories == ["classic", "society"])
+    let garage = try CookbookExamples.file(folder.appendingPathComponent("garage.json"))
+    #expect((garage[0] as? CookbookExamples.Truck)?.load == 7.5 && !(garage[1] is CookbookExamples.Truck))
+    let place = Place(name: "Bern", visitors: 7)
+    let pin = try NSKeyedArchiver.archivedData(withRootObject: Pin(place: place), requiringSecureCoding: true)
+    #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: Pin.self, from: pin)?.place.visitors == 7)
+    #expect(try CookbookExamples.dictionaries(place).visitors == 8)
+    var shown: [Double] = []
+    let store = MemoryStore()
+    for degrees in [1.0, 1, 2] {
+      try CookbookExamples.cache(store, .init(degrees: [degrees])) { shown += $0.degrees }
+    }
+    // Downloaded; known; known, and downloaded.
+    #expect(shown == [1, 1, 1, 2])
+    // Another format of an older version is nil, and no error.
+    try store.saveData(Data("older".utf8), forKey: "Bern")
+    try CookbookExamples.cache(store, .init(degrees: [3])) { shown += $0.degrees }
+    #expect(shown.count == 5)
+    #expect(try CookbookExamples.settings(folder).window.width == 800)
+    for older in [
+      #"{"fullName": "Ada Lovelace"}"#, #"{"fullName": "Ada Lovelace", "mail": null, "$version": 1}"#,
+      #"{"name": "Ada Lovelace", "$version": 2}"#, #"{"firstName": "Ada", "lastName": "Lovelace", "$version": 3}"#,
+    ] {
+      let friend = try AutoJSONDecoder().decode(CookbookExamples.Friend.self, from: older)
+      #expect(friend.firstName == "Ada" && friend.lastName == "Lovelace" && friend.mail == nil)
+    }
+    var drawing = CookbookExamples.Drawing(title: "d")
+    try CookbookExamples.undo(&drawing)
+    #expect(drawing.strokes == [[0, 0, 5, 5]])
+  }
+
   @Test("every example of the README and the articles stands in these files")
   func complete() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -100,7 +137,7 @@ struct ExamplesTests {
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       source += Self.trimmed(try String(contentsOf: file, encoding: .utf8))
     }
-    var pages = [package.appendingPathComponent("README.md")]
+    var pages = ["README.md", "Docs/Cookbook.md"].map { package.appendingPathComponent($0) }
     for article in ["AutoCoding", "AutoCodingFoundation"] {
       let catalog = package.appendingPathComponent("Sources/\(article)/\(article).docc")
       pages += try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
