@@ -24,6 +24,9 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// How to read keys.
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
+  /// The mismatches between data and types that a decoder can tolerate.
+  public typealias Leniency = AutoJSONDecoder.Leniency
+
   private let state = Locked(JSONDecodingOptions(.init(decoder: "DictionaryDecoder")))
 
   /// Makes a decoder with the options that `JSONDecoder` starts with.
@@ -61,6 +64,12 @@ public final class DictionaryDecoder: @unchecked Sendable {
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
     set { set(\.unknownKeys, newValue) }
+  }
+
+  /// The mismatches between data and types that are tolerated, as by an ``AutoJSONDecoder``. None by default.
+  public var leniency: Leniency {
+    get { get(\.leniency) }
+    set { set(\.leniency, newValue) }
   }
 
   /// Whether to accept data of a newer ``AutoCoding/archiveVersion`` than the type's, and to read the properties that
@@ -135,6 +144,32 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// - Throws: The errors of ``decode(_:from:)``.
   public func decodeValue<T: Decodable>(_ type: T.Type, from value: Any) throws -> T {
     try decode(type, from: value, reportingTo: nil)
+  }
+
+  /// Updates a value in part, as ``AutoJSONDecoder/update(_:from:)-(_,Data)`` does.
+  ///
+  /// Properties whose keys are in the dictionary are replaced. Models among them are updated in part, and objects in place.
+  ///
+  /// - Parameters:
+  ///   - value: The value; unchanged if an error is thrown.
+  ///   - dictionary: The properties to change.
+  /// - Throws: The errors of ``decode(_:from:)``.
+  public func update<T: AutoCoding>(_ value: inout T, from dictionary: [String: Any]) throws {
+    guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { return }
+    let options = state.withLock { $0 }
+    try withExtendedLifetime(options.context) {
+      let scope = TypeScope.enter(root: .passUnretained(codec), context: options.context)
+      defer { scope.end() }
+      try withUnsafeMutablePointer(to: &value) { pointer in
+        let address = UnsafeMutableRawPointer(pointer)
+        guard options.needsPath else {
+          var reader = DictionaryReader(dictionary, options: options, growth: InputGrowth())
+          return try reader.overlay(address, as: codec) { _ in }
+        }
+        let decoder = DictionaryContainerSource.decoder(of: dictionary, options: options, growth: InputGrowth())
+        try CodableBridge.overlay(address, as: codec, from: decoder)
+      }
+    }
   }
 
   private func decode<T: Decodable>(

@@ -23,6 +23,9 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// How to write keys.
   public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
+  /// What becomes of a property that is nil.
+  public typealias NilEncodingStrategy = AutoJSONEncoder.NilEncodingStrategy
+
   /// Which values are stored in their own types. Every format keeps the Swift types of text, Bools and numbers.
   public enum LeafFormat: Sendable {
     /// The values that `JSONSerialization` accepts. Dates, data, infinity and not-a-number are written by the
@@ -75,6 +78,15 @@ public final class DictionaryEncoder: @unchecked Sendable {
   public var keyEncodingStrategy: KeyEncodingStrategy {
     get { get(\.keys) }
     set { set(\.keys, newValue) }
+  }
+
+  /// What becomes of a property that is nil. By default it is left out.
+  ///
+  /// With `.null` it is `Optional<Any>.none`, which `JSONSerialization` writes as null, and which becomes an `NSNull`
+  /// wherever Swift bridges it to Objective-C.
+  public var nilEncodingStrategy: NilEncodingStrategy {
+    get { get(\.writesNils) ? .null : .omit }
+    set { set(\.writesNils, newValue == .null) }
   }
 
   /// Limits on the encoded value. The defaults refuse nothing for its size.

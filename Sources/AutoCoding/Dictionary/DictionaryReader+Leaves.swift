@@ -5,22 +5,48 @@ import Foundation
 #endif
 
 extension DictionaryReader {
-  mutating func readNull(forDefault: Bool) throws -> Bool { !forDefault && DictionaryValue.isNull(value) }
+  mutating func readNull(forDefault: Bool) throws -> Bool {
+    (!forDefault || tolerates(.defaultsForNull)) && DictionaryValue.isNull(value)
+  }
 
   mutating func readBool() throws -> Bool {
-    guard let bool = DictionaryValue.bool(value) else { throw mismatch(Bool.self) }
-    return bool
+    if let bool = DictionaryValue.bool(value) { return bool }
+    guard tolerates(.boolsFromNumbersAndStrings) else { throw mismatch(Bool.self) }
+    switch value as? String ?? DictionaryValue.number(value)?.integer?.digits {
+    case "true", "1": return true
+    case "false", "0": return false
+    default: throw mismatch(Bool.self)
+    }
   }
 
   mutating func readString() throws -> String {
-    guard let string = value as? String else { throw mismatch(String.self) }
-    return string
+    if let string = value as? String { return string }
+    guard tolerates(.stringsFromNumbers) else { throw mismatch(String.self) }
+    if let bool = DictionaryValue.bool(value) { return bool ? "true" : "false" }
+    guard let number = DictionaryValue.number(value), number.isFinite else { throw mismatch(String.self) }
+    return number.text
+  }
+
+  // MARK: Leniency
+
+  @inline(__always)
+  private func tolerates(_ mismatch: AutoJSONDecoder.Leniency) -> Bool {
+    options.values.leniencyBits & mismatch.rawValue != 0
+  }
+
+  /// Returns the number that a text stands for if that is tolerated.
+  private func numberFromString<Number>(_ read: (inout JSONReader) throws -> Number) -> Number? {
+    guard tolerates(.numbersFromStrings), let text = value as? String else { return nil }
+    return JSONReader.number(text, options: options, read)
   }
 
   // MARK: Numbers
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
-    guard let number = DictionaryValue.number(value) else { throw mismatch(type) }
+    guard let number = DictionaryValue.number(value) else {
+      if let exact: Integer = numberFromString({ try $0.wideInteger() })?.exactly() { return exact }
+      throw mismatch(type)
+    }
     guard let exact = number.integer?.exactly(type) else {
       throw refused("Number \(number.text) does not fit in \(type).")
     }
@@ -28,14 +54,17 @@ extension DictionaryReader {
   }
 
   mutating func readFloat() throws -> Float {
-    try floating(Float.self) { value in
+    if let number = numberFromString({ try $0.float() }) { return number }
+    return try floating(Float.self) { value in
       let number = Float(value)
       // Rounding is expected of a Float, but a finite number must not become infinite.
       return number.isInfinite && value.isFinite ? nil : number
     }
   }
 
-  mutating func readDouble() throws -> Double { try floating(Double.self) { $0 } }
+  mutating func readDouble() throws -> Double {
+    try numberFromString { try $0.double() } ?? floating(Double.self) { $0 }
+  }
 
   private func floating<Value: BinaryFloatingPoint & LosslessStringConvertible>(
     _ type: Value.Type, rounded: (Double) -> Value?

@@ -45,6 +45,10 @@ struct DictionaryReader: CodingReader {
   var rules: ReadingRules {
     var rules = ReadingRules()
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    if options.values.leniencyBits != 0 {
+      rules.skipsUndecodableElements = options.values.leniency.contains(.skipsUndecodableElements)
+      rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
+    }
     return rules
   }
 
@@ -65,6 +69,26 @@ struct DictionaryReader: CodingReader {
     value = frame.elements[frame.count]
     frames[frames.count - 1].count += 1
     return true
+  }
+
+  mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool {
+    guard rules.skipsUndecodableElements else {
+      try read(&self)
+      return true
+    }
+    let (depth, outer) = (frames.count, outerKeys.count)
+    let report = checksKeys ? CoderContext.current?.report : nil
+    let reported = report?.count ?? 0
+    do {
+      try read(&self)
+      return true
+    } catch is DecodingError {
+      // The element is passed over, with what was begun and reported within it.
+      frames.removeLast(frames.count - depth)
+      outerKeys.removeLast(outerKeys.count - outer)
+      report?.forget(from: reported)
+      return false
+    }
   }
 
   /// Counts the values within the next value.

@@ -33,6 +33,15 @@ enum DictionaryValue {
     case double(Double)
     case decimal(Decimal)
 
+    var isFinite: Bool {
+      switch self {
+      case .float(let value): value.isFinite
+      case .double(let value): value.isFinite
+      case .decimal(let value): value.isFinite
+      case .int, .uint, .big: true
+      }
+    }
+
     /// The number if it is whole and has at most 128 bits, or nil.
     var integer: WideInteger? {
       switch self {

@@ -93,6 +93,7 @@ extension DictionaryWriter {
   @inline(__always)
   var rules: WritingRules {
     var rules = WritingRules()
+    rules.writesNilProperties = options.values.writesNils
     rules.distinctLeaves =
       switch leafFormat {
       case .json: .decimals

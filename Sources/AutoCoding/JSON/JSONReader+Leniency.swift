@@ -36,15 +36,7 @@ extension JSONReader {
     guard options.values.leniency.contains(.numbersFromStrings), next < end, next.pointee == .quote else { return nil }
     let begin = next
     let text = try readText()
-    let number: Number? = Array(text.utf8).withUnsafeBufferPointer { bytes in
-      guard let first = bytes.baseAddress else { return nil }
-      var reader = JSONReader(options: options, text: bytes)
-      guard first.pointee == UInt8(ascii: "-") || Self.isDigit(first.pointee), let number = try? read(&reader),
-        reader.next == reader.end
-      else { return nil }
-      return number
-    }
-    guard let number else {
+    guard let number = Self.number(text, options: options, read) else {
       next = begin
       return nil
     }
@@ -52,14 +44,36 @@ extension JSONReader {
     return number
   }
 
+  /// Returns the number that a text is in JSON; nil for any other text.
+  static func number<Number>(
+    _ text: String, options: JSONDecodingOptions, _ read: (inout JSONReader) throws -> Number
+  ) -> Number? {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      guard let first = bytes.baseAddress else { return nil }
+      var reader = JSONReader(options: options, text: bytes)
+      guard first.pointee == UInt8(ascii: "-") || isDigit(first.pointee), let number = try? read(&reader),
+        reader.next == reader.end
+      else { return nil }
+      return number
+    }
+  }
+
+  /// Reads an integer in any of its forms.
+  mutating func wideInteger() throws -> WideInteger {
+    let begin = next
+    try skipNumber()
+    guard let value = Self.exactInteger(UnsafeBufferPointer(start: begin, count: next - begin)) else {
+      throw mismatch(Int.self)
+    }
+    return value
+  }
+
   /// Reads the next value as an integer if it is a string and that is tolerated; otherwise returns nil.
   @inline(never)
   mutating func integerFromString(_ fits: (WideInteger) -> Bool) throws -> WideInteger? {
     try numberFromString { reader in
-      let begin = reader.next
-      try reader.skipNumber()
-      let text = UnsafeBufferPointer(start: begin, count: reader.next - begin)
-      guard let value = Self.exactInteger(text), fits(value) else { throw reader.mismatch(Int.self) }
+      let value = try reader.wideInteger()
+      guard fits(value) else { throw reader.mismatch(Int.self) }
       return value
     }
   }

@@ -113,7 +113,7 @@ struct ExamplesTests {
     // Downloaded; known; known, and downloaded.
     #expect(shown == [1, 1, 1, 2])
     // Another format of an older version is nil, and no error.
-    try store.saveData(Data("older".utf8), forKey: "Bern")
+    store.saveData(Data("older".utf8), forKey: "Bern")
     try CookbookExamples.cache(store, .init(degrees: [3])) { shown += $0.degrees }
     #expect(shown.count == 5)
     #expect(try CookbookExamples.settings(folder).window.width == 800)
