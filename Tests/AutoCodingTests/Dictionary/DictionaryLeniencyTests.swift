@@ -46,16 +46,17 @@ struct DictionaryLeniencyTests {
   /// Values that some of the model's properties can take, and others cannot.
   private static let values = [
     "1", "0", "-1", "1.0", "1.5", "255", "256", "1e2", "1e400", "18446744073709551615", "true", "false", "null",
-    #""""#, #""1""#, #""0""#, #""-1""#, #""01""#, #"" 1""#, #""1 ""#, #""+1""#, #""1.0""#, #""1.5""#, #""1e2""#, #""1e400""#,
-    #""0x1""#, #""inf""#, #""nan""#, #""true""#, #""false""#, #""True""#, #""256""#, #""18446744073709551615""#,
-    "[]", "[1]", #"[1, "2", true, null, {}, [3], "x", 4]"#, #"[{"n": 1}, {"n": "2"}, {"n": "x"}, {"n": null}, 7]"#, "{}",
-    #"{"n": "3", "name": 4}"#, #"{"k": "1"}"#, #"{"k": null}"#, #"{"count": "7", "next": {"count": null}}"#,
+    #""""#, #""1""#, #""0""#, #""-1""#, #""01""#, #"" 1""#, #""1 ""#, #""+1""#, #""1.0""#, #""1.5""#, #""1e2""#,
+    #""1e400""#, #""0x1""#, #""inf""#, #""nan""#, #""true""#, #""false""#, #""True""#, #""256""#,
+    #""18446744073709551615""#, "[]", "[1]", #"[1, "2", true, null, {}, [3], "x", 4]"#,
+    #"[{"n": 1}, {"n": "2"}, {"n": "x"}, {"n": null}, 7]"#, "{}", #"{"n": "3", "name": 4}"#, #"{"k": "1"}"#,
+    #"{"k": null}"#, #"{"count": "7", "next": {"count": null}}"#,
     #"{"n": "1", "text": 2, "flag": 1, "list": ["3"]}"#, #"{"n": 1, "text": "a", "flag": false, "list": [1, "x"]}"#,
   ]
 
   private static let keys = [
-    "int", "byte", "big", "double", "float", "flag", "text", "optional", "list", "set", "table", "part", "parts", "node",
-    "plain",
+    "int", "byte", "big", "double", "float", "flag", "text", "optional", "list", "set", "table", "part", "parts",
+    "node", "plain",
   ]
 
   static let leniencies: [AutoJSONDecoder.Leniency] =
