@@ -66,6 +66,9 @@ let package = Package(
     .testTarget(
       name: "AutoCodingFoundationTests",
       dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),
+    // Foundation's public calls, and the same files through a symbolic link with AutoCoding's coders under those names.
+    .testTarget(name: "FoundationCalls"),
+    .testTarget(name: "AutoCodingCalls", dependencies: ["AutoCoding"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["AutoCoding", "AutoCodingFoundation"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),

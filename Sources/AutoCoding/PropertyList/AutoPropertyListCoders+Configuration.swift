@@ -41,7 +41,23 @@ extension AutoPropertyListDecoder {
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
   ) throws -> T {
-    try decode(from: data) { try T(from: $0, configuration: configuration) }
+    try decode(from: data) { try T(from: $0, configuration: configuration) }.value
+  }
+
+  /// Decodes a value that needs a configuration, and says in which format it was.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: A property list, binary or XML.
+  ///   - format: Set to the format of the data; unchanged if an error is thrown.
+  ///   - configuration: What the type's `init(from:configuration:)` is called with.
+  /// - Throws: As ``decode(_:from:)``.
+  public func decode<T: DecodableWithConfiguration>(
+    _ type: T.Type, from data: Data, format: inout PropertyListFormat, configuration: T.DecodingConfiguration
+  ) throws -> T {
+    let (value, found) = try decode(from: data) { try T(from: $0, configuration: configuration) }
+    format = found
+    return value
   }
 
   /// Decodes a value with the configuration that a type provides.
@@ -55,5 +71,19 @@ extension AutoPropertyListDecoder {
     _ type: T.Type, from data: Data, configuration: C.Type
   ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
     try decode(type, from: data, configuration: C.decodingConfiguration)
+  }
+
+  /// Decodes a value with the configuration that a type provides, and says in which format it was.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: A property list, binary or XML.
+  ///   - format: Set to the format of the data; unchanged if an error is thrown.
+  ///   - configuration: The type that has the configuration.
+  /// - Throws: As ``decode(_:from:)``.
+  public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
+    _ type: T.Type, from data: Data, format: inout PropertyListFormat, configuration: C.Type
+  ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
+    try decode(type, from: data, format: &format, configuration: C.decodingConfiguration)
   }
 }

@@ -119,27 +119,16 @@ public final class AutoPropertyListDecoder: Sendable {
   }
 
   /// Decodes a value by code that is given a decoder of the whole list.
-  func decode<T>(from data: Data, by decode: (any Decoder) throws -> T) throws -> T {
+  func decode<T>(
+    from data: Data, by decode: (any Decoder) throws -> T
+  ) throws -> (value: T, format: PropertyListFormat) {
     let options = options.withLock { $0 }
-    func read(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits) throws -> T {
-      let list = try PropertyListReader(bytes, limits: limits)
+    return try Self.reading(data, options) { reader in
       let scope = TypeScope.enter(root: nil, context: options.context)
       defer { scope.end() }
-      let source = PropertyListContainerSource(
-        PropertyListCodingReader(
-          list, object: list.topObject, options: options, state: PropertyListReadingState(list, limits: options.limits))
-      )
+      let source = PropertyListContainerSource(reader)
       defer { source.close() }
       return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
-    }
-    return try data.withUnsafeBytes { bytes in
-      if PropertyListReader.isBinary(bytes) { return try read(bytes, limits: options.limits) }
-      var limits = options.limits
-      // The limit applies to the data, and was checked.
-      limits.maximumByteCount = .max
-      return try PropertyListXML.binary(from: bytes, limits: options.limits).withUnsafeBytes {
-        try read($0, limits: limits)
-      }
     }
   }
 
@@ -148,38 +137,41 @@ public final class AutoPropertyListDecoder: Sendable {
   ) throws -> (value: T, format: PropertyListFormat) {
     // A call keeps the options with which it began.
     let options = options.withLock { $0 }
-    return try data.withUnsafeBytes { bytes in
-      guard PropertyListReader.isBinary(bytes) else {
-        let converted = try PropertyListXML.binary(from: bytes, limits: options.limits)
-        return (try converted.withUnsafeBytes { try Self.read(type, $0, isConverted: true, options, report) }, .xml)
+    let context = report.map(options.context.reporting) ?? options.context
+    return try Self.reading(data, options) { reader in
+      try withExtendedLifetime(context) {
+        let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
+        let scope = TypeScope.enter(root: route.codec, context: context)
+        defer { scope.end() }
+        if case .walk(let reference) = route {
+          return try reference._withUnsafeGuaranteedRef { codec in
+            try withValue(of: type) { try reader.decode(into: $0, as: codec) }
+          }
+        }
+        let source = PropertyListContainerSource(reader)
+        defer { source.close() }
+        return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
       }
-      return (try Self.read(type, bytes, isConverted: false, options, report), .binary)
     }
   }
 
-  private static func read<T: Decodable>(
-    _ type: T.Type, _ bytes: UnsafeRawBufferPointer, isConverted: Bool, _ options: JSONDecodingOptions,
-    _ report: UnknownKeyReport?
-  ) throws -> T {
-    var limits = options.limits
-    // The limit applies to the data, and was checked.
-    if isConverted { limits.maximumByteCount = .max }
-    let list = try PropertyListReader(bytes, limits: limits)
-    let context = report.map(options.context.reporting) ?? options.context
-    return try withExtendedLifetime(context) {
-      let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
-      let scope = TypeScope.enter(root: route.codec, context: context)
-      defer { scope.end() }
+  /// Calls `body` with a reader of the list's root. XML is converted into a binary list first.
+  private static func reading<Result>(
+    _ data: Data, _ options: JSONDecodingOptions, _ body: (inout PropertyListCodingReader) throws -> Result
+  ) throws -> (value: Result, format: PropertyListFormat) {
+    func read(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits) throws -> Result {
+      let list = try PropertyListReader(bytes, limits: limits)
       var reader = PropertyListCodingReader(
         list, object: list.topObject, options: options, state: PropertyListReadingState(list, limits: options.limits))
-      if case .walk(let reference) = route {
-        return try reference._withUnsafeGuaranteedRef { codec in
-          try withValue(of: type) { try reader.decode(into: $0, as: codec) }
-        }
-      }
-      let source = PropertyListContainerSource(reader)
-      defer { source.close() }
-      return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
+      return try body(&reader)
+    }
+    return try data.withUnsafeBytes { bytes in
+      if PropertyListReader.isBinary(bytes) { return (try read(bytes, limits: options.limits), .binary) }
+      var limits = options.limits
+      // The limit applies to the data, and was checked.
+      limits.maximumByteCount = .max
+      let list = try PropertyListXML.binary(from: bytes, limits: options.limits)
+      return (try list.withUnsafeBytes { try read($0, limits: limits) }, .xml)
     }
   }
 }
