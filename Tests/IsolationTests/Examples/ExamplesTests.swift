@@ -92,6 +92,21 @@ struct ExamplesTests {
     #expect(refreshed == 1)
   }
 
+  @Test("the examples of servers and frameworks work")
+  func frameworks() throws {
+    let content = FrameworkExamples.JSONContent()
+    var body = FrameworkExamples.Body(Data())
+    var headers: [String: String] = [:]
+    try content.encode(FrameworkExamples.Ticket(id: 7), to: &body, headers: &headers)
+    #expect(headers["content-type"] == "application/json; charset=utf-8")
+    #expect(try content.decode(FrameworkExamples.Ticket.self, from: body).id == 7)
+    #expect(try FrameworkExamples.slices(AutoJSONDecoder()) == Array(repeating: .init(id: 7), count: 3))
+    let bytes: [UInt8] = Array(#"{"id": 8}"#.utf8)
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      #expect(try FrameworkExamples.ticket(in: bytes.span.bytes).id == 8)
+    }
+  }
+
   @Test("the cookbook's recipes work")
   func cookbook() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cookbook-\(UUID().uuidString)")

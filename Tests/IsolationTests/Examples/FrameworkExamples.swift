@@ -1,0 +1,51 @@
+import AutoCodingFoundation
+import Foundation
+
+/// The examples of the article about servers and frameworks, compiled with the main actor as default isolation.
+enum FrameworkExamples {
+  protocol ContentCoder {
+    func encode<Content: Encodable>(_ content: Content, to body: inout Body, headers: inout [String: String]) throws
+    func decode<Content: Decodable>(_ type: Content.Type, from body: Body) throws -> Content
+  }
+
+  struct JSONContent: ContentCoder {
+    var encoder = AutoJSONEncoder()
+    var decoder = AutoJSONDecoder()
+
+    func encode<Content: Encodable>(_ content: Content, to body: inout Body, headers: inout [String: String]) throws {
+      headers["content-type"] = "application/json; charset=utf-8"
+      body = Body(try encoder.encode(content))
+    }
+
+    func decode<Content: Decodable>(_ type: Content.Type, from body: Body) throws -> Content {
+      try decoder.decode(type, from: body)
+    }
+  }
+
+  nonisolated struct Body: ContiguousBytes {
+    private var bytes: Data
+    init(_ bytes: Data) { self.bytes = bytes }
+
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+      try bytes.withUnsafeBytes(body)
+    }
+  }
+
+  struct Ticket: AutoCoding, Equatable { var id: Int }
+
+  static func slices(_ decoder: AutoJSONDecoder) throws -> [Ticket] {
+    let array: [UInt8] = Array(#"header {"id": 7}"#.utf8)
+    let fromArray = try decoder.decode(Ticket.self, from: array[7...])
+    let data = Data(array)
+    let fromSlice = try decoder.decode(Ticket.self, from: data[7...])
+    let fromPointer = try array.withUnsafeBytes { bytes in
+      try decoder.decode(Ticket.self, from: UnsafeRawBufferPointer(rebasing: bytes[7...]))
+    }
+    return [fromArray, fromSlice, fromPointer]
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  static func ticket(in bytes: borrowing RawSpan) throws -> Ticket {
+    try bytes.withUnsafeBytes { try AutoJSONDecoder().decode(Ticket.self, from: $0) }
+  }
+}
