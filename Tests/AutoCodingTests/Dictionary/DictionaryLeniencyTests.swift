@@ -78,8 +78,9 @@ struct DictionaryLeniencyTests {
         let text = #"{"\#(key)": \#(value)}"#
         guard let dictionary = try? DictionaryDecoder.dictionary(text) else { continue }
         // The text of a number is lost in memory: 1.0 is 1, and 1e2 is 100.
-        if key == "text", ["1.0", "1e2"].contains(value) { continue }
-        // A number object is a bool as well, if it is 0 or 1.
+        if ["text", "flag"].contains(key), ["1.0", "1e2"].contains(value) { continue }
+        // Dictionaries refuse integers that a floating-point number would round.
+        if ["double", "float"].contains(key), value == "18446744073709551615" { continue }
         let expected = Result { try json.decode(Model.self, from: text) }
         let found = Result { try decoder.decode(Model.self, from: dictionary) }
         switch (expected, found) {
@@ -87,7 +88,8 @@ struct DictionaryLeniencyTests {
           #expect(found == expected, "\(text), \(leniency.rawValue)")
           accepted += 1
         case (.failure(let expected), .failure(let found)):
-          #expect(found.path == expected.path, "\(text), \(leniency.rawValue): \(found), \(expected)")
+          // If several members of a value are wrong, a dictionary names any of them.
+          #expect(found.path.hasPrefix(key) && expected.path.hasPrefix(key), "\(text), \(leniency.rawValue): \(found)")
         default: Issue.record("\(text), \(leniency.rawValue): \(expected), \(found)")
         }
       }
