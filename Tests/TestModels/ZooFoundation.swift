@@ -104,7 +104,9 @@ extension Zoo {
     ]
   }
 
-  private static let ids = [UUID(), UUID(), UUID()]
+  private static let ids = [UInt8(1), 2, 3].map {
+    UUID(uuid: ($0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0xff))
+  }
 
   private static func uuids<R>(_ make: (UUID, UUID?, [UUID]) -> R) -> [R] {
     [make(ids[0], ids[1], ids), make(ids[2], nil, [])]

@@ -12,9 +12,6 @@ struct FixtureTests {
   enum Format: String, CaseIterable, Sendable {
     case json, propertyList, xmlPropertyList, keyedArchive
 
-    /// Whether the same value always has the same bytes, in every version.
-    var hasFixedBytes: Bool { self == .json || self == .xmlPropertyList }
-
     func encode(_ value: some Codable) throws -> Data {
       switch self {
       case .json:
@@ -43,6 +40,9 @@ struct FixtureTests {
       }
     }
   }
+
+  /// Sets, and dictionaries that are arrays, have no order.
+  fileprivate static let unordered: Set<String> = ["Set", "Dictionary by other keys"]
 
   /// The data of a format's samples, by specimen. Samples that the format cannot hold are empty.
   private typealias Fixtures = [String: [Data]]
@@ -86,7 +86,10 @@ struct FixtureTests {
           let today = try format.encode(sample.auto)
           let expected = try format.decode(Auto.self, from: today)
           #expect(try format.decode(Auto.self, from: data) == expected, "\(specimen.name)")
-          if format.hasFixedBytes, specimen.isOrdered { #expect(data == today, "\(specimen.name)") }
+          // The other formats have the same objects in any order.
+          if format == .json, !FixtureTests.unordered.contains(specimen.name) {
+            #expect(data == today, "\(specimen.name)")
+          }
         } catch {
           Issue.record(error, "\(specimen.name) in \(format.rawValue)")
         }
