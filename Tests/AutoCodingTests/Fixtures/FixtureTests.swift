@@ -43,7 +43,8 @@ struct FixtureTests {
 
   /// Sets, and dictionaries that are arrays, have no order.
   fileprivate static let unordered: Set<String> = [
-    "Set", "Dictionary by other keys", "Dictionary by number", "Dictionary by enum", "several models in Set and Dictionary",
+    "Set", "Dictionary by other keys", "Dictionary by number", "Dictionary by enum",
+    "several models in Set and Dictionary",
   ]
 
   /// The data of a format's samples, by specimen. Samples that the format cannot hold are empty.
