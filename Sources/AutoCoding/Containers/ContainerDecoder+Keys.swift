@@ -26,6 +26,7 @@ extension ContainerDecoder: KeyCheckingDecoder {
   ) throws {
     guard object != ContainerSource.null, try source.open(object, path: .of(path)) else { return }
     try source.forEachKey(of: object) { key, converted, position in
+      let converted = keys.hasFixedKeys ? key : converted
       if let match = keys.match(converted) { return try known(match.position, position, path + [DynamicKey(key)]) }
       guard !keys.isKnown(converted) else { return }
       if CoderContext.current?.unknownKeys == .refuse {

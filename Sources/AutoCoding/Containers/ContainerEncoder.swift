@@ -213,7 +213,8 @@ struct ContainerEncoder: LimitedEncoder {
 
   @inline(never)
   private func converted(_ key: any CodingKey) -> String {
-    switch sink.options.values.keys {
+    if let key = key as? PropertyKey, key.isFixed { return key.stringValue }
+    return switch sink.options.values.keys {
     case .useDefaultKeys: key.stringValue
     case .convertToSnakeCase: JSONKeys.snakeCase(key.stringValue)
     case .custom(let convert): convert(codingPath + [key]).stringValue

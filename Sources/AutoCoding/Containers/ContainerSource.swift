@@ -125,8 +125,14 @@ class ContainerSource {
 
   /// Returns the position of a member's value; ``null`` if there is none. Precondition: the object was opened.
   @inline(__always)
-  final func value(forKey key: String, of object: Int) throws -> Int {
-    usesKeysAsTheyAre ? try member(key, of: object) : converted[object]?.positions[key] ?? Self.null
+  final func value(forKey key: some CodingKey, of object: Int) throws -> Int {
+    usesKeysAsTheyAre ? try member(key.stringValue, of: object) : try convertedValue(forKey: key, of: object)
+  }
+
+  @inline(never)
+  private final func convertedValue(forKey key: any CodingKey, of object: Int) throws -> Int {
+    if let key = key as? PropertyKey, key.isFixed { return try member(key.stringValue, of: object) }
+    return converted[object]?.positions[key.stringValue] ?? Self.null
   }
 
   /// Returns the keys of an object. Precondition: the object was opened.

@@ -12,7 +12,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return (keys ?? []).compactMap { Key(stringValue: $0) }
   }
   func contains(_ key: Key) -> Bool {
-    (try? decoder.source.value(forKey: key.stringValue, of: decoder.position)) ?? ContainerSource.null
+    (try? decoder.source.value(forKey: key, of: decoder.position)) ?? ContainerSource.null
       != ContainerSource.null
   }
 
@@ -22,7 +22,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func position(_ key: Key) throws -> Int {
     let position: Int
     do {
-      position = try decoder.source.value(forKey: key.stringValue, of: decoder.position)
+      position = try decoder.source.value(forKey: key, of: decoder.position)
     } catch {
       throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
     }
@@ -34,7 +34,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   private func positionIfPresent(_ key: Key) throws -> Int? {
     do {
-      let position = try decoder.source.value(forKey: key.stringValue, of: decoder.position)
+      let position = try decoder.source.value(forKey: key, of: decoder.position)
       return try position == ContainerSource.null || decoder.source.isNull(position) ? nil : position
     } catch {
       throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
@@ -134,7 +134,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func superDecoder(of key: any CodingKey) throws -> any Decoder {
     // As with `JSONDecoder`, a missing key is null.
-    child(key, try decoder.source.value(forKey: key.stringValue, of: decoder.position))
+    child(key, try decoder.source.value(forKey: key, of: decoder.position))
   }
 }
 

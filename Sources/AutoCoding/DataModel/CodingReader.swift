@@ -111,10 +111,14 @@ package protocol CodingReader {
   /// Returns the versions in the record just begun, or nil, and consumes nothing.
   mutating func readVersions() throws -> ArchivedVersions?
   /// Calls `body` with the keys of the record just begun and the locations of their values; then ends the record.
+  ///
+  /// - Parameter areKeysFixed: Whether no key strategy converts the keys.
   mutating func readMembers<Result>(
+    areKeysFixed: Bool,
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result
-  /// Calls `body` to read a value that ``readMembers(_:)`` has found, and returns to the present place afterwards.
+  /// Calls `body` to read a value that ``readMembers(areKeysFixed:_:)`` has found, and returns to the present place
+  /// afterwards.
   mutating func reading<Result>(_ value: RawValueLocation, _ body: (inout Self) throws -> Result) throws -> Result
   /// Returns a reader at the same place, for values that are read out of order.
   func reader() throws -> Self
@@ -155,6 +159,7 @@ extension CodingReader {
   ) throws { try decode(&self, address) }
   /// Not supported.
   package mutating func readMembers<Result>(
+    areKeysFixed: Bool,
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result { throw unmigratable() }
   /// Not supported.

@@ -30,9 +30,10 @@ package final class KeyGroup: Sendable {
   ///   - unread: The positions of properties that are only written.
   ///   - type: The type, for messages.
   ///   - ignoredPaths: The paths of properties that are left out.
+  ///   - areKeysFixed: Whether no key strategy of a coder converts the keys.
   package static func root(
     _ paths: [PropertyPath], formerPaths: [[PropertyPath]], unwritten: Set<Int> = [], unread: Set<Int> = [],
-    isVersioned: Bool = false, type: Any.Type? = nil, ignoredPaths: [[String]] = []
+    isVersioned: Bool = false, type: Any.Type? = nil, ignoredPaths: [[String]] = [], areKeysFixed: Bool = false
   ) -> KeyGroup? {
     guard paths.contains(where: { $0.steps.count > 1 }) || formerPaths.joined().contains(where: { $0.steps.count > 1 })
     else { return nil }
@@ -49,22 +50,27 @@ package final class KeyGroup: Sendable {
         draft.add(path.steps[...], nil, position: position, rank: rank + 1, isWritten: false)
       }
     }
-    return KeyGroup(draft, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] })
+    return KeyGroup(
+      draft, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] },
+      areKeysFixed: areKeysFixed)
   }
 
-  private init(_ draft: Draft, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>]) {
+  private init(
+    _ draft: Draft, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>], areKeysFixed: Bool
+  ) {
     members = draft.nodes.map { node in
       switch node.content {
       case .property(let position, let rank): return .property(position: position, rank: rank)
       case .group(let group):
         let within = ignoredPaths.filter { $0.count > 1 && $0.first == node.key }.map { $0.dropFirst() }
-        return .group(KeyGroup(group, isVersioned: true, type: nil, ignoredPaths: within))
+        return .group(
+          KeyGroup(group, isVersioned: true, type: nil, ignoredPaths: within, areKeysFixed: areKeysFixed))
       }
     }
     unread = Set(draft.nodes.indices.filter { !draft.nodes[$0].isRead })
     index = PropertyIndex(
-      keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue) }, formerKeys: draft.nodes.map { _ in [] },
-      unread: unread,
+      keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue, isFixed: areKeysFixed) },
+      formerKeys: draft.nodes.map { _ in [] }, unread: unread,
       isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)))
     writtenCount = draft.nodes.count { $0.isWritten }
   }

@@ -21,6 +21,8 @@ package final class PropertyIndex: @unchecked Sendable {
   package let isVersioned: Bool
   /// Whether some of the keys are integers in formats with integer keys.
   package let hasIntegerKeys: Bool
+  /// Whether no key strategy of a coder converts the keys.
+  package let hasFixedKeys: Bool
   /// The type that owns the keys, if it is one that could have versions.
   package let owner: Any.Type?
   /// The type that owns the keys, for messages; nil if it has no name in the source.
@@ -38,6 +40,7 @@ package final class PropertyIndex: @unchecked Sendable {
     self.ignoredKeys = ignoredKeys
     self.keys = keys
     hasIntegerKeys = keys.contains { $0.intValue != nil }
+    hasFixedKeys = keys.first?.isFixed ?? false
     self.isVersioned = isVersioned
     var matches: [String: Match] = [:]
     for (position, former) in formerKeys.enumerated() {

@@ -5,14 +5,16 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     let slot: UnsafeMutableRawPointer?
     let string: String
     let intValue: Int?
+    let isFixed: Bool
   }
 
   /// Immortal, like the map that the key belongs to.
   private let text: UnsafeMutablePointer<Text>
 
-  package init(_ string: String, intValue: Int? = nil) {
+  /// - Parameter isFixed: Whether no key strategy of a coder converts the key.
+  package init(_ string: String, intValue: Int? = nil, isFixed: Bool = false) {
     text = .allocate(capacity: 1)
-    text.initialize(to: Text(slot: nil, string: string, intValue: intValue))
+    text.initialize(to: Text(slot: nil, string: string, intValue: intValue, isFixed: isFixed))
   }
 
   package var stringValue: String { text.pointee.string }
@@ -28,6 +30,9 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   package var identity: UnsafeRawPointer { UnsafeRawPointer(text) }
 
   package var intValue: Int? { text.pointee.intValue }
+
+  /// Whether no key strategy of a coder converts the key, since its type has a key style.
+  package var isFixed: Bool { text.pointee.isFixed }
 
   /// Returns nil, since a property key comes from a type, never from data. A container that is asked for all its keys
   /// tries each of them here, and this counts them.

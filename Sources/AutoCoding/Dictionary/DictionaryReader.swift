@@ -149,7 +149,7 @@ struct DictionaryReader: CodingReader {
       value = versions
       try refuseVersions(of: keys)
     }
-    while let key = try nextKey(isText: false) {
+    while let key = try nextKey(isText: keys.hasFixedKeys) {
       if let match = keys.match(key) { return match }
       if checksKeys { try passOver(unknownKey: key, in: keys) }
     }
@@ -218,10 +218,11 @@ struct DictionaryReader: CodingReader {
   // MARK: Older data
 
   mutating func readMembers<Result>(
+    areKeysFixed: Bool,
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
-    while let key = try nextKey(isText: false) { members.append((key, .value(value))) }
+    while let key = try nextKey(isText: areKeysFixed) { members.append((key, .value(value))) }
     return try body(&self, members)
   }
 

@@ -87,7 +87,9 @@ struct DictionaryWriter: CodingWriter {
     frames.append(frame)
   }
 
-  mutating func writeKey(_ key: PropertyKey) throws { writePropertyName(key.stringValue) }
+  mutating func writeKey(_ key: PropertyKey) throws {
+    if key.isFixed { begin(key.stringValue) } else { writePropertyName(key.stringValue) }
+  }
   mutating func writeKey(_ key: String, isText: Bool) throws {
     if isText { begin(key) } else { writePropertyName(key) }
   }

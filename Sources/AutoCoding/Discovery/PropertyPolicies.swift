@@ -232,6 +232,7 @@ extension TypeRules.KeyStyle {
     let start = name.firstIndex { $0 != "_" } ?? name.startIndex
     return switch self {
     case .snakeCase: JSONKeys.snakeCase(name)
+    case .screamingSnakeCase: JSONKeys.snakeCase(name).uppercased()
     case .kebabCase: name[..<start] + JSONKeys.snakeCase(String(name[start...])).replacing("_", with: "-")
     case .pascalCase: name[..<start] + name[start...].prefix(1).uppercased() + name[start...].dropFirst()
     default: name

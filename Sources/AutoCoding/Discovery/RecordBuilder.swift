@@ -6,6 +6,8 @@ struct RecordBuilder {
   private var paths: [PropertyPath] = []
   private var formerPaths: [[PropertyPath]] = []
   var problems: [AutoCodingError.Problem] = []
+  /// Whether no key strategy of a coder converts the keys. Set it before the first property is added.
+  var areKeysFixed = false
 
   /// Adds a property, with a codec unless it is left out.
   mutating func add(_ candidate: PropertyCandidate, describedAs name: String) {
@@ -33,8 +35,9 @@ struct RecordBuilder {
       formerPaths.append(candidate.formerPaths)
       operations.append(
         PropertyOperation(
-          offset: candidate.child.offset, key: PropertyKey(candidate.path.joined, intValue: candidate.path.intValue),
-          formerKeys: candidate.formerPaths.map { PropertyKey($0.joined) }, codec: codec,
+          offset: candidate.child.offset,
+          key: PropertyKey(candidate.path.joined, intValue: candidate.path.intValue, isFixed: areKeysFixed),
+          formerKeys: candidate.formerPaths.map { PropertyKey($0.joined, isFixed: areKeysFixed) }, codec: codec,
           wrapped: (codec as? OptionalCodec)?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
           isVariable: candidate.child.isVariable))
@@ -64,7 +67,7 @@ struct RecordBuilder {
         ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
       keyGroup: KeyGroup.root(
         paths, formerPaths: formerPaths, unwritten: unwritten, unread: unread, isVersioned: versions != nil,
-        type: named, ignoredPaths: ignoredPaths),
+        type: named, ignoredPaths: ignoredPaths, areKeysFixed: areKeysFixed),
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,

@@ -29,6 +29,7 @@ struct RecordDiscovery {
     let typeRules = PropertyPolicies(levels: levels.map(\.subjectType)).apply(to: &candidates, problems: &problems)
     checkSuperclasses(levels, opaque: opaqueSuperclass)
 
+    record.areKeysFixed = typeRules.keyStyle != nil
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
     checkKeys(of: record.properties)
     checkUnread(record.properties)

@@ -160,7 +160,7 @@ extension JSONReader: CodingReader {
     while try hasNext(before: .closeBrace) {
       skipSpace()
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
-      if usesKeysAsTheyAre {
+      if usesKeysAsTheyAre || keys.hasFixedKeys {
         let raw = try scanString(validates: true)
         try skipColon()
         if !raw.hasEscapes {
@@ -188,12 +188,13 @@ extension JSONReader: CodingReader {
   // MARK: Older data
 
   mutating func readMembers<Result>(
+    areKeysFixed: Bool,
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
     while let key = try nextKey() {
       skipSpace()
-      members.append((options.usesKeysAsTheyAre ? key : camelCase(key), .place(offset)))
+      members.append((options.usesKeysAsTheyAre || areKeysFixed ? key : camelCase(key), .place(offset)))
       try skipValue()
     }
     return try body(&self, members)

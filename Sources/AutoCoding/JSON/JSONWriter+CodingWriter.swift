@@ -188,9 +188,9 @@ extension JSONWriter: CodingWriter {
 
   @inline(__always)
   mutating func writeKey(_ key: PropertyKey) throws {
-    guard writesKeysAsTheyAre else { return try writePropertyName(key.stringValue) }
+    guard writesKeysAsTheyAre else { return try writeConvertedKey(key) }
     let text = JSONKey(key)
-    if !escapesSlashes, text.hasSlash { return try writePropertyName(key.stringValue) }
+    if !escapesSlashes, text.hasSlash { return try writeConvertedKey(key) }
     let count = text.count &+ 1
     reserve(count &+ 16)
     var source = UnsafeRawPointer(text.text)
@@ -202,6 +202,11 @@ extension JSONWriter: CodingWriter {
       target += 8
     } while source < end
     next += count
+  }
+
+  @inline(never)
+  private mutating func writeConvertedKey(_ key: PropertyKey) throws {
+    if key.isFixed { writeText(key.stringValue) } else { try writePropertyName(key.stringValue) }
   }
 
   @inline(never)

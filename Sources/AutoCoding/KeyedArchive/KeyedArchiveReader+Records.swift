@@ -92,6 +92,7 @@ extension KeyedArchiveReader {
   }
 
   mutating func readMembers<Result>(
+    areKeysFixed: Bool,
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result {
     guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }

@@ -14,10 +14,13 @@ public struct TypeRules: Sendable {
     /// The style's name.
     public let description: String
 
-    /// The unchanged name. Use it to override the key style of a superclass.
+    /// The unchanged name. Use it to override the key style of a superclass, or to keep the key strategy of a coder from
+    /// the type's keys.
     public static let original = KeyStyle(description: "original")
     /// `homeAddress` as `home_address` and `myURL` as `my_url`, as `JSONEncoder.KeyEncodingStrategy` converts them.
     public static let snakeCase = KeyStyle(description: "snakeCase")
+    /// `homeAddress` as `HOME_ADDRESS` and `myURL` as `MY_URL`.
+    public static let screamingSnakeCase = KeyStyle(description: "screamingSnakeCase")
     /// `homeAddress` as `home-address` and `myURL` as `my-url`.
     public static let kebabCase = KeyStyle(description: "kebabCase")
     /// `homeAddress` as `HomeAddress`, and `myURL` as `MyURL`.
@@ -32,8 +35,11 @@ public struct TypeRules: Sendable {
   /// Creates rules for a type. Each argument that is not given is inherited.
   ///
   /// `keyStyle` says how keys are made from the names of properties, those of superclasses included. A key that
-  /// ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested `CodingKeys` gives is taken as it is. A key strategy
-  /// of a coder is applied on top, as to any key: leave that at its default. An enum has no key style.
+  /// ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested `CodingKeys` gives is taken as it is. The keys of a type
+  /// with a key style are then final: the key strategies of AutoCoding's coders do not convert them. Those of other
+  /// coders cannot be prevented. Leave `keyEncodingStrategy` and `keyDecodingStrategy` of `JSONEncoder` and
+  /// `JSONDecoder` at their defaults for such a type, since `.convertFromSnakeCase` would hide the key `first_name` from
+  /// it. An enum has no key style.
   public init(
     keyStyle: KeyStyle? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {

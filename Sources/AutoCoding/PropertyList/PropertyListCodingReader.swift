@@ -226,6 +226,7 @@ struct PropertyListCodingReader: CodingReader {
   }
 
   mutating func readMembers<Result>(
+    areKeysFixed: Bool,
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []

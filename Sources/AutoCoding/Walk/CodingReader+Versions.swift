@@ -11,21 +11,26 @@ extension CodingReader {
     of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws -> Bool {
     guard let versions = map.versions else { return false }
-    return try readMigratedProperties(of: versions) { try $0.decodeProperties($1, of: &assembly, map: map) }
+    return try readMigratedProperties(of: versions, areKeysFixed: map.index.hasFixedKeys) {
+      try $0.decodeProperties($1, of: &assembly, map: map)
+    }
   }
 
   /// Reads the record that was begun, with `decode` for its migrated properties; returns false, and reads nothing, if the
   /// data is not older than the type.
   ///
-  /// - Parameter isEnum: Whether the keys are names of cases, which must not be duplicates.
+  /// - Parameters:
+  ///   - isEnum: Whether the keys are names of cases, which must not be duplicates.
+  ///   - areKeysFixed: Whether no key strategy converts the keys.
   @inline(never)
   mutating func readMigratedProperties(
-    of versions: TypeMap.Versions, isEnum: Bool = false, _ decode: (inout Self, ArchivedProperties) throws -> Void
+    of versions: TypeMap.Versions, isEnum: Bool = false, areKeysFixed: Bool = false,
+    _ decode: (inout Self, ArchivedProperties) throws -> Void
   ) throws -> Bool {
     let found = try readVersions()
     let outdated = try versions.outdated(by: found, acceptsNewer: rules.acceptsNewerVersions)
     guard outdated.contains(where: \.level.migrates) else { return false }
-    try readMembers { reader, members in
+    try readMembers(areKeysFixed: areKeysFixed) { reader, members in
       if isEnum { try reader.refuseDuplicateKeys(members.map(\.key)) }
       let properties = ArchivedProperties(
         members, versions: found, source: ReaderSource(try reader.reader()),
@@ -96,7 +101,7 @@ extension CodingReader {
       let members: ArchivedProperties? = try reading(raw) { reader in
         if try reader.readNull() { return nil }
         try reader.beginRecord()
-        return try reader.readMembers { reader, members in
+        return try reader.readMembers(areKeysFixed: group.index.hasFixedKeys) { reader, members in
           ArchivedProperties(
             members, versions: nil, source: ReaderSource(try reader.reader()),
             keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)

@@ -22,7 +22,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
     try reader.reading(value) { reader in
       try reader.beginRecord()
       let versions = try reader.readVersions()
-      return (versions, try reader.readMembers { $1 })
+      return (versions, try reader.readMembers(areKeysFixed: false) { $1 })
     }
   }
 }

@@ -20,13 +20,14 @@ extension TypeMap.Storage {
     let key: any CodingKey = path.last.map { DynamicKey($0) } ?? flatKey
     let name = property.map { "\(_typeName($0.declaringType, qualified: false)).\($0.name)" } ?? key.stringValue
     let steps = path.isEmpty ? [flatKey.stringValue] : path
-    let strategy = CoderContext.current?.explanation(ofKeyPath: steps).map { " " + $0 } ?? ""
+    // A key strategy does not convert a fixed key.
+    let strategy = flatKey.isFixed ? nil : CoderContext.current?.explanation(ofKeyPath: steps)
     return .keyNotFound(
       key,
       .init(
         codingPath: codingPath + path.dropLast().map { DynamicKey($0) },
         debugDescription: """
-          No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy) Make the property Optional, \
+          No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy.map { " " + $0 } ?? "") Make the property Optional, \
           conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
           or state its default or the key that older data used in propertyRules.
           """))

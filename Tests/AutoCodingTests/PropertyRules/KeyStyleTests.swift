@@ -32,6 +32,13 @@ private struct Pascal: AutoCoding, Equatable {
   static let typeRules = TypeRules(keyStyle: .pascalCase)
 }
 
+private struct Screaming: AutoCoding, Equatable {
+  var firstName = "a"
+  var myURL = "b"
+  var _private = "c"
+  static let typeRules = TypeRules(keyStyle: .screamingSnakeCase)
+}
+
 private struct WithCodingKeys: AutoCoding, Equatable {
   var firstName = "a"
   var lastName = "b"
@@ -89,6 +96,7 @@ struct KeyStyleTests {
       User(),
       #"{"first_name":"a","my_url_path":"b","_private":"c","id":1,"KeyedOne":2,"ruledOne":{"inner":3}}"#)
     try expectKeys(Kebab(), #"{"_private-name":"c","first-name":"a","my-url":"b"}"#)
+    try expectKeys(Screaming(), #"{"FIRST_NAME":"a","MY_URL":"b","_PRIVATE":"c"}"#)
     try expectKeys(Pascal(), #"{"FirstName":"a","_PrivateName":"c","Öffnung":1}"#)
     try expectKeys(WithCodingKeys(), #"{"Last":"b","firstName":"a"}"#)
   }

@@ -66,13 +66,13 @@ struct JSONRecord {
 
   private init(_ map: TypeMap.Storage, _ style: JSONStyle) {
     let names = map.operations.map {
-      !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase])
+      !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase]) && !$0.key.isFixed
         ? JSONKeys.snakeCase($0.key.stringValue) : $0.key.stringValue
     }
     let order =
       style.contains(.sorted)
       ? names.indices.sorted { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) } : Array(names.indices)
-    let texts = order.map { Self.text(of: names[$0], for: map.operations[$0].key.stringValue, style) }
+    let texts = order.map { Self.text(of: names[$0], for: map.operations[$0].key, style) }
     let room = 32
     var next = UnsafeMutablePointer<UInt8>.allocate(capacity: texts.reduce(0) { $0 + $1.count + room } + room)
     let properties = UnsafeMutablePointer<JSONProperty>.allocate(capacity: texts.count)
@@ -103,8 +103,10 @@ struct JSONRecord {
 
   /// Returns the text of a key and its colon, which readers compare with the text. If the conversion from snake case
   /// does not give the name back, returns text that cannot begin a key.
-  private static func text(of key: String, for name: String, _ style: JSONStyle) -> [UInt8] {
-    if style.contains(.fromSnakeCase), JSONKeys.camelCase(key) != name { return Array("::".utf8) }
+  private static func text(of key: String, for property: PropertyKey, _ style: JSONStyle) -> [UInt8] {
+    if style.contains(.fromSnakeCase), !property.isFixed, JSONKeys.camelCase(key) != property.stringValue {
+      return Array("::".utf8)
+    }
     let text = JSONKey.text(of: key, escapesSlashes: !style.contains(.plainSlashes))
     return style.contains(.pretty) ? text.dropLast() + Array(" : ".utf8) : text
   }
