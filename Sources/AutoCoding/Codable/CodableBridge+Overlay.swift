@@ -55,6 +55,14 @@ extension CodableBridge {
       let decoder = try container.decode(CapturedDecoder.self, forKey: key).decoder
       if record.isClass {
         let nested = try decoder.container(keyedBy: PropertyKey.self)
+        if let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
+          let dynamic: AnyClass = type(of: UnsafeRawPointer(existing).value(as: AnyObject.self))
+          if try !nested.contains(tags.key) || CodableBridge.taggedType(tags, in: nested) == dynamic {
+            return try CodableBridge.overlay(existing, as: record, from: decoder, undo)
+          }
+          try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
+          return assembly.commit(position)
+        }
         let name = try nested.decodeIfPresent(String.self, forKey: PropertyKey(TypeNames.classKey))
         let type = type(of: UnsafeRawPointer(existing).value(as: AnyObject.self)) as? any AutoCoding.Type
         if name == nil || type.map({ TypeNames.isName(name ?? "", of: $0) }) == true {

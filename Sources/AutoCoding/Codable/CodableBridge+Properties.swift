@@ -12,7 +12,7 @@ extension CodableBridge {
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>,
     writesNils: Bool = false
   ) throws {
-    if let versions = map.versions { try encode(versions, in: &container) }
+    if map.hasHeader { try encodeHeader(of: map, in: &container) }
     if let group = map.keyGroup {
       return try encodeMembers(of: group, base, map: map, in: &container, writesNils: writesNils)
     }

@@ -30,9 +30,9 @@ enum CodableBridge {
       let dynamicScope = TypeScope.enterValue(isDeclared ? nil : codec(for: type))
       defer { dynamicScope.end() }
       if level.isWatched, type is AnyClass {
-        try visiting(address, as: type, isDeclared: isDeclared, encoder)
+        try visiting(address, as: type, declared: declared, encoder)
       } else {
-        try encodeMap(address, as: type, isDeclared: isDeclared, to: encoder)
+        try encodeMap(address, as: type, declared: declared, to: encoder)
       }
     } catch {
       throw leaving(address, of: type, error, encoder, isOutermost: level.isOutermost)
@@ -41,23 +41,25 @@ enum CodableBridge {
 
   @inline(__always)
   private static func encodeMap(
-    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, to encoder: any Encoder
+    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, to encoder: any Encoder
   ) throws {
     try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
       try $0.checkEncoding()
-      try encode(address, map: $0, namingType: isDeclared ? nil : type, to: encoder)
+      // A tag names the class in place of the class key.
+      let isNamed = type != declared && $0.tags?.cover(declared) != true
+      try encode(address, map: $0, namingType: isNamed ? type : nil, to: encoder)
     }
   }
 
   /// Encodes an object, unless too much has been written of objects that were encoded before.
   @inline(never)
   private static func visiting(
-    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, isDeclared: Bool, _ encoder: any Encoder
+    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, _ encoder: any Encoder
   ) throws {
     try NestedLevel.visiting(
       UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), type,
       within: (encoder as? any LimitedEncoder)?.limits ?? CodingLimits(), codingPath: { encoder.codingPath }
-    ) { try encodeMap(address, as: type, isDeclared: isDeclared, to: encoder) }
+    ) { try encodeMap(address, as: type, declared: declared, to: encoder) }
   }
 
   /// Returns the error to throw from the value at the address.
@@ -186,7 +188,10 @@ enum CodableBridge {
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
     let container = try decoder.container(keyedBy: PropertyKey.self)
-    if map.objectType != nil, container.contains(classKey) {
+    if let tags = map.tags {
+      let type = try taggedType(tags, in: container)
+      if type != map.type { return try decode(into: address, as: type, from: container, decoder) }
+    } else if map.objectType != nil, container.contains(classKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
     if checksKeys { try checkKeys(of: map, decoder) }
@@ -199,7 +204,7 @@ enum CodableBridge {
     if CoderContext.checksKeys { try (decoder as? any KeyCheckingDecoder)?.checkKeys(of: map) }
   }
 
-  private static let classKey = PropertyKey(TypeNames.classKey)
+  static let classKey = PropertyKey(TypeNames.classKey)
 
   /// Decodes an object of the class that the data names.
   private static func decodeNamedClass(
@@ -214,6 +219,14 @@ enum CodableBridge {
     } catch {
       throw (container.codingPath + [classKey]).reversed().reduce(error) { $0.prepending($1) }
     }
+    try decode(into: address, as: type, from: container, decoder)
+  }
+
+  /// Decodes an object of a subclass of the declared class.
+  private static func decode(
+    into address: UnsafeMutableRawPointer, as type: any AutoCoding.Type,
+    from container: KeyedDecodingContainer<PropertyKey>, _ decoder: any Decoder
+  ) throws {
     let scope = TypeScope.enterValue(codec(for: type))
     defer { scope.end() }
     let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }

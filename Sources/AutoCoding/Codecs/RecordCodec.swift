@@ -12,6 +12,11 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package let isObject: Bool
   /// Whether values are objects.
   package let isClass: Bool
+  /// Whether values are objects that are decoded by their properties, and that data names by `$class` if at all.
+  package let isPlainObject: Bool
+  /// Whether values are objects of a class that is named by a tag: `typeRules` of the class or of one above it has a type
+  /// key.
+  package let hasTypeKey: Bool
   /// Whether values can name their type among their properties if nothing declares it.
   let isNamedAmongProperties: Bool
   /// The map of a type whose values are written by their properties or cases; set when the first value was written.
@@ -37,8 +42,19 @@ package class RecordCodec: Codec, @unchecked Sendable {
     self.resolve = resolve
     isClass = type is AnyClass
     isObject = type is AnyClass && decodingDefault != .rawValue
+    hasTypeKey = Self.hasTypeKey(type)
+    isPlainObject = isObject && decodingDefault == .structure && !hasTypeKey
     isNamedAmongProperties = type is AnyClass || Metadata(type).kind == .structure
     super.init(type: type, kind: .record, codable: access)
+  }
+
+  private static func hasTypeKey(_ type: Any.Type) -> Bool {
+    var level: AnyClass? = type as? AnyClass
+    while let current = level {
+      if let model = current as? any AutoCoding.Type, model.typeRules.typeKey != nil { return true }
+      level = _getSuperclass(current)
+    }
+    return false
   }
 
   package override var children: [Codec] { (try? map)?._withUnsafeGuaranteedRef(\.codecs) ?? [] }
@@ -92,7 +108,14 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// - Throws: `DecodingError` if there is no subclass of that name, or if data cannot name it.
   package func subclassCodec(named name: String) throws -> RecordCodec {
     guard let declared = type as? any AutoCoding.Type else { return self }
-    let codec = try subclassCodec(try TypeNames.subclass(named: name, of: declared))
+    return try codec(ofSubclass: TypeNames.subclass(named: name, of: declared), named: name)
+  }
+
+  /// Returns the codec of a subclass that data names.
+  ///
+  /// - Throws: `DecodingError` if data cannot name it.
+  package func codec(ofSubclass type: any AutoCoding.Type, named name: String) throws -> RecordCodec {
+    let codec = try subclassCodec(type)
     guard codec.decodingDefault != nil else {
       throw DecodingError.dataCorrupted(
         .init(

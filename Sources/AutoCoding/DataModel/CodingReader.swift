@@ -19,6 +19,9 @@ package struct ReadingRules {
   /// See ``WritingRules/nestsKeyPaths``. If true, a copy of the reader must be able to read independently from the same
   /// place.
   package var nestsKeyPaths = true
+  /// See ``WritingRules/writesTypeTags``. If true, a copy of the reader must be able to read independently from the same
+  /// place.
+  package var readsTypeTags = true
 
   @inline(__always)
   package init() {}

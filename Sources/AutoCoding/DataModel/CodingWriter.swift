@@ -23,6 +23,9 @@ package struct WritingRules {
   /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
   package var nestsKeyPaths = true
   package var writesWeakReferences = false
+  /// Whether a class is named by its tag if `typeRules` has a type key. Otherwise, the format has a place of its own for
+  /// the names of classes.
+  package var writesTypeTags = true
   package var distinctLeaves = DistinctLeaves.decimals
 
   @inline(__always)

@@ -23,7 +23,7 @@ struct EnumDiscovery {
     // An enum has no stored properties that its policies could name.
     var none: [PropertyCandidate] = []
     PropertyPolicies(levels: [type]).apply(to: &none, problems: &problems)
-    problems += PropertyPolicies.uselessTypeRules(in: type, because: "an enum has no key style")
+    problems += PropertyPolicies.uselessTypeRules(in: type, because: "an enum has no key style and no subclasses")
     let payloads = layout.cases.map { payload(of: $0) }
     let declared = declaredKeys()
     let keys = layout.cases.map { enumCase in

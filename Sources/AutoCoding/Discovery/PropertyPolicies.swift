@@ -117,11 +117,13 @@ extension PropertyPolicies {
       + [rules].compactMap { $0 }.map { useless($0, in: type, because: explanation) }
   }
 
-  /// The problem of a key style in a type that has no properties to code.
+  /// The problems of a key style and of a type key in a type that has no properties to code.
   static func uselessTypeRules(in type: any AutoCoding.Type, because explanation: String) -> [AutoCodingError.Problem] {
     let rules = type.typeRules
-    guard let style = rules.keyStyle else { return [] }
-    return [useless("the key style \(style) in typeRules (\(rules.location))", in: type, because: explanation)]
+    let parts = [rules.keyStyle.map { "key style \($0)" }, rules.typeKey.map { "type key \"\($0)\"" }]
+    return parts.compactMap { $0 }.map { part in
+      useless("the \(part) in typeRules (\(rules.location))", in: type, because: explanation)
+    }
   }
 
   private static func useless(

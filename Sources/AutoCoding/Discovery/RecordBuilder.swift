@@ -51,12 +51,14 @@ struct RecordBuilder {
     weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int),
     opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
-    versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules()
+    versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules(), tags: TypeMap.Tags? = nil
   ) -> TypeMap.Storage {
     let coded = properties.filter { $0.exclusion == nil }
     let unread = Set(coded.indices.filter { coded[$0].direction == .encodedOnly })
     let unwritten = Set(coded.indices.filter { coded[$0].direction == .decodedOnly })
-    let ignoredPaths = properties.filter { $0.exclusion != nil || $0.direction == .encodedOnly }.map(\.keyPath)
+    let ignoredPaths =
+      properties.filter { $0.exclusion != nil || $0.direction == .encodedOnly }.map(\.keyPath)
+      + [tags?.key.stringValue].compactMap { $0.map { [$0] } }
     // The type of a payload is a tuple, whose name would say less than none.
     let named = type as? any AutoCoding.Type
     return TypeMap.Storage(
@@ -72,6 +74,6 @@ struct RecordBuilder {
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,
       decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions,
-      typeRules: typeRules)
+      typeRules: typeRules, tags: tags)
   }
 }

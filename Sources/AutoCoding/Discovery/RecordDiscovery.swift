@@ -35,6 +35,8 @@ struct RecordDiscovery {
     checkUnread(record.properties)
     let versions = versions(of: levels)
     checkPaths(of: record.properties)
+    let tags = TypeTagDiscovery(levels: levels.map(\.subjectType), type: type, decodesByHand: decodesByHand)
+      .tags(properties: record.properties, problems: &problems)
     let construction = construction(for: candidates)
     problems += record.problems
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
@@ -55,7 +57,7 @@ struct RecordDiscovery {
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
       opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand,
       encodingError: encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems),
-      ignoredKeys: ignoredKeys, versions: versions, typeRules: typeRules)
+      ignoredKeys: ignoredKeys, versions: versions, typeRules: typeRules, tags: tags)
   }
 
   private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {

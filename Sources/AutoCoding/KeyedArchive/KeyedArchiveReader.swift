@@ -89,6 +89,7 @@ struct KeyedArchiveReader: CodingReader {
     rules.keysAreValues = true
     // Keys of an archive are flat, so a path is a key with dots.
     rules.nestsKeyPaths = false
+    rules.readsTypeTags = false
     return rules
   }
 

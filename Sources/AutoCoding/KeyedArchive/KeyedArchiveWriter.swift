@@ -30,6 +30,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
     rules.keysAreValues = true
     // Keys of an archive are flat, so a path is a key with dots.
     rules.nestsKeyPaths = false
+    rules.writesTypeTags = false
     rules.writesWeakReferences = true
     // Archives have a different object for each of them.
     rules.distinctLeaves = .all

@@ -27,8 +27,22 @@ public struct TypeRules: Sendable {
     public static let pascalCase = KeyStyle(description: "pascalCase")
   }
 
+  /// What is made of an object whose type key is missing, or has a value that is not listed.
+  public enum UnknownType: Sendable {
+    /// The object is refused with a `DecodingError`. This is the default.
+    case error
+    /// The object is decoded as the class that is declared for it, such as the base class.
+    case base
+  }
+
   /// Nil if it is inherited.
   private(set) var keyStyle: KeyStyle?
+  /// Nil if it is inherited, with ``types`` and ``unknownType``.
+  private(set) var typeKey: String?
+  /// The classes that data may name, under their tags.
+  private(set) var types: KeyValuePairs<String, any AutoCoding.Type>
+  /// Nil if it is inherited, or not given.
+  private(set) var unknownType: UnknownType?
   /// Where the rules were made: in the subclass if it gives any argument.
   private(set) var location: RuleLocation
 
@@ -40,20 +54,52 @@ public struct TypeRules: Sendable {
   /// coders cannot be prevented. Leave `keyEncodingStrategy` and `keyDecodingStrategy` of `JSONEncoder` and
   /// `JSONDecoder` at their defaults for such a type, since `.convertFromSnakeCase` would hide the key `first_name` from
   /// it. An enum has no key style.
+  ///
+  /// `typeKey` and `types` let data name the classes of a hierarchy in the way of your API. They are given by its base
+  /// class:
+  ///
+  /// ```swift
+  /// class Vehicle: AutoCoding, DefaultInitializable {
+  ///   var wheels = 0
+  ///   class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["car": Car.self, "truck": Truck.self]) }
+  ///   required init() {}
+  /// }
+  /// // {"type": "car", "wheels": 4} is a Car, as a property, in a collection and as a root
+  /// ```
+  ///
+  /// Every object of the hierarchy is written with its tag, and data can name the listed classes alone: the base class,
+  /// too, has to be listed to be named. To encode an object of a class that is not listed is an `EncodingError`. The tag
+  /// may be anywhere in the object. It may be missing only if no listed class is below the declared one. A tag that is
+  /// missing or not listed is a `DecodingError`, unless `unknownType` is `.base`: such an object is then of the declared
+  /// class, and a base class that is not listed is written without a tag. A class with its own `encode(to:)` writes its tag
+  /// itself.
+  ///
+  /// The tags belong to this hierarchy alone. They replace the key `$class`, and have nothing to do with
+  /// ``AutoCoding/archivedTypeName``, under which keyed archives name classes. The type key is no key path; a coder's key
+  /// strategy converts it as any other key. An ``AutoCodingError`` is thrown when the type is first used if a listed type
+  /// is no subclass, a tag or class is listed twice, a property has the type key as its key, or a subclass gives another
+  /// type key or other types.
   public init(
-    keyStyle: KeyStyle? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
+    keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
+    unknownType: UnknownType? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
+    self.typeKey = typeKey
+    self.types = types
+    self.unknownType = unknownType
     location = RuleLocation(fileID: fileID, line: line, column: column)
   }
 
   /// Whether no argument was given.
-  var isEmpty: Bool { keyStyle == nil }
+  var isEmpty: Bool { keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
   func inheriting(_ above: TypeRules) -> TypeRules {
     var rules = isEmpty ? above : self
     rules.keyStyle = keyStyle ?? above.keyStyle
+    if typeKey == nil {
+      (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)
+    }
     return rules
   }
 }

@@ -115,7 +115,7 @@ struct PropertyListCodingWriter: CodingWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
     guard let map = slot.owner(as: TypeMap.Storage.self) else { return false }
     return try map._withUnsafeGuaranteedRef { map in
-      guard map.versions == nil, map.keyGroup == nil, var operation = map.writtenOperations.baseAddress else {
+      guard !map.hasHeader, map.keyGroup == nil, var operation = map.writtenOperations.baseAddress else {
         return false
       }
       if builder.pointee.leafRecords.contains(map.writtenOperations),

@@ -91,6 +91,10 @@ public struct TypeMap: Sendable {
     package let versions: Versions?
     /// The rules for the type as a whole, superclasses' rules included.
     let typeRules: TypeRules
+    /// How data names the class and its subclasses; nil if `typeRules` has no type key.
+    package let tags: Tags?
+    /// Whether something precedes the properties of a record: a tag or versions.
+    package let hasHeader: Bool
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
@@ -98,7 +102,7 @@ public struct TypeMap: Sendable {
       layout: (size: Int, alignment: Int),
       weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool,
       encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil, versions: Versions? = nil,
-      typeRules: TypeRules = TypeRules()
+      typeRules: TypeRules = TypeRules(), tags: Tags? = nil
     ) {
       self.type = type
       model = type as? any AutoCoding.Type
@@ -136,7 +140,7 @@ public struct TypeMap: Sendable {
         if case .enumeration = shape {
           false
         } else {
-          keyGroup == nil && versions == nil && writtenOperations.count == operations.count
+          keyGroup == nil && versions == nil && tags == nil && writtenOperations.count == operations.count
         }
       self.uncodedProperties = uncodedProperties
       self.layout = layout
@@ -147,6 +151,8 @@ public struct TypeMap: Sendable {
       self.ignoredKeys = ignoredKeys
       self.versions = versions
       self.typeRules = typeRules
+      self.tags = tags
+      hasHeader = versions != nil || tags != nil
       slot.setOwner(self)
     }
 
@@ -258,6 +264,7 @@ extension TypeMap: CustomStringConvertible {
   public var description: String {
     var lines = ["\(TypeLookup.name(of: type)): \(summary)"]
     if let style = storage.typeRules.keyStyle { lines.append("  key style: \(style)") }
+    if let tags = storage.tags { lines.append("  \(tags)") }
     let rows = properties.map { property in
       [
         property.name, _typeName(property.type, qualified: false),

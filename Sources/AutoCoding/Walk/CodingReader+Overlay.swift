@@ -107,6 +107,9 @@ extension CodingReader {
     if try reader.readNull() { return false }
     guard record.isClass else { return true }
     try reader.beginRecord()
+    if record.hasTypeKey, rules.readsTypeTags, let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
+      return try reader.isPart(of: type(of: address.value(as: AnyObject.self)), tags)
+    }
     guard let name = try reader.readTypeName() else { return true }
     guard let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type else { return false }
     return TypeNames.isName(name, of: type)

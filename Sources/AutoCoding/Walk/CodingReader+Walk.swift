@@ -259,6 +259,7 @@ extension CodingReader {
     into address: UnsafeMutableRawPointer, as codec: RecordCodec, map: TypeMap.Storage
   ) throws {
     try beginRecord()
+    if codec.hasTypeKey, rules.readsTypeTags { return try decodeTagged(into: address, as: codec, map: map) }
     // A class may always have subclasses: a library that is loaded later may bring one.
     guard let name = try readTypeName() else { return try decodeProperties(into: address, map: map) }
     let codec = try codec.subclassCodec(named: name)

@@ -172,10 +172,12 @@ extension CodingWriter {
     if codec.isClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != codec.type
     {
+      let declared = codec.type
       let codec = try codec.subclassCodec(dynamic)
       let scope = TypeScope.enterValue(.passUnretained(codec))
       defer { scope.end() }
-      return try encodeRecord(address, as: codec, namingType: dynamic)
+      let named = codec.hasTypeKey ? try namedType(dynamic, at: address, as: codec, declared: declared) : dynamic
+      return try encodeRecord(address, as: codec, namingType: named)
     }
     try encodeRecord(address, as: codec, namingType: nil)
   }
@@ -357,7 +359,7 @@ extension CodingWriter {
     if namedType == nil, try writeRecord(preparedIn: map.slot, at: base) { return }
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try name ?? TypeNames.writtenName(of: namedType)) }
-    if let versions = map.versions { try write(versions.archived) }
+    if map.hasHeader { try writeHeader(of: map) }
     if let group = map.keyGroup, rules.nestsKeyPaths {
       try encodeMembers(of: group, base, map: map)
     } else if var operation = map.writtenOperations.baseAddress {

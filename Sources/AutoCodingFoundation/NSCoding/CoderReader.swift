@@ -17,6 +17,7 @@ struct CoderReader: CodingReader {
     var rules = ReadingRules()
     rules.keysAreValues = true
     rules.nestsKeyPaths = false
+    rules.readsTypeTags = false
     return rules
   }
 

@@ -26,6 +26,7 @@ struct CoderWriter: CodingWriter {
     var rules = WritingRules()
     rules.keysAreValues = true
     rules.distinctLeaves = .all
+    rules.writesTypeTags = false
     return rules
   }
 

@@ -133,7 +133,9 @@ struct KeyStyleStrategyTests {
     let decoder = AutoJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Snake.self, from: Data("{}".utf8)) }
-    guard case .keyNotFound(let key, let context) = error else { return Issue.record("\(String(describing: error))") }
+    guard case .keyNotFound(let key, let context) = error else {
+      _ = Issue.record("\(String(describing: error))"); return
+    }
     #expect(key.stringValue == "my_name")
     #expect(!context.debugDescription.contains("keyDecodingStrategy"))
   }

@@ -195,7 +195,7 @@ struct KeyStyleTests {
     #expect(
       problems(Shape.self) == [
         """
-        Shape: It has the key style snakeCase in typeRules (App/Shape.swift:3:5), but an enum has no key style. \
+        Shape: It has the key style snakeCase in typeRules (App/Shape.swift:3:5), but an enum has no key style and no subclasses. \
         Remove it, since it changes nothing.
         """
       ])

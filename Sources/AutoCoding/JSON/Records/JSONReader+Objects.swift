@@ -2,7 +2,7 @@
 extension JSONReader {
   /// Reads an object as the walk does, but without a copy of the class name for each object.
   ///
-  /// Precondition: the codec is of a class whose `init(from:)` is AutoCoding's.
+  /// Precondition: the codec is of a class whose `init(from:)` is AutoCoding's, and that has no type key.
   mutating func readObject(into address: UnsafeMutableRawPointer, as declared: RecordCodec) throws {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }

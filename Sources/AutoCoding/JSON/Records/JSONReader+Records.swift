@@ -292,7 +292,7 @@ extension JSONReader {
   mutating func readModel(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else {
-      guard record.isObject, record.decodingDefault == .structure, readsRecordsAtOnce else {
+      guard record.isPlainObject, readsRecordsAtOnce else {
         return try decode(into: address, as: codec)
       }
       return try readObject(into: address, as: record)

@@ -1,0 +1,29 @@
+/// Objects of classes that are named by the tags of a type key.
+extension CodableBridge {
+  /// Encodes what precedes the properties of a value: the tag of a class, and the versions of the type.
+  @inline(never)
+  static func encodeHeader(
+    of map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    if let tags = map.tags, let tag = try tags.writtenTag(codingPath: container.codingPath) {
+      try container.encode(tag, forKey: tags.key)
+    }
+    if let versions = map.versions { try encode(versions, in: &container) }
+  }
+
+  /// Returns the class that the tag of an object names.
+  @inline(never)
+  static func taggedType(
+    _ tags: TypeMap.Tags, in container: KeyedDecodingContainer<PropertyKey>
+  ) throws -> any AutoCoding.Type {
+    let tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+    let name = tag == nil ? try container.decodeIfPresent(String.self, forKey: classKey) : nil
+    do {
+      let type = try tags.type(tagged: tag)
+      if let name { throw tags.refusal(ofName: name) }
+      return type
+    } catch {
+      throw container.codingPath.reversed().reduce(error) { $0.prepending($1) }
+    }
+  }
+}

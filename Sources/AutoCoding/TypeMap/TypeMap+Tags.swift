@@ -1,0 +1,136 @@
+extension TypeMap {
+  /// How data names the classes of a hierarchy whose base class has a type key in `typeRules`, as seen from one class.
+  package final class Tags: Sendable {
+    package let key: PropertyKey
+    /// The class that gives the type key.
+    package let base: any AutoCoding.Type
+    /// The class that these tags belong to.
+    package let type: any AutoCoding.Type
+    /// The tags, in the order of the rule.
+    package let types: [(tag: String, type: any AutoCoding.Type)]
+    /// Whether an object whose tag is missing or unknown is of the declared class; otherwise that is an error.
+    package let takesUnknown: Bool
+    private let typesByTag: [String: any AutoCoding.Type]
+    /// The tag of ``type``; nil if it is not listed.
+    private let tag: String?
+    /// Whether there are listed classes below ``type``.
+    private let hasSubclasses: Bool
+
+    package init(
+      key: PropertyKey, base: any AutoCoding.Type, of type: any AutoCoding.Type,
+      types: [(tag: String, type: any AutoCoding.Type)], takesUnknown: Bool
+    ) {
+      self.key = key
+      self.base = base
+      self.type = type
+      self.types = types
+      self.takesUnknown = takesUnknown
+      typesByTag = Dictionary(types.map { ($0.tag, $0.type) }) { first, _ in first }
+      tag = types.first { $0.type == type }?.tag
+      hasSubclasses = types.contains { $0.type != type && TypeNames.isSubclass($0.type, of: type) }
+    }
+
+    /// Whether objects that are declared as a class are named by their tags: it is of the hierarchy.
+    package func cover(_ declared: Any.Type) -> Bool { TypeNames.isSubclass(declared, of: base) }
+
+    // MARK: Writing
+
+    /// Returns the tag to write for an object of ``type``; nil if it needs none.
+    ///
+    /// - Throws: `EncodingError.invalidValue` if a decoder would not find the class.
+    package func writtenTag(codingPath: [any CodingKey] = []) throws -> String? {
+      if let tag { return tag }
+      if takesUnknown, type == base { return nil }
+      let name = TypeLookup.name(of: type)
+      let alternative = type == base ? ", or let unknownType be .base" : ""
+      throw EncodingError.invalidValue(
+        type,
+        .init(
+          codingPath: codingPath,
+          debugDescription: """
+            \(name) is not one of the classes that \(TypeLookup.name(of: base)) lists in typeRules (\(known)), so there is \
+            no value for the key "\(key.stringValue)". Add it to their types\(alternative).
+            """))
+    }
+
+    // MARK: Reading
+
+    /// Returns the class of an object that is declared as ``type``.
+    ///
+    /// - Parameter tag: The tag that the data has; nil if it has none.
+    /// - Throws: `DecodingError`, with the key in its path if there is a tag.
+    package func type(tagged tag: String?) throws -> any AutoCoding.Type {
+      guard let tag else {
+        if takesUnknown || !hasSubclasses { return type }
+        throw DecodingError.keyNotFound(
+          key,
+          .init(
+            codingPath: [],
+            debugDescription: """
+              The data does not name the class of the object: the key "\(key.stringValue)" is missing, which \
+              \(TypeLookup.name(of: base)) gives in typeRules. \(remedy)
+              """))
+      }
+      guard let found = typesByTag[tag] else {
+        if takesUnknown { return type }
+        let shown = tag.count > 100 ? tag.prefix(100) + "…" : tag[...]
+        throw DataRefusal(
+          .unknownType,
+          """
+          The data names the class '\(shown)', which is not one of those that \(TypeLookup.name(of: base)) lists in \
+          typeRules (\(known)).
+          """,
+          remedy: "Add it to their types. \(remedy)"
+        ).decodingError(codingPath: [key])
+      }
+      guard TypeNames.isSubclass(found, of: type) else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: [key],
+            debugDescription: """
+              The data names the class '\(tag)', \(TypeLookup.name(of: found)), which is not a subclass of \
+              \(TypeLookup.name(of: type)).
+              """))
+      }
+      return found
+    }
+
+    /// The error for data that names a class in the way of hierarchies without a type key.
+    package func refusal(ofName name: String) -> DecodingError {
+      DataRefusal(
+        .unknownType,
+        """
+        The data names the class '\(name.prefix(100))' under "\(TypeNames.classKey)", but the classes of \
+        \(TypeLookup.name(of: base)) are named under "\(key.stringValue)".
+        """
+      ).decodingError(codingPath: [DynamicKey(TypeNames.classKey)])
+    }
+
+    private var remedy: String {
+      "If unknownType is .base, such an object is decoded as \(TypeLookup.name(of: type))."
+    }
+
+    private var known: String {
+      let names = types.prefix(10).map { "'\($0.tag)'" }.joined(separator: ", ")
+      return types.count > 10 ? names + " and \(types.count - 10) more" : names
+    }
+  }
+}
+
+extension TypeMap.Tags: CustomStringConvertible {
+  /// A line of the printed map.
+  package var description: String {
+    let names = types.map { "\"\($0.tag)\" is \(_typeName($0.type, qualified: false))" }.joined(separator: ", ")
+    let rest = takesUnknown ? "; anything else is the declared class" : ""
+    return "type key: \"\(key.stringValue)\" of \(_typeName(base, qualified: false)): \(names)\(rest)"
+  }
+}
+
+extension TypeNames {
+  /// Whether a class is another or one of its subclasses. False for what is not a class.
+  package static func isSubclass(_ type: Any.Type, of other: Any.Type) -> Bool {
+    var level: AnyClass? = type as? AnyClass
+    while let current = level, current != other { level = _getSuperclass(current) }
+    return level != nil
+  }
+}

@@ -1,0 +1,50 @@
+/// Objects of classes that are named by the tags of a type key.
+extension CodingReader {
+  /// Reads the object whose record was begun. The record's tag names its class.
+  ///
+  /// Precondition: the declared class has a type key.
+  @inline(never)
+  mutating func decodeTagged(
+    into address: UnsafeMutableRawPointer, as declared: RecordCodec, map: TypeMap.Storage
+  ) throws {
+    guard let tags = map.tags, case let type = try readType(tags), type != declared.type else {
+      return try decodeProperties(into: address, map: map)
+    }
+    let codec = try declared.codec(ofSubclass: type, named: TypeLookup.name(of: type))
+    let scope = TypeScope.enterValue(.passUnretained(codec))
+    defer { scope.end() }
+    try codec.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
+  }
+
+  /// Returns the class that the record just begun names, and consumes nothing.
+  private mutating func readType(_ tags: TypeMap.Tags) throws -> any AutoCoding.Type {
+    let tag = try readTag(tags.key)
+    let type = try tags.type(tagged: tag)
+    if tag == nil, let name = try readTypeName() { throw tags.refusal(ofName: name) }
+    return type
+  }
+
+  /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing.
+  private func readTag(_ key: PropertyKey) throws -> String? {
+    // Search with a copy, so that nothing is consumed.
+    var reader = self
+    while let found = try reader.nextKey(isText: key.isFixed) {
+      if found == key.stringValue {
+        do {
+          return try reader.readString()
+        } catch {
+          throw error.prepending(key)
+        }
+      }
+      try reader.skipValue()
+    }
+    return nil
+  }
+
+  /// Whether the record just begun is a part of an object of a class, rather than an object of another class. A part
+  /// needs no tag.
+  func isPart(of dynamic: Any.Type, _ tags: TypeMap.Tags) throws -> Bool {
+    guard let tag = try readTag(tags.key) else { return true }
+    return try tags.type(tagged: tag) == dynamic
+  }
+}

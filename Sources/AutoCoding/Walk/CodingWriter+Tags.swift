@@ -1,0 +1,26 @@
+/// Objects of classes that are named by the tags of a type key.
+extension CodingWriter {
+  /// Returns the type to name under `$class` for an object of another class than the declared one; nil if its tag names
+  /// it.
+  ///
+  /// - Parameter codec: The codec of the object's own class, which has a type key.
+  @inline(never)
+  func namedType(
+    _ dynamic: any AutoCoding.Type, at address: UnsafeRawPointer, as codec: RecordCodec, declared: Any.Type
+  ) throws -> (any AutoCoding.Type)? {
+    // A class with its own `encode(to:)` writes its tag itself.
+    guard rules.writesTypeTags, codec.encodingDefault(of: address) == .structure else { return dynamic }
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    return map.tags?.cover(declared) == true ? nil : dynamic
+  }
+
+  /// Writes what precedes the properties in a record that was begun: the tag of a class, and the versions of the type.
+  @inline(never)
+  mutating func writeHeader(of map: TypeMap.Storage) throws {
+    if let tags = map.tags, rules.writesTypeTags, let tag = try tags.writtenTag() {
+      try writeKey(tags.key)
+      try write(tag)
+    }
+    if let versions = map.versions { try write(versions.archived) }
+  }
+}
