@@ -131,6 +131,21 @@ enum ArticleExamples {
     static func decode(_ text: String) throws -> Int { Int(text.dropLast()) ?? 0 }
   }
 
+  nonisolated class Vehicle: AutoCoding, DefaultInitializable {
+    var wheels = 0
+    class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["car": Car.self, "truck": Truck.self]) }
+    required init() {}
+  }
+
+  nonisolated final class Car: Vehicle { var doors = 4 }
+  nonisolated final class Truck: Vehicle { var load = 0.0 }
+
+  static func vehicles() throws -> [Vehicle] {
+    let text = #"[{"type": "car", "wheels": 4, "doors": 2}, {"load": 7.5, "type": "truck"}]"#
+    let vehicles = try AutoJSONDecoder().decode([Vehicle].self, from: Data(text.utf8))  // a Car and a Truck
+    return vehicles
+  }
+
   // MARK: Validating types
 
   struct Article: AutoCoding { var title = "" }

@@ -33,6 +33,7 @@ struct ExamplesTests {
     #expect(sent == Data(#"{"id":1,"title":"Tea","weight":0,"tags":[],"created":5,"coupon":"c"}"#.utf8))
     let wishes = try AutoJSONEncoder().encode(ArticleExamples.Wishes())
     #expect(wishes == Data(#"{"name":"","address":{"city":""},"weight":0.5,"when":"60s"}"#.utf8))
+    #expect(try ArticleExamples.vehicles().map { $0 is ArticleExamples.Car } == [true, false])
     try ArticleExamples.map()
     var other = ArticleExamples.Document()
     let edits = try ArticleExamples.comparing(ArticleExamples.Document(), with: &other)
