@@ -65,6 +65,29 @@ public enum ModelValue {
     }
   }
 
+  /// Feeds a value's coded properties into a hasher, including all objects that it refers to.
+  ///
+  /// ```swift
+  /// func hash(into hasher: inout Hasher) { try? ModelValue.hash(self, into: &hasher) }
+  /// ```
+  ///
+  /// Values that ``areEqual(_:_:)`` finds equal are hashed alike. Sets and dictionaries count by their number of
+  /// elements, and what an `Any` holds does not count.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of properties and elements that the value leads to.
+  /// - Parameters:
+  ///   - value: A value of a type that can be coded.
+  ///   - hasher: The hasher; unchanged if an error is thrown.
+  /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are
+  ///   nested too deeply.
+  public static func hash<Value>(_ value: Value, into hasher: inout Hasher) throws {
+    let codec = try Discovery.codec(for: Value.self)
+    try withUnsafePointer(to: value) {
+      var hashing = ValueHashing(hasher)
+      hasher = try hashing.hash(UnsafeRawPointer($0), as: codec)
+    }
+  }
+
   /// Returns a value as an indented tree of text, with one line for each coded property, by its name in the source
   /// code.
   ///

@@ -1,0 +1,136 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Hashes a value with all objects that it refers to, so that values that ``ValueComparison`` finds equal have the same
+/// hash.
+///
+/// What has no order, and what may be equal to a value of another type, adds little to the hash: the number of
+/// elements, or nothing. An object is hashed once, from a queue, so chains of references need no stack and cycles end.
+///
+/// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
+struct ValueHashing: ~Copyable {
+  private var hasher: Hasher
+  private var known = AddressTable()
+  /// The objects that were met; the first `hashed` of them are hashed.
+  private var objects: [(object: UnsafeRawPointer, codec: Unmanaged<RecordCodec>)] = []
+  private var hashed = 0
+
+  init(_ hasher: Hasher) {
+    self.hasher = hasher
+  }
+
+  /// Returns a hasher into which a value and all that it leads to were combined.
+  mutating func hash(_ address: UnsafeRawPointer, as codec: Codec) throws -> Hasher {
+    try combine(address, as: codec)
+    while hashed < objects.count {
+      let (object, codec) = objects[hashed]
+      hashed += 1
+      try codec._withUnsafeGuaranteedRef { codec in
+        try codec.map._withUnsafeGuaranteedRef { try combineParts(object, as: $0) }
+      }
+    }
+    return hasher
+  }
+
+  // MARK: Values
+
+  private mutating func combine(_ address: UnsafeRawPointer, as codec: Codec) throws {
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      let isNil = codec.isNil(address)
+      hasher.combine(isNil)
+      if !isNil { try combine(address, as: codec.wrapped) }
+    case .record: try combineRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .tuple: try combineParts(address, as: unsafeDowncast(codec, to: TupleCodec.self).map)
+    case .sequence:
+      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+      var number = 0
+      try codec.withElements(of: address) { first, count in
+        number = count
+        guard !codec.isSet else { return }
+        for index in 0..<count { try combine(first + index &* codec.stride, as: codec.element) }
+      }
+      hasher.combine(number)
+    case .dictionary: hasher.combine(unsafeDowncast(codec, to: DictionaryCodec.self).count(of: address))
+    case .conversion:
+      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+      try codec.withRepresentation(of: address) { try combine($0, as: codec.representation) }
+    // A number in an `Any` may be equal to one of another type.
+    case .existential: break
+    case .codable: combineByOwnCode(address, as: codec)
+    default: combineLeaf(address, kind: codec.kind)
+    }
+  }
+
+  private mutating func combineRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
+    if codec.isObject { return try combineReference(address, as: codec) }
+    switch codec.decodingDefault {
+    case nil: return combineByOwnCode(address, as: codec)
+    case .rawValue: return try combine(address, as: codec.rawValue)
+    case .structure: break
+    }
+    let level = try NestedLevel.enterValue()
+    defer { _ = level.isOutermost }
+    try codec.map._withUnsafeGuaranteedRef { map in
+      guard case .enumeration(let cases) = map.shape else { return try combineParts(address, as: map) }
+      let position = cases.layout.position(of: address)
+      hasher.combine(position)
+      guard let payload = cases.payloads[position] else { return }
+      try cases.layout.withPayload(of: address, case: position) { try combineParts($0, as: payload) }
+    }
+  }
+
+  private mutating func combineReference(_ address: UnsafeRawPointer, as declared: RecordCodec) throws {
+    let object = address.value(as: UnsafeRawPointer.self)
+    if let number = known[object] { return hasher.combine(number) }
+    let type: AnyClass = ValueComparison.dynamicClass(of: object)
+    let codec = type == declared.type ? declared : try ValueComparison.codec(of: type, declared: declared)
+    hasher.combine(ObjectIdentifier(type))
+    guard codec.decodingDefault == .structure else {
+      return withUnsafePointer(to: object) { combineByOwnCode($0, as: codec) }
+    }
+    known.insert(objects.count, for: object)
+    objects.append((object, .passUnretained(codec)))
+  }
+
+  private mutating func combineParts(_ address: UnsafeRawPointer, as map: TypeMap.Storage) throws {
+    for index in map.operations.indices {
+      let operation = map.operation(at: index)
+      do {
+        try operation.pointee.withCodec { try combine(address + operation.pointee.offset, as: $0) }
+      } catch {
+        throw error.prepending(operation.pointee.key)
+      }
+    }
+  }
+
+  // MARK: Leaves
+
+  private mutating func combineLeaf(_ address: UnsafeRawPointer, kind: Codec.Kind) {
+    if let hash = kind.withLeafType(LeafHash(address: address)) { hasher.combine(hash) }
+  }
+
+  private struct LeafHash: LeafVisitor {
+    let address: UnsafeRawPointer
+
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Int {
+      if type == Date.self, address.value(as: Date.self).timeIntervalSinceReferenceDate.isNaN { return 0 }
+      if type == Decimal.self, address.value(as: Decimal.self).isNaN { return 0 }
+      return address.assumingMemoryBound(to: type).pointee.hashValue
+    }
+
+    func visit<Number: BinaryFloatingPoint & LosslessStringConvertible & Codable>(number type: Number.Type) -> Int {
+      let value = address.value(as: type)
+      return value.isNaN ? 0 : value.hashValue
+    }
+  }
+
+  /// Combines the hash of a type with handwritten code, whose `==` decides whether values are equal.
+  private mutating func combineByOwnCode(_ address: UnsafeRawPointer, as codec: Codec) {
+    if let value = codec.boxedValue(at: address) as? any Hashable { hasher.combine(AnyHashable(value)) }
+  }
+}
