@@ -2,6 +2,7 @@ extension CodableBridge {
   static func encodeCase(
     at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, to encoder: any Encoder
   ) throws {
+    if let tags = cases.tags { return try encodeTaggedCase(at: address, cases: cases, tags, to: encoder) }
     let position = cases.layout.position(of: address)
     var container = encoder.container(keyedBy: PropertyKey.self)
     if let versions = map.versions { try encode(versions, in: &container) }

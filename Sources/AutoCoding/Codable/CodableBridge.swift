@@ -184,6 +184,7 @@ enum CodableBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
   ) throws {
     if case .enumeration(let cases) = map.shape {
+      if let tags = cases.tags { return try decodeTaggedCase(into: address, cases: cases, tags, from: decoder) }
       if checksKeys { try checkKeys(of: map, decoder) }
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }

@@ -72,6 +72,9 @@ package protocol CodingReader {
   /// Returns the class that the data names for the record just begun, or nil, and consumes nothing. Only called for
   /// classes.
   mutating func readTypeName() throws -> String?
+  /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing. The default
+  /// implementation searches with a copy of the reader. Not called unless ``ReadingRules/readsTypeTags`` is true.
+  mutating func readTag(_ key: PropertyKey) throws -> String?
   /// Returns the next property in the data that is in `keys`; skips other keys with their values. Returns nil at the
   /// end of the record, which it consumes.
   ///
@@ -148,6 +151,22 @@ extension CodingReader {
   @inline(__always)
   package mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
+  package mutating func readTag(_ key: PropertyKey) throws -> String? {
+    var reader = self
+    while let found = try reader.nextKey(isText: key.isFixed) {
+      if found == key.stringValue { return try reader.readTagText(key) }
+      try reader.skipValue()
+    }
+    return nil
+  }
+  /// Reads the next value, which is the text under a key.
+  package mutating func readTagText(_ key: PropertyKey) throws -> String {
+    do {
+      return try readString()
+    } catch {
+      throw error.prepending(key)
+    }
+  }
 }
 
 extension CodingReader {

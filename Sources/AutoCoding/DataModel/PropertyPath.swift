@@ -13,6 +13,12 @@ package struct PropertyPath: Hashable, Sendable {
     self.intValue = intValue
   }
 
+  /// Makes a path of keys, of which there is at least one.
+  package init(_ steps: [String]) {
+    self.steps = steps
+    intValue = nil
+  }
+
   /// Parses the notation of `propertyKeys`: a dot leads into an object, unless a backslash precedes it. A backslash
   /// before a backslash is removed; before any other character, it is kept.
   ///

@@ -24,7 +24,17 @@ struct EnumDiscovery {
     var none: [PropertyCandidate] = []
     PropertyPolicies(levels: [type]).apply(to: &none, problems: &problems)
     problems += PropertyPolicies.uselessTypeRules(in: type, because: "an enum has no key style and no subclasses")
-    let payloads = layout.cases.map { payload(of: $0) }
+    var tags = CaseTagDiscovery(of: type, problems: &problems)
+    var contents: [TypeMap.CaseTags.Content] = []
+    let payloads = layout.cases.map { enumCase in
+      let candidates = candidates(of: enumCase)
+      if let content = tags?.content(
+        of: enumCase.name.withoutBackticks, payload: candidates == nil ? nil : enumCase.payload, candidates ?? [])
+      {
+        contents.append(content)
+      }
+      return candidates.flatMap { payload(of: enumCase, $0) }
+    }
     let declared = declaredKeys()
     let keys = layout.cases.map { enumCase in
       let name = enumCase.name.withoutBackticks
@@ -39,10 +49,16 @@ struct EnumDiscovery {
       return PropertyKey(key.stringValue, intValue: key.intValue)
     }
     let versions = versions()
+    tags?.refuse(decodesByHand: decodesByHand, versions: versions)
+    problems += tags?.problems ?? []
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
     let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil, owner: type, type: type)
     return (
-      TypeMap.Cases(type: type, layout: layout, index: index, payloads: payloads), versions,
+      TypeMap.Cases(
+        type: type, layout: layout, index: index, payloads: payloads,
+        tags: tags.map {
+          TypeMap.CaseTags(key: PropertyKey($0.caseKey), contentKey: $0.rules.contentKey, contents: contents)
+        }), versions,
       encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems)
     )
   }
@@ -69,14 +85,19 @@ struct EnumDiscovery {
     }
   }
 
-  private mutating func payload(of enumCase: EnumLayout.Case) -> TypeMap.Storage? {
+  /// The values of a case's payload; nil if it has none.
+  private func candidates(of enumCase: EnumLayout.Case) -> [PropertyCandidate]? {
     // A payload of `()` is coded as a case without one.
     guard let payload = enumCase.payload, payload != Void.self else { return nil }
-    refusePayloadKeys(of: enumCase.name.withoutBackticks)
-    let candidates = elements(of: enumCase, payload).enumerated().map { index, child in
+    return elements(of: enumCase, payload).enumerated().map { index, child in
       PropertyCandidate(
         child, declaringType: type, level: 0, name: child.label.isEmpty ? "_\(index)" : child.label.withoutBackticks)
     }
+  }
+
+  private mutating func payload(of enumCase: EnumLayout.Case, _ candidates: [PropertyCandidate]) -> TypeMap.Storage? {
+    guard let payload = enumCase.payload else { return nil }
+    refusePayloadKeys(of: enumCase.name.withoutBackticks)
     var record = RecordBuilder()
     for candidate in candidates {
       record.add(candidate, describedAs: "\(enumCase.name).\(candidate.name)")

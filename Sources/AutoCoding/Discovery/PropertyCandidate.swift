@@ -50,6 +50,9 @@ struct PropertyCandidate {
     path = PropertyPath(name)
   }
 
+  /// Whether a value of a payload has no label.
+  var isUnlabelled: Bool { child.label.isEmpty }
+
   /// The stored properties that a type itself declares.
   static func candidates(of mirror: TypeMirror, level: Int) -> [PropertyCandidate] {
     let isObservable = mirror.children.contains { $0.label == registrarName }

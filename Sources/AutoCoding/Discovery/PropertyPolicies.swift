@@ -113,7 +113,7 @@ extension PropertyPolicies {
   /// The problems of rules in a type that has no properties to code.
   static func uselessRules(in type: any AutoCoding.Type, because explanation: String) -> [AutoCodingError.Problem] {
     let rules = type.propertyRules.entries.first.map { DeclaredRules.source($0.rule.location) }
-    return uselessTypeRules(in: type, because: explanation)
+    return uselessTypeRules(in: type, because: explanation) + uselessCaseKeys(in: type)
       + [rules].compactMap { $0 }.map { useless($0, in: type, because: explanation) }
   }
 
@@ -124,6 +124,15 @@ extension PropertyPolicies {
     return parts.compactMap { $0 }.map { part in
       useless("the \(part) in typeRules (\(rules.location))", in: type, because: explanation)
     }
+  }
+
+  /// The problem of a case key in a type that has no cases with payloads: a struct, a class, or an enum with raw values.
+  static func uselessCaseKeys(in type: any AutoCoding.Type) -> [AutoCodingError.Problem] {
+    let rules = type.typeRules
+    let part = rules.caseKey.map { "case key \"\($0)\"" } ?? rules.contentKey.map { "content key \"\($0)\"" }
+    guard let part else { return [] }
+    let explanation = "only an enum without raw values has one"
+    return [useless("the \(part) in typeRules (\(rules.location))", in: type, because: explanation)]
   }
 
   private static func useless(

@@ -45,20 +45,23 @@ struct RecordBuilder {
   }
 
   /// Makes the map of the added properties. Precondition: there are no problems.
+  ///
+  /// - Parameter knownKeys: Keys in the data that are no property's, and are not unknown.
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
     uncodedProperties: [TypeMap.UncodedProperty],
     weakReferences: [TypeMap.WeakReference] = [], layout: (size: Int, alignment: Int),
     opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
-    versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules(), tags: TypeMap.Tags? = nil
+    versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules(), tags: TypeMap.Tags? = nil,
+    knownKeys: [String] = []
   ) -> TypeMap.Storage {
     let coded = properties.filter { $0.exclusion == nil }
     let unread = Set(coded.indices.filter { coded[$0].direction == .encodedOnly })
     let unwritten = Set(coded.indices.filter { coded[$0].direction == .decodedOnly })
     let ignoredPaths =
       properties.filter { $0.exclusion != nil || $0.direction == .encodedOnly }.map(\.keyPath)
-      + [tags?.key.stringValue].compactMap { $0.map { [$0] } }
+      + (knownKeys + [tags?.key.stringValue].compactMap { $0 }).map { [$0] }
     // The type of a payload is a tuple, whose name would say less than none.
     let named = type as? any AutoCoding.Type
     return TypeMap.Storage(

@@ -7,9 +7,12 @@ struct RecordDiscovery {
   /// Problems of encoding alone, if the type decodes itself.
   private var encodingProblems: [AutoCodingError.Problem] = []
   private var ignoredKeys: Any.Type?
+  /// Keys in the data that are no property's, and are not unknown.
+  private let knownKeys: [String]
 
-  init(type: any AutoCoding.Type, decodesByHand: Bool) {
+  init(type: any AutoCoding.Type, decodesByHand: Bool, knownKeys: [String] = []) {
     self.type = type
+    self.knownKeys = knownKeys
     self.decodesByHand = decodesByHand
   }
 
@@ -35,6 +38,7 @@ struct RecordDiscovery {
     checkUnread(record.properties)
     let versions = versions(of: levels)
     checkPaths(of: record.properties)
+    problems += PropertyPolicies.uselessCaseKeys(in: type)
     let tags = TypeTagDiscovery(levels: levels.map(\.subjectType), type: type, decodesByHand: decodesByHand)
       .tags(properties: record.properties, problems: &problems)
     let construction = construction(for: candidates)
@@ -57,7 +61,7 @@ struct RecordDiscovery {
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
       opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand,
       encodingError: encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems),
-      ignoredKeys: ignoredKeys, versions: versions, typeRules: typeRules, tags: tags)
+      ignoredKeys: ignoredKeys, versions: versions, typeRules: typeRules, tags: tags, knownKeys: knownKeys)
   }
 
   private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {

@@ -43,6 +43,10 @@ public struct TypeRules: Sendable {
   private(set) var types: KeyValuePairs<String, any AutoCoding.Type>
   /// Nil if it is inherited, or not given.
   private(set) var unknownType: UnknownType?
+  /// The key that names the case of an enum; nil if the case is itself a key.
+  private(set) var caseKey: String?
+  /// The key of the object that has the values of a case; nil if they are beside the name of the case.
+  private(set) var contentKey: String?
   /// Where the rules were made: in the subclass if it gives any argument.
   private(set) var location: RuleLocation
 
@@ -79,24 +83,48 @@ public struct TypeRules: Sendable {
   /// strategy converts it as any other key. An ``AutoCodingError`` is thrown when the type is first used if a listed type
   /// is no subclass, a tag or class is listed twice, a property has the type key as its key, or a subclass gives another
   /// type key or other types.
+  ///
+  /// `caseKey` and `contentKey` are the same for the cases of an enum:
+  ///
+  /// ```swift
+  /// enum Shape: AutoCoding {
+  ///   case circle(radius: Double), picture(Picture), empty
+  ///   static let typeRules = TypeRules(caseKey: "type")
+  /// }
+  /// // {"type": "circle", "radius": 2}, {"type": "picture", "url": "…", "size": 3}, {"type": "empty"}
+  /// // with contentKey: "value": {"type": "circle", "value": {"radius": 2}}, {"type": "empty"}
+  /// ```
+  ///
+  /// Without a `contentKey`, the values of a case need labels, or have to be one struct, whose properties are then beside
+  /// the name of the case. The struct may have its own `Codable` code if that asks for a keyed container. With one, a single value without a label is under that key itself. The
+  /// name may be anywhere in the object, and a name that is missing or unknown is a `DecodingError`. Keyed archives write
+  /// such an enum as any other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside
+  /// the name, or if one of them has the case key.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
-    unknownType: UnknownType? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
+    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, fileID: String = #fileID,
+    line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
     self.typeKey = typeKey
     self.types = types
     self.unknownType = unknownType
+    self.caseKey = caseKey
+    self.contentKey = contentKey
     location = RuleLocation(fileID: fileID, line: line, column: column)
   }
 
   /// Whether no argument was given.
-  var isEmpty: Bool { keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil }
+  var isEmpty: Bool {
+    keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
+  }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
   func inheriting(_ above: TypeRules) -> TypeRules {
     var rules = isEmpty ? above : self
     rules.keyStyle = keyStyle ?? above.keyStyle
+    rules.caseKey = caseKey ?? above.caseKey
+    rules.contentKey = contentKey ?? above.contentKey
     if typeKey == nil {
       (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)
     }

@@ -93,7 +93,7 @@ public struct TypeMap: Sendable {
     let typeRules: TypeRules
     /// How data names the class and its subclasses; nil if `typeRules` has no type key.
     package let tags: Tags?
-    /// Whether something precedes the properties of a record: a tag or versions.
+    /// Whether something is written besides the properties or the case: a tag or versions.
     package let hasHeader: Bool
 
     package init(
@@ -152,7 +152,8 @@ public struct TypeMap: Sendable {
       self.versions = versions
       self.typeRules = typeRules
       self.tags = tags
-      hasHeader = versions != nil || tags != nil
+      let caseTags: CaseTags? = if case .enumeration(let cases) = shape { cases.tags } else { nil }
+      hasHeader = versions != nil || tags != nil || caseTags != nil
       slot.setOwner(self)
     }
 
@@ -187,8 +188,13 @@ public struct TypeMap: Sendable {
     package let index: PropertyIndex
     /// The payload of each case, as if it were a struct; nil if the case has none.
     package let payloads: [Storage?]
+    /// How cases are named if `typeRules` have a case key; nil if they have none.
+    package let tags: CaseTags?
 
-    package init(type: Any.Type, layout: EnumLayout, index: PropertyIndex, payloads: [Storage?]) {
+    package init(
+      type: Any.Type, layout: EnumLayout, index: PropertyIndex, payloads: [Storage?], tags: CaseTags? = nil
+    ) {
+      self.tags = tags
       self.type = type
       self.layout = layout
       self.index = index
@@ -265,6 +271,7 @@ extension TypeMap: CustomStringConvertible {
     var lines = ["\(TypeLookup.name(of: type)): \(summary)"]
     if let style = storage.typeRules.keyStyle { lines.append("  key style: \(style)") }
     if let tags = storage.tags { lines.append("  \(tags)") }
+    if case .enumeration(let cases) = storage.shape, let tags = cases.tags { lines.append("  \(tags)") }
     let rows = properties.map { property in
       [
         property.name, _typeName(property.type, qualified: false),

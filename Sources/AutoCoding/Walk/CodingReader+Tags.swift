@@ -24,26 +24,9 @@ extension CodingReader {
     return type
   }
 
-  /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing.
-  private func readTag(_ key: PropertyKey) throws -> String? {
-    // Search with a copy, so that nothing is consumed.
-    var reader = self
-    while let found = try reader.nextKey(isText: key.isFixed) {
-      if found == key.stringValue {
-        do {
-          return try reader.readString()
-        } catch {
-          throw error.prepending(key)
-        }
-      }
-      try reader.skipValue()
-    }
-    return nil
-  }
-
   /// Whether the record just begun is a part of an object of a class, rather than an object of another class. A part
   /// needs no tag.
-  func isPart(of dynamic: Any.Type, _ tags: TypeMap.Tags) throws -> Bool {
+  mutating func isPart(of dynamic: Any.Type, _ tags: TypeMap.Tags) throws -> Bool {
     guard let tag = try readTag(tags.key) else { return true }
     return try tags.type(tagged: tag) == dynamic
   }

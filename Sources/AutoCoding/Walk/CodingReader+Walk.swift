@@ -400,6 +400,9 @@ extension CodingReader {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
   ) throws {
     var found: Int?
+    if map.hasHeader, rules.readsTypeTags, let tags = cases.tags {
+      return try decodeTaggedCase(into: address, map: map, cases: cases, tags)
+    }
     try beginRecord(of: map.type)
     if let versions = map.versions {
       let isMigrated = try readMigratedProperties(of: versions, isEnum: true) {

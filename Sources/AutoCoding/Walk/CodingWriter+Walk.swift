@@ -298,6 +298,9 @@ extension CodingWriter {
   private mutating func encodeCase(
     at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
   ) throws {
+    if map.hasHeader, rules.writesTypeTags, let tags = cases.tags {
+      return try encodeTaggedCase(at: address, map: map, cases: cases, tags)
+    }
     let position = cases.layout.position(of: address)
     try beginRecord(of: map.type)
     if let versions = map.versions { try write(versions.archived) }
@@ -360,6 +363,13 @@ extension CodingWriter {
     try beginRecord(of: map.type)
     if let namedType { try writeTypeName(try name ?? TypeNames.writtenName(of: namedType)) }
     if map.hasHeader { try writeHeader(of: map) }
+    try encodeMembers(of: base, map: map)
+    try endMembers()
+  }
+
+  /// Writes the properties of a record that was begun.
+  @inline(__always)
+  mutating func encodeMembers(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
     if let group = map.keyGroup, rules.nestsKeyPaths {
       try encodeMembers(of: group, base, map: map)
     } else if var operation = map.writtenOperations.baseAddress {
@@ -374,7 +384,6 @@ extension CodingWriter {
       }
     }
     if rules.writesWeakReferences { try encodeWeakReferences(of: base, map: map) }
-    try endMembers()
   }
 
   /// Writes the weak references of the object at `base`.

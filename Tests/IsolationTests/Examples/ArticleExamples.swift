@@ -146,6 +146,24 @@ enum ArticleExamples {
     return vehicles
   }
 
+  enum Shape: AutoCoding {
+    case circle(radius: Double), picture(Picture), empty
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
+  struct Picture: AutoCoding, DefaultInitializable { var url = "", size = 0 }
+
+  static func shapes() throws -> [Shape] {
+    let text = #"[{"radius": 2, "type": "circle"}, {"type": "picture", "url": "a.png"}, {"type": "empty"}]"#
+    let shapes = try AutoJSONDecoder().decode([Shape].self, from: Data(text.utf8))
+    return shapes
+  }
+
+  enum Answer: AutoCoding {
+    case circle(radius: Double)
+    static let typeRules = TypeRules(caseKey: "type", contentKey: "value")
+  }
+
   // MARK: Validating types
 
   struct Article: AutoCoding { var title = "" }

@@ -34,6 +34,12 @@ struct ExamplesTests {
     let wishes = try AutoJSONEncoder().encode(ArticleExamples.Wishes())
     #expect(wishes == Data(#"{"name":"","address":{"city":""},"weight":0.5,"when":"60s"}"#.utf8))
     #expect(try ArticleExamples.vehicles().map { $0 is ArticleExamples.Car } == [true, false])
+    let shapes = try AutoJSONEncoder().encode(ArticleExamples.shapes())
+    #expect(
+      shapes
+        == Data(#"[{"type":"circle","radius":2},{"type":"picture","url":"a.png","size":0},{"type":"empty"}]"#.utf8))
+    let answer = try AutoJSONEncoder().encode(ArticleExamples.Answer.circle(radius: 2))
+    #expect(answer == Data(#"{"type":"circle","value":{"radius":2}}"#.utf8))
     try ArticleExamples.map()
     var other = ArticleExamples.Document()
     let edits = try ArticleExamples.comparing(ArticleExamples.Document(), with: &other)

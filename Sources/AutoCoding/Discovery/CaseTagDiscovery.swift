@@ -1,0 +1,130 @@
+/// Checks the case key of an enum, and finds the members of the object of each case.
+struct CaseTagDiscovery {
+  let type: any AutoCoding.Type
+  let rules: TypeRules
+  let caseKey: String
+  private(set) var problems: [AutoCodingError.Problem] = []
+
+  /// Returns nil if the enum has no case key. Reports what is given without one.
+  init?(of type: any AutoCoding.Type, problems: inout [AutoCodingError.Problem]) {
+    let rules = type.typeRules
+    guard let key = rules.caseKey else {
+      if let key = rules.contentKey {
+        problems.append(
+          .init(
+            .invalidRule, type: type,
+            explanation: "It has the content key \"\(key)\" in typeRules (\(rules.location)), but no caseKey.",
+            remedy: "Add the caseKey."))
+      }
+      return nil
+    }
+    self.type = type
+    self.rules = rules
+    caseKey = key
+    for key in [key, rules.contentKey].compactMap({ $0 }) where key == TypeNames.classKey || key == ArchivedVersions.key
+    {
+      add("Its key \"\(key)\" in \(source) is reserved", "Use another one.")
+    }
+    if key == rules.contentKey {
+      add("Its case key and its content key in \(source) are both \"\(key)\"", "Use another contentKey.")
+    }
+  }
+
+  /// Reports what a case key cannot be combined with.
+  mutating func refuse(decodesByHand: Bool, versions: TypeMap.Versions?) {
+    if decodesByHand {
+      add("It has the case key \"\(caseKey)\" in \(source), but its own init(from:)", "Remove one of them.")
+    }
+    if versions != nil {
+      add(
+        "It has the case key \"\(caseKey)\" in \(source), and an archiveVersion",
+        "Remove archiveVersion, and declare one in the type that has this one as a property.")
+    }
+  }
+
+  /// Returns what is beside the tag of a case; nil if there is a problem.
+  ///
+  /// - Parameters:
+  ///   - payload: The type of the payload; nil if there is none.
+  ///   - candidates: The values of the payload.
+  mutating func content(
+    of name: String, payload: Any.Type?, _ candidates: [PropertyCandidate]
+  ) -> TypeMap.CaseTags.Content? {
+    guard let payload else { return values(of: Void.self, []) }
+    let isSingle = candidates.count == 1 && candidates[0].isUnlabelled
+    guard let contentKey = rules.contentKey else {
+      return isSingle ? object(of: name, candidates[0].child.type) : labelledValues(of: name, payload, candidates)
+    }
+    return values(
+      of: payload,
+      candidates.map { candidate in
+        var candidate = candidate
+        candidate.path = PropertyPath(isSingle ? [contentKey] : [contentKey, candidate.name])
+        return candidate
+      })
+  }
+
+  /// The values of a payload, beside the tag.
+  private mutating func labelledValues(
+    of name: String, _ payload: Any.Type, _ candidates: [PropertyCandidate]
+  ) -> TypeMap.CaseTags.Content? {
+    if candidates.contains(where: \.isUnlabelled) {
+      add("Its case '\(name)' has several values, not all of which have labels", remedy)
+      return nil
+    }
+    for candidate in candidates where candidate.name == caseKey { clash(name, "a value") }
+    return values(of: payload, candidates)
+  }
+
+  /// The only value of a payload, whose members are beside the tag.
+  private mutating func object(of name: String, _ payload: Any.Type) -> TypeMap.CaseTags.Content? {
+    // The caller reports a type without a codec.
+    guard let codec = try? Discovery.codec(for: payload) else { return nil }
+    if codec.kind == .codable, let access = codec.codable { return .own(access) }
+    guard let model = payload as? any AutoCoding.Type, Metadata(payload).kind == .structure,
+      let record = codec as? RecordCodec, record.decodingDefault != .rawValue
+    else {
+      add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), is not coded as an object", remedy)
+      return nil
+    }
+    guard record.decodingDefault != nil else { return .own(record.access) }
+    do {
+      // A map of its own, in which the case key is not an unknown one.
+      let map = try RecordDiscovery(type: model, decodesByHand: false, knownKeys: [caseKey]).map()
+      if map.versions != nil {
+        add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), has an archiveVersion", remedy)
+      }
+      for property in map.properties where property.exclusion == nil {
+        let paths = [property.keyPath] + property.formerKeyPaths
+        if paths.contains(where: { $0.first == caseKey }) { clash(name, "\(property.name)") }
+      }
+      return .properties(map, record)
+    } catch {
+      problems += error.problems
+      return nil
+    }
+  }
+
+  private func values(of payload: Any.Type, _ candidates: [PropertyCandidate]) -> TypeMap.CaseTags.Content? {
+    var record = RecordBuilder()
+    for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
+    // The caller reports the problems of the values.
+    guard record.problems.isEmpty else { return nil }
+    let operations = ValueOperations(payload)
+    return .values(
+      record.storage(
+        type: payload, shape: .structure, construction: .memberwise, uncodedProperties: [],
+        layout: (operations.size, operations.alignment), knownKeys: [caseKey] + [rules.contentKey].compactMap { $0 }))
+  }
+
+  private mutating func clash(_ name: String, _ what: String) {
+    add("The key of \(what) of its case '\(name)' is the case key \"\(caseKey)\"", remedy)
+  }
+
+  private var remedy: String { "Use contentKey in typeRules, which puts values into an object of their own." }
+  private var source: String { "typeRules (\(rules.location))" }
+
+  private mutating func add(_ explanation: String, _ remedy: String) {
+    problems.append(.init(.invalidRule, type: type, explanation: explanation + ".", remedy: remedy))
+  }
+}

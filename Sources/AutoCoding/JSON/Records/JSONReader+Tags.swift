@@ -1,0 +1,108 @@
+/// Reads the tags that name classes and cases of enums.
+extension JSONReader {
+  /// Reads a tag wherever it is in the object. If nested values precede it, all of them are scanned once for their own
+  /// tags, so that the work is linear at any nesting.
+  mutating func readTag(_ key: PropertyKey) throws -> String? {
+    if let tagPlaces, tagPlaces.covers(offset, key) { return try readTag(key, tagPlaces) }
+    var reader = self
+    while let found = try reader.nextKey(isText: key.isFixed) {
+      if found == key.stringValue { return try reader.readTagText(key) }
+      reader.skipSpace()
+      if reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
+        let places = JSONTagPlaces(of: key, in: self)
+      {
+        tagPlaces = places
+        return try readTag(key, places)
+      }
+      try reader.skipValue()
+    }
+    return nil
+  }
+
+  private func readTag(_ key: PropertyKey, _ places: JSONTagPlaces) throws -> String? {
+    guard let place = places.places[offset] else { return nil }
+    var reader = self
+    reader.next = start + place
+    return try reader.readTagText(key)
+  }
+}
+
+/// Where the values under one key are, in an object and in all objects within it.
+final class JSONTagPlaces {
+  private let key: PropertyKey
+  private let range: Range<Int>
+  /// The offsets of the values by those of their objects, after the opening brace. The first of several values counts.
+  let places: [Int: Int]
+
+  func covers(_ offset: Int, _ key: PropertyKey) -> Bool {
+    range.contains(offset) && key.identity == self.key.identity
+  }
+
+  /// Scans the object that the reader has begun. Returns nil if it has no end.
+  init?(of key: PropertyKey, in reader: JSONReader) {
+    let (start, end) = (reader.start, reader.end)
+    let name = Array(key.stringValue.utf8)
+    let begin = reader.offset
+    // The offset of each open object, or nil for an array.
+    var open: [Int?] = [begin]
+    var places: [Int: Int] = [:]
+    var place = reader.next
+    var isKey = true
+    while place < end {
+      switch place.pointee {
+      case .quote:
+        let text = place
+        var hasEscapes = false
+        place += 1
+        while place < end, place.pointee != .quote {
+          if place.pointee == .backslash {
+            hasEscapes = true
+            place += 1
+          }
+          place += 1
+        }
+        guard place < end else { return nil }
+        let content = UnsafeBufferPointer(start: text + 1, count: place - text - 1)
+        if isKey, let object = open.last ?? nil, Self.isTag(content, hasEscapes, name, key, reader, at: text),
+          places[object] == nil
+        {
+          var value = place + 1
+          while value < end, [.space, 0x09, 0x0A, 0x0D].contains(value.pointee) { value += 1 }
+          guard value < end, value.pointee == .colon else { return nil }
+          places[object] = value + 1 - start
+        }
+        isKey = false
+      case .openBrace:
+        open.append(place + 1 - start)
+        isKey = true
+      case .openBracket:
+        open.append(nil)
+        isKey = false
+      case .closeBrace, .closeBracket:
+        open.removeLast()
+        isKey = false
+        if open.isEmpty {
+          (self.key, self.range, self.places) = (key, begin..<(place - start), places)
+          return
+        }
+      case .comma: isKey = open.last != .some(nil)
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Whether the text of a key, as the decoder converts it, is that of the tag.
+  private static func isTag(
+    _ content: UnsafeBufferPointer<UInt8>, _ hasEscapes: Bool, _ name: [UInt8], _ key: PropertyKey,
+    _ reader: JSONReader, at text: UnsafePointer<UInt8>
+  ) -> Bool {
+    let isConverted = !reader.usesKeysAsTheyAre && !key.isFixed
+    if !hasEscapes, !isConverted { return content.elementsEqual(name) }
+    var reader = reader
+    reader.next = text
+    guard let found = try? reader.readText() else { return false }
+    return (isConverted ? reader.options.convertedKey(found, at: []) : found) == key.stringValue
+  }
+}

@@ -1,0 +1,61 @@
+extension TypeMap {
+  /// How the cases of an enum are named if its `typeRules` have a case key.
+  package final class CaseTags: Sendable {
+    package let key: PropertyKey
+    /// The key of the object that has the values of a case; nil if they are beside the tag.
+    package let contentKey: String?
+    /// What is beside the tag of each case.
+    package let contents: [Content]
+
+    /// What is beside the tag of a case.
+    package enum Content: Sendable {
+      /// The values of the payload, as a map of it; no properties if there is no payload.
+      case values(Storage)
+      /// The properties of the payload, a struct with this codec.
+      case properties(Storage, Codec)
+      /// What the payload's own `Codable` code encodes.
+      case own(CodableAccess)
+    }
+
+    package init(key: PropertyKey, contentKey: String?, contents: [Content]) {
+      self.key = key
+      self.contentKey = contentKey
+      self.contents = contents
+    }
+  }
+}
+
+extension TypeMap.CaseTags: CustomStringConvertible {
+  /// A line of the printed map.
+  package var description: String {
+    "case key: \"\(key.stringValue)\"" + (contentKey.map { ", content key: \"\($0)\"" } ?? "")
+  }
+}
+
+extension TypeMap.Cases {
+  /// Returns the position of the case that data names.
+  ///
+  /// - Parameter tag: The value under the case key; nil if the data has none.
+  /// - Throws: `DecodingError`, with the key in its path if there is a tag.
+  package func position(tagged tag: String?, _ tags: TypeMap.CaseTags) throws -> Int {
+    let name = _typeName(type, qualified: false)
+    guard let tag else {
+      throw DecodingError.keyNotFound(
+        tags.key,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The data does not name a case of \(name): the key "\(tags.key.stringValue)" is missing, which typeRules give.
+            """))
+    }
+    if let match = index.match(tag) { return match.position }
+    let names = index.keys.prefix(10).map { "'\($0.stringValue)'" }.joined(separator: ", ")
+    let known = index.keys.count > 10 ? names + " and \(index.keys.count - 10) more" : names
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: [tags.key],
+        debugDescription: """
+          The data names the case '\(tag.prefix(100))', which \(name) does not have (\(known)).
+          """))
+  }
+}

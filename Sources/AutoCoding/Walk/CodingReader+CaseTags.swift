@@ -1,0 +1,31 @@
+/// Enums whose cases are named under a case key.
+extension CodingReader {
+  /// Reads the enum that is next.
+  @inline(never)
+  mutating func decodeTaggedCase(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags
+  ) throws {
+    // A payload's own code needs the whole object.
+    let object = self
+    try beginRecord(of: map.type)
+    let position = try cases.position(tagged: readTag(tags.key), tags)
+    try cases.layout.initialize(address, case: position) { memory in
+      switch tags.contents[position] {
+      case .values(let content): try decodeProperties(into: memory, map: content)
+      case .properties(let content, let codec):
+        try decodeProperties(into: memory, map: content)
+        let codec = unsafeDowncast(codec, to: RecordCodec.self)
+        guard isComplete(codec) else { return }
+        do {
+          try codec.didDecode(memory)
+        } catch {
+          ValueOperations(codec.type).destroy(memory)
+          throw error
+        }
+      case .own(let access):
+        self = object
+        try readCodable(into: memory, as: access)
+      }
+    }
+  }
+}
