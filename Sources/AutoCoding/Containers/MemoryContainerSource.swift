@@ -11,6 +11,8 @@ class MemoryContainerSource<Value>: ContainerSource {
   /// The root and the children of all containers that were opened.
   private final var values: [Value]
   private final var children: [Int: Children] = [:]
+  /// The containers that were opened and have children, ordered by the position of their first child.
+  private final var opened: [(first: Int, container: Int)] = []
 
   init(
     _ root: Value, options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true
@@ -41,6 +43,7 @@ class MemoryContainerSource<Value>: ContainerSource {
     if let known = children[position], known.keys.isEmpty { return (known.first, known.count) }
     guard let elements = try elements(in: values[position]) else { return nil }
     let made = Children(first: values.count, count: elements.count)
+    if !elements.isEmpty { opened.append((made.first, position)) }
     values.append(contentsOf: elements)
     children[position] = made
     return (made.first, made.count)
@@ -52,6 +55,7 @@ class MemoryContainerSource<Value>: ContainerSource {
     if let known = children[position], known.count == known.keys.count { return true }
     guard let members = try members(in: values[position]) else { return false }
     var made = Children(first: values.count, count: members.count)
+    if !members.isEmpty { opened.append((made.first, position)) }
     made.keys.reserveCapacity(members.count)
     made.positions.reserveCapacity(members.count)
     for (index, member) in members.enumerated() {
@@ -75,6 +79,26 @@ class MemoryContainerSource<Value>: ContainerSource {
   override final func surplusKeys(of object: Int) -> [String] {
     guard let object = children[object], object.keys.count > object.positions.count else { return [] }
     return object.keys.enumerated().compactMap { object.positions[$1] == object.first + $0 ? nil : $1 }
+  }
+
+  /// Returns the path of a value, with keys and indices as they are in the data.
+  final func path(of position: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var position = position
+    while position > Self.root {
+      // The container of a value is the last one whose first child is not after the value.
+      var (low, high) = (0, opened.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if opened[middle].first <= position { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0, let children = children[opened[low - 1].container] else { break }
+      let index = position - children.first
+      path.append(
+        children.keys.indices.contains(index) ? DynamicKey(children.keys[index]) : DynamicKey(index: index))
+      position = opened[low - 1].container
+    }
+    return path.reversed()
   }
 
   override func mismatch(_ type: Any.Type, at position: Int, codingPath: [any CodingKey]) -> DecodingError {

@@ -41,13 +41,22 @@ final class DictionaryContainerSource: MemoryContainerSource<Any> {
   override func isNull(_ value: Any) -> Bool { DictionaryValue.isNull(value) }
 
   override func readString(at position: Int) throws -> String {
-    var reader = DictionaryReader(self[position], options: options, growth: growth)
-    return try reader.readString()
+    try leaf(at: position) { try $0.readString() }
   }
 
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
+    try leaf(at: position) { try $0.decodeLeaf(into: address, kind: kind) }
+  }
+
+  /// Calls `read` with a reader of a value. The paths of what it reports are completed here; those of ``walk`` are
+  /// completed by the decoder.
+  private func leaf<Value>(at position: Int, _ read: (inout DictionaryReader) throws -> Value) throws -> Value {
     var reader = DictionaryReader(self[position], options: options, growth: growth)
-    try reader.decodeLeaf(into: address, kind: kind)
+    guard let report else { return try read(&reader) }
+    let count = report.count
+    let value = try read(&reader)
+    if report.count > count { report.prepend(path(of: position), from: count) }
+    return value
   }
 
   override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {

@@ -60,13 +60,15 @@ public final class DictionaryDecoder: @unchecked Sendable {
 
   /// How to treat keys that the decoded type does not know. By default they are ignored.
   ///
-  /// With `.report`, ``decode(_:from:reporting:)`` lists them.
+  /// With `.report`, `decode(_:from:reporting:)` lists them.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
     set { set(\.unknownKeys, newValue) }
   }
 
   /// The mismatches between data and types that are tolerated, as by an ``AutoJSONDecoder``. None by default.
+  ///
+  /// `decode(_:from:reporting:)` with an array of ``Issue`` lists those that were tolerated.
   public var leniency: Leniency {
     get { get(\.leniency) }
     set { set(\.leniency, newValue) }
@@ -172,7 +174,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
     }
   }
 
-  private func decode<T: Decodable>(
+  func decode<T: Decodable>(
     _ type: T.Type, from value: Any, reportingTo report: UnknownKeyReport?
   ) throws -> T {
     let options = state.withLock { $0 }

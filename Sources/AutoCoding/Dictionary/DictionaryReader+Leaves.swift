@@ -6,25 +6,38 @@ import Foundation
 
 extension DictionaryReader {
   mutating func readNull(forDefault: Bool) throws -> Bool {
-    (!forDefault || tolerates(.defaultsForNull)) && DictionaryValue.isNull(value)
+    guard forDefault else { return DictionaryValue.isNull(value) }
+    guard tolerates(.defaultsForNull), DictionaryValue.isNull(value) else { return false }
+    note(.defaultForNull)
+    return true
   }
 
   mutating func readBool() throws -> Bool {
     if let bool = DictionaryValue.bool(value) { return bool }
     guard tolerates(.boolsFromNumbersAndStrings) else { throw mismatch(Bool.self) }
+    let bool: Bool
     switch value as? String ?? DictionaryValue.number(value)?.integer?.digits {
-    case "true", "1": return true
-    case "false", "0": return false
+    case "true", "1": bool = true
+    case "false", "0": bool = false
     default: throw mismatch(Bool.self)
     }
+    note(.boolFromNumberOrString)
+    return bool
   }
 
   mutating func readString() throws -> String {
     if let string = value as? String { return string }
     guard tolerates(.stringsFromNumbers) else { throw mismatch(String.self) }
-    if let bool = DictionaryValue.bool(value) { return bool ? "true" : "false" }
-    guard let number = DictionaryValue.number(value), number.isFinite else { throw mismatch(String.self) }
-    return number.text
+    let text: String
+    if let bool = DictionaryValue.bool(value) {
+      text = bool ? "true" : "false"
+    } else if let number = DictionaryValue.number(value), number.isFinite {
+      text = number.text
+    } else {
+      throw mismatch(String.self)
+    }
+    note(.stringFromNumber)
+    return text
   }
 
   // MARK: Leniency
@@ -37,14 +50,21 @@ extension DictionaryReader {
   /// Returns the number that a text stands for if that is tolerated.
   private func numberFromString<Number>(_ read: (inout JSONReader) throws -> Number) -> Number? {
     guard tolerates(.numbersFromStrings), let text = value as? String else { return nil }
-    return JSONReader.number(text, options: options, read)
+    guard let number = JSONReader.number(text, options: options, read) else { return nil }
+    note(.numberFromString)
+    return number
   }
 
   // MARK: Numbers
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
     guard let number = DictionaryValue.number(value) else {
-      if let exact: Integer = numberFromString({ try $0.wideInteger() })?.exactly() { return exact }
+      if let exact: Integer = numberFromString({ reader in
+        guard let exact: Integer = try reader.wideInteger().exactly() else { throw mismatch(type) }
+        return exact
+      }) {
+        return exact
+      }
       throw mismatch(type)
     }
     guard let exact = number.integer?.exactly(type) else {

@@ -14,7 +14,7 @@ struct DictionaryReader: CodingReader {
     var members: [String: Any] = [:]
     /// The next member.
     var next: Dictionary<String, Any>.Index?
-    /// The key of the member that was begun last, if unknown keys are looked for.
+    /// The key of the member that was begun last, if the path is tracked.
     var key: String?
     /// The original keys by the keys that they were converted to.
     var converted: [String: String] = [:]
@@ -29,8 +29,9 @@ struct DictionaryReader: CodingReader {
   let growth: InputGrowth
   /// Whether keys that a type does not know are reported or refused.
   private(set) var checksKeys: Bool
-  /// Keys of the path that are not in a frame, if unknown keys are looked for; each with the number of frames around
-  /// it.
+  /// Whether the path of the next value is known, for unknown keys and for reports of what was tolerated.
+  private let tracksPath: Bool
+  /// Keys of the path that are not in a frame, if the path is tracked; each with the number of frames around it.
   private var outerKeys: [(depth: Int, key: any CodingKey)] = []
 
   init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
@@ -38,6 +39,7 @@ struct DictionaryReader: CodingReader {
     self.options = options
     self.growth = growth
     checksKeys = options.values.unknownKeys != .ignore
+    tracksPath = checksKeys || (options.values.leniencyBits != 0 && CoderContext.current?.report != nil)
   }
 
   var limits: CodingLimits { options.limits }
@@ -77,16 +79,17 @@ struct DictionaryReader: CodingReader {
       return true
     }
     let (depth, outer) = (frames.count, outerKeys.count)
-    let report = checksKeys ? CoderContext.current?.report : nil
+    let report = tracksPath ? CoderContext.current?.report : nil
     let reported = report?.count ?? 0
     do {
       try read(&self)
       return true
-    } catch is DecodingError {
+    } catch let error as DecodingError {
       // The element is passed over, with what was begun and reported within it.
       frames.removeLast(frames.count - depth)
       outerKeys.removeLast(outerKeys.count - outer)
       report?.forget(from: reported)
+      note(.skippedElement, error)
       return false
     }
   }
@@ -128,7 +131,7 @@ struct DictionaryReader: CodingReader {
     let member = frame.members[index]
     frames[frames.count - 1].next = frame.members.index(after: index)
     value = member.value
-    if checksKeys { frames[frames.count - 1].key = member.key }
+    if tracksPath { frames[frames.count - 1].key = member.key }
     return member.key
   }
 
@@ -167,7 +170,14 @@ struct DictionaryReader: CodingReader {
 
   mutating func skipValue() throws {}
 
-  // MARK: Unknown keys
+  // MARK: Unknown keys and issues
+
+  /// Reports that a mismatch of the next value was tolerated, if the caller asked for a report.
+  @inline(never)
+  func note(_ kind: AutoJSONDecoder.Issue.Kind, _ error: DecodingError? = nil) {
+    guard tracksPath, let report = CoderContext.current?.report else { return }
+    report.add(path, note: DictionaryDecoder.Issue.Note(kind: kind, error: error))
+  }
 
   /// Reports or refuses the last key, if it is unknown.
   @inline(never)
@@ -201,11 +211,11 @@ struct DictionaryReader: CodingReader {
 
   /// Adds a key to the path of the values read until ``leave()``.
   mutating func enter(_ key: @autoclosure () -> any CodingKey) {
-    if checksKeys { outerKeys.append((frames.count, key())) }
+    if tracksPath { outerKeys.append((frames.count, key())) }
   }
 
   mutating func leave() {
-    if checksKeys, !outerKeys.isEmpty { outerKeys.removeLast() }
+    if tracksPath, !outerKeys.isEmpty { outerKeys.removeLast() }
   }
 
   /// Returns a copy that does not look for unknown keys, since a migration may read any keys.
@@ -239,7 +249,7 @@ struct DictionaryReader: CodingReader {
   // MARK: Types with their own Codable code
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
-    let report = checksKeys ? CoderContext.current?.report : nil
+    let report = tracksPath ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
     try access.decode(

@@ -30,15 +30,7 @@ extension AutoJSONDecoder {
     public let error: DecodingError?
 
     /// The path, the kind, and the reason if there is one: `people[2].age: a string was read as a number (byte 34)`.
-    public var description: String {
-      let path = codingPath.isEmpty ? "the root" : codingPath.pathDescription
-      guard let error else { return "\(path): \(kind) (byte \(offset))" }
-      var reason = error.reason
-      if let last = reason.last, ".!?".contains(last) { reason.removeLast() }
-      let place = error.codingPath
-      let within = place.count > codingPath.count ? " at \(place.pathDescription)" : ""
-      return "\(path): \(kind)\(within): \(reason) (byte \(offset))"
-    }
+    public var description: String { "\(kind.description(at: codingPath, error)) (byte \(offset))" }
   }
 }
 
@@ -53,6 +45,17 @@ extension AutoJSONDecoder.Issue.Kind: CustomStringConvertible {
     case .defaultForNull: "null left the default"
     case .unknownKey: "the key is unknown"
     }
+  }
+
+  /// Describes an issue of this kind: the path, the kind, and the reason if there is one.
+  func description(at codingPath: [any CodingKey], _ error: DecodingError?) -> String {
+    let path = codingPath.isEmpty ? "the root" : codingPath.pathDescription
+    guard let error else { return "\(path): \(self)" }
+    var reason = error.reason
+    if let last = reason.last, ".!?".contains(last) { reason.removeLast() }
+    let place = error.codingPath
+    let within = place.count > codingPath.count ? " at \(place.pathDescription)" : ""
+    return "\(path): \(self)\(within): \(reason)"
   }
 }
 

@@ -81,7 +81,7 @@ private struct JSONPathSearch {
 
 extension DecodingError {
   /// Returns the error of an element with the whole path. Its path so far begins with the position in the array.
-  fileprivate func located(at path: [any CodingKey]) -> DecodingError {
+  func located(at path: [any CodingKey]) -> DecodingError {
     mapContext {
       Context(
         codingPath: path + $0.codingPath.dropFirst(), debugDescription: $0.debugDescription,

@@ -1,24 +1,28 @@
-/// Collects the paths of unknown keys while one value is decoded on one thread.
+/// Collects the paths of unknown keys while one value is decoded on one thread, and whatever else a format notes about
+/// the data.
 package final class UnknownKeyReport: @unchecked Sendable {
-  private var paths: [[any CodingKey]] = []
+  /// What was found, and where. An entry without a note is an unknown key.
+  package private(set) var entries: [(path: [any CodingKey], note: (any Sendable)?)] = []
 
   package init() {}
 
-  /// How many keys were found.
-  package var count: Int { paths.count }
+  /// How many entries there are.
+  package var count: Int { entries.count }
 
-  package var keys: [UnknownKey] { paths.map(UnknownKey.init(codingPath:)) }
+  package var keys: [UnknownKey] {
+    entries.compactMap { $0.note == nil ? UnknownKey(codingPath: $0.path) : nil }
+  }
 
-  package func add(_ path: [any CodingKey]) { paths.append(path) }
+  package func add(_ path: [any CodingKey], note: (any Sendable)? = nil) { entries.append((path, note)) }
 
   /// Prepends the path of a value to the paths found within it, which are those after the first `count`.
   package func prepend(_ path: [any CodingKey], from count: Int) {
-    guard !path.isEmpty, count < paths.count else { return }
-    for index in count..<paths.count { paths[index].insert(contentsOf: path, at: 0) }
+    guard !path.isEmpty, count < entries.count else { return }
+    for index in count..<entries.count { entries[index].path.insert(contentsOf: path, at: 0) }
   }
 
-  /// Discards keys that were found in a value whose decoding was abandoned.
-  package func forget(from count: Int) { paths.removeLast(max(0, paths.count - count)) }
+  /// Discards what was found in a value whose decoding was abandoned.
+  package func forget(from count: Int) { entries.removeLast(max(0, entries.count - count)) }
 }
 
 /// One of AutoCoding's decoders that can look for keys that a type does not know.

@@ -210,6 +210,14 @@ enum ArticleExamples {
     return back
   }
 
+  static func lenient(_ dictionary: [String: Any]) throws -> (name: String, issues: [String]) {
+    let decoder = DictionaryDecoder()
+    decoder.leniency = .all
+    var issues: [DictionaryDecoder.Issue] = []
+    let teacher = try decoder.decode(Teacher.self, from: dictionary, reporting: &issues)
+    return (teacher.name, issues.map(\.description))
+  }
+
   static func preferences(_ settings: Settings) throws {
     let encoder = DictionaryEncoder()
     encoder.leafFormat = .propertyList

@@ -47,6 +47,8 @@ struct ExamplesTests {
     #expect(other.authors[0].city == "Lyon")
     let teacher = ArticleExamples.Teacher(name: "Ada")
     #expect(try ArticleExamples.dictionaries(teacher).name == "Ada" && ArticleExamples.json(teacher).name == "Ada")
+    let lenient = try ArticleExamples.lenient(["name": 7, "course": "Logic"])
+    #expect(lenient.name == "7" && lenient.issues == ["name: a number or bool was read as a string"])
     var player = ArticleExamples.Player()
     try ArticleExamples.update(&player)
     #expect(player.volume == 7)
