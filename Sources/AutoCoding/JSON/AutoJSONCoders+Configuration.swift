@@ -56,10 +56,4 @@ extension AutoJSONDecoder {
   ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
     try decode(type, from: data, configuration: C.decodingConfiguration)
   }
-
-  /// Decodes a value as ``decode(_:from:)-(_,Data)`` does, without a copy of the bytes, from a slice of an array, a buffer of a
-  /// network library, or anything else that is contiguous in memory.
-  public func decode<T: Decodable>(_ type: T.Type, from bytes: some ContiguousBytes) throws -> T {
-    try bytes.withUnsafeBytes { try decode(type, from: $0) }
-  }
 }

@@ -11,6 +11,7 @@ extension AutoJSONDecoder {
   ///   - type: What the value is to be.
   ///   - text: JSON text.
   /// - Throws: As ``decode(_:from:)-(_,Data)``; the column of an error is in bytes of UTF-8.
+  @_disfavoredOverload
   public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
     var text = text
     return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }
@@ -22,6 +23,7 @@ extension AutoJSONDecoder {
   ///   - type: What the value is to be.
   ///   - text: JSON text. The line and column of an error are counted from its start.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  @_disfavoredOverload
   public func decode<T: Decodable>(_ type: T.Type, from text: Substring) throws -> T {
     var text = text
     return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }

@@ -146,6 +146,8 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
   // MARK: Decoding
 
+  // The other overloads are disfavored, so that `from: .init(contentsOf: url)` makes a `Data`, as with `JSONDecoder`.
+
   /// Decodes a value.
   ///
   /// - Parameters:
@@ -159,11 +161,13 @@ public final class AutoJSONDecoder: @unchecked Sendable {
   }
 
   /// Decodes a value as ``decode(_:from:)-(_,Data)`` does, without a copy of the bytes.
+  @_disfavoredOverload
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try bytes.withUnsafeBytes { try decode(type, from: $0) }
   }
 
   /// Decodes a value as ``decode(_:from:)-(_,Data)`` does, without a copy of the bytes.
+  @_disfavoredOverload
   public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
     try withReader(of: bytes) { try $0.document(type) }
   }

@@ -44,8 +44,12 @@ enum FrameworkExamples {
     return [fromArray, fromSlice, fromPointer]
   }
 
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  static func ticket(in bytes: borrowing RawSpan) throws -> Ticket {
-    try bytes.withUnsafeBytes { try AutoJSONDecoder().decode(Ticket.self, from: $0) }
+  static func tickets(_ decoder: AutoJSONDecoder) throws -> [Ticket] {
+    let array: [UInt8] = Array(#"{"id": 8}"#.utf8)
+    let data = Data(array)
+    return [
+      try decoder.decode(Ticket.self, from: array.span),
+      try decoder.decode(Ticket.self, from: data.bytes),
+    ]
   }
 }
