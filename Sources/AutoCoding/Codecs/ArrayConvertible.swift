@@ -38,31 +38,33 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
   }
 }
 
-extension ArrayConvertible where Self: ComposedType {
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
+extension ArrayConvertible where Self: TransformableCollection {
+  static var transformableType: Any.Type { Element.self }
+
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec, value: (Any.Type) throws -> Codec) throws -> Codec {
     let isArray = Self.self == [Element].self
     return ArrayConvertibleCodec<Self>(
-      type: Self.self, element: try codec(Element.self), header: isArray ? ArrayStorage.header(of: Element.self) : nil,
+      type: Self.self, element: try value(Element.self), header: isArray ? ArrayStorage.header(of: Element.self) : nil,
       isArray: isArray, isSet: isSet)
   }
 }
 
-extension Array: ArrayConvertible, ComposedType {
+extension Array: ArrayConvertible, TransformableCollection {
   init(array: [Element]) { self = array }
   var array: [Element] { self }
 }
 
-extension ContiguousArray: ArrayConvertible, ComposedType {
+extension ContiguousArray: ArrayConvertible, TransformableCollection {
   init(array: [Element]) { self.init(array) }
   var array: [Element] { Array(self) }
 }
 
-extension ArraySlice: ArrayConvertible, ComposedType {
+extension ArraySlice: ArrayConvertible, TransformableCollection {
   init(array: [Element]) { self = array[...] }
   var array: [Element] { Array(self) }
 }
 
-extension Set: ArrayConvertible, ComposedType {
+extension Set: ArrayConvertible, TransformableCollection {
   static var isSet: Bool { true }
   init(array: [Element]) { self.init(array) }
   var array: [Element] { Array(self) }

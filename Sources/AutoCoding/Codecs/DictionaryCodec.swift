@@ -16,7 +16,8 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     self.value = value
     self.isKeyed = isKeyed
     isTextKeyed = key.type == String.self
-    super.init(type: type, kind: .dictionary, codable: codableAccess(to: type))
+    // The type's own conformance would not transform the values.
+    super.init(type: type, kind: .dictionary, codable: value.codable == nil ? nil : codableAccess(to: type))
   }
 
   package func count(of address: UnsafeRawPointer) -> Int { 0 }
@@ -168,18 +169,20 @@ private final class IntegerDictionaryCodec<Value>: TypedDictionaryCodec<Int, Val
   }
 }
 
-extension Dictionary: ComposedType {
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
+extension Dictionary: TransformableCollection {
+  static var transformableType: Any.Type { Value.self }
+
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec, value: (Any.Type) throws -> Codec) throws -> Codec {
     let isKeyed = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     if Key.self == String.self {
       return TextDictionaryCodec<Value>(
-        type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true, maker: maker)
+        type: Self.self, key: try codec(Key.self), value: try value(Value.self), isKeyed: true, maker: maker)
     }
     if Key.self == Int.self {
       return IntegerDictionaryCodec<Value>(
-        type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: true, maker: maker)
+        type: Self.self, key: try codec(Key.self), value: try value(Value.self), isKeyed: true, maker: maker)
     }
     return TypedDictionaryCodec<Key, Value>(
-      type: Self.self, key: try codec(Key.self), value: try codec(Value.self), isKeyed: isKeyed, maker: maker)
+      type: Self.self, key: try codec(Key.self), value: try value(Value.self), isKeyed: isKeyed, maker: maker)
   }
 }

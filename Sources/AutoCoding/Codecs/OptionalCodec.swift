@@ -31,8 +31,10 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
   }
 }
 
-extension Optional: ComposedType {
-  static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    OptionalCodec(type: Self.self, wrapped: try codec(Wrapped.self))
+extension Optional: TransformableCollection {
+  static var transformableType: Any.Type { Wrapped.self }
+
+  static func makeCodec(_ codec: (Any.Type) throws -> Codec, value: (Any.Type) throws -> Codec) throws -> Codec {
+    OptionalCodec(type: Self.self, wrapped: try value(Wrapped.self))
   }
 }

@@ -49,24 +49,6 @@ enum CodecDiscovery {
       remedy: "Make the wrapper Encodable.")
   }
 
-  /// Returns the codec of a property, Optional or not, whose values a transformer stores as another type.
-  static func codec(
-    for type: Any.Type, by declared: PropertyCandidate.DeclaredTransformer, omitsNil: Bool
-  ) throws -> Codec {
-    func make<Transformer: PropertyTransformer>(_ transformer: Transformer.Type) throws -> Codec {
-      let isOptional = type == Transformer.Value?.self
-      guard isOptional || type == Transformer.Value.self else {
-        throw Failure(
-          "\(TypeLookup.name(of: transformer)) in \(declared.source) is for properties of type "
-            + "\(TypeLookup.name(of: Transformer.Value.self)), but this one is of type \(TypeLookup.name(of: type)).",
-          remedy: "Name the property that it is for, or correct the transformer's types.")
-      }
-      let codec = conversionCodec(by: transformer, encoded: try Self.codec(for: Transformer.EncodedValue.self))
-      return isOptional ? OptionalCodec(type: type, wrapped: codec, omitsNil: omitsNil) : codec
-    }
-    return try make(declared.type)
-  }
-
   private static func tupleCodec(for type: Any.Type) throws -> Codec {
     let elements = try TypeMirror(reflecting: type).children
     var record = RecordBuilder()

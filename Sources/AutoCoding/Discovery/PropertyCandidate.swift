@@ -152,6 +152,9 @@ struct PropertyCandidate {
   /// Whether nil is left out: not if the property is declared as a generic parameter, or would come back as a default.
   var omitsNil: Bool { child.isDeclaredOptional && defaultValue?.isNil ?? true }
 
+  /// The transformer that is registered for the property's type, or nil.
+  var registeredTransformer: DeclaredTransformer? { CodecDiscovery.registeredTransformer(for: child.type) }
+
   func codec() throws -> Codec {
     switch child.ownership {
     case .strong: break
@@ -166,7 +169,7 @@ struct PropertyCandidate {
         remedy: "Adopt CodedPropertyWrapper in \(_typeName(child.type, qualified: false)), or state the key: "
           + "propertyKeys [\"\(wrapperName)\": …].")
     }
-    if let transformer {
+    if let transformer = transformer ?? registeredTransformer {
       return try CodecDiscovery.codec(for: child.type, by: transformer, omitsNil: omitsNil)
     }
     let codec = try CodecDiscovery.codec(for: child.type)

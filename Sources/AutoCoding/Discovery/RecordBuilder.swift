@@ -28,8 +28,8 @@ struct RecordBuilder {
         name: candidate.name, declaringType: candidate.declaringType, type: candidate.child.type,
         path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
         offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
-        transformer: candidate.transformer?.type, defaultValue: candidate.defaultValue, direction: candidate.direction,
-        documentation: candidate.documentation))
+        transformer: (candidate.transformer ?? (codec == nil ? nil : candidate.registeredTransformer))?.type,
+        defaultValue: candidate.defaultValue, direction: candidate.direction, documentation: candidate.documentation))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)

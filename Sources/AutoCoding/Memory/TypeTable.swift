@@ -47,6 +47,14 @@ final class TypeTable<Value>: @unchecked Sendable {
     return value
   }
 
+  /// All values, in no order.
+  var values: [Value] {
+    ac_mutex_lock(lock)
+    defer { ac_mutex_unlock(lock) }
+    let slots = slots.pointee
+    return (0...slots.mask).compactMap { slots.first[$0]?.assumingMemoryBound(to: Entry.self).pointee.value }
+  }
+
   // MARK: The table
 
   /// The current slots. The pointer is never null: `init` stores the first slots, and growing replaces them.

@@ -26,7 +26,7 @@ public struct PropertyRule: Sendable {
 
   /// The key that the property is written and read under.
   ///
-  /// A dot leads into a nested object, as in ``AutoCoding/propertyKeys``.
+  /// A dot leads into a nested object, and a number into an array, as in ``AutoCoding/propertyKeys``.
   public static func key(
     _ key: String, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {
@@ -61,7 +61,9 @@ public struct PropertyRule: Sendable {
 
   /// Stores the property as a value of another type.
   ///
-  /// The transformer is one of the property's type, or of what an Optional property wraps.
+  /// The transformer is one of the property's type, or of the values in it, if it is an Optional, an array, a set or a
+  /// dictionary, at any depth: one of `Date` serves `[String: [Date?]]`. A dictionary's keys are not transformed. To give
+  /// a transformer to every property of a type, register it with ``TypeMap/registerTransformers(_:)``.
   public static func transformed(
     by transformer: any PropertyTransformer.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {
@@ -70,7 +72,9 @@ public struct PropertyRule: Sendable {
 
   /// The rule, and a transformer that stores the property as a value of another type.
   ///
-  /// The transformer is one of the property's type, or of what an Optional property wraps.
+  /// The transformer is one of the property's type, or of the values in it, if it is an Optional, an array, a set or a
+  /// dictionary, at any depth: one of `Date` serves `[String: [Date?]]`. A dictionary's keys are not transformed. To give
+  /// a transformer to every property of a type, register it with ``TypeMap/registerTransformers(_:)``.
   public func transformed(
     by transformer: any PropertyTransformer.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {

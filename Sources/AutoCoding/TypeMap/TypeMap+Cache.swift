@@ -4,12 +4,15 @@ extension TypeMap {
   /// Maps are built outside the lock. If two threads build one, the first that is stored wins. Errors are cached as
   /// well, since a type cannot change while the process runs.
   enum Cache {
-    private enum Outcome {
+    enum Outcome {
       case map(Unmanaged<Storage>)
       case failure(AutoCodingError)
     }
 
     private static let table = TypeTable<Outcome>()
+
+    /// The maps and errors of all types that were used.
+    static var outcomes: [Outcome] { table.values }
 
     /// The map of a type, unretained: two threads that retain one object slow each other down.
     ///

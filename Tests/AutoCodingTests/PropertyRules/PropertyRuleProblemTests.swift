@@ -203,7 +203,7 @@ struct PropertyRuleProblemTests {
       problems(RuleMistakes.OtherType.self) == [
         """
         OtherType.text: String: RuleMinutes in propertyRules (App/Model.swift:5:6) is for properties of type Swift.Int, \
-        but this one is of type Swift.String. Name the property that it is for, or correct the transformer's types.
+        and Optionals, arrays, sets and dictionaries of it, but this one is of type Swift.String. Name the property that it is for, or correct the transformer's types.
         """
       ])
   }
