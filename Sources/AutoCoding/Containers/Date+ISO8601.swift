@@ -82,17 +82,17 @@ extension Date {
   // MARK: The Gregorian calendar
 
   /// The starts of the years 1600 and 10000, in seconds since 2001.
-  private static let first = -12_654_403_200.0
-  private static let end = 252_423_993_600.0
+  static let first = -12_654_403_200.0
+  static let end = 252_423_993_600.0
 
-  private static func days(in month: Int, of year: Int) -> Int {
+  static func days(in month: Int, of year: Int) -> Int {
     if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
     return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
   }
 
   /// Returns the days from 1 January 2001 to a day. It counts years from March, so that a leap day is the last of a
   /// year.
-  private static func days(before year: Int, _ month: Int, _ day: Int) -> Int {
+  static func days(before year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let era = year / 400
     let yearOfEra = year - era * 400
@@ -101,7 +101,7 @@ extension Date {
   }
 
   /// Returns the year, month and day of a number of days after 1 January 2001.
-  private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+  static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let days = days + 730_791
     let era = days / 146_097
     let dayOfEra = days - era * 146_097
@@ -116,7 +116,7 @@ extension Date {
 }
 
 /// Reads the parts of a date's text from its first byte on.
-private struct ISO8601Text {
+struct ISO8601Text {
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var next = 0
 

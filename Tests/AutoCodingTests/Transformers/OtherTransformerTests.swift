@@ -1,0 +1,176 @@
+import AutoCoding
+import Foundation
+import Testing
+
+private struct EnclosedModel: AutoCoding, Equatable {
+  var id = 1
+  var names = ["a\"b"]
+}
+
+private struct Everything: AutoCoding, Equatable {
+  var created = Date(timeIntervalSinceReferenceDate: 0.5)
+  var modified: Date? = Date(timeIntervalSinceReferenceDate: 1)
+  var expires = Date(timeIntervalSinceReferenceDate: 2)
+  var born = Date(timeIntervalSinceReferenceDate: 86400)
+  var price: Decimal = 12.5
+  var counts: [UInt8] = [0, 255]
+  var active = true
+  var visible: Bool? = false
+  var payload = EnclosedModel()
+  var link = URL(string: "https://example.com/a%20b")
+  var hash = Data([0, 255, 16])
+  var token = Data([251, 255])
+
+  static var propertyRules: PropertyRules {
+    [
+      "created": .transformed(by: ISO8601DateWithFractions.self), "modified": .transformed(by: ISO8601Date.self),
+      "expires": .transformed(by: RFC1123Date.self), "born": .transformed(by: DayDate.self),
+      "price": .transformed(by: NumberAsText<Decimal>.self), "counts": .transformed(by: NumberAsText<UInt8>.self),
+      "active": .transformed(by: BoolAsNumber.self), "visible": .transformed(by: BoolAsYesOrNo.self),
+      "payload": .transformed(by: JSONText<EnclosedModel>.self), "link": .transformed(by: EscapedURL.self),
+      "hash": .transformed(by: HexadecimalData.self), "token": .transformed(by: Base64URLData.self),
+    ]
+  }
+}
+
+private func message(_ body: () throws -> some Any) -> String {
+  do {
+    _ = try body()
+    return ""
+  } catch DecodingError.dataCorrupted(let context) {
+    return context.debugDescription
+  } catch EncodingError.invalidValue(_, let context) {
+    return context.debugDescription
+  } catch {
+    return "\(error)"
+  }
+}
+
+@Suite("Transformers of numbers, text and data")
+struct OtherTransformerTests {
+  @Test("in every format", arguments: TestCoder.allCases)
+  func formats(coder: TestCoder) throws {
+    #expect(try coder.roundTrip(Everything()) == Everything())
+  }
+
+  @Test("say what is written")
+  func text() throws {
+    #expect(
+      try jsonText(Everything()) == #"""
+        {"active":1,"born":"2001-01-02","counts":["0","255"],"created":"2001-01-01T00:00:00.500Z",\#
+        "expires":"Mon, 01 Jan 2001 00:00:02 GMT","hash":"00ff10","link":"https:\/\/example.com\/a%20b",\#
+        "modified":"2001-01-01T00:00:01Z","payload":"{\"id\":1,\"names\":[\"a\\\"b\"]}","price":"12.5","token":"-_8",\#
+        "visible":"no"}
+        """#)
+  }
+
+  @Test("numbers as text are exact, or refused")
+  func numbers() throws {
+    for number in [0, 1, -1, Int.max, .min] {
+      #expect(try NumberAsText<Int>.decode(NumberAsText<Int>.encode(number)) == number)
+    }
+    for number in [0.1, -1e300, .leastNonzeroMagnitude, .pi, -0.0] {
+      #expect(try NumberAsText<Double>.decode(NumberAsText<Double>.encode(number)) == number)
+    }
+    for text in ["0", "12.50", "-99999999999999999999999999999999999999"] {
+      let number = try NumberAsText<Decimal>.decode(text)
+      #expect(number == Decimal(string: text))
+      #expect(try NumberAsText<Decimal>.decode(NumberAsText<Decimal>.encode(number)) == number)
+    }
+    for wrong in ["", " 1", "1 ", "0x10", "1_000", "nan", "inf", "1.", ".5", "1e", "--1", "12abc", "1,5"] {
+      #expect(message { try NumberAsText<Double>.decode(wrong) }.contains(wrong.debugDescription))
+      #expect(message { try NumberAsText<Decimal>.decode(wrong) }.contains(wrong.debugDescription))
+      #expect(message { try NumberAsText<Int>.decode(wrong) }.contains(wrong.debugDescription))
+    }
+    #expect(message { try NumberAsText<UInt8>.decode("256") }.contains("UInt8"))
+    #expect(message { try NumberAsText<Int>.decode("1.0") }.contains("1.0"))
+    #expect(message { try NumberAsText<Double>.decode("1e999") }.contains("1e999"))
+    #expect(message { try NumberAsText<Decimal>.decode("1.00000000000000000000000000000000000000001") } != "")
+    #expect(message { try NumberAsText<Double>.encode(.infinity) }.contains("inf is not a finite number"))
+    #expect(message { try NumberAsText<Decimal>.encode(.nan) }.contains("not a finite number"))
+  }
+
+  @Test("Bools are two numbers or two words")
+  func bools() throws {
+    for value in [true, false] {
+      #expect(try BoolAsNumber.decode(BoolAsNumber.encode(value)) == value)
+      #expect(try BoolAsYesOrNo.decode(BoolAsYesOrNo.encode(value)) == value)
+      #expect(try BoolAsYesOrNo.decode(value ? "YES" : "No") == value)
+    }
+    #expect(message { try BoolAsNumber.decode(2) }.hasPrefix("Expected 0 or 1, but found 2."))
+    #expect(message { try BoolAsYesOrNo.decode("y") }.hasPrefix(#"Expected "yes" or "no", but found "y"."#))
+  }
+
+  @Test("hexadecimal data and Base64URL are what Foundation makes of the same bytes")
+  func data() throws {
+    for count in 0..<70 {
+      let data = Data((0..<count).map { _ in UInt8.random(in: 0...255) })
+      let hexadecimal = data.map { String(format: "%02x", $0) }.joined()
+      #expect(HexadecimalData.encode(data) == hexadecimal)
+      #expect(try HexadecimalData.decode(hexadecimal) == data)
+      #expect(try HexadecimalData.decode(hexadecimal.uppercased()) == data)
+      let base64 = data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      #expect(Base64URLData.encode(data) == base64.replacing("=", with: ""))
+      #expect(try Base64URLData.decode(base64) == data)
+      #expect(try Base64URLData.decode(base64.replacing("=", with: "")) == data)
+    }
+    for wrong in ["0", "0g", "0x00", "é", "00 00"] {
+      #expect(message { try HexadecimalData.decode(wrong) }.contains(wrong.debugDescription))
+    }
+    for wrong in ["A", "+/8", "QR", "QQ=", "QQ===", "Q=Q=", "QQ\n", "é", "QQ==x"] {
+      #expect(message { try Base64URLData.decode(wrong) }.contains(wrong.debugDescription))
+    }
+  }
+
+  @Test(
+    "URLs are escaped where they must be",
+    arguments: [
+      ("https://example.com/a b", "https://example.com/a%20b"),
+      ("https://example.com/ü?q=ä b&x=%20#f g#h", "https://example.com/%C3%BC?q=%C3%A4%20b&x=%20#f%20g%23h"),
+      ("https://example.com/100%/%zz/%41", "https://example.com/100%25/%25zz/%41"),
+      ("https://example.com/?a[]={\"x\"|y}", "https://example.com/?a%5B%5D=%7B%22x%22%7Cy%7D"),
+      ("https://u:p@example.com:80/a?b?c", "https://u:p@example.com:80/a?b?c"),
+      ("https://[::1]/a b", "https://[::1]/a%20b"), ("mailto:a b@c", "mailto:a%20b@c"), ("a b", "a%20b"),
+      ("/a:b c", "/a:b%20c"), ("https://example.com", "https://example.com"),
+    ])
+  func urls(text: String, escaped: String) throws {
+    let url = try EscapedURL.decode(text)
+    #expect(EscapedURL.encode(url) == escaped)
+    #expect(try EscapedURL.decode(escaped) == url)
+    if let strict = URL(string: text, encodingInvalidCharacters: false) { #expect(url == strict) }
+  }
+
+  @Test("text that is no URL is an error")
+  func noURL() {
+    for wrong in ["", "https://exa mple.com", " https://example.com"] {
+      #expect(message { try EscapedURL.decode(wrong) }.contains("Expected a URL, but found \(wrong.debugDescription)"))
+    }
+  }
+
+  @Test("errors in JSON inside of text have the path into it")
+  func json() throws {
+    struct Outer: AutoCoding {
+      var payload: [EnclosedModel] = []
+      static var propertyRules: PropertyRules { ["payload": .transformed(by: JSONText<[EnclosedModel]>.self)] }
+    }
+    let error = #expect(throws: DecodingError.self) {
+      try AutoJSONDecoder().decode(Outer.self, from: #"{"payload": "[{\"id\": 1, \"names\": [2]}]"}"#)
+    }
+    guard case .typeMismatch(_, let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue } == ["payload", "0", "names", "0"])
+    #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Outer.self, from: #"{"payload": "[1"}"#) }
+  }
+
+  @Test("a property wrapper has them as well")
+  func wrapper() throws {
+    struct Wrapped: AutoCoding, Equatable {
+      @Transformed<ISO8601Date> var date = Date(timeIntervalSinceReferenceDate: 0)
+    }
+    #expect(try jsonText(Wrapped()) == #"{"date":"2001-01-01T00:00:00Z"}"#)
+    #expect(try jsonValue(#"{"date":"2001-01-01T00:00:00Z"}"#) == Wrapped())
+  }
+}
