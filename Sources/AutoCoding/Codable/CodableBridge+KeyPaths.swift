@@ -52,6 +52,9 @@ extension CodableBridge {
           try decodeMember(
             position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
         }
+      case .group(let inner) where inner.isArray:
+        var elements = try container.nestedUnkeyedContainer(forKey: key)
+        try decodeElements(of: inner, into: &assembly, map: map, from: &elements, &arrivals, overlay)
       case .group(let inner):
         let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
         try decodeMembers(of: inner, into: &assembly, map: map, from: nested, &arrivals, overlay)
@@ -59,14 +62,72 @@ extension CodableBridge {
     }
   }
 
+  /// Decodes the elements of an array that key paths lead through.
+  private static func decodeElements(
+    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    from container: inout any UnkeyedDecodingContainer, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
+  ) throws {
+    while !container.isAtEnd {
+      guard let index = group.member(atElement: container.currentIndex) else {
+        if try !container.decodeNil() { _ = try container.decode(Skipped.self) }
+        continue
+      }
+      switch group.members[index] {
+      case .property(let position, let rank):
+        let slot = try next(map.operation(at: position).pointee.codec, from: &container)
+        guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { continue }
+        slot.move(to: assembly.slot(position))
+        assembly.commit(position)
+        arrivals.add(position, rank: rank)
+      case .group(let inner):
+        let path = container.codingPath + [DynamicKey(index: container.currentIndex)]
+        if try container.decodeNil() {
+          // Null in place of the object or array counts as null for each of its properties.
+          try inner.forEachProperty { position, rank in
+            let operation = map.operation(at: position)
+            guard operation.pointee.isOptional else {
+              throw DecodingError.valueNotFound(
+                operation.pointee.codec.type,
+                .init(
+                  codingPath: path,
+                  debugDescription: "Null was found in place of what contains \(operation.pointee.key.stringValue)."))
+            }
+            guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
+            operation.pointee.initializeNil(assembly.slot(position))
+            assembly.commit(position)
+            arrivals.add(position, rank: rank)
+          }
+        } else if inner.isArray {
+          var elements = try container.nestedUnkeyedContainer()
+          try decodeElements(of: inner, into: &assembly, map: map, from: &elements, &arrivals, overlay)
+        } else {
+          let nested = try container.nestedContainer(keyedBy: PropertyKey.self)
+          try decodeMembers(of: inner, into: &assembly, map: map, from: nested, &arrivals, overlay)
+        }
+      }
+    }
+  }
+
+  /// Removes an earlier value of a property; returns false if that one wins, since its key is the newer.
+  private static func makeRoom(
+    for position: Int, rank: Int, in assembly: inout RecordAssembly, _ arrivals: inout KeyArrivals
+  ) -> Bool {
+    guard let earlier = arrivals.rank(of: position) else { return true }
+    guard rank < earlier else { return false }
+    arrivals.remove(position, from: &assembly)
+    return true
+  }
+
+  /// A value that is passed over.
+  private struct Skipped: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
   private static func decodeMember(
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage, forKey key: PropertyKey,
     from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
   ) throws {
-    if let earlier = arrivals.rank(of: position) {
-      guard rank < earlier else { return }
-      arrivals.remove(position, from: &assembly)
-    }
+    guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
     if let overlay {
       try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
     } else {

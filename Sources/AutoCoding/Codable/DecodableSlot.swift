@@ -141,7 +141,8 @@ extension CodableBridge {
     codec.initialize(address, takingKeys: &keys, values: &values)
   }
 
-  private static func next(_ codec: Codec, from container: inout any UnkeyedDecodingContainer) throws -> DecodableSlot {
+  /// Decodes the next element of a container.
+  static func next(_ codec: Codec, from container: inout any UnkeyedDecodingContainer) throws -> DecodableSlot {
     // For a type that is not Optional, containers refuse null before they call the type's code.
     if let codec = codec as? OptionalCodec {
       return try DecodableSlot.decoding(codec) {

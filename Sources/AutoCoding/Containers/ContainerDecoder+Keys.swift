@@ -13,9 +13,22 @@ extension ContainerDecoder: KeyCheckingDecoder {
     _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex, group: KeyGroup?
   ) throws {
     guard let group else { return try check(object, path, keys) { _, _, _ in } }
+    guard !group.isArray else { return try checkElements(of: object, path, group) }
     try check(object, path, group.index) { match, position, path in
       guard case .group(let inner) = group.members[match] else { return }
       try check(position, path, inner.index, group: inner)
+    }
+  }
+
+  /// Checks the objects in an array that key paths lead through.
+  private func checkElements(of array: Int, _ path: [any CodingKey], _ group: KeyGroup) throws {
+    guard array != ContainerSource.null, let elements = try source.elements(of: array) else { return }
+    var position = elements.first
+    for index in 0..<elements.count {
+      if index > 0 { position = source.element(after: position) }
+      if let member = group.member(atElement: index), case .group(let inner) = group.members[member] {
+        try check(position, path + [DynamicKey(index: index)], inner.index, group: inner)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
-/// An object in the data that has no type in the model: the root or a step of the key paths of a type's properties.
+/// An object or array in the data that has no type in the model: the root or a step of the key paths of a type's
+/// properties.
 ///
 /// A type has groups if one of its properties has a key path of more than one key, current or former. A group's keys
 /// lead to properties, or to nested groups.
@@ -18,10 +19,19 @@ package final class KeyGroup: Sendable {
   package let unread: Set<Int>
   /// How many members are written; the others have only former paths.
   package let writtenCount: Int
+  /// The indices of the members, in their order, if the group is an array; nil if it is an object. No member of an array
+  /// is written.
+  private let elements: [Int]?
+
+  /// Whether the group is an array.
+  package var isArray: Bool { elements != nil }
+
+  /// Returns the member at an index of an array, or nil.
+  package func member(atElement index: Int) -> Int? { elements?.firstIndex(of: index) }
 
   /// Returns the root group of a type; nil if the type needs no groups.
   ///
-  /// Precondition: no path is a proper prefix of another.
+  /// Precondition: no path is a proper prefix of another, and none has an index in a step in which another has a key.
   ///
   /// - Parameters:
   ///   - paths: The properties' current paths, by position.
@@ -40,14 +50,14 @@ package final class KeyGroup: Sendable {
     var draft = Draft()
     for (position, path) in paths.enumerated() where !unwritten.contains(position) {
       let isRead = !unread.contains(position)
-      draft.add(path.steps[...], path.intValue, position: position, rank: 0, isRead: isRead)
+      draft.add(path, path.steps[...], path.intValue, position: position, rank: 0, isRead: isRead)
     }
     for (position, path) in paths.enumerated() where unwritten.contains(position) {
-      draft.add(path.steps[...], path.intValue, position: position, rank: 0, isWritten: false)
+      draft.add(path, path.steps[...], path.intValue, position: position, rank: 0, isWritten: false)
     }
     for (position, paths) in formerPaths.enumerated() {
       for (rank, path) in paths.enumerated() {
-        draft.add(path.steps[...], nil, position: position, rank: rank + 1, isWritten: false)
+        draft.add(path, path.steps[...], nil, position: position, rank: rank + 1, isWritten: false)
       }
     }
     return KeyGroup(
@@ -73,6 +83,7 @@ package final class KeyGroup: Sendable {
       formerKeys: draft.nodes.map { _ in [] }, unread: unread,
       isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)))
     writtenCount = draft.nodes.count { $0.isWritten }
+    elements = draft.isArray ? draft.nodes.map { PropertyPath.index($0.key) ?? 0 } : nil
   }
 
   /// The key of a member.
@@ -106,12 +117,14 @@ package final class KeyGroup: Sendable {
     }
 
     var nodes: [Node] = []
+    var isArray = false
 
     mutating func add(
-      _ steps: ArraySlice<String>, _ intValue: Int?, position: Int, rank: Int, isWritten: Bool = true,
-      isRead: Bool = true
+      _ path: PropertyPath, _ steps: ArraySlice<String>, _ intValue: Int?, position: Int, rank: Int,
+      isWritten: Bool = true, isRead: Bool = true
     ) {
       guard let key = steps.first else { return }
+      isArray = path.indices.contains(steps.startIndex)
       let rest = steps.dropFirst()
       if rest.isEmpty {
         nodes.append(
@@ -119,12 +132,12 @@ package final class KeyGroup: Sendable {
             key: key, intValue: intValue, isWritten: isWritten, isRead: isRead,
             content: .property(position, rank: rank)))
       } else if let index = nodes.firstIndex(where: { $0.key == key }), case .group(var group) = nodes[index].content {
-        group.add(rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
+        group.add(path, rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
         nodes[index].content = .group(group)
         nodes[index].isRead = nodes[index].isRead || isRead
       } else {
         var group = Draft()
-        group.add(rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
+        group.add(path, rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
         nodes.append(Node(key: key, isWritten: isWritten, isRead: isRead, content: .group(group)))
       }
     }

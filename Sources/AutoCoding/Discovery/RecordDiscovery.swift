@@ -41,6 +41,7 @@ struct RecordDiscovery {
     problems += PropertyPolicies.uselessCaseKeys(in: type)
     let tags = TypeTagDiscovery(levels: levels.map(\.subjectType), type: type, decodesByHand: decodesByHand)
       .tags(properties: record.properties, problems: &problems)
+    checkIndices(of: record.properties)
     let construction = construction(for: candidates)
     problems += record.problems
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
@@ -213,6 +214,45 @@ struct RecordDiscovery {
               under "\(longer.key)".
               """,
             remedy: "Give one of them another key in propertyKeys or propertyRules."))
+      }
+    }
+  }
+
+  /// Checks that properties in arrays are not written, and that no value is both an array and an object.
+  private mutating func checkIndices(of properties: [TypeMap.Property]) {
+    let coded = properties.filter { $0.exclusion == nil }
+    for property in coded where property.paths.contains(where: { !$0.indices.isEmpty }) {
+      if property.direction != .decodedOnly, let index = property.paths.first?.indices.min() {
+        let step = property.keyPath[index]
+        problems.append(
+          .init(
+            .invalidKey, type: property.declaringType, property: property.name, propertyType: property.type,
+            explanation:
+              "Its key \"\(property.key)\" has the index \(step) of an array, of which only this element is known, so the "
+              + "array cannot be written.",
+            remedy: """
+              Make it .decodedOnly in propertyRules, or a former key, or the array a property. If \(step) is the key of an \
+              object, put a backslash before it: "\\\\\(step)" in source code.
+              """))
+      }
+      for path in property.paths {
+        for index in path.indices {
+          let clash = coded.first { other in
+            other.paths.contains {
+              $0.steps.count > index && $0.steps.starts(with: path.steps[..<index])
+                && !$0.indices.contains(index)
+            }
+          }
+          guard let clash else { continue }
+          problems.append(
+            .init(
+              .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+              explanation: """
+                Its key "\(path.joined)" leads through an array, and that of \(clash.place), "\(clash.key)", through an \
+                object of the same key.
+                """,
+              remedy: "Correct one of them."))
+        }
       }
     }
   }

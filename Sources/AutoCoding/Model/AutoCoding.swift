@@ -51,6 +51,11 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// the object is missing in the data, the keys of its properties are missing. If it is null, each of its properties
   /// is null.
   ///
+  /// A number behind a dot is an index: `"images.0.url"` is read from the first of `{"images": [{"url": …}]}`. Such a path
+  /// is only read, since the other elements are unknown: the property is `.decodedOnly` in ``propertyRules``, or the path
+  /// is that of a former key. An index that the array does not have is a missing key. If a number is the key of an
+  /// object, put a backslash before it (`"images.\\0"` in source code).
+  ///
   /// Put a backslash before a dot that is part of a key (`"address\\.city"` in source code), and a second backslash
   /// before a backslash that precedes a dot. Keyed archives have no such objects: there, a path is one key with dots.
   /// Dots in a nested ``CodingKeys`` are also part of the key, as in synthesized `Codable`.

@@ -50,7 +50,8 @@ extension TypeMap {
     public let declaringType: Any.Type
     /// The type of the stored value.
     public let type: Any.Type
-    /// The keys that lead to the property: its own, after those of the objects around it if the key has dots.
+    /// The keys that lead to the property: its own, after those of the objects around it if the key has dots. An index in
+    /// an array is a number.
     public let keyPath: [String]
     /// Older key paths that are still read, in the order in which they are tried.
     public let formerKeyPaths: [[String]]
@@ -76,6 +77,8 @@ extension TypeMap {
     /// Older keys that are still read, as ``key``, in the order in which they are tried.
     public var formerKeys: [String] { formerKeyPaths.map { $0.joined(separator: ".") } }
 
+    /// The current path and former paths, with the steps that are indices in arrays.
+    package let paths: [PropertyPath]
     /// Bytes from the start of the struct or object.
     package let offset: Int
     /// How the property is coded; nil if it is left out.
@@ -103,6 +106,7 @@ extension TypeMap {
       self.name = name
       self.declaringType = declaringType
       self.type = type
+      paths = [path] + formerPaths
       keyPath = path.steps
       formerKeyPaths = formerPaths.map(\.steps)
       self.exclusion = exclusion

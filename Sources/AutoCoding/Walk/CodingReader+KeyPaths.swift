@@ -40,11 +40,46 @@ extension CodingReader {
     }
   }
 
-  private mutating func decodeGroup(
+  /// Reads the elements of an array that key paths lead through.
+  private mutating func decodeElements(
+    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
+  ) throws {
+    try forEachElement(of: group) { reader, member in
+      switch member {
+      case .property(let position, let rank):
+        try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+      case .group(let inner): try reader.decodeGroup(inner, into: &assembly, map: map, &arrivals)
+      }
+    }
+  }
+
+  /// Calls `body` to read each element of an array that is a member of a group, and skips the others.
+  mutating func forEachElement(
+    of group: KeyGroup, _ body: (inout Self, KeyGroup.Member) throws -> Void
+  ) throws {
+    _ = try beginArray()
+    var index = 0
+    while try hasNextElement() {
+      if let member = group.member(atElement: index) {
+        do {
+          try body(&self, group.members[member])
+        } catch {
+          throw error.prepending(DynamicKey(index: index))
+        }
+      } else {
+        try skipValue()
+      }
+      index += 1
+    }
+  }
+
+  /// Reads the object or array of a group, or null.
+  mutating func decodeGroup(
     _ group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
     var afterNull = self
     guard try afterNull.readNull() else {
+      if group.isArray { return try decodeElements(of: group, into: &assembly, map: map, &arrivals) }
       try beginRecord()
       return try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
     }

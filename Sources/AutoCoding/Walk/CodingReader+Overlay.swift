@@ -51,23 +51,36 @@ extension CodingReader {
         switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
         case .property(let position, let rank):
           try overlayMember(position, rank: rank, &assembly, map: map, &overlay)
-        case .group(let inner):
-          var afterNull = self
-          if try afterNull.readNull() {
-            // Null in place of the object counts as null for each of its properties.
-            try inner.forEachProperty { position, rank in
-              var reader = self
-              try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
-            }
-            self = afterNull
-          } else {
-            try beginRecord()
-            try overlayMembers(of: inner.index, inner, &assembly, map: map, &overlay)
-          }
+        case .group(let inner): try overlayGroup(inner, &assembly, map: map, &overlay)
         }
       } catch {
         throw error.prepending(index.keys[match.position])
       }
+    }
+  }
+
+  private mutating func overlayGroup(
+    _ group: KeyGroup, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
+    var afterNull = self
+    if try afterNull.readNull() {
+      // Null in place of the object counts as null for each of its properties.
+      try group.forEachProperty { position, rank in
+        var reader = self
+        try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
+      }
+      self = afterNull
+    } else if group.isArray {
+      try forEachElement(of: group) { reader, member in
+        switch member {
+        case .property(let position, let rank):
+          try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
+        case .group(let inner): try reader.overlayGroup(inner, &assembly, map: map, &overlay)
+        }
+      }
+    } else {
+      try beginRecord()
+      try overlayMembers(of: group.index, group, &assembly, map: map, &overlay)
     }
   }
 

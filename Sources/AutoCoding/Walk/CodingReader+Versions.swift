@@ -94,6 +94,15 @@ extension CodingReader {
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
     switch value.content {
+    case .archived(let raw) where group.isArray:
+      try reading(raw) { try $0.decodeGroup(group, into: &assembly, map: map, &arrivals) }
+    case .nested where group.isArray:
+      throw DecodingError.typeMismatch(
+        [Any].self,
+        .init(
+          codingPath: [],
+          debugDescription:
+            "A key path leads to an element here, but the migration set nested properties. Set an array."))
     case .nested(let properties):
       try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     case .archived(let raw):

@@ -16,16 +16,16 @@ extension TypeMap.Storage {
   package func missingKey(_ position: Int, codingPath: [any CodingKey] = []) -> DecodingError {
     let flatKey = operations[position].key
     let property = properties.first { $0.exclusion == nil && $0.key == flatKey.stringValue }
-    let path = keyGroup == nil ? [] : property?.keyPath ?? []
-    let key: any CodingKey = path.last.map { DynamicKey($0) } ?? flatKey
+    let path: [DynamicKey] = keyGroup == nil ? [] : property?.paths.first?.codingKeys ?? []
+    let key: any CodingKey = path.last ?? flatKey
     let name = property.map { "\(_typeName($0.declaringType, qualified: false)).\($0.name)" } ?? key.stringValue
-    let steps = path.isEmpty ? [flatKey.stringValue] : path
+    let steps = path.isEmpty ? [flatKey.stringValue] : property?.keyPath ?? []
     // A key strategy does not convert a fixed key.
     let strategy = flatKey.isFixed ? nil : CoderContext.current?.explanation(ofKeyPath: steps)
     return .keyNotFound(
       key,
       .init(
-        codingPath: codingPath + path.dropLast().map { DynamicKey($0) },
+        codingPath: codingPath + path.dropLast(),
         debugDescription: """
           No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy.map { " " + $0 } ?? "") Make the property Optional, \
           conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
