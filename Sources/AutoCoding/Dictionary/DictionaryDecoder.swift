@@ -174,6 +174,48 @@ public final class DictionaryDecoder: @unchecked Sendable {
     }
   }
 
+  /// Decodes the value at a path in a dictionary: `decode([Item].self, from: dictionary, at: "data.items")`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - dictionary: The dictionary around the encoded value.
+  ///   - path: Keys as they are in the dictionary, with dots between them, as in ``AutoCoding/AutoCoding/propertyKeys``. A
+  ///     number is an index if there is an array. An empty path leads to the dictionary.
+  /// - Throws: The errors of ``decode(_:from:)``; `DecodingError.keyNotFound` if the path leads to nothing.
+  public func decode<T: Decodable>(_ type: T.Type, from dictionary: [String: Any], at path: String) throws -> T {
+    let path = try PathInData(path)
+    var value: Any = dictionary
+    var passed: [any CodingKey] = []
+    do {
+      for step in path.steps {
+        if let index = step.index, let elements = value as? [Any] {
+          let key = DynamicKey(index: index)
+          guard index < elements.count else { throw path.missing(key, PathInData.described(elements.count)) }
+          value = elements[index]
+          passed.append(key)
+        } else {
+          let key = DynamicKey(step.key)
+          guard let members = value as? [String: Any] else {
+            throw DecodingError.typeMismatch(
+              [String: Any].self,
+              .init(
+                codingPath: [],
+                debugDescription:
+                  "The path \"\(path.text)\" leads through \(DictionaryValue.noun(of: value)), which has no keys."))
+          }
+          guard let member = members[step.key] else {
+            throw path.missing(key, PathInData.described(members.keys.sorted()))
+          }
+          value = member
+          passed.append(key)
+        }
+      }
+      return try decodeValue(type, from: value)
+    } catch {
+      throw error.prepending(passed)
+    }
+  }
+
   func decode<T: Decodable>(
     _ type: T.Type, from value: Any, reportingTo report: UnknownKeyReport?
   ) throws -> T {

@@ -38,10 +38,10 @@ struct RecordDiscovery {
     checkUnread(record.properties)
     let versions = versions(of: levels)
     checkPaths(of: record.properties)
+    checkIndices(of: record.properties)
     problems += PropertyPolicies.uselessCaseKeys(in: type)
     let tags = TypeTagDiscovery(levels: levels.map(\.subjectType), type: type, decodesByHand: decodesByHand)
       .tags(properties: record.properties, problems: &problems)
-    checkIndices(of: record.properties)
     let construction = construction(for: candidates)
     problems += record.problems
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }

@@ -239,7 +239,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
     }
   }
 
-  private func withReader<Result>(
+  func withReader<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
     let item = workers.take()
@@ -278,7 +278,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
 
 extension JSONReader {
   /// Reads the whole text as one value.
-  fileprivate mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
     let value: T
     let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
@@ -296,7 +296,7 @@ extension JSONReader {
 
   /// Reads the text as a ``JSONValue``. Not inlined, so that other types pay for no metadata. Precondition: that is the type.
   @inline(never)
-  private mutating func anyJSON<T>(as type: T.Type) throws -> T {
+  mutating func anyJSON<T>(as type: T.Type) throws -> T {
     try withValue(of: type) { $0.initialize(with: try readJSONValue()) }
   }
 

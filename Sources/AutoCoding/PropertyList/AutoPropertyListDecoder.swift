@@ -118,6 +118,18 @@ public final class AutoPropertyListDecoder: Sendable {
     return value
   }
 
+  /// Decodes the value at a path in a property list: `decode([Item].self, from: data, at: "data.items")`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: A property list, binary or XML.
+  ///   - path: Keys as they are in the list, with dots between them, as in ``AutoCoding/AutoCoding/propertyKeys``. A number
+  ///     is an index if the list has an array there. An empty path leads to the root.
+  /// - Throws: The errors of ``decode(_:from:)``; `DecodingError.keyNotFound` if the path leads to nothing.
+  public func decode<T: Decodable>(_ type: T.Type, from data: Data, at path: String) throws -> T {
+    try decode(type, from: data, at: PathInData(path), reportingTo: nil).value
+  }
+
   /// Decodes a value by code that is given a decoder of the whole list.
   func decode<T>(
     from data: Data, by decode: (any Decoder) throws -> T
@@ -133,7 +145,7 @@ public final class AutoPropertyListDecoder: Sendable {
   }
 
   private func decode<T: Decodable>(
-    _ type: T.Type, from data: Data, reportingTo report: UnknownKeyReport?
+    _ type: T.Type, from data: Data, at path: PathInData? = nil, reportingTo report: UnknownKeyReport?
   ) throws -> (value: T, format: PropertyListFormat) {
     // A call keeps the options with which it began.
     let options = options.withLock { $0 }
@@ -143,14 +155,19 @@ public final class AutoPropertyListDecoder: Sendable {
         let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
         let scope = TypeScope.enter(root: route.codec, context: context)
         defer { scope.end() }
-        if case .walk(let reference) = route {
-          return try reference._withUnsafeGuaranteedRef { codec in
-            try withValue(of: type) { try reader.decode(into: $0, as: codec) }
+        let keys = try path.map { try reader.seek($0) } ?? []
+        do {
+          if case .walk(let reference) = route {
+            return try reference._withUnsafeGuaranteedRef { codec in
+              try withValue(of: type) { try reader.decode(into: $0, as: codec) }
+            }
           }
+          let source = PropertyListContainerSource(reader)
+          defer { source.close() }
+          return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
+        } catch {
+          throw keys.isEmpty ? error : error.prepending(keys)
         }
-        let source = PropertyListContainerSource(reader)
-        defer { source.close() }
-        return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
       }
     }
   }
