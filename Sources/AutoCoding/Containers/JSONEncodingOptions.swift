@@ -19,6 +19,10 @@ final class JSONEncodingOptions: WorkerOptions {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// Whether properties that are nil are written as null.
     var writesNils = false
+    /// The paths of properties that are written; nil if it is all.
+    var included: Set<String>?
+    /// The paths of properties that are not written.
+    var omitted: Set<String> = []
   }
 
   let values: Values
@@ -30,6 +34,8 @@ final class JSONEncodingOptions: WorkerOptions {
   /// Whether the caller's own code handles values or keys, and so needs their paths. Everything then goes through
   /// containers, which know their path, and not through the walk, which does not.
   let needsPath: Bool
+  /// Whether only some properties are written. If so, ``needsPath`` is true, to leave the fast path by one test.
+  let selects: Bool
   let mayOutliveCoder: Bool
 
   init(_ values: Values = Values()) {
@@ -37,10 +43,11 @@ final class JSONEncodingOptions: WorkerOptions {
     limits = values.limits.applying(values.userInfo)
     convertsToSnakeCase = if case .convertToSnakeCase = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
+    selects = values.included != nil || !values.omitted.isEmpty
     needsPath =
       switch (values.keys, values.dates, values.data) {
       case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
-      default: false
+      default: selects
       }
     mayOutliveCoder =
       switch values.dates {

@@ -45,6 +45,11 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   /// Makes an encoder with the options that `JSONEncoder` starts with.
   public init() {}
 
+  convenience init(_ values: JSONEncodingOptions.Values) {
+    self.init()
+    workers.replaceOptions { _ in JSONEncodingOptions(values) }
+  }
+
   // MARK: Options
 
   /// Indentation, order of keys, and escaping of slashes. By default the text is compact, keys are in the order of the
@@ -107,6 +112,32 @@ public final class AutoJSONEncoder: @unchecked Sendable {
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }
+  }
+
+  /// The only properties that are written; nil for all. The default is nil.
+  ///
+  /// ```swift
+  /// encoder.includedProperties = ["name", "address.city"]  // the body of a PATCH request
+  /// ```
+  ///
+  /// A path has the names of properties as they are in Swift, with dots between them. It leads through Optionals, the
+  /// elements of arrays and sets, and the values of dictionaries. A property is written with all that is in it, and the
+  /// objects around it are written for its sake. The root and the types on the path have to be written by their
+  /// properties. The names of classes and the versions of models stay in the text.
+  ///
+  /// A path that leads to no property is an `EncodingError`. The whole value is encoded first and then cut down, so an
+  /// encoder with this option is slower.
+  public var includedProperties: Set<String>? {
+    get { get(\.included) }
+    set { set(\.included, newValue) }
+  }
+
+  /// Properties that are not written, although they are coded: `["password", "friends.email"]`. The default is none.
+  ///
+  /// Paths are as for ``includedProperties``. If a property is in both, it is not written.
+  public var omittedProperties: Set<String> {
+    get { get(\.omitted) }
+    set { set(\.omitted, newValue) }
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
@@ -221,6 +252,8 @@ extension JSONWriter {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef { try writeRoot(value, as: $0) }
       }
+    } else if options.selects {
+      try writeSelection(of: value)
     } else if Value.self == JSONValue.self, let value = value as? JSONValue {
       try writeJSONValue(value)
     } else {

@@ -1,0 +1,255 @@
+/// The parts of the output that some properties are, for an encoder that writes only them, or all but them.
+struct JSONSelection {
+  /// What is selected in an object, or in each element of an array.
+  private final class Node {
+    var isWhole = false
+    var members: [String: Node] = [:]
+    /// What is selected in each value of a dictionary.
+    var values: Node?
+
+    func member(_ key: String) -> Node {
+      if let known = members[key] { return known }
+      let node = Node()
+      members[key] = node
+      return node
+    }
+
+    func found(under key: String) -> Node? { members[key] ?? values }
+  }
+
+  private let root = Node()
+  private let option: String
+  private let options: JSONEncodingOptions
+
+  /// Finds properties in a value.
+  ///
+  /// - Parameters:
+  ///   - paths: Names of properties, with dots between them.
+  ///   - option: The name of the option that has the paths, for messages.
+  /// - Throws: `EncodingError` if a path leads to no property that is written.
+  private init<Value: Encodable>(
+    of paths: Set<String>, in value: Value, option: String, _ options: JSONEncodingOptions
+  ) throws {
+    self.option = option
+    self.options = options
+    if case .custom = options.values.keys {
+      throw failure(
+        value,
+        "cannot be used with a custom key strategy, whose keys are unknown. Remove one of them.")
+    }
+    let codec = try Discovery.codec(for: Value.self)
+    for path in paths.sorted() {
+      guard let steps = PropertyPath(parsing: path)?.steps else {
+        throw failure(value, "has the path \"\(path)\", in which a name is empty. Correct it.")
+      }
+      try withUnsafePointer(to: value) { address in
+        let isFound = try find(steps[...], in: codec, at: address, root) { type, explanation in
+          failure(
+            value, "has the path \"\(path)\", but \(TypeLookup.name(of: type)) \(explanation)")
+        }
+        if !isFound {
+          throw failure(value, "has the path \"\(path)\", but \(unknown(steps, in: codec))")
+        }
+      }
+    }
+  }
+
+  /// Returns the JSON of a value with the properties that an encoder is to write.
+  static func json<Value: Encodable>(of value: Value, by options: JSONEncodingOptions) throws
+    -> JSONValue
+  {
+    var values = options.values
+    values.included = nil
+    values.omitted = []
+    let included = try options.values.included.map {
+      try JSONSelection(of: $0, in: value, option: "includedProperties", options)
+    }
+    let omitted = try JSONSelection(
+      of: options.values.omitted, in: value, option: "omittedProperties", options)
+    var json = try JSONValue(encoding: value, by: AutoJSONEncoder(values))
+    if let included { json = try included.including(json, included.root, value) }
+    return try omitted.omitting(json, omitted.root, value)
+  }
+
+  // MARK: Properties
+
+  /// Selects a property in a value, and in all values that its path leads through; returns false if none of them has it.
+  /// Without a value, the declared type says whether there is such a property.
+  private func find(
+    _ steps: ArraySlice<String>, in codec: Codec, at address: UnsafeRawPointer?, _ node: Node,
+    refused: (Any.Type, String) -> EncodingError
+  ) throws -> Bool {
+    guard let name = steps.first else {
+      node.isWhole = true
+      return true
+    }
+    switch codec {
+    case let codec as OptionalCodec:
+      let value = address.flatMap { codec.isNil($0) ? nil : $0 }
+      return try find(steps, in: codec.wrapped, at: value, node, refused: refused)
+    case let codec as ConversionCodec where codec.wrapper != nil:
+      guard let address else {
+        return try find(steps, in: codec.representation, at: nil, node, refused: refused)
+      }
+      var isFound = false
+      try codec.withRepresentation(of: address) {
+        isFound = try find(steps, in: codec.representation, at: $0, node, refused: refused)
+      }
+      return isFound
+    case let codec as SequenceCodec:
+      var (isFound, isEmpty) = (false, true)
+      if let address {
+        try codec.withElements(of: address) { first, count in
+          isEmpty = count == 0
+          for index in 0..<count {
+            let element = first + index * codec.stride
+            if try find(steps, in: codec.element, at: element, node, refused: refused) {
+              isFound = true
+            }
+          }
+        }
+      }
+      return try isEmpty ? find(steps, in: codec.element, at: nil, node, refused: refused) : isFound
+    case let codec as DictionaryCodec:
+      let values = codec.isKeyed ? node.values ?? Node() : node
+      if codec.isKeyed { node.values = values }
+      var (isFound, isEmpty) = (false, true)
+      if let address {
+        try codec.forEach(of: address) { _, value in
+          isEmpty = false
+          if try find(steps, in: codec.value, at: value, values, refused: refused) {
+            isFound = true
+          }
+        }
+      }
+      return try isEmpty ? find(steps, in: codec.value, at: nil, values, refused: refused) : isFound
+    case let codec as RecordCodec:
+      return try find(name, steps.dropFirst(), in: codec, at: address, node, refused: refused)
+    default:
+      throw refused(
+        codec.type, "has no properties that are known. Name the whole property instead.")
+    }
+  }
+
+  private func find(
+    _ name: String, _ rest: ArraySlice<String>, in declared: RecordCodec,
+    at address: UnsafeRawPointer?, _ node: Node,
+    refused: (Any.Type, String) -> EncodingError
+  ) throws -> Bool {
+    var codec = declared
+    if let address, codec.isClass,
+      let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type
+    {
+      codec = try codec.subclassCodec(type)
+    }
+    guard
+      address.map({ codec.encodingDefault(of: $0) == .structure })
+        ?? (codec.decodingDefault == .structure)
+    else {
+      throw refused(
+        codec.type,
+        "is not written by its properties, so they are unknown. Name the whole property instead.")
+    }
+    return try codec.map._withUnsafeGuaranteedRef { map in
+      switch map.shape {
+      case .structure, .object: break
+      case .enumeration, .rawValue:
+        throw refused(
+          codec.type, "is an enum, which has no properties. Name the whole property instead.")
+      }
+      guard let property = map.properties.last(where: { $0.name == name }) else { return false }
+      guard let value = property.codec, property.exclusion == nil,
+        property.direction != .decodedOnly
+      else {
+        throw refused(codec.type, "does not write \"\(name)\". Remove the path.")
+      }
+      let target = property.keyPath.reduce(node) {
+        $0.member(options.convertsToSnakeCase ? JSONKeys.snakeCase($1) : $1)
+      }
+      let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      return try find(
+        rest, in: value, at: base.map { $0 + property.offset }, target, refused: refused)
+    }
+  }
+
+  /// Describes that a declared type does not have the first property of a path that it should have.
+  private func unknown(_ steps: [String], in codec: Codec) -> String {
+    var codec = codec
+    var steps = steps[...]
+    while let step = steps.first {
+      if let record = codec as? RecordCodec {
+        let properties = (try? record.map)?._withUnsafeGuaranteedRef { $0.properties } ?? []
+        guard let next = properties.last(where: { $0.name == step })?.codec else {
+          let names = properties.filter { $0.exclusion == nil }.map { "\"\($0.name)\"" }.joined(
+            separator: ", ")
+          return
+            "\(TypeLookup.name(of: codec.type)) has no property \"\(step)\". It has \(names). Correct the path."
+        }
+        codec = next
+        steps.removeFirst()
+      } else if let inner = codec.children.last {
+        codec = inner
+      } else {
+        break
+      }
+    }
+    return "no value has that property. Correct the path."
+  }
+
+  private func failure(_ value: Any, _ explanation: String) -> EncodingError {
+    .invalidValue(value, .init(codingPath: [], debugDescription: "\(option) \(explanation)"))
+  }
+
+  // MARK: The output
+
+  private func including(_ json: JSONValue, _ node: Node, _ value: Any) throws -> JSONValue {
+    if node.isWhole { return json }
+    return try filter(json, value) { key, member in
+      // Without them, the rest could not be decoded.
+      if key == TypeNames.classKey || key == ArchivedVersions.key { return member }
+      return try node.found(under: key).map { try including(member, $0, value) }
+    } elements: {
+      try including($0, node, value)
+    }
+  }
+
+  private func omitting(_ json: JSONValue, _ node: Node, _ value: Any) throws -> JSONValue {
+    guard !node.members.isEmpty || node.values != nil else { return json }
+    return try filter(json, value) { key, member in
+      guard let inner = node.found(under: key) else { return member }
+      // The literal nil would be a JSON null.
+      return inner.isWhole ? Optional.none : try omitting(member, inner, value)
+    } elements: {
+      try omitting($0, node, value)
+    }
+  }
+
+  private func filter(
+    _ json: JSONValue, _ value: Any, members: (String, JSONValue) throws -> JSONValue?,
+    elements: (JSONValue) throws -> JSONValue
+  ) throws -> JSONValue {
+    switch json {
+    case .array(let array): return .array(try array.map(elements))
+    case .object(let object):
+      if object[TypeNames.classKey] != nil, object[DynamicValue.valueKey] != nil {
+        throw failure(
+          value,
+          "leads into an object that has Codable code of its own. Name the whole property instead.")
+      }
+      return .object(
+        JSONObject(
+          try object.all.compactMap { member in
+            try members(member.key, member.value).map { (member.key, $0) }
+          }))
+    case .null, .bool, .number, .string: return json
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the properties of a value that the options select.
+  @inline(never)
+  mutating func writeSelection<Value: Encodable>(of value: Value) throws {
+    try writeJSONValue(try JSONSelection.json(of: value, by: options))
+  }
+}
