@@ -116,17 +116,25 @@ enum ArticleExamples {
     var status = ""
     var coupon: String?
     var when = 60
+    var day = Date(timeIntervalSinceReferenceDate: 0)
+    var price: Decimal? = 1.5
+    var payload = [Seconds.Stored()]
+    var cover: String?
     static let typeRules = TypeRules(keyStyle: .snakeCase)
     static var propertyRules: PropertyRules {
       [
         "name": .formerly("label", "caption"), "city": .key("address.city"), "weight": .default(0),
         "draft": .excluded(default: ""), "status": .described("Set by the server.").decodedOnly, "coupon": .encodedOnly,
-        "when": .transformed(by: Seconds.self),
+        "when": .transformed(by: Seconds.self), "day": .transformed(by: DayDate.self),
+        "price": .transformed(by: NumberAsText<Decimal>.self),
+        "payload": .transformed(by: JSONText<Seconds.Stored>.self),
+        "cover": .key("images.0.url").decodedOnly,
       ]
     }
   }
 
   nonisolated enum Seconds: PropertyTransformer {
+    nonisolated struct Stored: Codable { var id = 1 }
     static func encode(_ value: Int) -> String { "\(value)s" }
     static func decode(_ text: String) throws -> Int { Int(text.dropLast()) ?? 0 }
   }
@@ -162,6 +170,14 @@ enum ArticleExamples {
   enum Answer: AutoCoding {
     case circle(radius: Double)
     static let typeRules = TypeRules(caseKey: "type", contentKey: "value")
+  }
+
+  static func parts(_ data: Data, _ wishes: Wishes) throws -> (Order, Data) {
+    let order = try AutoJSONDecoder().decode([Order].self, from: data, at: "data.items")[0]
+    let encoder = AutoJSONEncoder()
+    encoder.includedProperties = ["name", "city"]
+    encoder.omittedProperties = ["name"]
+    return (order, try encoder.encode(wishes))
   }
 
   // MARK: Validating types
