@@ -17,13 +17,7 @@ extension RecordCodec {
       return try subclassCodec(dynamic).overlay(address, undo: undo, read)
     }
     try map._withUnsafeGuaranteedRef { map in
-      guard isOverlaid else {
-        throw DecodingError.typeMismatch(
-          type,
-          .init(
-            codingPath: [], debugDescription: "A \(type) is not coded by its properties, and cannot be updated in part."
-          ))
-      }
+      guard isOverlaid else { throw DecodingError.notOverlaid(type) }
       let isObject = map.objectType != nil
       let base = isObject ? UnsafeRawPointer(address).value(as: UnsafeMutableRawPointer.self) : address
       var assembly = RecordAssembly(overlaying: map)
@@ -71,5 +65,18 @@ extension Codec {
       return codec.isOverlaid ? codec : nil
     default: return nil
     }
+  }
+}
+
+extension DecodingError {
+  /// The error for a value that a decoder is to update in part, and cannot.
+  static func notOverlaid(_ type: Any.Type) -> DecodingError {
+    .typeMismatch(
+      type,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          A \(TypeLookup.name(of: type)) is not coded by its properties, and cannot be updated in part. Decode it as a whole.
+          """))
   }
 }

@@ -149,6 +149,19 @@ struct DictionaryLeniencyTests {
     #expect(node.count == 5 && model.int == 3 && model.part == Part())
   }
 
+  enum Level: AutoCoding { case low, high(Int) }
+
+  @Test("what is not coded by its properties is not updated, and that is said")
+  func refusedUpdate() throws {
+    var level = Level.low
+    #expect { try DictionaryDecoder().update(&level, from: ["high": ["_0": 1]]) } throws: {
+      "\($0)".contains("cannot be updated in part. Decode it as a whole.")
+    }
+    #expect { try AutoJSONDecoder().update(&level, from: #"{"high":{"_0":1}}"#) } throws: {
+      "\($0)".contains("cannot be updated in part. Decode it as a whole.")
+    }
+  }
+
   @Test("an update uses the decoder's options")
   func updateOptions() throws {
     var model = Model()
