@@ -17,9 +17,10 @@ package struct PropertyPath: Hashable, Sendable {
     self.intValue = intValue
   }
 
-  /// Makes a path of keys, of which there is at least one.
+  /// Makes a path of keys, of which there is at least one. None of them is an index.
   package init(_ steps: [String]) {
     self.steps = steps
+    indices = []
     intValue = nil
   }
 
