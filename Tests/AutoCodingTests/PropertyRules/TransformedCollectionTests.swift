@@ -61,7 +61,9 @@ private enum ShadeNumber: PropertyTransformer {
   static func decode(_ level: Int) -> Shade { Shade(level: level) }
 }
 
-private struct Palette: AutoCoding, Equatable {
+// Generic, since tests that validate all types of the program would otherwise make the maps before the registration.
+private typealias Palette = PaletteOf<Int>
+private struct PaletteOf<Unused>: AutoCoding, Equatable {
   var main = Shade(level: 1)
   var other: Shade?
   var all: [String: [Shade]] = ["x": [Shade(level: 2)]]
@@ -73,12 +75,13 @@ private struct Palette: AutoCoding, Equatable {
 
   static var propertyRules: PropertyRules { ["number": .transformed(by: ShadeNumber.self)] }
 
-  static func == (first: Palette, second: Palette) -> Bool {
+  static func == (first: Self, second: Self) -> Bool {
     (try? ModelValue.areEqual(first, second)) ?? false
   }
 }
 
-private enum Choice: AutoCoding { case one(Shade), none }
+private typealias Choice = ChoiceOf<Int>
+private enum ChoiceOf<Unused>: AutoCoding { case one(Shade), none }
 
 @propertyWrapper private struct Kept<Value>: CodedPropertyWrapper { var wrappedValue: Value }
 
