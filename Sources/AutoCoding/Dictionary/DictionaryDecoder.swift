@@ -179,7 +179,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - dictionary: The dictionary around the encoded value.
-  ///   - path: Keys as they are in the dictionary, with dots between them, as in ``AutoCoding/AutoCoding/propertyKeys``. A
+  ///   - path: Keys as they are in the dictionary, with dots between them, as in ``AutoCoding/propertyKeys``. A
   ///     number is an index if there is an array. An empty path leads to the dictionary.
   /// - Throws: The errors of ``decode(_:from:)``; `DecodingError.keyNotFound` if the path leads to nothing.
   public func decode<T: Decodable>(_ type: T.Type, from dictionary: [String: Any], at path: String) throws -> T {

@@ -17,7 +17,7 @@ extension AutoJSONDecoder {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: JSON text, as for ``decode(_:from:)-(_,Data)``.
-  ///   - path: Keys as they are in the text, with dots between them, as in ``AutoCoding/AutoCoding/propertyKeys``. A number
+  ///   - path: Keys as they are in the text, with dots between them, as in ``AutoCoding/propertyKeys``. A number
   ///     is an index if the text has an array there. An empty path leads to the root.
   /// - Throws: As ``decode(_:from:)-(_,Data)``; `DecodingError.keyNotFound` if the path leads to nothing.
   /// - Complexity: O(n) for n bytes up to the end of the value.

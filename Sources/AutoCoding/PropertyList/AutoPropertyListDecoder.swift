@@ -123,7 +123,7 @@ public final class AutoPropertyListDecoder: Sendable {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: A property list, binary or XML.
-  ///   - path: Keys as they are in the list, with dots between them, as in ``AutoCoding/AutoCoding/propertyKeys``. A number
+  ///   - path: Keys as they are in the list, with dots between them, as in ``AutoCoding/propertyKeys``. A number
   ///     is an index if the list has an array there. An empty path leads to the root.
   /// - Throws: The errors of ``decode(_:from:)``; `DecodingError.keyNotFound` if the path leads to nothing.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data, at path: String) throws -> T {
