@@ -23,8 +23,8 @@ package struct WritingRules {
   /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
   package var nestsKeyPaths = true
   package var writesWeakReferences = false
-  /// Whether a class is named by its tag if `typeRules` has a type key. Otherwise, the format has a place of its own for
-  /// the names of classes.
+  /// Whether objects contain their class's tag if `typeRules` has a type key. False for formats that store class names
+  /// outside the properties.
   package var writesTypeTags = true
   package var distinctLeaves = DistinctLeaves.decimals
 

@@ -89,7 +89,7 @@ struct CaseTagDiscovery {
     }
     guard record.decodingDefault != nil else { return .own(record.access) }
     do {
-      // A map of its own, in which the case key is not an unknown one.
+      // A separate map, which knows the case key.
       let map = try RecordDiscovery(type: model, decodesByHand: false, knownKeys: [caseKey]).map()
       if map.versions != nil {
         add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), has an archiveVersion", remedy)

@@ -30,8 +30,8 @@ extension CodecDiscovery {
     return (type as? any CodedPropertyWrapper.Type).flatMap { propertyWrapperCodec(of: $0, wrapped: { value }) }
   }
 
-  /// Returns the type of the values in an Optional, a collection or a property wrapper that has no code of its own; nil
-  /// for any other type.
+  /// Returns the type of the values in an Optional, a collection, or a property wrapper without handwritten code.
+  /// Returns nil for any other type.
   fileprivate static func transformablePart(of type: Any.Type) -> Any.Type? {
     func wrapped<Wrapper: CodedPropertyWrapper>(_ type: Wrapper.Type) -> Any.Type? {
       guard let value = Codec.leaf(for: String.self) else { return nil }

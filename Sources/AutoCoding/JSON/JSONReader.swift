@@ -42,7 +42,7 @@ struct JSONReader: PooledWorker {
   var mayNameTypes: Bool?
   /// The classes that the text has named.
   var namedClasses = JSONNamedClasses()
-  /// Where the tags in a part of the text are, if a tag was behind nested values.
+  /// The places of the tags in a part of the text, if a tag followed nested values.
   var tagPlaces: JSONTagPlaces?
   /// The table of lines, if there may be many errors: if leniency is on, or if a type's own code runs, which may
   /// continue after an error.

@@ -6,8 +6,8 @@ import Foundation
 
 /// Stores a URL as text, and reads text with characters that a URL must escape: `https://example.com/a b/ü`.
 ///
-/// Characters that are not allowed where they stand are escaped in UTF-8, and a percent sign that begins no escape is,
-/// too; escapes are kept. So `/a b%20c` becomes `/a%20b%20c`. The text that is written is the escaped one.
+/// Characters that a URL does not allow at their position are escaped in UTF-8. So is a percent sign that begins no
+/// escape. Existing escapes are kept: `/a b%20c` becomes `/a%20b%20c`. The escaped text is written.
 public enum EscapedURL: PropertyTransformer {
   /// Returns the text of a URL.
   public static func encode(_ url: URL) -> String { url.absoluteString }

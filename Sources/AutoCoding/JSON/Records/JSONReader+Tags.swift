@@ -27,7 +27,7 @@ extension JSONReader {
   }
 }
 
-/// Where the values under one key are, in an object and in all objects within it.
+/// The places of the values under one key, in an object and in all objects within it.
 final class JSONTagPlaces {
   private let key: PropertyKey
   private let range: Range<Int>
