@@ -5,6 +5,7 @@ struct Options: Equatable {
   var jsonPath: String?
   var markdownPath: String?
   var gate = false
+  var verbose = false
   /// The side that a loop runs.
   var side = SideName.auto
   var action = Action.measure
@@ -21,10 +22,13 @@ struct Options: Equatable {
   static let gateRounds = 15
 
   static let usage = """
-    usage: benchmarks [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
+    usage: benchmarks [--verbose] [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
            benchmarks --loop TITLE N [--side NAME]
            benchmarks --chart RESULTS FILE
 
+    Measures whether automatic coding is slower or faster than code written by hand, and prints the answer.
+
+      --verbose         measure more, and print every case and side; --filter and --gate do so, too
       --filter TEXT     only the cases whose title contains every word of TEXT
       --rounds N        the number of interleaved rounds (default: as time allows, at least \(gateRounds) for the gate)
       --json FILE       write all results as JSON
@@ -62,6 +66,7 @@ struct Options: Equatable {
       case "--json": jsonPath = try value()
       case "--markdown": markdownPath = try value()
       case "--gate": gate = true
+      case "--verbose": verbose = true
       case "--loop": action = .loop(title: try value(), count: try number())
       case "--chart": action = .chart(json: try value(), svg: try value())
       case "--side": side = try value()
