@@ -13,8 +13,6 @@ struct Answer {
     let suite: String
     var side = SideName.auto
     var coder: String?
-    var writes = "encode"
-    var reads = "decode"
   }
 
   private static let bridge = Row(
@@ -33,7 +31,7 @@ struct Answer {
       ("time ÷ time of code by hand; below 1 is faster", .left), ("encode", .right), ("decode", .right),
     ])
     for row in [Self.bridge, Self.mirror, Self.json, Self.lists, Self.archives] {
-      let cells = [row.writes, row.reads].map { ratio(row, $0)?.shortText ?? "—" }
+      let cells = ["encode", "decode"].map { ratio(row, $0)?.shortText ?? "—" }
       if cells.contains(where: { $0 != "—" }) { table.append([row.name, cells[0], cells[1]]) }
     }
     let sentences = sentences
@@ -44,15 +42,16 @@ struct Answer {
     var sentences: [String] = []
     if let encode = ratio(Self.bridge, "encode"), let decode = ratio(Self.bridge, "decode") {
       sentences.append(
-        "With Foundation's JSON coders, automatic coding takes \(encode.shortText) of the time of `Codable` code written "
-          + "by hand to encode, and \(decode.shortText) to decode.")
+        """
+        With Foundation's JSON coders, automatic coding takes \(encode.shortText) of the time of
+        code by hand to encode, and \(decode.shortText) to decode.
+        """)
     }
     if let times = factors(Self.json) {
-      sentences.append("AutoJSON is \(times) times as fast as code by hand with Foundation's coders.")
+      sentences.append("AutoJSON \(times) times as fast as code by hand with Foundation's coders.")
     }
     if let times = factors(Self.archives) {
-      sentences.append(
-        "Keyed archives are \(times) times as fast as `NSCoding` code by hand with Foundation's archiver.")
+      sentences.append("KeyedArchive \(times) times as fast as code by hand with NSKeyedArchiver.")
     }
     if let ratio = ratio(Self.mirror, "encode") {
       sentences.append("A `Mirror` on every value, without a type map, takes \(ratio.value.fixed(1)) times as long.")
@@ -61,18 +60,19 @@ struct Answer {
       let last = maps.last, let few = first[SideName.auto], let many = last[SideName.auto]
     {
       sentences.append(
-        "The first use of a type takes \(few.time.median.asTime) if it has \(first.name), \(many.time.median.asTime) if it "
-          + "has \(last.name).")
+        "The first use of a type takes \(few.time.median.asTime) for \(first.name), "
+          + "\(many.time.median.asTime) for \(last.name).")
     }
     return sentences
   }
 
-  /// How many times as fast in the geometric mean, and from the worst case to the best: "58 (21 to 110) to encode …".
+  /// How many times as fast in the geometric mean, and from the worst case to the best: "encodes 58 (21 to 110) and
+  /// decodes 31 (14 to 45)".
   private func factors(_ row: Row) -> String? {
-    let parts = [(row.writes, "to encode"), (row.reads, "to decode")].compactMap { operation, words -> String? in
+    let parts = [("encode", "encodes"), ("decode", "decodes")].compactMap { operation, verb -> String? in
       let values = measurements(row, operation).compactMap { $0[row.side]?.ratio?.value }
       guard let mean = ratio(row, operation), let worst = values.max(), let best = values.min() else { return nil }
-      return "\((1 / mean.value).fixed(0)) (\((1 / worst).fixed(0)) to \((1 / best).fixed(0))) \(words)"
+      return "\(verb) \((1 / mean.value).fixed(0)) (\((1 / worst).fixed(0)) to \((1 / best).fixed(0)))"
     }
     return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
