@@ -113,9 +113,9 @@ struct ManifestComparison {
         name, nil, "The type is gone", ", so archives that name it would be refused.",
         "If it was renamed to \(present), add \"\(name)\" to formerTypeNames of that type.")
       if !type.formerNames.contains(present) {
-      exclude(
-        name, nil, "An older app does not know \(present), and refuses archives that name it.",
-        "Keep the name: static var archivedTypeName: String { \"\(name)\" }.")
+        exclude(
+          name, nil, "An older app does not know \(present), and refuses archives that name it.",
+          "Keep the name: static var archivedTypeName: String { \"\(name)\" }.")
       }
     } else {
       note(present, nil, "The type was \(name), which data does not show.")

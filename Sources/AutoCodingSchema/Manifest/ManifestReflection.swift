@@ -40,7 +40,9 @@ struct ManifestReflection {
 
   private func rawValue(of type: Any.Type, _ cases: [String]?) -> ManifestType {
     var entry = ManifestType(kind: .rawValue)
-    entry.rawType = RawValues.type(of: type).map { TypeLookup.name(of: $0) }
+    entry.rawType = RawValues.type(of: type).map { rawType in
+      (try? Discovery.codec(for: rawType)).map { TypeText($0).text } ?? TypeLookup.name(of: rawType)
+    }
     for value in cases ?? [] { entry.cases[value] = [:] }
     return entry
   }
@@ -51,7 +53,6 @@ struct ManifestReflection {
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     if codec.decodingDefault == .rawValue {
       var entry = rawValue(of: codec.type, RawValues.cases(of: codec.type))
-      entry.rawType = TypeText(codec.rawValue.children.first ?? codec.rawValue).text
       addNames(of: codec, to: &entry)
       return entry
     }

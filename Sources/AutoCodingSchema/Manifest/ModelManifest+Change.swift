@@ -7,8 +7,10 @@ import Foundation
 extension ModelManifest {
   /// Who has to be able to read whose data.
   public struct Compatibility: OptionSet, Hashable, Sendable {
+    /// The directions as bits.
     public let rawValue: Int
 
+    /// Creates a set of directions from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The models as they are now read all data that was stored since they were recorded for the first time.

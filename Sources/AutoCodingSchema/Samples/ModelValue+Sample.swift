@@ -12,7 +12,7 @@ extension ModelValue {
   ///
   /// - Numbers, texts, dates and so on differ from property to property. Texts start with the name of their property.
   /// - Optionals have a value, arrays have two elements, sets and dictionaries have one.
-  /// - The cases of an enum are used in turn, starting with the case of the seed's number.
+  /// - The cases of an enum are used in turn, and consecutive seeds start with other cases.
   /// - A type that leads to itself ends with nil, with an empty collection, or with a case that does not lead on.
   /// - `Any` holds what JSON has. A value declared by a protocol is of a model that conforms to it: the first one by
   ///   name that the process has, if it has one.

@@ -107,7 +107,7 @@ extension Revisions {
     }
   }()
 
-  static func named(_ name: String) -> Revision { all.first { $0.description == name }! }
+  static func named(_ name: String) -> Revision { all.first { $0.description == name } ?? all[0] }
 
   // MARK: The first revision
 
