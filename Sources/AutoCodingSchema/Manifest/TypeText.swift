@@ -116,7 +116,9 @@ indirect enum TypeShape: Equatable {
     case _ where self == other: true
     case (.optional(let shape), .optional(let other)): shape.isRead(as: other)
     case (_, .optional(let other)): isRead(as: other)
-    case (.array(let shape), .array(let other)), (.set(let shape), .set(let other)): shape.isRead(as: other)
+    case (.array(let shape), .array(let other)), (.set(let shape), .set(let other)),
+      (.set(let shape), .array(let other)):
+      shape.isRead(as: other)
     case (.dictionary(let key, let value), .dictionary(let otherKey, let otherValue)):
       key == otherKey && value.isRead(as: otherValue)
     case (.name(let name), .name(let other)): Self.wider[name]?.contains(other) ?? false
@@ -126,18 +128,17 @@ indirect enum TypeShape: Equatable {
 
   /// The types that hold every number of a type.
   private static let wider: [String: Set<String>] = [
-    "Int8": ["Int16", "Int32", "Int64", "Int", "Int128", "Double", "Float", "Decimal"],
-    "Int16": ["Int32", "Int64", "Int", "Int128", "Double", "Float", "Decimal"],
-    "Int32": ["Int64", "Int", "Int128", "Double", "Decimal"],
+    "Int8": ["Int16", "Int32", "Int64", "Int", "Int128", "Double", "Float"],
+    "Int16": ["Int32", "Int64", "Int", "Int128", "Double", "Float"],
+    "Int32": ["Int64", "Int", "Int128", "Double"],
     "Int64": ["Int", "Int128"], "Int": ["Int64", "Int128"],
     "UInt8": [
       "UInt16", "UInt32", "UInt64", "UInt", "UInt128", "Int16", "Int32", "Int64", "Int", "Int128", "Double", "Float",
-      "Decimal",
     ],
     "UInt16": [
-      "UInt32", "UInt64", "UInt", "UInt128", "Int32", "Int64", "Int", "Int128", "Double", "Float", "Decimal",
+      "UInt32", "UInt64", "UInt", "UInt128", "Int32", "Int64", "Int", "Int128", "Double", "Float",
     ],
-    "UInt32": ["UInt64", "UInt", "UInt128", "Int64", "Int", "Int128", "Double", "Decimal"],
+    "UInt32": ["UInt64", "UInt", "UInt128", "Int64", "Int", "Int128", "Double"],
     "UInt64": ["UInt", "UInt128", "Int128"], "UInt": ["UInt64", "UInt128", "Int128"],
     "Float": ["Double"],
   ]
