@@ -34,8 +34,10 @@ struct ManifestSamples {
     var json: JSONValue
     /// Nil for a value that archives have no form for.
     var keyedArchive: Data?
+    /// The keys that the model has never read, since its own code writes them; nil if there are none.
+    var unknownKeys: [String]?
 
-    enum CodingKeys: String, CodingKey { case shape, seed, isSparse = "sparse", json, keyedArchive }
+    enum CodingKeys: String, CodingKey { case shape, seed, isSparse = "sparse", json, keyedArchive, unknownKeys }
   }
 
   // MARK: Writing
@@ -67,10 +69,20 @@ struct ManifestSamples {
     var samples: [Sample] = []
     for (seed, isSparse) in (0..<count).map({ (UInt64($0), false) }) + [(0, true)] {
       let value = try ModelValue.sample(of: type, seed: seed, isSparse: isSparse)
-      let sample = Sample(
+      var sample = Sample(
         shape: shape, seed: seed, isSparse: isSparse, json: try JSONValue(encoding: value),
         keyedArchive: try? KeyedArchiveEncoder().encode(value))
-      if !samples.contains(where: { $0.json == sample.json }) { samples.append(sample) }
+      guard !samples.contains(where: { $0.json == sample.json }) else { continue }
+      do {
+        let unknownKeys = try decode(type, from: sample).unknownKeys
+        if !unknownKeys.isEmpty { sample.unknownKeys = unknownKeys }
+      } catch let error as Refusal {
+        throw SampleError(
+          root: type, type: type, codingPath: [],
+          explanation: "What it writes is refused as \(error.form): \(error.error).",
+          remedy: "Let its code read what it writes.", underlyingError: error.error)
+      }
+      samples.append(sample)
     }
     return samples
   }
@@ -93,7 +105,8 @@ struct ManifestSamples {
             breaks: .readsOld))
         continue
       }
-      changes += file.samples.flatMap { check($0, of: file, as: model) }
+      let shape = manifest.shape(of: TypeNames.name(of: model))
+      changes += file.samples.flatMap { check($0, of: file, as: model, shape: shape) }
     }
     return changes
   }
@@ -117,7 +130,7 @@ struct ManifestSamples {
   }
 
   private func check<Model: AutoCoding>(
-    _ sample: Sample, of file: File, as type: Model.Type
+    _ sample: Sample, of file: File, as type: Model.Type, shape: String
   ) -> [ModelManifest.Change] {
     let name = TypeNames.name(of: type)
     let what = "The \(sample.isSparse ? "sparse " : "")sample \(sample.seed) of version \(file.version)"
@@ -126,39 +139,77 @@ struct ManifestSamples {
         type: name, member: nil, explanation: explanation,
         remedy: "Let the model read it. If its data exists nowhere, delete it from the samples.", breaks: .readsOld)
     }
-    var values: [Model] = []
+    let found: (json: Model, archived: Model?, unknownKeys: [String])
+    do {
+      found = try decode(type, from: sample)
+    } catch let error as Refusal {
+      return [change("\(what) is refused as \(error.form): \(error.error).")]
+    } catch {
+      return [change("\(what) is refused: \(error).")]
+    }
+    let unknownKeys = found.unknownKeys.filter { !(sample.unknownKeys ?? []).contains($0) }
+    var changes = unknownKeys.map { change("\(what) has a value for \"\($0)\", which nothing reads any more.") }
+    do {
+      if let archived = found.archived, try !ModelValue.areEqual(found.json, archived) {
+        changes.append(change("\(what) is read from JSON as another value than from a keyed archive."))
+      }
+      let now = try JSONValue(encoding: found.json)
+      changes += lost(sample, now, of: file, name, shape: shape).map {
+        change("\(what) had other contents under \"\($0)\".")
+      }
+    } catch {
+      changes.append(change("\(what) cannot be written again: \(error)."))
+    }
+    return changes
+  }
+
+  /// The form in which a sample is refused.
+  private struct Refusal: Error {
+    let form: String
+    let error: any Error
+  }
+
+  /// Decodes a sample in all its forms.
+  ///
+  /// - Returns: The values, and the paths of keys that the type does not have.
+  private func decode<Model: AutoCoding>(
+    _ type: Model.Type, from sample: Sample
+  ) throws -> (json: Model, archived: Model?, unknownKeys: [String]) {
+    var unknownKeys: [String] = []
+    let value: Model
     do {
       let decoder = AutoJSONDecoder()
-      decoder.unknownKeys = .refuse
-      values.append(try sample.json.decode(type, by: decoder))
+      decoder.unknownKeys = .report
+      var issues: [AutoJSONDecoder.Issue] = []
+      value = try decoder.decode(type, from: AutoJSONEncoder().encode(sample.json), reporting: &issues)
+      unknownKeys += issues.map(\.codingPath.pathDescription)
     } catch {
-      return [change("\(what) is refused as JSON: \(error).")]
+      throw Refusal(form: "JSON", error: error)
     }
+    guard let archive = sample.keyedArchive else { return (value, nil, Set(unknownKeys).sorted()) }
     do {
       let decoder = KeyedArchiveDecoder()
-      decoder.unknownKeys = .refuse
-      if let archive = sample.keyedArchive { values.append(try decoder.decode(type, from: archive)) }
+      decoder.unknownKeys = .report
+      var found: [UnknownKey] = []
+      let archived = try decoder.decode(type, from: archive, reporting: &found)
+      unknownKeys += found.map(\.description)
+      return (value, archived, Set(unknownKeys).sorted())
     } catch {
-      return [change("\(what) is refused as a keyed archive: \(error).")]
-    }
-    do {
-      guard try ModelValue.areEqual(values[0], values[values.count - 1]) else {
-        return [change("\(what) is read from JSON as another value than from a keyed archive.")]
-      }
-      let now = try JSONValue(encoding: values[0])
-      return lost(sample, now, of: file, name).map { change("\(what) had other contents under \"\($0)\".") }
-    } catch {
-      return [change("\(what) cannot be written again: \(error).")]
+      throw Refusal(form: "a keyed archive", error: error)
     }
   }
 
   /// The keys whose values differ from those of a sample, as far as they can be compared.
-  private func lost(_ sample: Sample, _ now: JSONValue, of file: File, _ name: String) -> [String] {
+  ///
+  /// - Parameter shape: The model's present shape.
+  private func lost(
+    _ sample: Sample, _ now: JSONValue, of file: File, _ name: String, shape: String
+  ) -> [String] {
     guard let type = manifest.types[name], file.version == type.version, let members = sample.json.object else {
       return []
     }
     return type.properties.sorted { $0.key < $1.key }.compactMap { key, property in
-      guard property.direction == nil, sample.shape == manifest.shape(of: name) || isPlain(property.type) else {
+      guard property.direction == nil, sample.shape == shape || isPlain(property.type) else {
         return nil
       }
       let keys = [key] + property.former

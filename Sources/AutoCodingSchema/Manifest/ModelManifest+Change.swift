@@ -49,10 +49,10 @@ extension ModelManifest {
     public let file: URL
     /// The changes that break what was asked for. Never empty.
     public let breaking: [Change]
-    /// All other changes.
+    /// All other changes: those that are harmless, and those that break only what was not asked for.
     public let harmless: [Change]
 
-    /// All changes, a line each, and what to do if they are meant.
+    /// The changes that break something and those that are harmless, a line each, and what to do if they are meant.
     public var description: String {
       var lines = ["The models do not agree with \(file.lastPathComponent)."]
       func list(_ heading: String, _ changes: [Change]) {
@@ -61,7 +61,6 @@ extension ModelManifest {
       list("Stored data would be lost or refused:", breaking.filter { $0.breaks.contains(.readsOld) })
       list("Older apps could not read new data:", breaking.filter { !$0.breaks.contains(.readsOld) })
       list("Harmless:", harmless.filter(\.breaks.isEmpty))
-      list("Not asked for:", harmless.filter { !$0.breaks.isEmpty })
       return (lines + ["If this is meant, run the tests with AUTOCODING_RECORD=1."]).joined(separator: "\n")
     }
   }

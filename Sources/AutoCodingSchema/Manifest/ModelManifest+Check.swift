@@ -34,11 +34,11 @@ extension ModelManifest {
   package func check(
     against file: URL, _ compatibility: Compatibility, samples: URL?, isRecording: Bool
   ) throws -> [Change] {
-    guard !isRecording, let old = try Self.recorded(in: file) else {
+    guard !isRecording else {
       try write(to: file, samples: samples)
       return []
     }
-    var changes = changes(since: old)
+    var changes = try Self.recorded(in: file).map { self.changes(since: $0) } ?? []
     if let samples { changes += try ManifestSamples(of: self, in: samples).check() }
     let breaking = changes.filter { !$0.breaks.isDisjoint(with: compatibility) }
     let harmless = changes.filter { $0.breaks.isDisjoint(with: compatibility) }
@@ -61,8 +61,9 @@ extension ModelManifest {
   public func write(to file: URL, samples: URL? = nil) throws {
     let old = try Self.recorded(in: file)
     let text = (old.map { remembering($0) } ?? self).description
-    if old?.description != text { try Self.write(Data(text.utf8), to: file) }
+    // If a sample cannot be made, nothing is recorded.
     if let samples { try ManifestSamples(of: self, in: samples).write() }
+    if old?.description != text { try Self.write(Data(text.utf8), to: file) }
   }
 
   /// Reads a manifest from a file.

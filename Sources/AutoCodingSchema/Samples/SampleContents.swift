@@ -148,6 +148,15 @@ final class SampleContents {
     return (0..<count).map { (first + $0) % count }
   }
 
+  // MARK: Classes
+
+  /// The class to make an object of, if data names classes by tags; nil if it is the declared one.
+  func subclass(of type: Any.Type, _ tags: TypeMap.Tags) -> (any AutoCoding.Type)? {
+    let classes = tags.types.map(\.type).filter { TypeNames.isSubclass($0, of: type) }
+    guard let first = cases(of: type, count: classes.count).first, classes[first] != type else { return nil }
+    return classes[first]
+  }
+
   // MARK: Values declared by protocols
 
   /// The models that an existential may hold, in the order in which they are tried.

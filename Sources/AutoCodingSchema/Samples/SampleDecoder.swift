@@ -106,7 +106,7 @@ private struct SampleUnkeyedContainer: UnkeyedDecodingContainer {
   init(_ contents: SampleContents) { self.contents = contents }
 
   var codingPath: [any CodingKey] { contents.path }
-  var count: Int? { contents.isFull ? 0 : contents.form.elementCount }
+  var count: Int? { contents.isFull && contents.form == .first ? 0 : contents.form.elementCount }
   var isAtEnd: Bool { currentIndex >= count ?? 0 }
 
   mutating func decodeNil() throws -> Bool { false }

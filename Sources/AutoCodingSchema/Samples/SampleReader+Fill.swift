@@ -91,6 +91,9 @@ extension SampleReader {
         }
       case .structure:
         let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+        if let tags = map.tags, let subclass = contents.subclass(of: codec.type, tags) {
+          return try fill(address, as: codec.subclassCodec(subclass))
+        }
         guard case .enumeration(let cases) = map.shape else {
           return try contents.attempt(codec.type) { try decode(into: address, as: codec) }
         }

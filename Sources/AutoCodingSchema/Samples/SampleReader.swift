@@ -68,7 +68,7 @@ struct SampleReader: CodingReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard let map = slot.owner as? TypeMap.Storage else { return false }
     var assembly = try RecordAssembly(map, at: address)
-    for operation in map.readOperations {
+    for operation in map.operations {
       try contents.under(operation.key) { try fill(assembly.slot(operation.position), as: operation.codec) }
       assembly.commit(operation.position)
     }

@@ -37,6 +37,10 @@ import Testing
     let text: String
     static let archivedTypeName = "Cars.OwnCode"
     init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
   }
   enum Seconds: PropertyTransformer {
     static func encode(_ value: Duration) throws -> Double { Double(value.components.seconds) }

@@ -221,6 +221,23 @@ import Testing
     #expect(lists == [[.circle(radius: 1.5), .picture(name: "name 2", 3)], [.empty, .circle(radius: 4.5)]])
   }
 
+  class Pet: AutoCoding, DefaultInitializable {
+    var name = ""
+    class var typeRules: TypeRules { TypeRules(typeKey: "kind", types: ["dog": Dog.self, "puppy": Puppy.self]) }
+    required init() {}
+  }
+  class Dog: Pet { var barks = false }
+  final class Puppy: Dog { var weeks = 0 }
+
+  /// The base class cannot be written, since it has no tag.
+  @Test func classesWithTags() throws {
+    let pets = try ModelValue.sample(of: [Pet].self)
+    #expect(pets.map { "\(type(of: $0)) \($0.name)" } == ["Dog name 1", "Puppy name 3"])
+    #expect(try ModelValue.sample(of: Dog.self, seed: 1) is Puppy)
+    let copy = try AutoJSONDecoder().decode([Pet].self, from: AutoJSONEncoder().encode(pets))
+    #expect(try ModelValue.areEqual(copy, pets))
+  }
+
   enum Versioned: AutoCoding, Equatable {
     case one(Int)
     static var archiveVersion: Int { 3 }
