@@ -120,9 +120,10 @@ enum RawValues {
   /// The raw values of an enum without payloads, as text; nil for any other type.
   static func cases(of type: Any.Type) -> [String]? {
     func texts<Value: RawRepresentable>(_: Value.Type) -> [String]? {
-      guard let layout = try? EnumLayout(reflecting: Value.self), layout.cases.allSatisfy({ $0.payload == nil }) else {
-        return nil
-      }
+      // Reflection does not show the cases of an enum from C.
+      guard let layout = try? EnumLayout(reflecting: Value.self), !layout.cases.isEmpty,
+        layout.cases.allSatisfy({ $0.payload == nil })
+      else { return nil }
       let operations = ValueOperations(Value.self)
       return layout.cases.indices.map { position in
         withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in

@@ -132,10 +132,11 @@ final class SampleContents {
 
   // MARK: Enums
 
-  /// The cases of an enum; nil for any other type.
+  /// The cases of an enum; nil for any other type, and for an enum from C, whose cases reflection does not show.
   func layout(of type: Any.Type) -> EnumLayout? {
     if let known = layouts[ObjectIdentifier(type)] { return known }
-    let layout = try? EnumLayout(reflecting: type)
+    var layout = try? EnumLayout(reflecting: type)
+    if layout?.cases.isEmpty ?? false, ValueOperations(type).size > 0 { layout = nil }
     layouts[ObjectIdentifier(type)] = .some(layout)
     return layout
   }

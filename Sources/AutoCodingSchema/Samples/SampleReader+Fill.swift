@@ -4,6 +4,7 @@ extension SampleReader {
   /// Makes a value at an uninitialized address, which holds a value on return, and none after an error.
   mutating func fill(_ address: UnsafeMutableRawPointer, as codec: Codec) throws {
     if let type = codec.type as? any SampleProviding.Type { return try provide(type, at: address) }
+    if let type = codec.type as? any BuiltInSample.Type { return provideBuiltIn(type, at: address) }
     switch codec.kind {
     case .optional: try fillOptional(address, as: unsafeDowncast(codec, to: OptionalCodec.self))
     case .sequence: try fillSequence(address, as: unsafeDowncast(codec, to: SequenceCodec.self))
@@ -31,6 +32,10 @@ extension SampleReader {
         remedy: "Return a value for every seed.",
         underlyingError: error)
     }
+  }
+
+  private func provideBuiltIn<Value: BuiltInSample>(_ type: Value.Type, at address: UnsafeMutableRawPointer) {
+    address.initialize(with: Value.builtIn(seed: contents.number()))
   }
 
   // MARK: Optionals and collections
