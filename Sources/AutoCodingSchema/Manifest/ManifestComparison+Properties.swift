@@ -11,7 +11,7 @@ extension ManifestComparison {
       let present = new[key] == nil ? added.first { new[$0]?.former.contains(key) ?? false } : key
       guard let present, let successor = new[present] else {
         let candidates = added.filter { new[$0]?.type == property.type && new[$0]?.former.isEmpty ?? false }
-        let isKnown = property.former.contains { new[$0]?.isWritten ?? false }
+        let isKnown = property.former.contains { new[$0].map { $0.isWritten && $0.type == property.type } ?? false }
         report(
           missing: member(key), property, of: name, candidates, isValue: place != nil, isKnown: isKnown,
           isConverted: isConverted)
@@ -39,7 +39,7 @@ extension ManifestComparison {
     missing member: String, _ property: ManifestProperty, of name: String, _ candidates: [String], isValue: Bool,
     isKnown: Bool, isConverted: Bool
   ) {
-    if property.isWritten {
+    if property.isWritten, property.isRead {
       let replacement = candidates.count == 1 ? "\"\(candidates[0])\"" : "another property"
       lose(
         name, member, isConverted: isConverted, "The key is gone",

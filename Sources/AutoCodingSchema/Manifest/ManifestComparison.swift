@@ -263,10 +263,12 @@ extension ManifestType {
   /// Whether data, such as a keyed archive, has the name of the type.
   fileprivate var isNamedByData: Bool { kind != .rawValue && kind != .ownCode }
 
-  /// Whether most keys or cases are those of another type.
+  /// Whether most keys or cases are those of another type of the same kind.
   fileprivate func resembles(_ other: ManifestType) -> Bool {
     let own = Set(properties.keys).union(cases.keys)
     let others = Set(other.properties.keys).union(other.cases.keys)
+    // Types that take every raw value are told by its type.
+    if own.isEmpty, others.isEmpty { return kind == .rawValue && rawType == other.rawType }
     return 2 * own.intersection(others).count >= max(own.count, others.count)
   }
 }

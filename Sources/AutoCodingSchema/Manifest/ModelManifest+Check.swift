@@ -34,7 +34,7 @@ extension ModelManifest {
   package func check(
     against file: URL, _ compatibility: Compatibility, samples: URL?, isRecording: Bool
   ) throws -> [Change] {
-    guard !isRecording else {
+    if isRecording {
       try write(to: file, samples: samples)
       return []
     }
@@ -43,7 +43,7 @@ extension ModelManifest {
     let breaking = changes.filter { !$0.breaks.isDisjoint(with: compatibility) }
     let harmless = changes.filter { $0.breaks.isDisjoint(with: compatibility) }
     guard breaking.isEmpty else { throw ChangeError(file: file, breaking: breaking, harmless: harmless) }
-    try write(to: file, samples: samples)
+    try record(in: file, samples: samples)
     return harmless
   }
 
@@ -54,11 +54,16 @@ extension ModelManifest {
   ///
   /// - Parameters:
   ///   - file: The file of the manifest.
-  ///   - samples: The folder of the samples, to which samples of the models are added as they are now. The default is to
-  ///     have none.
+  ///   - samples: The folder of the samples, to which samples of the models are added as they are now. Samples that they
+  ///     cannot read any more are removed. The default is to have none.
   /// - Throws: ``FileError`` for a file that cannot be read or written; ``SampleError`` for a model that no sample can be
   ///   made of.
   public func write(to file: URL, samples: URL? = nil) throws {
+    if let samples { try ManifestSamples(of: self, in: samples).removeUnreadable() }
+    try record(in: file, samples: samples)
+  }
+
+  private func record(in file: URL, samples: URL?) throws {
     let old = try Self.recorded(in: file)
     let text = (old.map { remembering($0) } ?? self).description
     // If a sample cannot be made, nothing is recorded.

@@ -15,7 +15,8 @@ extension ModelValue {
   /// - The cases of an enum are used in turn, and consecutive seeds start with other cases.
   /// - A type that leads to itself ends with nil, with an empty collection, or with a case that does not lead on.
   /// - `Any` holds what JSON has. A value declared by a protocol is of a model that conforms to it: the first one by
-  ///   name that the process has, if it has one.
+  ///   name. On platforms that cannot enumerate types, it is one of those registered with `TypeMap.register(_:)`.
+  /// - An object is of its declared class; of the classes that `typeRules` list, if they do.
   /// - A type with handwritten `init(from:)`, a failable `init(rawValue:)`, a transformer or a `didDecode()` may refuse
   ///   contents. It is offered others then: numbers, dates, identifiers and addresses in text, small, large and negative
   ///   numbers. Adopt ``SampleProviding`` if none of them will do.

@@ -9,7 +9,9 @@ import AutoCoding
 ///   static func sample(seed: UInt64) -> ISBN { ISBN(prefix: 978, number: Int(seed % 1_000_000)) }
 /// }
 /// ```
-public protocol SampleProviding {
+///
+/// If a module's default isolation is the main actor, write `nonisolated extension`.
+public protocol SampleProviding: SendableMetatype {
   /// Returns a value that encoders and decoders accept.
   ///
   /// - Parameter seed: A number that determines the contents. It differs from one value of a sample to the next.

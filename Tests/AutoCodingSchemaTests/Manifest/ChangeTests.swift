@@ -212,8 +212,17 @@ import Testing
     #expect(try changes("", "\"A\": {\(person)}") == ["note: A: The type is new."])
     #expect(
       try changes(#""A": {"kind": "own code"}"#, #""B": {"kind": "own code"}"#) == [
-        "note: B: The type was A, which data does not show."
+        "note: A: No listed model leads to the type any more.", "note: B: The type is new.",
       ])
+    let options = #"{"kind": "raw value", "rawType": "Int"}"#
+    #expect(
+      try changes(#""A": \#(options)"#, #""B": \#(options)"#) == ["note: B: The type was A, which data does not show."])
+    // Properties of a type whose data cannot be compared.
+    #expect(
+      try changes(
+        #""A": {"kind": "own code"}, "C": {"kind": "struct", "properties": {"x": {"type": "A"}}}"#,
+        #""B": {"kind": "own code"}, "C": {"kind": "struct", "properties": {"x": {"type": "B"}}}"#
+      ).contains { $0.hasPrefix(#"loss: C, "x": The type was A and is B"#) })
   }
 
   @Test func classes() throws {

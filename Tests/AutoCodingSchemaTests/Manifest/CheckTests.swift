@@ -365,6 +365,52 @@ import Testing
     #expect(silent.breaking[1].explanation.hasPrefix("The sample 0 of version 0 cannot be written again: "))
   }
 
+  /// Recording accepts what is lost, and forgets data that is refused.
+  @Test func recordedLosses() throws {
+    let folder = Folder()
+    let url = folder.samples.appendingPathComponent("Notes.Note-0.json")
+    func seeds() throws -> [JSONValue?] {
+      try AutoJSONDecoder().decode(JSONValue.self, from: Data(contentsOf: url))["samples"]?.array?.map {
+        $0["unknownKeys"]
+      }
+        ?? []
+    }
+    try ModelManifest(of: [One.Note.self]).write(to: folder.file, samples: folder.samples)
+    #expect(try seeds() == [nil, nil])
+    let lossy = try ModelManifest(of: [Five.Note.self])
+    #expect(throws: ModelManifest.ChangeError.self) { try lossy.check(against: folder.file, samples: folder.samples) }
+    _ = try lossy.check(against: folder.file, .readsOld, samples: folder.samples, isRecording: true)
+    #expect(try seeds() == [["tags"], ["tags"], nil])
+    #expect(try lossy.check(against: folder.file, .both, samples: folder.samples).isEmpty)
+    // A property that older data does not have.
+    let three = try ModelManifest(of: [Three.Note.self])
+    try three.write(to: folder.file, samples: folder.samples)
+    #expect(try seeds() == [nil])
+    #expect(try three.check(against: folder.file, .both, samples: folder.samples).isEmpty)
+    // Contents that are others now.
+    try ModelManifest(of: [One.Note.self]).write(to: folder.file, samples: folder.samples)
+    let shouted = try ModelManifest(of: [Lossy.Note.self])
+    try shouted.write(to: folder.file, samples: folder.samples)
+    #expect(try shouted.check(against: folder.file, .both, samples: folder.samples).isEmpty)
+    try ModelManifest(of: []).write(to: folder.file, samples: folder.samples)
+    #expect(try folder.sampleFiles == [])
+  }
+
+  /// The environment of a process of its own.
+  @Test func environment() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = Folder()
+      try ModelManifest(of: [Two.Note.self]).check(against: folder.file)
+      setenv("AUTOCODING_RECORD", "0", 1)
+      #expect(throws: ModelManifest.ChangeError.self) {
+        try ModelManifest(of: [One.Note.self]).check(against: folder.file)
+      }
+      setenv("AUTOCODING_RECORD", "1", 1)
+      let changes = try ModelManifest(of: [One.Note.self]).check(against: folder.file)
+      #expect(try changes.isEmpty && ModelManifest(contentsOf: folder.file) == ModelManifest(of: [One.Note.self]))
+    }
+  }
+
   @Test func samplesThatDisagree() throws {
     let folder = Folder()
     let manifest = try ModelManifest(of: [One.Note.self])
