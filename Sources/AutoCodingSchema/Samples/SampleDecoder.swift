@@ -18,10 +18,10 @@ struct SampleDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(SampleKeyedContainer(contents, case: position))
+    KeyedDecodingContainer(SampleKeyedContainer(contents, depth: 0, case: position))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { SampleUnkeyedContainer(contents) }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { SampleUnkeyedContainer(contents, depth: 0) }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { SampleSingleValueContainer(decoder: self) }
 }
@@ -33,15 +33,32 @@ extension SampleContents {
     guard let codec = try Discovery.codecIfAny(for: type) else { return try Value(from: SampleDecoder(self, of: type)) }
     return try value(of: type, as: codec._withUnsafeGuaranteedRef { $0 })
   }
+
+  /// Whether code that can do without a value gets none.
+  fileprivate var isWithout: Bool { isFull && form == .first }
+
+  /// Returns the depth of a container in another, which code may nest without end.
+  ///
+  /// - Throws: `DecodingError` if it does.
+  fileprivate func depth(below depth: Int) throws -> Int {
+    guard depth < 32 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path, debugDescription: "The code asks for more than 32 containers, each in the one before."))
+    }
+    return depth + 1
+  }
 }
 
 private struct SampleKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let contents: SampleContents
+  /// How many containers are around it.
+  let depth: Int
   /// The only key, by its position, if a key is the case of an enum.
   let position: Int?
 
-  init(_ contents: SampleContents, case position: Int? = nil) {
+  init(_ contents: SampleContents, depth: Int, case position: Int? = nil) {
     self.contents = contents
+    self.depth = depth
     self.position = position
   }
 
@@ -69,14 +86,14 @@ private struct SampleKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProto
     key.stringValue != TypeNames.classKey && key.stringValue != ArchivedVersions.key
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { false }
+  func decodeNil(forKey key: Key) throws -> Bool { contents.isWithout }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try contents.under(key) { try contents.decoded(type) }
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    guard contains(key), !contents.isFull else { return nil }
+    guard contains(key), !contents.isWithout else { return nil }
     do {
       return try decode(type, forKey: key)
     } catch is SampleDeadEnd {
@@ -87,47 +104,64 @@ private struct SampleKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProto
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    KeyedDecodingContainer(SampleKeyedContainer<Nested>(contents))
+    KeyedDecodingContainer(SampleKeyedContainer<Nested>(contents, depth: try contents.depth(below: depth)))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    SampleUnkeyedContainer(contents)
+    SampleUnkeyedContainer(contents, depth: try contents.depth(below: depth))
   }
 
   func superDecoder() throws -> any Decoder { SampleDecoder(contents) }
   func superDecoder(forKey key: Key) throws -> any Decoder { SampleDecoder(contents) }
 }
 
-/// As many elements as the form of contents says; more for code that does not ask whether there are any.
+/// As many elements as the form of contents says.
 private struct SampleUnkeyedContainer: UnkeyedDecodingContainer {
   let contents: SampleContents
+  /// How many containers are around it.
+  private let depth: Int
+  private let elementCount: Int
   private(set) var currentIndex = 0
 
-  init(_ contents: SampleContents) { self.contents = contents }
+  init(_ contents: SampleContents, depth: Int) {
+    self.contents = contents
+    self.depth = depth
+    elementCount = contents.isWithout ? 0 : contents.form.elementCount
+  }
 
   var codingPath: [any CodingKey] { contents.path }
-  var count: Int? { contents.isFull && contents.form == .first ? 0 : contents.form.elementCount }
-  var isAtEnd: Bool { currentIndex >= count ?? 0 }
+  var count: Int? { elementCount }
+  var isAtEnd: Bool { currentIndex >= elementCount }
+
+  /// Returns the index of the next element, and passes it.
+  private mutating func next(_ type: Any.Type) throws -> Int {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        type, .init(codingPath: contents.path, debugDescription: "The container has \(elementCount) elements."))
+    }
+    defer { currentIndex += 1 }
+    return currentIndex
+  }
 
   mutating func decodeNil() throws -> Bool { false }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    defer { currentIndex += 1 }
-    return try contents.under(DynamicKey(index: currentIndex)) { try contents.decoded(type) }
+    let index = try next(type)
+    return try contents.under(DynamicKey(index: index)) { try contents.decoded(type) }
   }
 
   mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    currentIndex += 1
-    return KeyedDecodingContainer(SampleKeyedContainer<Key>(contents))
+    _ = try next([String: Any].self)
+    return KeyedDecodingContainer(SampleKeyedContainer<Key>(contents, depth: try contents.depth(below: depth)))
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    currentIndex += 1
-    return SampleUnkeyedContainer(contents)
+    _ = try next([Any].self)
+    return SampleUnkeyedContainer(contents, depth: try contents.depth(below: depth))
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    currentIndex += 1
+    _ = try next((any Decoder).self)
     return SampleDecoder(contents)
   }
 }

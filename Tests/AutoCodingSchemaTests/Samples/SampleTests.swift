@@ -138,6 +138,38 @@ import Testing
     #expect(error.localizedDescription == "\(error)")
   }
 
+  /// Code that asks until there is no more, and containers without end.
+  struct Greedy: Codable, Equatable {
+    var numbers: [Int] = []
+    var depth = 0
+    var text: String?
+
+    enum CodingKeys: String, CodingKey { case numbers, deep, text }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      text = try container.decodeIfPresent(String.self, forKey: .text)
+      var list = try container.nestedUnkeyedContainer(forKey: .numbers)
+      while let number = try? list.decode(Int.self) { numbers.append(number) }
+      var deep = try container.nestedUnkeyedContainer(forKey: .deep)
+      while let inner = try? deep.nestedUnkeyedContainer() { (deep, depth) = (inner, depth + 1) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(numbers, forKey: .numbers)
+    }
+  }
+
+  @Test func greedyCode() throws {
+    let greedy = try ModelValue.sample(of: [Greedy].self)
+    #expect(greedy.map(\.numbers) == [[2, 3], [5, 6]])
+    #expect(greedy.map(\.depth) == [31, 31])
+    #expect(greedy.map(\.text) == ["text 1", "text 4"])
+    let sparse = try ModelValue.sample(of: Greedy.self, seed: 0, isSparse: true)
+    #expect(sparse.text == nil && sparse.numbers == [])
+  }
+
   struct ISBN: Codable, Equatable, SampleProviding {
     let text: String
     init(_ text: String) { self.text = text }
