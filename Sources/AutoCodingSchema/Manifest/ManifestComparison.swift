@@ -212,7 +212,8 @@ struct ManifestComparison {
   }
 
   private mutating func compareClasses(of name: String, _ type: ManifestType, _ successor: ManifestType) {
-    if let above = type.superclass.map({ names[$0] ?? $0 }), !new.isClass(name, below: above) {
+    // If the superclass is gone, nothing is declared as it.
+    if let above = type.superclass.map({ names[$0] ?? $0 }), new.types[above] != nil, !new.isClass(name, below: above) {
       lose(
         name, nil, "It is no subclass of \(above) any more", ", so data that has it in place of one would be refused.",
         "Keep the superclass.")
