@@ -71,58 +71,67 @@ enum Benchmarks {
     return suites
   }
 
+  /// How time grows with the number of objects.
+  private static func growths(_ options: Options) throws -> [Growth] {
+    let effort = options.gate ? Growth.Effort.gate : .preview
+    var growths: [Growth] = []
+    if options.wantsExtra("json growth") {
+      growths.append(
+        try Growth(of: "JSON", effort, samples: Auto.Mixed.samples, identity: \.hashValue) {
+          // One that keeps its memory would have that of the fewest objects in the caches, which those of the most leave.
+          return ({ try AutoJSONEncoder().encode($0) }, { try AutoJSONDecoder().decode([Auto.Mixed].self, from: $0) })
+        })
+    }
+    if options.wantsExtra("keyed archive growth") {
+      growths.append(
+        try Growth(of: "keyed archive", effort, samples: Auto.ArchiveMixed.samples, identity: \.id) {
+          let (encoder, decoder) = (KeyedArchiveEncoder(), KeyedArchiveDecoder())
+          return ({ try encoder.encode($0) }, { try decoder.decode([Auto.ArchiveMixed].self, from: $0) })
+        })
+    }
+    return growths
+  }
+
   /// Whether no side failed, and no floor was missed.
   private static func measure(_ options: Options) throws -> Bool {
     let start = ContinuousClock.now
     let corpora = Corpora.current
     Console.log("Making models, and documents of them. The measurements take less than a minute, those of --gate more.")
     let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
-    func isWanted(_ title: String) -> Bool { options.gate && options.includes(title) }
+    let wantsLines = options.gate && options.wantsExtra("json lines")
     guard
-      suites.contains(where: { !$0.cases.isEmpty })
-        || ["json lines", "json growth", "keyed archive growth"].contains(where: isWanted)
+      wantsLines || suites.contains(where: { !$0.cases.isEmpty })
+        || ["json growth", "keyed archive growth"].contains(where: options.wantsExtra)
     else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }
 
     // First, while there is little in memory.
-    let lines = isWanted("json lines") ? try JSONLines() : nil
-    var growths: [Growth] = []
-    if isWanted("json growth") {
-      growths.append(
-        try Growth(of: "JSON", samples: Auto.Mixed.samples, identity: \.hashValue) {
-          // One that keeps its memory would have that of ten thousand objects in the caches, which those of a million leave.
-          return ({ try AutoJSONEncoder().encode($0) }, { try AutoJSONDecoder().decode([Auto.Mixed].self, from: $0) })
-        })
-    }
-    if isWanted("keyed archive growth") {
-      growths.append(
-        try Growth(of: "keyed archive", samples: Auto.ArchiveMixed.samples, identity: \.id) {
-          let (encoder, decoder) = (KeyedArchiveEncoder(), KeyedArchiveDecoder())
-          return ({ try encoder.encode($0) }, { try decoder.decode([Auto.ArchiveMixed].self, from: $0) })
-        })
-    }
+    let lines = wantsLines ? try JSONLines() : nil
+    let growths = try growths(options)
     var session = Session(
       runner: options.runner, total: suites.map(\.cases.count).reduce(0, +), isDetailed: options.isDetailed)
     let reports = suites.map { session.run($0) }
     let report = Report(
-      host: .current, rounds: options.runner.rounds, suites: reports,
+      host: .current, rounds: options.runner.rounds, suites: reports, growths: growths,
       notes: Self.notes + [corpora.note].compactMap { $0 })
     let gate = options.gate ? Gate(reports: reports) : nil
     if !options.isDetailed, let answer = Answer(reports).text { Console.print("\n\(report.heading)\n\n\(answer)\n") }
-    try write(report, gate: gate, growth: growths.map(\.text) + [lines?.text].compactMap { $0 }, options)
+    try write(report, gate: gate, lines: lines, options)
 
-    let failures = session.failures + (gate?.misses ?? []) + (lines?.misses ?? []) + growths.flatMap(\.misses)
+    let failures =
+      session.failures + (gate?.misses ?? []) + (lines?.misses ?? [])
+      + (options.gate ? growths.flatMap(\.misses) : [])
     for failure in failures { Console.log("FAILED  \(failure)") }
     Console.log("\((ContinuousClock.now - start).nanoseconds.asTime) in all")
     return failures.isEmpty
   }
 
   private static func write(
-    _ report: Report, gate: Gate?, growth: [String], _ options: Options
+    _ report: Report, gate: Gate?, lines: JSONLines?, _ options: Options
   ) throws {
     let answer = Answer(report.suites).text.map { ["## Summary", $0] } ?? []
-    let text = ([report.text] + growth + answer + [gate?.text].compactMap { $0 }).joined(separator: "\n\n")
+    let text = ([report.text] + answer + [lines?.text, gate?.text].compactMap { $0 }).joined(separator: "\n\n")
     if options.isDetailed { Console.print(text) }
     if let path = options.markdownPath {
       try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
@@ -158,7 +167,7 @@ extension Options {
   }
 
   /// Whether something that is no case is wanted.
-  fileprivate func includes(_ title: String) -> Bool {
+  fileprivate func wantsExtra(_ title: String) -> Bool {
     filter.map { title.contains($0.lowercased()) } ?? true
   }
 

@@ -3,14 +3,24 @@ import Foundation
 /// How time per object and memory grow with the number of objects, for this library alone: others would take minutes, and
 /// the question is not how they compare.
 struct Growth {
-  private static let counts = [10_000, 100_000, 1_000_000]
-  /// By how much an object may take longer among a million than among ten thousand.
+  /// How thoroughly growth is measured.
+  struct Effort {
+    let counts: [Int]
+    /// How many objects are coded for each count, in as many rounds as that takes.
+    let objects: Int
+    let minimumRounds: Int
+
+    static let preview = Effort(counts: [1_000, 10_000, 100_000], objects: 300_000, minimumRounds: 5)
+    static let gate = Effort(counts: [10_000, 100_000, 1_000_000], objects: 2_000_000, minimumRounds: 15)
+  }
+
+  /// By how much an object may take longer among the most objects than among the fewest.
   private static let greatestGrowth = 1.3
   /// How many bytes may be in use beyond the objects themselves, for each byte of the output.
   private static let greatestMemory = 2.5
 
   /// One direction at one size.
-  private struct Row {
+  struct Row {
     let operation: String
     let count: Int
     let bytes: Int
@@ -24,35 +34,38 @@ struct Growth {
   /// What an encoder and a decoder do.
   typealias Coding<Value> = (encode: ([Value]) throws -> Data, decode: (Data) throws -> [Value])
 
-  private let format: String
-  private let rows: [Row]
+  let format: String
+  let rows: [Row]
+  private let effort: Effort
 
-  /// Measures, which takes about a minute.
+  /// Measures, which takes about a minute for the gate, and a second or two for the preview.
   ///
   /// - Parameters:
   ///   - format: What is measured, for people.
+  ///   - effort: How many objects, and how often.
   ///   - identity: What tells one sample from another.
   ///   - coder: Makes an encoder and a decoder.
   init<Value>(
-    of format: String, samples: (Int) -> [Value], identity: (Value) -> Int, coder: () -> Coding<Value>
+    of format: String, _ effort: Effort, samples: (Int) -> [Value], identity: (Value) -> Int, coder: () -> Coding<Value>
   ) throws {
     self.format = format
+    self.effort = effort
     var rows: [Row] = []
-    for count in Self.counts {
-      rows += try Self.measure(samples(count), identity, coder)
+    for count in effort.counts {
+      rows += try Self.measure(samples(count), effort, identity, coder)
       Console.log("\(format), growth: \(count.grouped) mixed objects done")
     }
     self.rows = rows
   }
 
   private static func measure<Value>(
-    _ objects: [Value], _ identity: (Value) -> Int, _ makeCoder: () -> Coding<Value>
+    _ objects: [Value], _ effort: Effort, _ identity: (Value) -> Int, _ makeCoder: () -> Coding<Value>
   ) throws -> [Row] {
     let coder = makeCoder()
     let count = objects.count
     let data = try coder.encode(objects)
     // As many objects in all, whatever their number; but the fastest of a few rounds is that of a noisy machine.
-    let rounds = max(15, 2_000_000 / count)
+    let rounds = max(effort.minimumRounds, effort.objects / count)
 
     let encodePeak = try peak { blackHole(try makeCoder().encode(objects)) }
     let encodeTime = try fastest(rounds) { blackHole(try coder.encode(objects)) }
@@ -101,7 +114,8 @@ struct Growth {
   var misses: [String] {
     let slower = ["encode", "decode"].compactMap { operation -> String? in
       guard let growth = growth(of: operation), growth > Self.greatestGrowth else { return nil }
-      return "\(format), \(operation): an object takes \(growth.fixed(2)) times as long among a million"
+      let most = effort.counts.last?.grouped ?? ""
+      return "\(format), \(operation): an object takes \(growth.fixed(2)) times as long among \(most)"
     }
     let larger = rows.compactMap { row -> String? in
       guard let memory = row.memory, memory > Self.greatestMemory else { return nil }
@@ -129,7 +143,7 @@ struct Growth {
 
       \(table.text)
 
-      Time per object, \(Self.counts.last?.grouped ?? "") to \(Self.counts.first?.grouped ?? ""): \
+      Time per object, \(effort.counts.last?.grouped ?? "") to \(effort.counts.first?.grouped ?? ""): \
       \(growths.joined(separator: ", ")); floor \(Self.greatestGrowth). Memory: floor \(Self.greatestMemory)×.
       """
   }

@@ -22,13 +22,29 @@ struct JSONReport: Encodable {
     let megabytesPerSecond: Double?
   }
 
+  /// Time at one number of objects.
+  struct Growth: Encodable {
+    let format: String
+    let operation: String
+    let objects: Int
+    let nanosecondsPerObject: Double
+  }
+
   let host: Host
   let notes: [String]
   let rows: [Row]
+  let growth: [Growth]
 
   init(_ report: Report) {
     host = report.host
     notes = report.notes
+    growth = report.growths.flatMap { growth in
+      growth.rows.map {
+        Growth(
+          format: growth.format, operation: $0.operation, objects: $0.count,
+          nanosecondsPerObject: $0.nanosecondsPerObject)
+      }
+    }
     rows = report.suites.flatMap { suite in
       suite.measurements.flatMap { measurement in
         measurement.results.map { result in

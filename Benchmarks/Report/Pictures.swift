@@ -19,8 +19,16 @@ struct Pictures {
       let architecture: String
     }
 
+    struct Growth: Decodable {
+      let format: String
+      let operation: String
+      let objects: Int
+      let nanosecondsPerObject: Double
+    }
+
     let host: Host
     let rows: [Row]
+    let growth: [Growth]
   }
 
   private let results: Results
@@ -32,7 +40,7 @@ struct Pictures {
 
   /// The pictures, by the names of their files.
   func all() throws -> [(name: String, svg: String)] {
-    [("Reflection.svg", try reflection().svg), ("JSON.svg", try json().svg)]
+    [("Reflection.svg", try reflection().svg), ("JSON.svg", try json().svg), ("Growth.svg", try growth().svg)]
   }
 
   /// Whether reflection is slower or faster than code by hand.
@@ -67,6 +75,34 @@ struct Pictures {
       }, note: note("Logarithmic scale."))
   }
 
+  /// How time grows with the number of objects.
+  private func growth() throws -> Chart {
+    let colors = ["#b0b7c0", "#7fa6e8", "#2f6fde"]
+    let counts = Set(results.growth.map(\.objects)).sorted()
+    guard let fewest = counts.first, counts.count <= colors.count else { throw missing }
+    var groups: [Chart.Group] = []
+    for row in results.growth {
+      let label = "\(row.format), \(row.operation)"
+      let index = groups.firstIndex { $0.label == label }
+      if index == nil { groups.append(Chart.Group(label: label)) }
+      let first = results.growth.first {
+        $0.objects == fewest && $0.format == row.format && $0.operation == row.operation
+      }
+      guard let first, first.nanosecondsPerObject > 0 else { throw missing }
+      groups[index ?? groups.count - 1].values["\(row.objects.grouped) objects"] =
+        row.nanosecondsPerObject / first.nanosecondsPerObject
+    }
+    return Chart(
+      title: "Time of AutoJSON and KeyedArchive for each of ever more objects",
+      subtitle:
+        "Time per object ÷ time per object among \(fewest.grouped). Equal bars: twice the objects take twice the time.",
+      scale: .linear,
+      series: zip(counts, colors).map { Chart.Series(name: "\($0.grouped) objects", color: $1) }, groups: groups,
+      note: note("Linear scale."))
+  }
+
+  private var missing: Failure { Failure("the results lack the suites that the pictures show") }
+
   private func note(_ scale: String) -> String {
     "\(scale) Swift \(results.host.swift), \(results.host.system) \(results.host.architecture), optimized."
   }
@@ -79,7 +115,7 @@ struct Pictures {
       if groups.last?.label != row.name { groups.append(Chart.Group(label: row.name)) }
       groups[groups.count - 1].values[bar.series] = bar.value
     }
-    guard !groups.isEmpty else { throw Failure("the results lack the suites that the pictures show") }
+    guard !groups.isEmpty else { throw missing }
     return groups
   }
 }

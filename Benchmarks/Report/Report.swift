@@ -21,12 +21,13 @@ struct Report {
   let host: Host
   let rounds: ClosedRange<Int>
   let suites: [SuiteReport]
+  let growths: [Growth]
   /// What a reader has to know to read the table rightly.
   let notes: [String]
 
   /// The tables, as Markdown.
   var text: String {
-    ([heading] + suites.flatMap(sections) + [notes.map { "- \($0)" }.joined(separator: "\n")])
+    ([heading] + suites.flatMap(sections) + growths.map(\.text) + [notes.map { "- \($0)" }.joined(separator: "\n")])
       .joined(separator: "\n\n")
   }
 
