@@ -64,7 +64,7 @@ final class JSONDecodingOptions: WorkerOptions {
     context = CoderContext(
       name: values.decoder, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
       acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys,
-      hasCustomStrategies: needsPath, explainKeys: Self.keyExplanation(values.keys)
+      hasCustomStrategies: needsPath, userInfo: values.userInfo, explainKeys: Self.keyExplanation(values.keys)
     ) { try Discovery.codec(for: $0) }
   }
 

@@ -19,7 +19,7 @@ import Foundation
 /// the coder, with an error that names the property. A subclass that declares other initializers must declare
 /// `required init()` too; it then inherits `init(coder:)`. If the module's default isolation is the main actor, declare
 /// subclasses `nonisolated class`.
-open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitializable {
+open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitializable, OverridableCalls {
   /// True: only values of the declared types are decoded.
   open class var supportsSecureCoding: Bool { true }
 
@@ -86,4 +86,15 @@ open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitia
   ///
   /// - Throws: Any error that rejects the decoded object; decoding then fails with it.
   open func didDecode() throws {}
+
+  /// Called once after all stored properties were decoded. The default calls ``didDecode()``: override one of the two.
+  ///
+  /// - Parameter context: Has the decoder's `userInfo`. Foundation's unarchivers have none.
+  /// - Throws: Any error that rejects the decoded object; decoding then fails with it.
+  open func didDecode(in context: DecodingContext) throws { try didDecode() }
+
+  /// Called before the object is encoded. The default does nothing.
+  ///
+  /// - Throws: Any error that keeps the object from being encoded; encoding then fails with it.
+  open func willEncode() throws {}
 }

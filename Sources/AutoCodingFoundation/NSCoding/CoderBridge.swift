@@ -22,6 +22,7 @@ enum CoderBridge {
               """))
       }
       #endif
+      try object.willEncode()
       try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
         try encodeProperties(of: UnsafeRawPointer(Instance.address(of: object)), map: map, with: coder)
       }
@@ -59,7 +60,7 @@ enum CoderBridge {
         try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
           try assignProperties(to: Instance.address(of: object), map: map, from: CoderSource(scope))
         }
-        try object.didDecode()
+        try object.didDecode(in: .current)
         return true
       } catch {
         return fail(scope, error, decoding: type)
