@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "AutoCoding", targets: ["AutoCoding"]),
     .library(name: "AutoCodingFoundation", targets: ["AutoCodingFoundation"]),
+    .library(name: "AutoCodingSchema", targets: ["AutoCodingSchema"]),
     .library(name: "ArchiveInspection", targets: ["ArchiveInspection"]),
     .executable(name: "archive-inspect", targets: ["archive-inspect"]),
   ],
@@ -30,6 +31,8 @@ let package = Package(
       name: "AutoCodingFoundation", dependencies: ["AutoCoding"], exclude: privacyManifest.excluded,
       resources: privacyManifest.resources),
 
+    // Type maps as data: JSON Schema, manifests and samples. A separate target, since coders do not need it.
+    .target(name: "AutoCodingSchema", dependencies: ["AutoCoding"]),
     // Shows what is in an archive. A separate target, since coders do not need it.
     .target(name: "ArchiveInspection", dependencies: ["AutoCoding"]),
     .executableTarget(name: "archive-inspect", dependencies: ["ArchiveInspection"]),
@@ -63,6 +66,9 @@ let package = Package(
         "AutoCoding", "AutoCodingFoundation", "ArchiveInspection", "TestModels", "ThirdPartyModels", "CModels",
         "UnreflectedModels", "UnnamedModels", "MistakenModels", "TestSupport", "archive-inspect",
       ], swiftSettings: suiteSettings),
+    .testTarget(
+      name: "AutoCodingSchemaTests",
+      dependencies: ["AutoCodingSchema", "AutoCoding", "TestModels", "ThirdPartyModels", "TestSupport"]),
     .testTarget(
       name: "AutoCodingFoundationTests",
       dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),

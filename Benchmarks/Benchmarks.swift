@@ -26,9 +26,12 @@ enum Benchmarks {
     case .loop(let title, let count):
       try loop(title: title, count: count, options)
       return true
-    case .chart(let json, let svg):
-      let chart = try Chart(json: Data(contentsOf: URL(fileURLWithPath: json)), suite: "JSON format")
-      try Data(chart.svg.utf8).write(to: URL(fileURLWithPath: svg))
+    case .charts(let json, let folder):
+      let pictures = try Pictures(json: Data(contentsOf: URL(fileURLWithPath: json)))
+      for picture in try pictures.all() {
+        let file = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(picture.name)
+        try Data(picture.svg.utf8).write(to: file)
+      }
       return true
     }
   }

@@ -178,7 +178,12 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
 
   override func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {
     if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
-    if try calls.didDecode(address, in: context) { hasDefaultDidDecode.store(self) }
+    do {
+      if try calls.didDecode(address, in: context) { hasDefaultDidDecode.store(self) }
+    } catch {
+      ThreadState.hasOwnCodeFailed = true
+      throw error
+    }
   }
 
   override func willEncode(_ address: UnsafeRawPointer) throws {

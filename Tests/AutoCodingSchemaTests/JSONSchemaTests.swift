@@ -1,0 +1,3 @@
+import AutoCoding
+import AutoCodingSchema
+import Testing
