@@ -3,6 +3,7 @@ public struct DecodingContext {
   private enum Source {
     case values([CodingUserInfoKey: Any])
     case decoder(any Decoder)
+    case coder(UserInfoSource)
     case probe
   }
 
@@ -19,7 +20,9 @@ public struct DecodingContext {
   package init(_ decoder: any Decoder) { source = .decoder(decoder) }
 
   /// The context of the decoder that is at work on the current thread. It is empty if there is none.
-  package static var current: DecodingContext { DecodingContext(userInfo: UserInfoSource.ofThread?.userInfo ?? [:]) }
+  package static var current: DecodingContext {
+    UserInfoSource.ofThread.map { DecodingContext(.coder($0)) } ?? DecodingContext()
+  }
 
   /// The context for finding out whether a `didDecode(in:)` is the default one, which then does nothing.
   package static var probe: DecodingContext { DecodingContext(.probe) }
@@ -33,6 +36,7 @@ public struct DecodingContext {
     switch source {
     case .values(let values): values
     case .decoder(let decoder): decoder.userInfo
+    case .coder(let coder): coder.userInfo
     case .probe: [:]
     }
   }
