@@ -128,7 +128,11 @@ extension CoderBridge {
       // The payload of a case has a map of its own.
       try codec.map._withUnsafeGuaranteedRef({ $0 === map })
     else { return }
+    #if canImport(ObjectiveC)
     try codec.willEncode(address)
+    #else
+    try ArchivedObjects.pausing { try codec.willEncode(address) }
+    #endif
   }
 
   /// Encodes a decimal number under the keys of NSDecimalNumber.
