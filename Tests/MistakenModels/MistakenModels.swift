@@ -122,6 +122,14 @@ final class FurtherBelow: Below {
   override class var unEncodedProperties: Set<String> { ["password"] }
 }
 
+// MARK: Both forms of a call
+
+struct BothCalls: AutoCoding {
+  var name = ""
+  func didDecode() throws {}
+  func didDecode(in context: DecodingContext) throws {}
+}
+
 // MARK: In order
 
 class Declaring: AutoCoding {

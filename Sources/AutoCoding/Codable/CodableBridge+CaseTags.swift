@@ -18,6 +18,7 @@ extension CodableBridge {
       let codec = unsafeDowncast(codec, to: RecordCodec.self)
       try cases.layout.withPayload(of: address, case: position) { payload in
         if codec.encodingDefault(of: payload) == .structure {
+          if codec.mayHaveWillEncode { try codec.willEncode(payload) }
           try encodeProperties(of: payload, content, tags.key, tag, to: encoder)
         } else if let value = codec.access.value(at: payload) {
           try TaggedValue(value, key: tags.key, tag: tag).encode(to: encoder)
@@ -60,7 +61,7 @@ extension CodableBridge {
         try checkKeys(of: content, decoder)
         try decodeProperties(into: memory, map: content, from: container)
         do {
-          try unsafeDowncast(codec, to: RecordCodec.self).didDecode(memory)
+          try unsafeDowncast(codec, to: RecordCodec.self).didDecode(memory, in: DecodingContext(decoder))
         } catch {
           ValueOperations(codec.type).destroy(memory)
           throw error

@@ -7,6 +7,10 @@ extension CodableBridge {
     if CodingProbe.isAtWork, let probe = encoder as? CodingProbe {
       throw probe.report(Value.self, isRawValue: true)
     }
+    try codec(of: Value.self)?._withUnsafeGuaranteedRef { codec in
+      guard codec.mayHaveWillEncode else { return }
+      try withUnsafePointer(to: value) { try codec.willEncode($0) }
+    }
     var container = encoder.singleValueContainer()
     try encode(&container, value.rawValue)
   }
@@ -23,7 +27,20 @@ extension CodableBridge {
     guard var value = Value(rawValue: rawValue) else {
       throw DecodingError.invalidRepresentation(rawValue, of: type, codingPath: decoder.codingPath)
     }
-    try value.didDecode()
+    guard let codec = codec(of: type) else {
+      try value.didDecode(in: DecodingContext(decoder))
+      return value
+    }
+    try codec._withUnsafeGuaranteedRef { codec in
+      guard codec.mayHaveDidDecode else { return }
+      try withUnsafeMutablePointer(to: &value) { try codec.didDecode($0, in: DecodingContext(decoder)) }
+    }
     return value
+  }
+
+  /// The codec of a type that is coded as its raw value.
+  private static func codec(of type: any AutoCoding.Type) -> Unmanaged<RecordCodec>? {
+    guard let codec = codec(for: type), codec._withUnsafeGuaranteedRef({ $0.kind == .record }) else { return nil }
+    return codec._withUnsafeGuaranteedRef { .passUnretained(unsafeDowncast($0, to: RecordCodec.self)) }
   }
 }

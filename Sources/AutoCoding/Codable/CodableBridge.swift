@@ -45,9 +45,20 @@ enum CodableBridge {
   ) throws {
     try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
       try $0.checkEncoding()
+      try willEncode(address, $0)
       // A tag names the class in place of the class key.
       let isNamed = type != declared && $0.tags?.cover(declared) != true
       try encode(address, map: $0, namingType: isNamed ? type : nil, to: encoder)
+    }
+  }
+
+  /// Calls the `willEncode()` of a map's value.
+  @inline(__always)
+  private static func willEncode(_ address: UnsafeRawPointer, _ map: TypeMap.Storage) throws {
+    try codec(of: map)?._withUnsafeGuaranteedRef { codec in
+      guard codec.kind == .record else { return }
+      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+      if codec.mayHaveWillEncode { try codec.willEncode(address) }
     }
   }
 
@@ -96,26 +107,26 @@ enum CodableBridge {
         return try withUnsafeMutablePointer(to: &reference) {
           let memory = UnsafeMutableRawPointer($0)
           try decode(into: memory, map: map, from: decoder, checksKeys: checksKeys)
-          return try finish(type, at: memory, codec)
+          return try finish(type, at: memory, codec, decoder)
         }
       }
       // Not a temporary allocation: its generic closure costs more than a few bytes on the heap.
       let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
       defer { memory.deallocate() }
       try decode(into: memory, map: map, from: decoder, checksKeys: checksKeys)
-      return try finish(type, at: memory, codec)
+      return try finish(type, at: memory, codec, decoder)
     }
   }
 
-  /// Moves a decoded value out of its memory, after its `didDecode()`.
+  /// Moves a decoded value out of its memory, after its `didDecode`.
   @inline(__always)
   private static func finish<Value: AutoCoding>(
-    _ type: Value.Type, at memory: UnsafeMutableRawPointer, _ codec: Unmanaged<Codec>?
+    _ type: Value.Type, at memory: UnsafeMutableRawPointer, _ codec: Unmanaged<Codec>?, _ decoder: any Decoder
   ) throws -> Value {
-    // Most types do not implement `didDecode()`; the codec knows whether this one does.
+    // Most types do not implement `didDecode`; the codec knows whether this one does.
     do {
-      guard let codec, try codec._withUnsafeGuaranteedRef({ try didDecode(memory, $0) }) else {
-        try memory.assumingMemoryBound(to: type).pointee.didDecode()
+      guard let codec, try codec._withUnsafeGuaranteedRef({ try didDecode(memory, $0, decoder) }) else {
+        try memory.assumingMemoryBound(to: type).pointee.didDecode(in: DecodingContext(decoder))
         return memory.take(as: type)
       }
     } catch {
@@ -125,12 +136,14 @@ enum CodableBridge {
     return memory.take(as: type)
   }
 
-  /// Calls the `didDecode()` of a value; returns false if the codec cannot.
+  /// Calls the `didDecode` of a value; returns false if the codec cannot.
   @inline(__always)
-  private static func didDecode(_ memory: UnsafeMutableRawPointer, _ codec: Codec) throws -> Bool {
+  private static func didDecode(
+    _ memory: UnsafeMutableRawPointer, _ codec: Codec, _ decoder: any Decoder
+  ) throws -> Bool {
     guard codec.kind == .record else { return false }
     let codec = unsafeDowncast(codec, to: RecordCodec.self)
-    if codec.mayHaveDidDecode { try codec.didDecode(memory) }
+    if codec.mayHaveDidDecode { try codec.didDecode(memory, in: DecodingContext(decoder)) }
     return true
   }
 
@@ -138,7 +151,7 @@ enum CodableBridge {
   static let foreignCoder = CoderContext(name: nil) { try Discovery.codec(for: $0) }
 
   @inline(never)
-  private static func codec(for type: any AutoCoding.Type) -> Unmanaged<Codec>? {
+  static func codec(for type: any AutoCoding.Type) -> Unmanaged<Codec>? {
     (try? Discovery.codec(for: type)).map { .passUnretained($0) }
   }
 

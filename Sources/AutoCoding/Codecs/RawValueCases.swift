@@ -25,7 +25,7 @@ package enum RawValueCases {
       withUnsafeMutableBytes(of: &byte) { byte in
         guard let address = byte.baseAddress else { return }
         layout.initialize(address, case: position) { _ in }
-        guard position > 0 || codec.encodingDefault(of: address) == .rawValue else { return }
+        guard position > 0 || Self.isCodedAsRawValue(address, codec) else { return }
         isExchanged = conversion.exchange(address, &texts, &integers)
       }
       guard isExchanged, byte == UInt8(position) else { return nil }
@@ -37,6 +37,13 @@ package enum RawValueCases {
     } else {
       return nil
     }
+  }
+
+  /// Whether the enum at the address is written as its raw value, without a `willEncode()`.
+  private static func isCodedAsRawValue(_ address: UnsafeRawPointer, _ codec: RecordCodec) -> Bool {
+    guard codec.encodingDefault(of: address) == .rawValue else { return false }
+    if codec.mayHaveWillEncode { try? codec.willEncode(address) }
+    return !codec.mayHaveWillEncode
   }
 }
 

@@ -93,8 +93,10 @@ package class RecordCodec: Codec, @unchecked Sendable {
   }
 
   /// Records that values of exactly this type are written by the properties or cases of the map.
+  ///
+  /// A type with its own `willEncode()` stays unpublished, so that each value takes the way on which it is called.
   func publish(_ map: TypeMap.Storage) {
-    if knownMap.value == nil { knownMap.store(map) }
+    if knownMap.value == nil, !mayHaveWillEncode { knownMap.store(map) }
   }
 
   /// Returns the codec of a subclass, for an object that is declared as this codec's class.
@@ -129,16 +131,26 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// with the first value of a type, because only a value can tell.
   package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }
 
-  /// One of these two is set once it is known whether the type uses the default `didDecode()` or its own.
+  /// Set once it is known that the type has no `didDecode` of its own.
   fileprivate let hasDefaultDidDecode = AtomicReference<RecordCodec>()
-  fileprivate let hasOwnDidDecode = AtomicReference<RecordCodec>()
+  /// Set once it is known that the type has no `willEncode()` of its own.
+  fileprivate let hasDefaultWillEncode = AtomicReference<RecordCodec>()
 
-  /// Whether ``didDecode(_:)`` may have an effect.
+  /// Whether ``didDecode(_:in:)`` may have an effect.
   @inline(__always)
   package var mayHaveDidDecode: Bool { hasDefaultDidDecode.value == nil }
 
-  /// Calls the type's `didDecode()`.
-  package func didDecode(_ address: UnsafeMutableRawPointer) throws {}
+  /// Whether ``willEncode(_:)`` may have an effect.
+  @inline(__always)
+  package var mayHaveWillEncode: Bool { hasDefaultWillEncode.value == nil }
+
+  /// Calls the type's `didDecode(in:)` or `didDecode()`.
+  ///
+  /// - Parameter context: The context to pass; nil for that of the current thread's decoder.
+  package func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {}
+
+  /// Calls the type's `willEncode()`.
+  package func willEncode(_ address: UnsafeRawPointer) throws {}
 }
 
 private let encodingDefaults = TypeTable<CodingProbe.Default?>()
@@ -162,22 +174,20 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
     return encodingDefaults.insert(CodingProbe.encodingDefault(of: value), for: type)
   }
 
-  override func didDecode(_ address: UnsafeMutableRawPointer) throws {
+  private let calls = ModelCalls<Value>()
+
+  override func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {
     if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
     do {
-      try callDidDecode(address)
+      if try calls.didDecode(address, in: context) { hasDefaultDidDecode.store(self) }
     } catch {
       ThreadState.hasOwnCodeFailed = true
       throw error
     }
   }
 
-  private func callDidDecode(_ address: UnsafeMutableRawPointer) throws {
-    if hasOwnDidDecode.value != nil { return try address.assumingMemoryBound(to: Value.self).pointee.didDecode() }
-    _ = ThreadState.takeDefault(of: Value.self)
-    try address.assumingMemoryBound(to: Value.self).pointee.didDecode()
-    // The default reports its type, since a `didDecode()` may decode other values.
-    if ThreadState.takeDefault(of: Value.self) { hasDefaultDidDecode.store(self) } else { hasOwnDidDecode.store(self) }
+  override func willEncode(_ address: UnsafeRawPointer) throws {
+    if try calls.willEncode(address) { hasDefaultWillEncode.store(self) }
   }
 }
 

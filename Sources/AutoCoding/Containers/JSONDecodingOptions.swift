@@ -25,12 +25,30 @@ final class JSONDecodingOptions: WorkerOptions {
     /// The notation of the text, as the JSON folder knows it; nil for strict JSON.
     var notation: (any Sendable)?
     var unknownKeys = UnknownKeyStrategy.ignore
+    var collectionUpdates = CollectionUpdateStrategy.replace
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// The number of arrays and objects that may be nested if no model accounts for them.
     var maximumNesting: Int { max(limits.applying(userInfo).maximumDepth, 1) }
+  }
+
+  /// Whether an update merges collections.
+  ///
+  /// - Throws: `DecodingError` if the caller's own code handles values or keys, which the merge does not support.
+  func mergesCollections() throws -> Bool {
+    guard values.collectionUpdates == .merge else { return false }
+    guard !needsPath else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The decoder's collectionUpdates is .merge, which cannot be combined with custom strategies for keys, dates or \
+            data. Set it to .replace, or use other strategies.
+            """))
+    }
+    return true
   }
 
   let values: Values
@@ -64,7 +82,7 @@ final class JSONDecodingOptions: WorkerOptions {
     context = CoderContext(
       name: values.decoder, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
       acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys,
-      hasCustomStrategies: needsPath, explainKeys: Self.keyExplanation(values.keys)
+      hasCustomStrategies: needsPath, userInfo: values.userInfo, explainKeys: Self.keyExplanation(values.keys)
     ) { try Discovery.codec(for: $0) }
   }
 

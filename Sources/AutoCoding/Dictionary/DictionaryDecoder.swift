@@ -58,6 +58,12 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { set(\.keys, newValue) }
   }
 
+  /// What an update does with collections whose keys are in the dictionary. By default they are replaced.
+  public var collectionUpdates: CollectionUpdateStrategy {
+    get { get(\.collectionUpdates) }
+    set { set(\.collectionUpdates, newValue) }
+  }
+
   /// How to treat keys that the decoded type does not know. By default they are ignored.
   ///
   /// With `.report`, `decode(_:from:reporting:)` lists them.
@@ -150,7 +156,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
 
   /// Updates a value in part, as ``AutoJSONDecoder/update(_:from:)-(_,Data)`` does.
   ///
-  /// Properties whose keys are in the dictionary are replaced. Models among them are updated in part, and objects in place.
+  /// Properties whose keys are in the dictionary are replaced. Models among them are updated in part, and objects in
+  /// place; models in collections are if ``collectionUpdates`` says so.
   ///
   /// - Parameters:
   ///   - value: The value; unchanged if an error is thrown.
@@ -165,9 +172,10 @@ public final class DictionaryDecoder: @unchecked Sendable {
       defer { scope.end() }
       try withUnsafeMutablePointer(to: &value) { pointer in
         let address = UnsafeMutableRawPointer(pointer)
+        let merges = try options.mergesCollections()
         guard options.needsPath else {
           var reader = DictionaryReader(dictionary, options: options, growth: InputGrowth())
-          return try reader.overlay(address, as: codec) { _ in }
+          return try reader.overlay(address, as: codec, mergesCollections: merges) { _ in }
         }
         let decoder = DictionaryContainerSource.decoder(of: dictionary, options: options, growth: InputGrowth())
         try CodableBridge.overlay(address, as: codec, from: decoder)

@@ -48,7 +48,18 @@ struct DeclaredPolicies {
       // The getter and the storage of a property are two symbols of the same declaration.
       if let problem { problems[member.name] = problems[member.name] ?? problem }
     }
-    return problems.sorted(byText: \.key).map(\.value)
+    return problems.sorted(byText: \.key).map(\.value) + repeatedCall(own, in: type)
+  }
+
+  /// Reports a type that declares both forms of `didDecode`, which is refused when its first value is decoded.
+  private func repeatedCall(
+    _ own: Set<DeclaredMember>, in type: any AutoCoding.Type
+  ) -> [AutoCodingError.Problem] {
+    let isRepeated = [PolicyRequirement.didDecode, .didDecodeInContext].allSatisfy { call in
+      own.contains { call.isMet(by: $0, type: nil) }
+    }
+    guard isRepeated, !(type is any OverridableCalls.Type) else { return [] }
+    return [AutoCodingError.Problem(repeatedDidDecodeIn: type)]
   }
 
   /// The type that each requirement has in a conforming type.

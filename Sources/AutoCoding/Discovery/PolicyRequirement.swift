@@ -28,12 +28,18 @@ struct PolicyRequirement {
     self.isOfCodable = isOfCodable
   }
 
+  static let didDecode = PolicyRequirement(function: "didDecode", [], "()", source: "func didDecode() throws")
+  static let didDecodeInContext = PolicyRequirement(
+    function: "didDecode", ["in"], "(in: AutoCoding.DecodingContext)",
+    source: "func didDecode(in context: DecodingContext) throws")
+
   private static let all =
     PropertyPolicies.names.map { PolicyRequirement(property: $0) } + [
       PolicyRequirement(
         function: "migrate", ["_", "from"], "(_: inout AutoCoding.ArchivedProperties, from: Swift.Int)",
         source: "func migrate(_ properties: inout ArchivedProperties, from version: Int) throws", isStatic: true),
-      PolicyRequirement(function: "didDecode", [], "()", source: "func didDecode() throws"),
+      didDecode, didDecodeInContext,
+      PolicyRequirement(function: "willEncode", [], "()", source: "func willEncode() throws"),
       PolicyRequirement(
         function: "init", ["from"], "(from: Swift.Decoder)", source: "required init(from decoder: any Decoder) throws",
         isOfCodable: true),
@@ -85,7 +91,8 @@ struct PolicyRequirement {
 
   /// Returns the requirement whose name a member has, or nearly has.
   static func meant(by member: DeclaredMember) -> PolicyRequirement? {
-    if let exact = all.first(where: { $0.name == member.name }) { return exact }
+    let exact = all.filter { $0.name == member.name }
+    if let first = exact.first { return exact.first { $0.admitsKind(of: member) } ?? first }
     return all.first { requirement in
       !requirement.isOfCodable && requirement.isStatic == member.isStatic && requirement.admitsKind(of: member)
         && requirement.isLike(member.name)

@@ -92,6 +92,12 @@ open class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.unknownKeys, newValue) }
   }
 
+  /// What an update does with collections whose keys are in the data. By default the data replaces them.
+  public var collectionUpdates: CollectionUpdateStrategy {
+    get { get(\.collectionUpdates) }
+    set { set(\.collectionUpdates, newValue) }
+  }
+
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than the type's is accepted. If so, the properties that the
   /// type knows are read. By default it is an error.
   public var acceptsNewerVersions: Bool {
@@ -206,8 +212,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
   ///
   /// Models within the model are updated the same way, as a JSON merge patch (RFC 7396) requires: structs always, and
   /// objects in place unless the data names another class. Null makes an Optional nil. Any other value whose key is
-  /// present is replaced as a whole: arrays, dictionaries, enums, and models that were nil. Values are written in
-  /// place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
+  /// present is replaced as a whole: arrays and dictionaries (unless ``collectionUpdates`` says otherwise), enums, and
+  /// models that were nil. Values are written in place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
   /// on inner models first.
   ///
   /// - Parameters:
@@ -226,7 +232,10 @@ open class AutoJSONDecoder: @unchecked Sendable {
         let address = UnsafeMutableRawPointer(pointer)
         let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)
         defer { scope.end() }
-        guard reader.options.needsPath else { return try reader.overlay(address, as: codec) { try $0.finish() } }
+        let merges = try reader.options.mergesCollections()
+        guard reader.options.needsPath else {
+          return try reader.overlay(address, as: codec, mergesCollections: merges) { try $0.finish() }
+        }
         try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
       }
     }

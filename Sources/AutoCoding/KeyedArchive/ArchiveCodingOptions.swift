@@ -44,7 +44,7 @@ final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
   ) -> CoderContext {
     CoderContext(
       name: coderName, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes + types,
-      acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys
+      acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys, userInfo: values.userInfo
     ) { try Discovery.codec(for: $0) }
   }
 

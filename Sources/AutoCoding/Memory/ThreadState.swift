@@ -131,6 +131,24 @@ package enum ThreadState {
     }
   }
 
+  /// What the Foundation archiver at work has encoded, unretained.
+  ///
+  /// Precondition: as for ``scope``.
+  package static var archive: AnyObject? {
+    @inline(never) get {
+      ac_nesting().pointee.archive.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+    @inline(never) set {
+      ac_nesting().pointee.archive = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+    }
+  }
+
+  /// Whether Foundation archivers may be alive that have encoded objects on this thread.
+  package static var hasArchives: Bool {
+    @inline(never) get { ac_nesting().pointee.hasArchives }
+    @inline(never) set { ac_nesting().pointee.hasArchives = newValue }
+  }
+
   /// The types declared on the way to the current value, and the coder's context, as `TypeScope` sets them: the root
   /// codec, the innermost `DeclaredStep` and the `CoderContext`, all unretained.
   package struct TypeSources {

@@ -135,8 +135,36 @@ public protocol AutoCoding: Codable, SendableMetatype {
 
   /// Called once after every stored property has been decoded. The default does nothing.
   ///
+  /// The values in the properties have had their own call before. Keyed archives hold graphs of objects: there, all
+  /// objects have their properties before the first of these calls.
+  ///
   /// - Throws: Whatever makes the decoded value unacceptable; decoding fails with it.
   mutating func didDecode() throws
+
+  /// As ``didDecode()``, with what the caller has passed to the decoder. The default calls ``didDecode()``.
+  ///
+  /// ```swift
+  /// mutating func didDecode(in context: DecodingContext) throws {
+  ///   currency = context.userInfo[.currency] as? String ?? currency
+  /// }
+  /// ```
+  ///
+  /// Declare one of the two: a type that declares both is refused with an ``AutoCodingError`` when its first value is
+  /// decoded.
+  ///
+  /// - Parameter context: Has the decoder's `userInfo`.
+  /// - Throws: Whatever makes the decoded value unacceptable; decoding fails with it.
+  mutating func didDecode(in context: DecodingContext) throws
+
+  /// Called before a value is encoded by its properties, its case or its raw value. The default does nothing.
+  ///
+  /// It is called once each time that a value is encoded, before the calls for the values in its properties. A keyed
+  /// archive has an object once, however many references there are to it, and the call comes before anything of the
+  /// object is written. An object may change its properties; a struct cannot. Of an enum with raw values, it may be called
+  /// once more for the first case, to find out whether there is a `willEncode()`.
+  ///
+  /// - Throws: Whatever makes the value unfit to be encoded; encoding fails with it.
+  func willEncode() throws
 }
 
 /// The ``AutoCoding/CodingKeys`` of a type that declares none: a property's key is its name.

@@ -23,4 +23,11 @@ package enum ClassMethods {
     let overridden = declared.intersection(tables.overriddenMethods)
     return overridden.isEmpty ? .nothing : overridden == declared ? .everything : .something
   }
+
+  /// Whether classes override no instance method that a class above them declares; false if that is unknown.
+  package static func areInherited(from base: AnyClass, by classes: [AnyClass]) -> Bool {
+    guard let tables = ClassTables(base) else { return false }
+    let declared = Set(tables.methods.filter(\.isInstanceMethod).map(\.pointer))
+    return classes.allSatisfy { ClassTables($0).map { declared.isDisjoint(with: $0.overriddenMethods) } ?? false }
+  }
 }

@@ -9,6 +9,7 @@ struct ClassTables {
     /// 0 for a method, 1 for an initializer; other numbers for accessors.
     var kind: UInt32 { flags & 0xf }
     var isClassMethod: Bool { kind == 0 && flags & 0x10 == 0 }
+    var isInstanceMethod: Bool { kind == 0 && flags & 0x10 != 0 }
   }
 
   /// The methods that the class declares and others may override.

@@ -2,7 +2,7 @@
 ///
 /// A store decodes an object of the class, exchanges its properties with those of the existing object, and calls
 /// `didDecode()` on the existing object. The decoder must not call it on the decoded object, or it would run twice.
-package protocol LoadedInPlace: AnyObject {}
+package protocol LoadedInPlace: OverridableCalls {}
 
 package enum LoadingInPlace {
   /// Whether the store, not the decoder, calls `didDecode()` of ``LoadedInPlace`` classes.

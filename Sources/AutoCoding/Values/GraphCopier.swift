@@ -48,7 +48,7 @@ final class GraphCopier {
         }
       }
       setWeakReferences()
-      for number in originals.indices.reversed() { try graph.didDecode(number) }
+      for number in originals.indices.reversed() { try graph.didDecode(number, in: DecodingContext()) }
     } catch {
       codec.destroyValue(at: target)
       throw error

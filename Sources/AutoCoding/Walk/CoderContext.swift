@@ -1,5 +1,5 @@
 /// What a coder passes on to code that is reached through foreign code: containers, and a type's own `Codable` code.
-package final class CoderContext: Sendable {
+package final class CoderContext: UserInfoSource, @unchecked Sendable {
   /// The types that the coder was told to allow if the declared type does not restrict them.
   package let allowedTypes: [any AutoCoding.Type]
   package let acceptsNewerVersions: Bool
@@ -21,7 +21,8 @@ package final class CoderContext: Sendable {
   package init(
     name: String?, hasAllowedTypes: Bool = true, allowedTypes: [any AutoCoding.Type] = [],
     acceptsNewerVersions: Bool = false, unknownKeys: UnknownKeyStrategy = .ignore, report: UnknownKeyReport? = nil,
-    hasCustomStrategies: Bool = false, explainKeys: (@Sendable ([String]) -> String?)? = nil,
+    hasCustomStrategies: Bool = false, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    explainKeys: (@Sendable ([String]) -> String?)? = nil,
     codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
   ) {
     self.unknownKeys = unknownKeys
@@ -33,13 +34,15 @@ package final class CoderContext: Sendable {
     self.acceptsNewerVersions = acceptsNewerVersions
     self.hasCustomStrategies = hasCustomStrategies
     self.codec = codec
+    super.init(userInfo: userInfo)
   }
 
   /// The same context for a call that reports unknown keys.
   package func reporting(to report: UnknownKeyReport) -> CoderContext {
     CoderContext(
       name: name, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions, unknownKeys: unknownKeys,
-      report: report, hasCustomStrategies: hasCustomStrategies, explainKeys: explainKeys, codec: codec)
+      report: report, hasCustomStrategies: hasCustomStrategies, userInfo: userInfo, explainKeys: explainKeys,
+      codec: codec)
   }
 
   /// The context of the current thread's coder.

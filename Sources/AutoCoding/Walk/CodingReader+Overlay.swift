@@ -5,13 +5,15 @@ extension CodingReader {
   ///
   /// - Parameters:
   ///   - address: As for ``RecordCodec/overlay(_:undo:_:)``.
+  ///   - mergesCollections: Whether collections are merged, rather than replaced.
   ///   - finish: Called after everything was read and before the value is changed. Objects within it may have been
   ///     changed by then.
   /// - Throws: If it throws, the value is unchanged.
   package mutating func overlay(
-    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, finish: (inout Self) throws -> Void
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, mergesCollections: Bool = false,
+    finish: (inout Self) throws -> Void
   ) throws {
-    let undo = OverlayUndo()
+    let undo = OverlayUndo(mergesCollections: mergesCollections)
     do {
       try overlay(address, as: codec, undo, finish: finish)
     } catch {
@@ -20,7 +22,7 @@ extension CodingReader {
     }
   }
 
-  private mutating func overlay(
+  mutating func overlay(
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, _ undo: OverlayUndo,
     finish: (inout Self) throws -> Void = { _ in }
   ) throws {
@@ -108,14 +110,14 @@ extension CodingReader {
         operation.pointee.memory.destroy(slot)
         throw error
       }
-    } else {
+    } else if try !mergeCollection(at: existing, into: slot, as: codec, overlay.undo) {
       guard try decodeOrDefault(into: slot, operation, map: map) else { return }
     }
     assembly.commit(position)
   }
 
   /// Whether the next value is a part of the record at an address, rather than null or an object of another class.
-  private func isPart(of record: RecordCodec, at address: UnsafeRawPointer) throws -> Bool {
+  func isPart(of record: RecordCodec, at address: UnsafeRawPointer) throws -> Bool {
     var reader = self
     if try reader.readNull() { return false }
     guard record.isClass else { return true }

@@ -23,6 +23,7 @@ extension CodingWriter {
         if codec.encodingDefault(of: payload) != .structure {
           return try encodeOwn(payload, codec.access, tags.key, tag)
         }
+        if codec.mayHaveWillEncode { try codec.willEncode(payload) }
         try encodeMembers(of: payload, content, map: map, tags.key, tag)
       }
     case .own(let access):

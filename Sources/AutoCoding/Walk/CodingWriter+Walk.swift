@@ -247,9 +247,12 @@ extension CodingWriter {
   ) throws {
     switch codec.encodingDefault(of: address) {
     case nil: return try writeCodable(address, codec.access)
-    case .rawValue: return try encode(address, as: codec.rawValue)
+    case .rawValue:
+      if codec.mayHaveWillEncode { try codec.willEncode(address) }
+      return try encode(address, as: codec.rawValue)
     case .structure: break
     }
+    if codec.mayHaveWillEncode { try codec.willEncode(address) }
     try codec.map._withUnsafeGuaranteedRef { map in
       try map.checkEncoding()
       // Publish the map only for a value of exactly this class, not of a subclass.
@@ -261,6 +264,7 @@ extension CodingWriter {
   /// Writes a struct or object by its properties, with its type among them.
   mutating func encodeNamed(_ address: UnsafeRawPointer, as codec: RecordCodec, _ name: String) throws {
     try atNestedLevel(address, as: codec) { writer in
+      if codec.mayHaveWillEncode { try codec.willEncode(address) }
       try codec.map._withUnsafeGuaranteedRef { map in
         let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
         try writer.encodeProperties(of: base, map: map, namingType: codec.type as? any AutoCoding.Type, name: name)
@@ -343,6 +347,7 @@ extension CodingWriter {
     }
     let encodingDefault = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) }
     guard encodingDefault == nil else {
+      if codec.mayHaveWillEncode { try withUnsafePointer(to: object) { try codec.willEncode($0) } }
       return try codec.map._withUnsafeGuaranteedRef { map in
         try map.checkEncoding()
         if encodingDefault == .structure { codec.publish(map) }

@@ -215,12 +215,16 @@ package final class ObjectGraph {
     reference.setObject(object, in: address)
   }
 
-  /// Calls an object's `didDecode()`.
-  package func didDecode(_ number: Int) throws {
+  /// Calls an object's `didDecode(in:)` or `didDecode()`.
+  ///
+  /// - Parameter context: The context to pass; nil for that of the current thread's decoder.
+  package func didDecode(_ number: Int, in context: DecodingContext? = nil) throws {
     guard entries[number].state != .made, var address = entries[number].address else { return }
     // A mutating method of a protocol may replace the object.
     defer { entries[number].address = address }
-    try withUnsafeMutablePointer(to: &address) { try codec(of: number).didDecode(UnsafeMutableRawPointer($0)) }
+    try withUnsafeMutablePointer(to: &address) {
+      try codec(of: number).didDecode(UnsafeMutableRawPointer($0), in: context)
+    }
   }
 
   // MARK: The end

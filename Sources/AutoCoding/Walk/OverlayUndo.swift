@@ -14,7 +14,10 @@ package final class OverlayUndo {
 
   private var changes: [Change] = []
 
-  package init() {}
+  /// Whether collections are merged, rather than replaced.
+  let mergesCollections: Bool
+
+  package init(mergesCollections: Bool = false) { self.mergesCollections = mergesCollections }
 
   /// Keeps an object's former state: its former properties are in the assembly.
   func keep(_ assembly: consuming RecordAssembly, of object: AnyObject, at base: UnsafeMutableRawPointer) {

@@ -19,7 +19,11 @@ import Foundation
 /// the coder, with an error that names the property. A subclass that declares other initializers must declare
 /// `required init()` too; it then inherits `init(coder:)`. If the module's default isolation is the main actor, declare
 /// subclasses `nonisolated class`.
-open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitializable {
+///
+/// Objects are copied, compared, hashed and described by their coded properties, as by `ModelValue`. A subclass may
+/// override each of these members; override `isEqual(_:)` and `hash` together. Do not change an object while it is in a
+/// set or a key of a dictionary: its hash changes with it.
+open class AutoCodingObject: NSObject, NSSecureCoding, NSCopying, AutoCoding, DefaultInitializable, OverridableCalls {
   /// True: only values of the declared types are decoded.
   open class var supportsSecureCoding: Bool { true }
 
@@ -86,4 +90,43 @@ open class AutoCodingObject: NSObject, NSSecureCoding, AutoCoding, DefaultInitia
   ///
   /// - Throws: Any error that rejects the decoded object; decoding then fails with it.
   open func didDecode() throws {}
+
+  /// Called once after all stored properties were decoded. The default calls ``didDecode()``: override one of the two.
+  ///
+  /// - Parameter context: Has the decoder's `userInfo`. Foundation's unarchivers have none.
+  /// - Throws: Any error that rejects the decoded object; decoding then fails with it.
+  open func didDecode(in context: DecodingContext) throws { try didDecode() }
+
+  /// Called before the object is encoded. The default does nothing.
+  ///
+  /// - Throws: Any error that keeps the object from being encoded; encoding then fails with it.
+  open func willEncode() throws {}
+
+  /// Returns a copy of the object, with copies of all objects that it refers to, as `ModelValue.copy(of:)` makes it.
+  ///
+  /// Properties that are not coded have their defaults, and `didDecode()` is called.
+  ///
+  /// - Parameter zone: Ignored.
+  /// - Returns: The copy. If the object cannot be copied, the `NSError` that says why, since `NSCopying` cannot throw;
+  ///   `ModelValue.copy(of:)` throws it.
+  open func copy(with zone: NSZone? = nil) -> Any { ObjectValues.copy(of: self) }
+
+  /// Returns whether an object is of the same class and has equal coded properties, including all objects that they
+  /// refer to, as `ModelValue.areEqual(_:_:)` finds out.
+  ///
+  /// An object that cannot be compared, since its class cannot be coded, equals only itself.
+  ///
+  /// - Complexity: As for `ModelValue.areEqual(_:_:)`; O(1) for the object itself.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? AutoCodingObject, type(of: other) == type(of: self) else { return false }
+    return other === self || ObjectValues.areEqual(self, other) ?? false
+  }
+
+  /// A hash of the coded properties that agrees with ``isEqual(_:)``.
+  ///
+  /// - Complexity: As for `ModelValue.hash(_:into:)`.
+  open override var hash: Int { ObjectValues.hash(of: self) ?? ObjectIdentifier(self).hashValue }
+
+  /// The coded properties as an indented tree of text, as `ModelValue.description(of:)` shows them.
+  open override var description: String { ObjectValues.description(of: self) ?? super.description }
 }

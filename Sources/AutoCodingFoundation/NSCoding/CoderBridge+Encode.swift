@@ -102,6 +102,7 @@ extension CoderBridge {
 
   /// Encodes the properties of a struct or object, or the case of an enum.
   static func encodeStructure(_ address: UnsafeRawPointer, map: TypeMap.Storage, with coder: NSCoder) throws {
+    try willEncode(address, map)
     if map.objectType != nil {
       return try encodeProperties(of: address.value(as: UnsafeRawPointer.self), map: map, with: coder)
     }
@@ -119,6 +120,19 @@ extension CoderBridge {
     } else {
       coder.encode(ModelName.of(map.type).standIn.init(.empty(map.type)) as Any?, forKey: key.stringValue)
     }
+  }
+
+  /// Calls the `willEncode()` of a map's value.
+  private static func willEncode(_ address: UnsafeRawPointer, _ map: TypeMap.Storage) throws {
+    guard let codec = try map.model.map({ try Discovery.codec(for: $0) }) as? RecordCodec, codec.mayHaveWillEncode,
+      // The payload of a case has a map of its own.
+      try codec.map._withUnsafeGuaranteedRef({ $0 === map })
+    else { return }
+    #if canImport(ObjectiveC)
+    try codec.willEncode(address)
+    #else
+    try ArchivedObjects.pausing { try codec.willEncode(address) }
+    #endif
   }
 
   /// Encodes a decimal number under the keys of NSDecimalNumber.

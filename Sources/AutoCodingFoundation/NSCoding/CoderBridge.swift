@@ -8,7 +8,7 @@ enum CoderBridge {
 
   /// Encodes the properties of an object.
   static func encodeProperties(of object: AutoCodingObject, with coder: NSCoder) {
-    encoding(with: coder) {
+    encoding(object, with: coder) {
       let type = type(of: object)
       #if !canImport(ObjectiveC)
       guard hasArchivableName(type) else {
@@ -21,6 +21,11 @@ enum CoderBridge {
               \(TypeLookup.name(of: type)) is. Encode it with KeyedArchiveEncoder.
               """))
       }
+      #endif
+      #if canImport(ObjectiveC)
+      try object.willEncode()
+      #else
+      try ArchivedObjects.pausing { try object.willEncode() }
       #endif
       try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
         try encodeProperties(of: UnsafeRawPointer(Instance.address(of: object)), map: map, with: coder)
@@ -59,7 +64,7 @@ enum CoderBridge {
         try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
           try assignProperties(to: Instance.address(of: object), map: map, from: CoderSource(scope))
         }
-        try object.didDecode()
+        try object.didDecode(in: .current)
         return true
       } catch {
         return fail(scope, error, decoding: type)
@@ -148,13 +153,21 @@ enum CoderBridge {
   }
 
   /// Calls `encode` one nesting level deeper, and fails the coder with any error.
-  static func encoding(with coder: NSCoder, _ encode: () throws -> Void) {
+  ///
+  /// - Parameter object: The object that is encoded; nil for a value.
+  static func encoding(_ object: AutoCodingObject? = nil, with coder: NSCoder, _ encode: () throws -> Void) {
     do {
       guard coder.allowsKeyedCoding else {
         throw EncodingError.invalidValue(
           coder, .init(codingPath: [], debugDescription: "\(type(of: coder)) has no keys; use a keyed archiver."))
       }
+      #if canImport(ObjectiveC)
       try NestedLevel.encoding(coder, limits: CodingLimits(), codingPath: { [] }, encode)
+      #else
+      try ArchivedObjects.encoding(object, with: coder) {
+        try NestedLevel.encoding(coder, limits: CodingLimits(), codingPath: { [] }, encode)
+      }
+      #endif
     } catch let failure as NestingFailure {
       fail(coder, encoding: failure.encodingError(for: coder))
     } catch {
@@ -200,7 +213,7 @@ enum CoderBridge {
     #endif
   }
 
-  private static func foundationError(_ description: String, _ error: any Error) -> NSError {
+  static func foundationError(_ description: String, _ error: any Error) -> NSError {
     NSError(
       domain: NSCocoaErrorDomain, code: CocoaError.coderReadCorrupt.rawValue,
       userInfo: [NSDebugDescriptionErrorKey: description, NSUnderlyingErrorKey: error])

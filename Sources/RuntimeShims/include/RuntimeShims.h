@@ -252,6 +252,10 @@ typedef struct {
   const void *_Nullable context;
   // Whether a model's own code has thrown an error in the current call of a lenient decoder.
   bool hasOwnCodeFailed;
+  // What the Foundation archiver at work has encoded. The setter keeps it alive.
+  void *_Nullable archive;
+  // Whether other archivers may be alive that have encoded objects on this thread.
+  bool hasArchives;
 } ACNesting;
 #if defined(__linux__)
 // Declared only with _GNU_SOURCE, as above.

@@ -295,6 +295,14 @@ enum ArticleExamples {
     return back
   }
 
+  struct Price: AutoCoding, DefaultInitializable {
+    var amount = 0
+    @Transient var currency = "EUR"
+    mutating func didDecode(in context: DecodingContext) throws {
+      currency = context.userInfo[.currency] as? String ?? currency
+    }
+  }
+
   struct User: AutoCoding { var name = "u" }
   struct Cart: AutoCoding { var items = [1] }
 
@@ -305,6 +313,10 @@ enum ArticleExamples {
     let cache = try KeyedArchiveDecoder().decode(allowing: [User.self, Cart.self], from: data)
     return cache as? [String: Any] ?? [:]
   }
+}
+
+nonisolated extension CodingUserInfoKey {
+  static let currency = CodingUserInfoKey(rawValue: "currency").unsafelyUnwrapped
 }
 
 struct Page<Item> { var items: [Item] }

@@ -46,6 +46,9 @@ struct ExamplesTests {
         == Data(#"[{"type":"circle","radius":2},{"type":"picture","url":"a.png","size":0},{"type":"empty"}]"#.utf8))
     let answer = try AutoJSONEncoder().encode(ArticleExamples.Answer.circle(radius: 2))
     #expect(answer == Data(#"{"type":"circle","value":{"radius":2}}"#.utf8))
+    let decoder = AutoJSONDecoder()
+    decoder.userInfo = [.currency: "CHF"]
+    #expect(try decoder.decode(ArticleExamples.Price.self, from: Data(#"{"amount":1}"#.utf8)).currency == "CHF")
     try ArticleExamples.map()
     var other = ArticleExamples.Document()
     let edits = try ArticleExamples.comparing(ArticleExamples.Document(), with: &other)

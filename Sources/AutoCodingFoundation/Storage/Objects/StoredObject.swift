@@ -130,6 +130,15 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// - Throws: Any error that rejects the loaded values; the object is then unchanged.
   open func didDecode() throws {}
+  /// Called after all properties were loaded. The default calls ``didDecode()``: override one of the two.
+  ///
+  /// - Parameter context: Has no `userInfo`, since a store passes none.
+  /// - Throws: Any error that rejects the loaded values; the object is then unchanged.
+  open func didDecode(in context: DecodingContext) throws { try didDecode() }
+  /// Called before the object is saved. The default does nothing.
+  ///
+  /// - Throws: Any error that keeps the object from being saved; saving then fails with it.
+  open func willEncode() throws {}
 
   /// Called after ``load()`` or ``remove()`` has replaced all properties of an object in use. The default does nothing.
   ///
@@ -197,7 +206,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     let map = try TypeMap.storage(for: type(of: self))._withUnsafeGuaranteedRef { $0 }
     map.exchangeProperties(of: self, with: loaded)
     do {
-      try didDecode()
+      try didDecode(in: DecodingContext())
     } catch {
       map.exchangeProperties(of: self, with: loaded)
       throw error

@@ -1,0 +1,213 @@
+/// The walk that merges collections into existing ones; see ``CollectionUpdateStrategy``.
+extension CodingReader {
+  /// Merges a collection into an existing one. Returns false, and consumes nothing, if collections are not to be merged,
+  /// if the value is no collection that can be, and for null.
+  ///
+  /// - Parameters:
+  ///   - existing: The address of the existing value.
+  ///   - slot: Memory for the merged value. It stays uninitialized if false is returned or an error is thrown.
+  mutating func mergeCollection(
+    at existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer, as codec: Codec, _ undo: OverlayUndo
+  ) throws -> Bool {
+    guard undo.mergesCollections else { return false }
+    switch codec.kind {
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      // The wrapped value is at the Optional's own address.
+      guard !codec.isNil(existing), try mergeCollection(at: existing, into: slot, as: codec.wrapped, undo) else {
+        return false
+      }
+      codec.wrap(slot)
+    case .sequence:
+      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+      guard !codec.isSet, !codec.element.kind.isLeaf, try !isAtNull else { return false }
+      try mergeElements(of: existing, into: slot, as: codec, undo)
+    case .dictionary:
+      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+      guard codec.isKeyed, !rules.keysAreValues, try !isAtNull else { return false }
+      try mergeEntries(of: existing, into: slot, as: codec, undo)
+    default: return false
+    }
+    return true
+  }
+
+  private var isAtNull: Bool {
+    get throws {
+      var reader = self
+      return try reader.readNull()
+    }
+  }
+
+  /// Reads an element or value for which there may be an existing one. Returns false if it is left out.
+  private mutating func merge(
+    _ existing: UnsafeRawPointer?, into place: UnsafeMutableRawPointer, as codec: Codec, _ undo: OverlayUndo
+  ) throws -> Bool {
+    if let existing {
+      if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {
+        let operations = ValueOperations(codec.type)
+        operations.copy(from: existing, to: place)
+        do {
+          try overlay(place, as: record, undo)
+        } catch {
+          operations.destroy(place)
+          throw error
+        }
+        return true
+      }
+      if try mergeCollection(at: existing, into: place, as: codec, undo) { return true }
+    }
+    return try reading(conceding: .skippedElement) { try $0.decode(into: place, as: codec) }
+  }
+
+  private mutating func mergeElements(
+    of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer, as codec: SequenceCodec, _ undo: OverlayUndo
+  ) throws {
+    var elements = ElementBuffer(of: codec.element.type, announced: try beginArray())
+    try codec.withElements(of: existing) { first, count in
+      var identities = try ElementIdentities(of: codec, first, count)
+      let property = identities.map { (map: $0.map, position: $0.position) }
+      var index = 0
+      while try hasNextElement() {
+        do {
+          var counterpart: Int? = index
+          if let property {
+            counterpart = identities?.take(try identity(in: property.map, at: property.position))
+          }
+          let match = counterpart.flatMap { $0 < count ? first + $0 &* codec.stride : nil }
+          if try merge(match, into: elements.next(), as: codec.element, undo) { elements.commit() }
+        } catch {
+          throw error.prepending(DynamicKey(index: index))
+        }
+        index += 1
+      }
+    }
+    codec.initialize(slot, taking: &elements)
+  }
+
+  /// Returns the `id` of the next element, and consumes nothing; nil if it has none.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the element's type.
+  ///   - id: The position of the property.
+  private func identity(in map: Unmanaged<TypeMap.Storage>, at id: Int) throws -> AnyHashable? {
+    // It does not check for unknown keys: the element may be of a subclass.
+    var reader = try self.reader()
+    guard try !reader.readNull() else { return nil }
+    return try map._withUnsafeGuaranteedRef { map in
+      try reader.beginRecord()
+      let group = rules.nestsKeyPaths ? map.keyGroup : nil
+      let index = group?.index ?? map.index
+      var expected = 0
+      while let match = try reader.nextProperty(in: index, expecting: expected) {
+        expected = match.position + 1
+        if case .group? = group?.members[match.position] {
+          try reader.skipValue()
+          continue
+        }
+        var position = match.position
+        if case .property(let inner, _)? = group?.members[match.position] { position = inner }
+        guard position == id else {
+          try reader.skipValue()
+          continue
+        }
+        let codec = map.operation(at: position).pointee.codec
+        do {
+          if codec.kind == .optional, try reader.readNull() { return nil }
+          return try codec.boxedValue { try reader.decode(into: $0, as: codec) } as? AnyHashable
+        } catch {
+          throw error.prepending(index.keys[match.position])
+        }
+      }
+      return nil
+    }
+  }
+
+  private mutating func mergeEntries(
+    of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer, as codec: DictionaryCodec, _ undo: OverlayUndo
+  ) throws {
+    var oldKeys = ElementBuffer(of: codec.key.type, announced: nil)
+    var oldValues = ElementBuffer(of: codec.value.type, announced: nil)
+    var places: [String: Int] = [:]
+    try codec.forEach(of: existing) { key, value in
+      places[codec.string(forKey: key)] = oldKeys.count
+      oldKeys.append(copying: key)
+      oldValues.append(copying: value)
+    }
+    let announced = try beginDictionary()
+    var keys = ElementBuffer(of: codec.key.type, announced: announced)
+    var values = ElementBuffer(of: codec.value.type, announced: announced)
+    while let key = try nextKey(isText: codec.isTextKeyed) {
+      do {
+        guard codec.initializeKey(keys.next(), from: key) else {
+          throw DecodingError.invalidRepresentation(key, of: codec.key.type)
+        }
+        keys.commit()
+        let place = places.removeValue(forKey: codec.string(forKey: keys[keys.count - 1]))
+        if codec.value.kind != .optional, try readNull() {
+          keys.removeLast()
+        } else if try merge(place.map { oldValues[$0] }, into: values.next(), as: codec.value, undo) {
+          values.commit()
+        } else {
+          keys.removeLast()
+        }
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+    for place in places.values {
+      keys.append(copying: oldKeys[place])
+      values.append(copying: oldValues[place])
+    }
+    codec.initialize(
+      slot, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+  }
+}
+
+/// The existing elements of an array by their `id`.
+private struct ElementIdentities {
+  /// The map of the elements' type.
+  let map: Unmanaged<TypeMap.Storage>
+  /// The position of the property `id`.
+  let position: Int
+  /// The indices of the elements with an `id`, the first one last.
+  private var places: [AnyHashable: [Int]] = [:]
+
+  /// Returns nil if the elements have no `id` among their coded properties.
+  init?(of codec: SequenceCodec, _ first: UnsafeRawPointer, _ count: Int) throws {
+    var element = codec.element
+    while element.kind == .optional { element = unsafeDowncast(element, to: OptionalCodec.self).wrapped }
+    guard element.kind == .record else { return nil }
+    let record = unsafeDowncast(element, to: RecordCodec.self)
+    guard record.isOverlaid, let type = record.type as? any Identifiable.Type else { return nil }
+    map = try record.map
+    let found: Int? = map._withUnsafeGuaranteedRef { map in
+      let names = map.properties.lazy.filter { $0.exclusion == nil }.map(\.name)
+      guard let position = Array(names).firstIndex(of: "id"), map.operations.indices.contains(position),
+        map.operation(at: position).pointee.codec.type == Self.identityType(of: type)
+      else { return nil }
+      return position
+    }
+    guard let found else { return nil }
+    position = found
+    for index in (0..<count).reversed() {
+      let address = first + index &* codec.stride
+      guard codec.element.overlaidRecord(at: address) != nil else { continue }
+      let base = record.isClass ? address.value(as: UnsafeRawPointer.self) : address
+      let identity = map._withUnsafeGuaranteedRef { map -> AnyHashable? in
+        let operation = map.operation(at: found)
+        let (codec, address) = (operation.pointee.codec, base + operation.pointee.offset)
+        if codec.kind == .optional, unsafeDowncast(codec, to: OptionalCodec.self).isNil(address) { return nil }
+        return codec.boxedValue(at: address) as? AnyHashable
+      }
+      if let identity { places[identity, default: []].append(index) }
+    }
+  }
+
+  private static func identityType<Value: Identifiable>(of type: Value.Type) -> Any.Type { Value.ID.self }
+
+  /// Returns the index of an element that has an `id`, once for each element; nil if there is none.
+  mutating func take(_ identity: AnyHashable?) -> Int? {
+    guard let identity else { return nil }
+    return places[identity]?.popLast()
+  }
+}
