@@ -18,8 +18,9 @@ extension CodableBridge {
   ) throws {
     let container = try decoder.container(keyedBy: PropertyKey.self)
     try checkVersions(of: map, cases.index, in: container)
-    let position = try position(in: container, map: map, cases: cases, decoder)
-    let key = cases.index.keys[position]
+    guard let (position, key) = try found(in: container, map: map, cases: cases, decoder) else {
+      return try cases.initializeUnknown(address, map, codingPath: container.codingPath)
+    }
     let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
     let payload = cases.payloads[position]
     try cases.layout.initialize(address, case: position) { memory in
@@ -27,31 +28,29 @@ extension CodableBridge {
     }
   }
 
-  /// Returns the position of the only case in the data.
-  private static func position(
+  /// Returns the only case in the data, and its current or former key; nil if the data names none.
+  private static func found(
     in container: KeyedDecodingContainer<PropertyKey>, map: TypeMap.Storage, cases: TypeMap.Cases,
     _ decoder: any Decoder
-  ) throws -> Int {
+  ) throws -> (position: Int, key: PropertyKey)? {
     if cases.index.hasIntegerKeys {
       // Integer keys match by number: the text of a key made from the data may differ.
       let found = cases.index.keys.indices.filter { container.contains(cases.index.keys[$0]) }
-      guard let position = found.first else { throw map.missingCase(codingPath: container.codingPath) }
       if found.count > 1 { throw map.ambiguousCase(found[0], found[1], codingPath: container.codingPath) }
-      return position
+      if let position = found.first { return (position, cases.index.keys[position]) }
     }
     // A few look-ups cost less than making a key from the data.
     if cases.index.keys.count <= 8, PropertyKey.count(of: container) == 1,
       let position = cases.index.keys.firstIndex(where: container.contains)
     {
-      return position
+      return (position, cases.index.keys[position])
     }
-    var found: Int?
+    var found: (position: Int, key: PropertyKey)?
     for key in try decoder.container(keyedBy: EveryKey.self).allKeys {
       guard let match = cases.index.match(key.stringValue) else { continue }
-      if let found { throw map.ambiguousCase(found, match.position, codingPath: container.codingPath) }
-      found = match.position
+      if let found { throw map.ambiguousCase(found.position, match.position, codingPath: container.codingPath) }
+      found = (match.position, cases.key(of: match))
     }
-    guard let found else { throw map.missingCase(codingPath: container.codingPath) }
     return found
   }
 }

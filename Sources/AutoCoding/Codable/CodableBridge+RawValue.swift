@@ -24,7 +24,7 @@ extension CodableBridge {
       throw probe.report(type, isRawValue: true)
     }
     let rawValue = try decode(try decoder.singleValueContainer())
-    guard var value = Value(rawValue: rawValue) else {
+    guard var value = Value(rawValue: rawValue) ?? UnknownCase.value(of: type) else {
       throw DecodingError.invalidRepresentation(rawValue, of: type, codingPath: decoder.codingPath)
     }
     guard let codec = codec(of: type) else {

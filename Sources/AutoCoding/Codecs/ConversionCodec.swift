@@ -88,7 +88,8 @@ extension DecodingError {
 func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, representation: Codec) -> ConversionCodec
 {
   TypedConversionCodec<Value, Value.RawValue>(
-    representation: representation, represent: { $0.rawValue }, make: { Value(rawValue: $0) })
+    representation: representation, represent: { $0.rawValue },
+    make: { Value(rawValue: $0) ?? UnknownCase.value(of: Value.self) })
 }
 
 extension Substring: ComposedType {

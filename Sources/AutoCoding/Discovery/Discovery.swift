@@ -68,6 +68,7 @@ package enum Discovery {
       }
       let useless = PropertyPolicies.uselessRules(in: coded, because: "it is coded as its raw value")
       if !useless.isEmpty { throw AutoCodingError(type: type, problems: useless) }
+      if Metadata(type).kind == .enumeration { try checkUnknownCase(of: coded) }
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
@@ -77,6 +78,18 @@ package enum Discovery {
         ignoredKeys: CodingKeysDiscovery.ignoredKeys(of: coded, declaredIn: type), versions: found.versions)
     }
     return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()
+  }
+
+  /// Refuses an unknown case that an enum with raw values does not have.
+  private static func checkUnknownCase(of type: any AutoCoding.Type) throws(AutoCodingError) {
+    guard type.typeRules.unknownCase != nil else { return }
+    let layout: EnumLayout
+    do {
+      layout = try EnumLayout(reflecting: type)
+    } catch {
+      throw AutoCodingError(type: type, problems: [.init(error, of: type)])
+    }
+    _ = try UnknownCase.position(in: layout, of: type)
   }
 
   private static func decodingDefault<Value: AutoCoding>(of type: Value.Type) -> CodingProbe.Default? {

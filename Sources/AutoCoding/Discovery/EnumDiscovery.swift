@@ -20,9 +20,7 @@ struct EnumDiscovery {
     } catch {
       throw AutoCodingError(type: type, problems: [.init(error, of: type)])
     }
-    // An enum has no stored properties that its policies could name.
-    var none: [PropertyCandidate] = []
-    PropertyPolicies(levels: [type]).apply(to: &none, problems: &problems)
+    let names = layout.cases.map(\.name.withoutBackticks)
     problems += PropertyPolicies.uselessTypeRules(in: type, because: "an enum has no key style and no subclasses")
     var tags = CaseTagDiscovery(of: type, problems: &problems)
     var contents: [TypeMap.CaseTags.Content] = []
@@ -36,8 +34,7 @@ struct EnumDiscovery {
       return candidates.flatMap { payload(of: enumCase, $0) }
     }
     let declared = declaredKeys()
-    let keys = layout.cases.map { enumCase in
-      let name = enumCase.name.withoutBackticks
+    let declaredNames = names.map { name in
       guard let declared else { return PropertyKey(name) }
       guard let key = declared.first(where: { $0.name == name }) else {
         add(
@@ -48,14 +45,20 @@ struct EnumDiscovery {
       }
       return PropertyKey(key.stringValue, intValue: key.intValue)
     }
+    let found = CaseNameDiscovery(of: type, names: names).keys(replacing: declaredNames, problems: &problems)
     let versions = versions()
+    var unknown: Int?
+    do {
+      unknown = try UnknownCase.position(in: layout, of: type)
+    } catch {
+      problems += error.problems
+    }
     tags?.refuse(decodesByHand: decodesByHand, versions: versions)
     problems += tags?.problems ?? []
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
-    let index = PropertyIndex(keys: keys, formerKeys: [], isVersioned: versions != nil, owner: type, type: type)
     return (
       TypeMap.Cases(
-        type: type, layout: layout, index: index, payloads: payloads,
+        type: type, layout: layout, names: found, isVersioned: versions != nil, payloads: payloads, unknown: unknown,
         tags: tags.map {
           TypeMap.CaseTags(key: PropertyKey($0.caseKey), contentKey: $0.rules.contentKey, contents: contents)
         }), versions,

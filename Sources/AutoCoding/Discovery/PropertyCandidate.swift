@@ -38,7 +38,7 @@ struct PropertyCandidate {
   /// Whether the storage certainly belongs to a property wrapper.
   private(set) var isWrapper = false
   /// Whether the type declares the property's key.
-  private var isKeyDeclared = false
+  private(set) var isKeyDeclared = false
   /// The name of the wrapped property, if the storage may or may not belong to a property wrapper.
   private(set) var wrapperName: String?
 
@@ -175,15 +175,6 @@ struct PropertyCandidate {
     let codec = try CodecDiscovery.codec(for: child.type)
     guard let optional = codec as? OptionalCodec, !omitsNil else { return codec }
     return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: false)
-  }
-}
-
-extension String {
-  /// The name without the backticks of a raw identifier: metadata has them, keys in source code do not.
-  var withoutBackticks: String {
-    guard count > 2, hasPrefix("`"), hasSuffix("`") else { return self }
-    // Metadata has no-break spaces where the source has spaces.
-    return String(dropFirst().dropLast().map { $0 == "\u{a0}" ? " " : $0 })
   }
 }
 

@@ -7,6 +7,8 @@
 struct PropertyPolicies {
   /// The class and its superclasses, base first; or the struct.
   let levels: [Any.Type]
+  /// Whether the candidates are the cases of an enum.
+  var isOfCases = false
 
   /// - Returns: The rules for the type as a whole.
   @discardableResult
@@ -25,6 +27,7 @@ struct PropertyPolicies {
       above = declared
       typeRules = type.typeRules.inheriting(typeRules)
     }
+    if isOfCases { return typeRules }
     problems += candidates.compactMap(misplaced)
     for index in candidates.indices {
       if let style = typeRules.keyStyle { candidates[index].makeKey(style.key) }
@@ -130,9 +133,16 @@ extension PropertyPolicies {
   static func uselessCaseKeys(in type: any AutoCoding.Type) -> [AutoCodingError.Problem] {
     let rules = type.typeRules
     let part = rules.caseKey.map { "case key \"\($0)\"" } ?? rules.contentKey.map { "content key \"\($0)\"" }
-    guard let part else { return [] }
-    let explanation = "only an enum without raw values has one"
-    return [useless("the \(part) in typeRules (\(rules.location))", in: type, because: explanation)]
+    var problems: [AutoCodingError.Problem] = []
+    if let part {
+      let explanation = "only an enum without raw values has one"
+      problems.append(useless("the \(part) in typeRules (\(rules.location))", in: type, because: explanation))
+    }
+    if let name = rules.unknownCase, Metadata(type).kind != .enumeration {
+      let rule = "the unknown case '\(name)' in typeRules (\(rules.location))"
+      problems.append(useless(rule, in: type, because: "only an enum has one"))
+    }
+    return problems
   }
 
   private static func useless(
@@ -209,8 +219,9 @@ extension PropertyPolicies {
     let known = names.isEmpty ? "It has none." : "It has \(names.map { "'\($0)'" }.joined(separator: ", "))."
     return .init(
       .unknownProperty, type: type, property: statement.name,
-      explanation: "\(statement.source) names it, but the type has no such stored property. \(known)",
-      remedy: "Correct the name or remove it; computed properties are never coded.")
+      explanation:
+        "\(statement.source) names it, but the type has no such \(isOfCases ? "case" : "stored property"). \(known)",
+      remedy: "Correct the name or remove it\(isOfCases ? "" : "; computed properties are never coded").")
   }
 }
 

@@ -47,6 +47,8 @@ public struct TypeRules: Sendable {
   private(set) var caseKey: String?
   /// The key of the object that has the values of a case; nil if they are beside the name of the case.
   private(set) var contentKey: String?
+  /// The name of the case that unknown cases and raw values are decoded as; nil if they are an error.
+  package private(set) var unknownCase: String?
   /// Where the rules were made: in the subclass if it gives any argument.
   private(set) var location: RuleLocation
 
@@ -100,10 +102,22 @@ public struct TypeRules: Sendable {
   /// name may be anywhere in the object, and a name that is missing or unknown is a `DecodingError`. Keyed archives write
   /// such an enum as any other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside
   /// the name, or if one of them has the case key.
+  ///
+  /// `unknownCase` is the name of a case without values, for data of newer versions of an API:
+  ///
+  /// ```swift
+  /// enum Status: String, AutoCoding {
+  ///   case active, closed, other
+  ///   static let typeRules = TypeRules(unknownCase: "other")  // "suspended" is read as .other
+  /// }
+  /// ```
+  ///
+  /// A raw value that no case has is decoded as that case, and so is an object that names no case, with or without a
+  /// `caseKey`. A value of another type, and null, remain errors. What the data had is lost when the value is encoded.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
-    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, fileID: String = #fileID,
-    line: Int = #line, column: Int = #column
+    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, unknownCase: String? = nil,
+    fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
     self.typeKey = typeKey
@@ -111,12 +125,14 @@ public struct TypeRules: Sendable {
     self.unknownType = unknownType
     self.caseKey = caseKey
     self.contentKey = contentKey
+    self.unknownCase = unknownCase
     location = RuleLocation(fileID: fileID, line: line, column: column)
   }
 
   /// Whether no argument was given.
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
+      && unknownCase == nil
   }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
@@ -125,6 +141,7 @@ public struct TypeRules: Sendable {
     rules.keyStyle = keyStyle ?? above.keyStyle
     rules.caseKey = caseKey ?? above.caseKey
     rules.contentKey = contentKey ?? above.contentKey
+    rules.unknownCase = unknownCase ?? above.unknownCase
     if typeKey == nil {
       (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)
     }

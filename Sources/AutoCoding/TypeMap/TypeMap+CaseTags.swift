@@ -33,11 +33,13 @@ extension TypeMap.CaseTags: CustomStringConvertible {
 }
 
 extension TypeMap.Cases {
-  /// Returns the position of the case that data names.
+  /// Returns the position of the case that data names, or that the type has for unknown cases.
   ///
   /// - Parameter tag: The value under the case key; nil if the data has none.
   /// - Throws: `DecodingError`, with the key in its path if there is a tag.
   package func position(tagged tag: String?, _ tags: TypeMap.CaseTags) throws -> Int {
+    if let match = tag.flatMap(index.match) { return match.position }
+    if let unknown { return unknown }
     let name = _typeName(type, qualified: false)
     guard let tag else {
       throw DecodingError.keyNotFound(
@@ -48,7 +50,6 @@ extension TypeMap.Cases {
             The data does not name a case of \(name): the key "\(tags.key.stringValue)" is missing, which typeRules give.
             """))
     }
-    if let match = index.match(tag) { return match.position }
     let names = index.keys.prefix(10).map { "'\($0.stringValue)'" }.joined(separator: ", ")
     let known = index.keys.count > 10 ? names + " and \(index.keys.count - 10) more" : names
     throw DecodingError.dataCorrupted(

@@ -183,22 +183,47 @@ public struct TypeMap: Sendable {
 
   /// The cases of an enum, by tag.
   package final class Cases: @unchecked Sendable {
+    /// What cases are called in data.
+    package struct Names {
+      package let keys: [PropertyKey]
+      /// The former names of each case.
+      package let formerKeys: [[PropertyKey]]
+
+      package init(keys: [PropertyKey], formerKeys: [[PropertyKey]]) {
+        self.keys = keys
+        self.formerKeys = formerKeys
+      }
+    }
+
     package let type: Any.Type
     package let layout: EnumLayout
     package let index: PropertyIndex
+    /// The former names of each case.
+    package let formerKeys: [[PropertyKey]]
     /// The payload of each case, as if it were a struct; nil if the case has none.
     package let payloads: [Storage?]
+    /// The case that data of unknown cases is decoded as; nil if such data is an error.
+    package let unknown: Int?
     /// How cases are named if `typeRules` have a case key; nil if they have none.
     package let tags: CaseTags?
 
     package init(
-      type: Any.Type, layout: EnumLayout, index: PropertyIndex, payloads: [Storage?], tags: CaseTags? = nil
+      type: Any.Type, layout: EnumLayout, names: Names, isVersioned: Bool, payloads: [Storage?], unknown: Int? = nil,
+      tags: CaseTags? = nil
     ) {
       self.tags = tags
       self.type = type
       self.layout = layout
-      self.index = index
+      index = PropertyIndex(
+        keys: names.keys, formerKeys: names.formerKeys, isVersioned: isVersioned, owner: type, type: type)
+      formerKeys = names.formerKeys
       self.payloads = payloads
+      self.unknown = unknown
+    }
+
+    /// Returns the current or former key that was found in data.
+    package func key(of match: PropertyIndex.Match) -> PropertyKey {
+      match.rank == 0 ? index.keys[match.position] : formerKeys[match.position][match.rank - 1]
     }
 
     /// The names of the cases and of their payloads' values.

@@ -175,7 +175,7 @@ extension CodingReader {
   ) throws {
     let members = properties.members.compactMap { member in cases.index.match(member.key).map { ($0.position, member) }
     }
-    guard let (position, member) = members.first else { throw map.missingCase() }
+    guard let (position, member) = members.first else { return try cases.initializeUnknown(address, map) }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
     do {
       try reading(under: member.key) { reader in

@@ -437,7 +437,7 @@ extension CodingReader {
       if found != nil { ValueOperations(map.type).destroy(address) }
       throw error
     }
-    if found == nil { throw map.missingCase() }
+    if found == nil { try cases.initializeUnknown(address, map) }
   }
 
   mutating func decodePayload(

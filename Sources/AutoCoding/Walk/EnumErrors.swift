@@ -1,3 +1,15 @@
+extension TypeMap.Cases {
+  /// Stores the case for unknown cases.
+  ///
+  /// - Throws: `DecodingError` if the enum has none.
+  package func initializeUnknown(
+    _ address: UnsafeMutableRawPointer, _ map: TypeMap.Storage, codingPath: [any CodingKey] = []
+  ) throws {
+    guard let unknown else { throw map.missingCase(codingPath: codingPath) }
+    layout.initialize(address, case: unknown) { _ in }
+  }
+}
+
 extension TypeMap.Storage {
   /// The error for enum data that names no case, worded as in synthesized `Codable`.
   package func missingCase(codingPath: [any CodingKey] = []) -> DecodingError {

@@ -70,10 +70,12 @@ extension CoderBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from source: CoderSource
   ) throws {
     try checkVersions(of: map, in: source)
-    let found = cases.index.keys.indices.filter { source.contains(cases.index.keys[$0].stringValue) }
-    guard let position = found.first else { throw map.missingCase() }
-    if let other = found.dropFirst().first { throw map.ambiguousCase(position, other) }
-    let key = cases.index.keys[position]
+    let found = cases.index.keys.indices.flatMap { position in
+      ([cases.index.keys[position]] + cases.formerKeys[position])
+        .filter { source.contains($0.stringValue) }.map { (position: position, key: $0) }
+    }
+    guard let (position, key) = found.first else { return try cases.initializeUnknown(address, map) }
+    if let other = found.dropFirst().first { throw map.ambiguousCase(position, other.position) }
     let payload = cases.payloads[position]
     do {
       let expectation = payloadExpectation(payload.map { .structure($0) } ?? .empty(map.type), cases, position)

@@ -14,6 +14,18 @@ extension ManifestComparison {
         compareProperties(of: name, within: key, values, now, isConverted: isConverted)
         continue
       }
+      if let current = successor.formerCases[key], let now = successor.cases[current] {
+        note(name, key, "The case is \"\(current)\" now, and its former name is read.")
+        compareProperties(of: name, within: current, values, now, isConverted: isConverted)
+        continue
+      }
+      if let unknown = successor.unknownCase {
+        lose(
+          name, key, isConverted: isConverted, "The \(noun) is gone",
+          ", so data that has it would be read as \([unknown].quoted).",
+          "Keep it, or give its successor the former name.")
+        continue
+      }
       let candidates = added.filter { successor.cases[$0]?.keys.sorted() == values.keys.sorted() }
       let newName = candidates.count == 1 && candidates[0].isIdentifier ? candidates[0] : "newName"
       let literal = !isRawValue || type.rawType == "String" ? [key].quoted : key
@@ -24,7 +36,12 @@ extension ManifestComparison {
           : "If it was renamed, keep its key: case \(newName) = \(literal) in CodingKeys."
       )
     }
+    // An older app that reads unknown cases as one of its own loses them, but reads the rest.
     for key in added {
+      if let unknown = type.unknownCase {
+        note(name, key, "An older app reads the \(noun) as \([unknown].quoted).")
+        continue
+      }
       exclude(
         name, key, "An older app does not know the \(noun), and refuses data that has it.",
         "Store no such value until all apps know it.")

@@ -53,6 +53,7 @@ struct ManifestReflection {
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     if codec.decodingDefault == .rawValue {
       var entry = rawValue(of: codec.type, RawValues.cases(of: codec.type))
+      entry.unknownCase = (codec.type as? any AutoCoding.Type)?.typeRules.unknownCase
       addNames(of: codec, to: &entry)
       return entry
     }
@@ -64,6 +65,10 @@ struct ManifestReflection {
       for (key, payload) in zip(cases.index.keys, cases.payloads) {
         entry.cases[key.stringValue] = payload.map { properties(of: $0) } ?? [:]
       }
+      for (key, formerKeys) in zip(cases.index.keys, cases.formerKeys) {
+        for former in formerKeys { entry.formerCases[former.stringValue] = key.stringValue }
+      }
+      entry.unknownCase = cases.unknown.map { cases.index.keys[$0].stringValue }
       entry.caseKey = cases.tags?.key.stringValue
       entry.contentKey = cases.tags?.contentKey
     case .object, .structure, .rawValue:

@@ -30,6 +30,10 @@ struct ManifestType: Hashable, Sendable, Codable {
   var properties: [String: ManifestProperty] = [:]
   /// The values of each case by key. Cases of a type with a raw value go by that value, and have none.
   var cases: [String: [String: ManifestProperty]] = [:]
+  /// The keys of cases that older data uses, with the current ones.
+  var formerCases: [String: String] = [:]
+  /// The key of the case that unknown ones are read as.
+  var unknownCase: String?
   var rawType: String?
 
   init(kind: Kind) { self.kind = kind }
@@ -39,7 +43,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     case isEncodeOnly = "encodeOnly"
     case typeKey
     case takesUnknownTypes = "unknownTypes"
-    case tags, caseKey, contentKey, rawType, cases, properties
+    case tags, caseKey, contentKey, rawType, cases, formerCases, unknownCase, properties
   }
 
   init(from decoder: any Decoder) throws {
@@ -57,6 +61,8 @@ struct ManifestType: Hashable, Sendable, Codable {
     contentKey = try container.decodeIfPresent(String.self, forKey: .contentKey)
     rawType = try container.decodeIfPresent(String.self, forKey: .rawType)
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]
+    formerCases = try container.decodeIfPresent([String: String].self, forKey: .formerCases) ?? [:]
+    unknownCase = try container.decodeIfPresent(String.self, forKey: .unknownCase)
     properties = try container.decodeIfPresent([String: ManifestProperty].self, forKey: .properties) ?? [:]
   }
 }

@@ -27,6 +27,8 @@ extension ModelManifest {
       guard var type = types[name] else { continue }
       type.formerNames = []
       type.migrates = false
+      type.formerCases = [:]
+      type.unknownCase = nil
       type.properties = type.properties.mapValues(\.written)
       type.cases = type.cases.mapValues { $0.mapValues(\.written) }
       manifest.types[name] = type

@@ -73,6 +73,8 @@ extension ManifestType {
       members.append(
         ("cases", cases.mapValues { "{" + $0.mapValues(\.text).members.joined(separator: ", ") + "}" }.text))
     }
+    if !formerCases.isEmpty { members.append(("formerCases", formerCases.mapValues(ModelManifest.quoted).text)) }
+    add("unknownCase", unknownCase)
     if !properties.isEmpty { members.append(("properties", properties.mapValues(\.text).text)) }
     return members.map { "\n      \"\($0)\": \($1)" }.joined(separator: ",")
   }

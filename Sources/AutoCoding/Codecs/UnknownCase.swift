@@ -1,0 +1,42 @@
+/// The case of an enum that `typeRules` name for data of unknown cases.
+enum UnknownCase {
+  /// Returns the position of the case; nil if the type's rules name none.
+  ///
+  /// - Throws: ``AutoCodingError`` if the enum has no such case, or one with values.
+  static func position(in layout: EnumLayout, of type: any AutoCoding.Type) throws(AutoCodingError) -> Int? {
+    let rules = type.typeRules
+    guard let name = rules.unknownCase else { return nil }
+    guard let position = layout.cases.firstIndex(where: { $0.name.withoutBackticks == name }) else {
+      let names = layout.cases.map { "'\($0.name.withoutBackticks)'" }.joined(separator: ", ")
+      throw problem(
+        type, "the unknown case '\(name)' in typeRules (\(rules.location)), but no case of that name",
+        "It has \(names).")
+    }
+    guard layout.cases[position].payload.map({ $0 == Void.self }) ?? true else {
+      throw problem(
+        type, "the unknown case '\(name)' in typeRules (\(rules.location)), which has values",
+        "Name a case without values.")
+    }
+    return position
+  }
+
+  private static func problem(
+    _ type: Any.Type, _ explanation: String, _ remedy: String
+  ) -> AutoCodingError {
+    AutoCodingError(
+      .init(.invalidRule, type: type, explanation: "It has \(explanation).", remedy: remedy))
+  }
+
+  /// Returns the case as a value, for an enum that is coded as its raw value; nil if its rules name none.
+  static func value<Value>(of type: Value.Type) -> Value? {
+    guard Metadata(type).kind == .enumeration, let model = type as? any AutoCoding.Type,
+      model.typeRules.unknownCase != nil, let layout = try? EnumLayout(reflecting: type),
+      let position = try? position(in: layout, of: model)
+    else { return nil }
+    return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+      guard let address = memory.baseAddress else { return nil }
+      layout.initialize(UnsafeMutableRawPointer(address), case: position) { _ in }
+      return address.move()
+    }
+  }
+}

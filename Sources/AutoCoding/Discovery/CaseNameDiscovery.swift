@@ -1,0 +1,73 @@
+/// Finds the names that the cases of an enum have in data: those of the source, of a nested `CodingKeys`, or of
+/// `propertyRules` and `propertyKeys`.
+struct CaseNameDiscovery {
+  private let type: any AutoCoding.Type
+  /// The cases, as if they were properties of type `Void`.
+  private var candidates: [PropertyCandidate]
+  private var problems: [AutoCodingError.Problem] = []
+
+  init(of type: any AutoCoding.Type, names: [String]) {
+    self.type = type
+    candidates = names.map { name in
+      let child = TypeMirror.Child(
+        label: name, type: Void.self, offset: 0, isVariable: true, ownership: .strong, isDeclaredOptional: false)
+      return PropertyCandidate(child, declaringType: type, level: 0, name: name)
+    }
+    PropertyPolicies(levels: [type], isOfCases: true).apply(to: &candidates, problems: &problems)
+    for candidate in candidates { refuse(candidate) }
+  }
+
+  /// Returns the keys of the cases.
+  ///
+  /// - Parameter declared: The keys that the source gives, which rules replace.
+  func keys(replacing declared: [PropertyKey], problems: inout [AutoCodingError.Problem]) -> TypeMap.Cases.Names {
+    let names = TypeMap.Cases.Names(
+      keys: zip(candidates, declared).map { $0.isKeyDeclared ? PropertyKey($0.path.steps[0]) : $1 },
+      formerKeys: candidates.map { $0.formerPaths.map { PropertyKey($0.steps[0]) } })
+    problems += self.problems
+    var owners: [String: String] = [:]
+    for (candidate, keys) in zip(candidates, zip(names.keys, names.formerKeys).map { [$0] + $1 }) {
+      for key in keys {
+        guard let other = owners.updateValue(candidate.name, forKey: key.stringValue), other != candidate.name else {
+          continue
+        }
+        problems.append(
+          problem(
+            candidate, "It has the name \"\(key.stringValue)\" in data, as '\(other)' has.", "Change one of them."))
+      }
+    }
+    return names
+  }
+
+  /// Refuses what is said of a case and makes sense for properties only.
+  private mutating func refuse(_ candidate: PropertyCandidate) {
+    let claim: String? =
+      if let exclusion = candidate.exclusion {
+        "left out (\(exclusion))"
+      } else if let transformer = candidate.transformer {
+        "transformed by \(TypeLookup.name(of: transformer.type)) in \(transformer.source)"
+      } else if let value = candidate.declaredDefault {
+        "given a default in \(value.source)"
+      } else if candidate.direction != nil {
+        "coded in one direction in propertyRules"
+      } else {
+        nil
+      }
+    if let claim {
+      problems.append(
+        problem(candidate, "It is \(claim).", "A case has a key, former keys and a description only. Remove the rule."))
+    }
+    if let path = ([candidate.path] + candidate.formerPaths).first(where: { $0.steps.count > 1 }) {
+      problems.append(
+        problem(
+          candidate, "Its name in data is the key path \"\(path.joined)\".",
+          "Put a backslash before a dot that is part of the name: \"\\\\.\" in source code."))
+    }
+  }
+
+  private func problem(
+    _ candidate: PropertyCandidate, _ explanation: String, _ remedy: String
+  ) -> AutoCodingError.Problem {
+    .init(.invalidRule, type: type, property: candidate.name, explanation: explanation, remedy: remedy)
+  }
+}

@@ -1,0 +1,204 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// What an earlier version of an app writes.
+private enum Before: AutoCoding, Equatable {
+  case plain
+  case wide(Int)
+  case point(x: Int, y: Int?)
+  case strange(text: String)
+}
+
+private enum Named: AutoCoding, Equatable {
+  case basic
+  case broad(Int)
+  case point(x: Int, y: Int?)
+  case other
+  static let propertyRules: PropertyRules = [
+    "basic": .formerly("simple", "plain").described("What most have."), "broad": .key(#"w\.ide"#).formerly("wide"),
+  ]
+  static let typeRules = TypeRules(unknownCase: "other")
+}
+
+/// The compiler's code with the same names.
+private enum Twin: Codable, Equatable {
+  case basic
+  case broad(Int)
+  case point(x: Int, y: Int?)
+  case other
+  enum CodingKeys: String, CodingKey {
+    case basic
+    case broad = "w.ide"
+    case point, other
+  }
+}
+
+private enum Tagged: AutoCoding, Equatable {
+  case basic
+  case broad(width: Int)
+  case other
+  static let propertyRules: PropertyRules = ["broad": .key("wide").formerly("large")]
+  static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")
+}
+
+private enum OldMode: String, AutoCoding { case slow, fast, warp }
+private enum Mode: String, AutoCoding {
+  case slow, fast
+  case other = "?"
+  static let typeRules = TypeRules(unknownCase: "other")
+}
+private enum OldLevel: Int, AutoCoding { case low, high, extreme = 1000 }
+private enum Level: Int, AutoCoding {
+  case low, high
+  case unknown = -1
+  static let typeRules = TypeRules(unknownCase: "unknown")
+}
+private struct Engine<Mode: AutoCoding & Equatable, Level: AutoCoding & Equatable>: AutoCoding, Equatable {
+  var mode: Mode
+  var modes: [Mode]
+  var named: [String: Mode]
+  var maybe: Mode?
+  var level: Level
+  var levels: [Level?]
+}
+
+@Suite("Names of cases")
+struct CaseNameTests {
+  @Test("names are those of the rules", arguments: TestCoder.jsonLike)
+  func names(coder: TestCoder) throws {
+    for (value, twin) in [
+      (Named.basic, Twin.basic), (.broad(2), .broad(2)), (.point(x: 1, y: nil), .point(x: 1, y: nil)), (.other, .other),
+    ] {
+      let expected = try JSONSerialization.jsonObject(with: JSONEncoder().encode(twin)) as? NSDictionary
+      let text = try coder.jsonText(of: value)
+      #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary == expected)
+    }
+  }
+
+  @Test("current and former names come back in every format", arguments: TestCoder.allCases)
+  func formerNames(coder: TestCoder) throws {
+    for value in [Named.basic, .broad(2), .point(x: 1, y: 3), .other] {
+      #expect(try coder.roundTrip(value) == value)
+    }
+    for (old, new) in [(Before.plain, Named.basic), (.wide(7), .broad(7)), (.point(x: 1, y: 2), .point(x: 1, y: 2))] {
+      #expect(try coder.decode(Named.self, from: coder.encode(old)) == new)
+      #expect(try coder.decode([Named].self, from: coder.encode([old, old])) == [new, new])
+    }
+  }
+
+  @Test("a case that the type does not have is the unknown one", arguments: TestCoder.allCases)
+  func unknownCase(coder: TestCoder) throws {
+    #expect(try coder.decode(Named.self, from: coder.encode(Before.strange(text: "x"))) == .other)
+    let mixed = [Before.strange(text: "x"), .plain, .strange(text: "y"), .wide(1)]
+    #expect(try coder.decode([Named].self, from: coder.encode(mixed)) == [.other, .basic, .other, .broad(1)])
+  }
+
+  @Test("a raw value that no case has is the unknown case", arguments: TestCoder.allCases)
+  func unknownRawValue(coder: TestCoder) throws {
+    let old = Engine<OldMode, OldLevel>(
+      mode: .warp, modes: [.slow, .warp, .fast], named: ["a": .warp, "b": .fast], maybe: .warp, level: .extreme,
+      levels: [.low, .extreme, nil])
+    let new = Engine<Mode, Level>(
+      mode: .other, modes: [.slow, .other, .fast], named: ["a": .other, "b": .fast], maybe: .other, level: .unknown,
+      levels: [.low, .unknown, nil])
+    for _ in 0..<2 {
+      #expect(try coder.decode(Engine<Mode, Level>.self, from: coder.encode(old)) == new)
+    }
+    #expect(try coder.roundTrip(new) == new)
+  }
+
+  @Test("tags have names and an unknown case", arguments: CaseKeyTests.jsonCoders)
+  func tags(coder: TestCoder) throws {
+    for (text, value) in [
+      (#"{"type":"wide","width":1}"#, Tagged.broad(width: 1)), (#"{"width":2,"type":"large"}"#, .broad(width: 2)),
+      (#"{"type":"broad","width":1}"#, .other), (#"{"x":[1]}"#, .other), (#"{"type":"basic"}"#, .basic),
+    ] {
+      #expect(try coder.decode(Tagged.self, from: .data(Data(text.utf8))) == value)
+    }
+    #expect(try coder.jsonText(of: Tagged.broad(width: 3)).contains(#""wide""#))
+  }
+
+  @Test("what is of another type stays an error", arguments: CaseKeyTests.jsonCoders)
+  func mistyped(coder: TestCoder) throws {
+    for text in ["1", "null", "[]"] {
+      #expect(throws: DecodingError.self) { try coder.decode([Named].self, from: .data(Data("[\(text)]".utf8))) }
+      #expect(throws: DecodingError.self) { try coder.decode([Tagged].self, from: .data(Data("[\(text)]".utf8))) }
+      #expect(throws: DecodingError.self) { try coder.decode([Mode].self, from: .data(Data("[\(text)]".utf8))) }
+    }
+    #expect(throws: DecodingError.self) { try coder.decode([Level].self, from: .data(Data(#"["x"]"#.utf8))) }
+    // A known case has to be as it should.
+    #expect(throws: DecodingError.self) {
+      try coder.decode([Named].self, from: .data(Data(#"[{"w.ide":{"_0":"x"}}]"#.utf8)))
+    }
+    #expect(throws: DecodingError.self) {
+      try coder.decode([Named].self, from: .data(Data(#"[{"basic":{},"plain":{}}]"#.utf8)))
+    }
+  }
+
+  // MARK: Problems
+
+  private func problems(_ type: Any.Type) -> [String] {
+    let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
+    return error?.problems.map {
+      $0.description.replacing(
+        /[A-Za-z.]*CaseNameTests\.|AutoCodingTests\.|\(unknown context at [^)]*\)\.|Swift\./, with: "")
+    } ?? []
+  }
+
+  static func rules(_ name: String) -> TypeRules {
+    TypeRules(unknownCase: name, fileID: "App/Rules.swift", line: 1, column: 2)
+  }
+
+  enum Clash: AutoCoding {
+    case a, b, c
+    static let propertyKeys = ["a": "b", "c": "x.y"]
+    static let unEncodedProperties = ["b"]
+  }
+  enum Stranger: AutoCoding {
+    case a
+    case b(Int)
+    static let propertyKeys = ["z": "b"]
+    static let typeRules = rules("z")
+  }
+  enum Valued: AutoCoding {
+    case a
+    case b(Int)
+    static let typeRules = rules("b")
+  }
+  enum Raw: String, AutoCoding {
+    case a, b
+    static let typeRules = rules("z")
+  }
+  struct Record: AutoCoding {
+    var a = 1
+    static let typeRules = rules("z")
+  }
+
+  @Test("names that cannot be")
+  func refused() throws {
+    #expect(
+      problems(Clash.self) == [
+        #"Clash.b: It is left out (unEncodedProperties of Clash). A case has a key, former keys and a description only. Remove the rule."#,
+        #"Clash.c: Its name in data is the key path "x.y". Put a backslash before a dot that is part of the name: "\\." in source code."#,
+        #"Clash.b: It has the name "b" in data, as 'a' has. Change one of them."#,
+      ])
+    #expect(
+      problems(Stranger.self) == [
+        "Stranger.z: propertyKeys names it, but the type has no such case. It has 'a', 'b'. Correct the name or remove it.",
+        "Stranger: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. It has 'a', 'b'.",
+      ])
+    #expect(
+      problems(Valued.self) == [
+        "Valued: It has the unknown case 'b' in typeRules (App/Rules.swift:1:2), which has values. Name a case without values."
+      ])
+    #expect(
+      problems(Raw.self) == [
+        "Raw: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. It has 'a', 'b'."
+      ])
+    #expect(
+      problems(Record.self) == [
+        "Record: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but only an enum has one. Remove it, since it changes nothing."
+      ])
+  }
+}
