@@ -42,7 +42,8 @@ struct Mutants: RandomNumberGenerator {
   }
 
   private static let others: [JSONValue] = [
-    nil, true, false, 0, 1, -1, 1.5, 300, -40_000, 70_000, 5_000_000_000, 1e30, "", "a", "12", "text", [], [nil], [1, 2],
+    nil, true, false, 0, 1, -1, 1.5, 300, -40_000, 70_000, 5_000_000_000, 1e30, "", "a", "12", "text", [], [nil],
+    [1, 2],
     ["a"], [:], ["a": 1], ["0": nil],
   ]
 

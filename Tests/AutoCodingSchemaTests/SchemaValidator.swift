@@ -68,7 +68,8 @@ struct SchemaValidator {
   ) -> Bool {
     switch keyword {
     case "prefixItems": return zip(elements, argument.array ?? []).allSatisfy { isValid($0, $1) }
-    case "items": return elements.dropFirst(schema["prefixItems"]?.array?.count ?? 0).allSatisfy { isValid($0, argument) }
+    case "items":
+      return elements.dropFirst(schema["prefixItems"]?.array?.count ?? 0).allSatisfy { isValid($0, argument) }
     case "minItems": return elements.count >= argument.int ?? 0
     case "maxItems": return elements.count <= argument.int ?? 0
     default: return Set(elements).count == elements.count

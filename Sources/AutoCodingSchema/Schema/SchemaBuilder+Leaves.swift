@@ -51,9 +51,7 @@ extension SchemaBuilder {
 
   private func date() -> Schema {
     switch coder.dates {
-    case .number(let start):
-      let unit = start == "1970" ? "Milliseconds since 1970-01-01T00:00:00Z." : "Seconds since \(start)."
-      return ["type": "number", "description": .string(unit)]
+    case .number(let unit): return ["type": "number", "description": .string(unit)]
     case .dateTime: return text(format: "date-time", inWords: "A date and time of RFC 3339.")
     case .text: return Schema(type: "string")
     case .custom: return strategy("date")

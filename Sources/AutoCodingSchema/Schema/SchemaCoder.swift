@@ -9,7 +9,8 @@ import Foundation
 /// What the options of an encoder or decoder mean for a schema.
 struct SchemaCoder {
   enum Dates {
-    case number(since: String)
+    /// A number, and what it counts.
+    case number(of: String)
     case dateTime
     case text
     case custom
@@ -49,12 +50,12 @@ struct SchemaCoder {
     values.nilEncodingStrategy = .null
     values.outputFormatting = .sortedKeys
     switch decoder.dateDecodingStrategy {
-    case .deferredToDate: dates = .number(since: "2001-01-01T00:00:00Z")
+    case .deferredToDate: dates = .number(of: "Seconds since 2001-01-01T00:00:00Z.")
     case .secondsSince1970:
-      dates = .number(since: "1970-01-01T00:00:00Z")
+      dates = .number(of: "Seconds since 1970-01-01T00:00:00Z.")
       values.dateEncodingStrategy = .secondsSince1970
     case .millisecondsSince1970:
-      dates = .number(since: "1970")
+      dates = .number(of: "Milliseconds since 1970-01-01T00:00:00Z.")
       values.dateEncodingStrategy = .millisecondsSince1970
     case .iso8601:
       dates = .dateTime
@@ -99,9 +100,9 @@ struct SchemaCoder {
     writesNils = encoder.nilEncodingStrategy == .null
     values = encoder
     switch encoder.dateEncodingStrategy {
-    case .deferredToDate: dates = .number(since: "2001-01-01T00:00:00Z")
-    case .secondsSince1970: dates = .number(since: "1970-01-01T00:00:00Z")
-    case .millisecondsSince1970: dates = .number(since: "1970")
+    case .deferredToDate: dates = .number(of: "Seconds since 2001-01-01T00:00:00Z.")
+    case .secondsSince1970: dates = .number(of: "Seconds since 1970-01-01T00:00:00Z.")
+    case .millisecondsSince1970: dates = .number(of: "Milliseconds since 1970-01-01T00:00:00Z.")
     case .iso8601: dates = .dateTime
     #if !canImport(FoundationEssentials)
     case .formatted: dates = .text
