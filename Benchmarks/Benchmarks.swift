@@ -26,9 +26,12 @@ enum Benchmarks {
     case .loop(let title, let count):
       try loop(title: title, count: count, options)
       return true
-    case .chart(let json, let svg):
-      let chart = try Chart(json: Data(contentsOf: URL(fileURLWithPath: json)), suite: "JSON format")
-      try Data(chart.svg.utf8).write(to: URL(fileURLWithPath: svg))
+    case .charts(let json, let folder):
+      let pictures = try Pictures(json: Data(contentsOf: URL(fileURLWithPath: json)))
+      for picture in try pictures.all() {
+        let file = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(picture.name)
+        try Data(picture.svg.utf8).write(to: file)
+      }
       return true
     }
   }
@@ -53,18 +56,26 @@ enum Benchmarks {
   }
 
   private static func suites(_ options: Options, _ corpora: Corpora) throws -> [Suite] {
-    [
+    var suites = [
       MapBuilding.suite, try bridge(options, corpora).suite(), try JSONFormat(corpora: corpora).suite(),
-      PropertyListFormat().suite(), KeyedArchiveFormat(isThorough: options.gate).suite(), NSCodingBridge().suite(),
-      StorageFormat.suite(isThorough: options.gate),
-      Values.suite,
-    ] + (options.gate ? [JSONOptions().suite(), JSONShapes().suite(), try JSONValues(corpora: corpora).suite()] : [])
+      PropertyListFormat().suite(), KeyedArchiveFormat(isThorough: options.gate).suite(),
+    ]
+    if options.isDetailed {
+      suites += [
+        NSCodingBridge().suite(), StorageFormat.suite(isThorough: options.gate), Values.suite,
+      ]
+    }
+    if options.gate {
+      suites += [JSONOptions().suite(), JSONShapes().suite(), try JSONValues(corpora: corpora).suite()]
+    }
+    return suites
   }
 
   /// Whether no side failed, and no floor was missed.
   private static func measure(_ options: Options) throws -> Bool {
     let start = ContinuousClock.now
     let corpora = Corpora.current
+    Console.log("Making models, and documents of them. The measurements take less than a minute, those of --gate more.")
     let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
     func isWanted(_ title: String) -> Bool { options.gate && options.includes(title) }
     guard
@@ -91,12 +102,14 @@ enum Benchmarks {
           return ({ try encoder.encode($0) }, { try decoder.decode([Auto.ArchiveMixed].self, from: $0) })
         })
     }
-    var session = Session(runner: options.runner, total: suites.map(\.cases.count).reduce(0, +))
+    var session = Session(
+      runner: options.runner, total: suites.map(\.cases.count).reduce(0, +), isDetailed: options.isDetailed)
     let reports = suites.map { session.run($0) }
     let report = Report(
       host: .current, rounds: options.runner.rounds, suites: reports,
       notes: Self.notes + [corpora.note].compactMap { $0 })
     let gate = options.gate ? Gate(reports: reports) : nil
+    if !options.isDetailed, let answer = Answer(reports).text { Console.print("\n\(report.heading)\n\n\(answer)\n") }
     try write(report, gate: gate, growth: growths.map(\.text) + [lines?.text].compactMap { $0 }, options)
 
     let failures = session.failures + (gate?.misses ?? []) + (lines?.misses ?? []) + growths.flatMap(\.misses)
@@ -108,8 +121,9 @@ enum Benchmarks {
   private static func write(
     _ report: Report, gate: Gate?, growth: [String], _ options: Options
   ) throws {
-    let text = ([report.text] + growth + [gate?.text].compactMap { $0 }).joined(separator: "\n\n")
-    Console.print(text)
+    let answer = Answer(report.suites).text.map { ["## Summary", $0] } ?? []
+    let text = ([report.text] + growth + answer + [gate?.text].compactMap { $0 }).joined(separator: "\n\n")
+    if options.isDetailed { Console.print(text) }
     if let path = options.markdownPath {
       try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
     }
@@ -131,6 +145,9 @@ enum Benchmarks {
 }
 
 extension Options {
+  /// Whether all that was measured is printed, and not the answer alone.
+  fileprivate var isDetailed: Bool { verbose || gate || filter != nil || action != .measure }
+
   /// The gate takes its time; the preview stays under a minute.
   fileprivate var runner: Runner {
     let exactly = rounds.map { $0...$0 }

@@ -5,6 +5,7 @@ struct Options: Equatable {
   var jsonPath: String?
   var markdownPath: String?
   var gate = false
+  var verbose = false
   /// The side that a loop runs.
   var side = SideName.auto
   var action = Action.measure
@@ -14,17 +15,20 @@ struct Options: Equatable {
     case help
     case measure
     case loop(title: String, count: Int)
-    case chart(json: String, svg: String)
+    case charts(json: String, folder: String)
   }
 
   /// Fewer would make the gate's intervals meaningless.
   static let gateRounds = 15
 
   static let usage = """
-    usage: benchmarks [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
+    usage: benchmarks [--verbose] [--filter TEXT] [--rounds N] [--json FILE] [--markdown FILE] [--gate] [--help]
            benchmarks --loop TITLE N [--side NAME]
-           benchmarks --chart RESULTS FILE
+           benchmarks --charts RESULTS FOLDER
 
+    Measures whether automatic coding is slower or faster than code written by hand, and prints the answer.
+
+      --verbose         measure more, and print every case and side; --filter and --gate do so, too
       --filter TEXT     only the cases whose title contains every word of TEXT
       --rounds N        the number of interleaved rounds (default: as time allows, at least \(gateRounds) for the gate)
       --json FILE       write all results as JSON
@@ -34,8 +38,8 @@ struct Options: Equatable {
 
       --loop TITLE N    run the first case with TITLE in its title N times, without measuring; .ci/callgrind counts
                         what is executed
-      --chart RESULTS FILE
-                        draw the results that --json wrote of the suite "JSON format" as an SVG picture
+      --charts RESULTS FOLDER
+                        draw the results that --json wrote as SVG pictures
       --side NAME       the side that the loop runs (default: \(SideName.auto))
 
     AUTOCODING_CORPORA names the folder of the test corpora; the default is ../shared/corpora beside the package.
@@ -62,8 +66,9 @@ struct Options: Equatable {
       case "--json": jsonPath = try value()
       case "--markdown": markdownPath = try value()
       case "--gate": gate = true
+      case "--verbose": verbose = true
       case "--loop": action = .loop(title: try value(), count: try number())
-      case "--chart": action = .chart(json: try value(), svg: try value())
+      case "--charts": action = .charts(json: try value(), folder: try value())
       case "--side": side = try value()
       case "--help", "-h": action = .help
       default: throw UsageError("unknown option \"\(option)\"")

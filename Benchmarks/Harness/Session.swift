@@ -2,16 +2,22 @@
 struct Session {
   let runner: Runner
   let total: Int
+  /// Whether each case has a line of progress, and not each suite.
+  let isDetailed: Bool
   private(set) var failures: [String] = []
   private var done = 0
 
-  init(runner: Runner, total: Int) {
+  init(runner: Runner, total: Int, isDetailed: Bool) {
     self.runner = runner
     self.total = total
+    self.isDetailed = isDetailed
   }
 
   mutating func run(_ suite: Suite) -> SuiteReport {
-    SuiteReport(suite: suite, measurements: suite.cases.compactMap { run($0, of: suite) })
+    if !isDetailed, !suite.cases.isEmpty {
+      Console.log("[\(done + 1) to \(done + suite.cases.count) of \(total)] \(suite.name)")
+    }
+    return SuiteReport(suite: suite, measurements: suite.cases.compactMap { run($0, of: suite) })
   }
 
   private mutating func run(_ benchmark: Case, of suite: Suite) -> Measurement? {
@@ -19,7 +25,7 @@ struct Session {
     let progress = "[\(done)/\(total)] \(benchmark.title)"
     do {
       let measurement = try runner.run(benchmark, baseline: suite.baseline)
-      Console.log("\(progress): \(outcome(of: measurement, in: suite))")
+      if isDetailed { Console.log("\(progress): \(outcome(of: measurement, in: suite))") }
       return measurement
     } catch {
       failures.append("\(benchmark.title): \(error)")

@@ -16,7 +16,7 @@ enum Synth {}
 /// The names under which the sides are reported.
 enum SideName {
   static let auto = "AutoCoding"
-  static let uncached = "uncached walk"
+  static let uncached = "Mirror on every value"
   static let hand = "hand-written"
   static let synth = "synthesized"
   static let handAgain = "hand-written (A/A)"

@@ -1,72 +1,69 @@
 import Foundation
 
-/// How many times as fast as Foundation's coders this library's own formats are, as an SVG picture: bars on a logarithmic
-/// scale, from the results that `--json` wrote.
+/// A picture of results: groups of horizontal bars, as SVG. It has a light background of its own, so that it reads alike on
+/// dark pages.
 struct Chart {
-  /// Of the results, what the chart needs.
-  private struct Results: Decodable {
-    struct Row: Decodable {
-      let suite: String
-      let name: String
-      let operation: String
-      let side: String
-      let ratio: Double?
-    }
-
-    struct Host: Decodable {
-      let swift: String
-      let system: String
-      let architecture: String
-    }
-
-    let host: Host
-    let rows: [Row]
+  /// What the bars of one color stand for.
+  struct Series {
+    let name: String
+    let color: String
   }
 
-  private struct Bar {
+  struct Group {
     let label: String
-    /// How many times as fast, by operation.
-    var factors: [String: Double] = [:]
+    /// By the name of the series.
+    var values: [String: Double] = [:]
   }
 
-  private static let operations = [(name: "encode", color: "#2f6fde"), (name: "decode", color: "#e0852f")]
-
-  private let bars: [Bar]
-  private let host: Results.Host
-
-  /// - Parameter json: What `--json` wrote, of a run that had cases of the suite.
-  init(json: Data, suite: String) throws {
-    let results = try JSONDecoder().decode(Results.self, from: json)
-    var bars: [Bar] = []
-    for row in results.rows where row.suite == suite && row.side == SideName.auto {
-      guard let ratio = row.ratio, ratio > 0 else { continue }
-      if bars.last?.label != row.name { bars.append(Bar(label: row.name)) }
-      bars[bars.count - 1].factors[row.operation] = 1 / ratio
-    }
-    guard !bars.isEmpty else { throw Failure("the results have no case of \"\(suite)\"") }
-    self.bars = bars
-    host = results.host
+  enum Scale {
+    case linear
+    /// From 1 on.
+    case logarithmic
   }
+
+  let title: String
+  /// What the numbers are, below the title.
+  let subtitle: String
+  let scale: Scale
+  let series: [Series]
+  let groups: [Group]
+  /// The machine.
+  let note: String
 
   // MARK: Layout
 
   private let width = 760.0
-  private let left = 176.0
+  private let left = 190.0
   private let right = 56.0
-  private let top = 64.0
+  private let top = 88.0
   private let barHeight = 13.0
-  private let groupHeight = 44.0
 
-  private var height: Double { top + Double(bars.count) * groupHeight + 40 }
-  /// The scale ends at a power of ten's double or half, so that the longest bar nearly fills it.
+  private var groupHeight: Double { Double(series.count) * (barHeight + 2) + 14 }
+  private var height: Double { top + Double(groups.count) * groupHeight + 40 }
+
+  /// The end of the scale, so that the longest bar nearly fills it.
   private var greatest: Double {
-    let most = bars.flatMap(\.factors.values).max() ?? 10
-    return [10, 20, 50, 100, 200, 500, 1000].first { $0 >= most } ?? most
+    let most = groups.flatMap(\.values.values).max() ?? 10
+    switch scale {
+    case .linear: return most.rounded(.up)
+    case .logarithmic: return [10, 20, 50, 100, 200, 500, 1000].first { $0 >= most } ?? most
+    }
   }
 
-  /// Where a factor is on the scale, from 1 on.
-  private func x(_ factor: Double) -> Double {
-    left + (width - left - right) * log10(max(factor, 1)) / log10(greatest)
+  private var ticks: [Double] {
+    switch scale {
+    case .linear: (0...Int(greatest)).map(Double.init)
+    case .logarithmic: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter { $0 <= greatest }
+    }
+  }
+
+  private func x(_ value: Double) -> Double {
+    let share =
+      switch scale {
+      case .linear: value / greatest
+      case .logarithmic: log10(max(value, 1)) / log10(greatest)
+      }
+    return left + (width - left - right) * share
   }
 
   /// The picture.
@@ -75,39 +72,38 @@ struct Chart {
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" \
       width="\(number(width))" height="\(number(height))" font-family="-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif">
-      <title>AutoJSONEncoder and AutoJSONDecoder: how many times as fast as JSONEncoder and JSONDecoder</title>
+      <title>\(escaped(title)): \(escaped(subtitle))</title>
       <rect width="100%" height="100%" rx="6" fill="#ffffff"/>
       """,
-      text("Times as fast as JSONEncoder and JSONDecoder", 16, 26, size: 16, weight: "600"),
+      text(title, 16, 26, size: 16, weight: "600"), text(subtitle, 16, 46, size: 12, color: "#57606a"),
     ]
-    for (index, operation) in Self.operations.enumerated() {
-      let offset = 16 + Double(index) * 84
-      parts.append(rectangle(offset, 39, 11, 11, operation.color))
-      parts.append(text(operation.name, offset + 17, 49, size: 12, color: "#57606a"))
+    var offset = 16.0
+    for series in series {
+      parts.append(rectangle(offset, 57, 11, 11, series.color))
+      parts.append(text(series.name, offset + 17, 67, size: 12, color: "#57606a"))
+      offset += 34 + 6.6 * Double(series.name.count)
     }
-    for tick in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] where Double(tick) <= greatest {
-      let x = x(Double(tick))
+    for tick in ticks {
+      let x = x(tick)
       let bottom = height - 34
       parts.append(
         "<line x1=\"\(number(x))\" y1=\"\(number(top - 6))\" x2=\"\(number(x))\" y2=\"\(number(bottom))\" "
-          + "stroke=\"#d8dee4\"/>")
-      parts.append(text("\(tick)×", x, bottom + 15, size: 11, color: "#57606a", anchor: "middle"))
+          + "stroke=\"\(tick == 1 ? "#8b949e" : "#d8dee4")\"/>")
+      parts.append(text("\(tick.fixed(0))×", x, bottom + 15, size: 11, color: "#57606a", anchor: "middle"))
     }
-    for (index, bar) in bars.enumerated() {
+    for (index, group) in groups.enumerated() {
       let y = top + Double(index) * groupHeight
-      parts.append(text(bar.label, left - 10, y + barHeight + 5, size: 13, anchor: "end"))
-      for (row, operation) in Self.operations.enumerated() {
-        guard let factor = bar.factors[operation.name] else { continue }
+      let middle = y + Double(series.count) * (barHeight + 2) / 2 + 4
+      parts.append(text(group.label, left - 10, middle, size: 13, anchor: "end"))
+      for (row, series) in series.enumerated() {
+        guard let value = group.values[series.name] else { continue }
         let y = y + Double(row) * (barHeight + 2)
-        parts.append(rectangle(left, y, max(x(factor) - left, 1), barHeight, operation.color))
-        parts.append(
-          text(factor.fixed(factor < 10 ? 1 : 0), x(factor) + 5, y + barHeight - 2, size: 11, color: "#24292f"))
+        parts.append(rectangle(left, y, max(x(value) - left, 1), barHeight, series.color))
+        let digits = value < 3 ? 2 : value < 10 ? 1 : 0
+        parts.append(text(value.fixed(digits), x(value) + 5, y + barHeight - 2, size: 11))
       }
     }
-    parts.append(
-      text(
-        "Logarithmic scale. Swift \(host.swift), \(host.system) \(host.architecture), optimized.", width - 16,
-        height - 6, size: 10, color: "#8b949e", anchor: "end"))
+    parts.append(text(note, width - 16, height - 6, size: 10, color: "#8b949e", anchor: "end"))
     return (parts + ["</svg>", ""]).joined(separator: "\n")
   }
 
@@ -120,9 +116,12 @@ struct Chart {
     _ text: String, _ x: Double, _ y: Double, size: Double, weight: String = "400", color: String = "#24292f",
     anchor: String = "start"
   ) -> String {
-    let escaped = text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
-    return "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(number(size))\" font-weight=\"\(weight)\" "
-      + "fill=\"\(color)\" text-anchor=\"\(anchor)\">\(escaped)</text>"
+    "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(number(size))\" font-weight=\"\(weight)\" "
+      + "fill=\"\(color)\" text-anchor=\"\(anchor)\">\(escaped(text))</text>"
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
   }
 
   private func number(_ value: Double) -> String {

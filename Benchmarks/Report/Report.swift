@@ -26,10 +26,12 @@ struct Report {
 
   /// The tables, as Markdown.
   var text: String {
-    let heading = "\(host.text); medians of \(roundsText) interleaved rounds."
-    return ([heading] + suites.flatMap(sections) + [notes.map { "- \($0)" }.joined(separator: "\n")])
+    ([heading] + suites.flatMap(sections) + [notes.map { "- \($0)" }.joined(separator: "\n")])
       .joined(separator: "\n\n")
   }
+
+  /// The machine, and how often everything was measured.
+  var heading: String { "\(host.text); medians of \(roundsText) interleaved rounds." }
 
   private var roundsText: String {
     rounds.count == 1 ? "\(rounds.lowerBound)" : "\(rounds.lowerBound) to \(rounds.upperBound)"

@@ -7,6 +7,15 @@ private let decoders = [false, true].map { isJSON5 in
   return decoder
 }
 
+/// Dictionaries have a random order.
+private let sorted: AutoJSONEncoder = {
+  let encoder = AutoJSONEncoder()
+  encoder.outputFormatting = .sortedKeys
+  encoder.nonConformingFloatEncodingStrategy = .convertToString(
+    positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+  return encoder
+}()
+
 private let encodings: [(String.Encoding, mark: [UInt8])] = [
   (.utf16LittleEndian, [0xff, 0xfe]), (.utf16BigEndian, [0xfe, 0xff]), (.utf32LittleEndian, [0xff, 0xfe, 0, 0]),
   (.utf32BigEndian, [0, 0, 0xfe, 0xff]),
@@ -34,7 +43,7 @@ public func fuzzEncodings(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func outcome(_ data: Data, _ decoder: AutoJSONDecoder) -> String {
   do {
     let value = try decoder.decode([String: AnyJSON].self, from: data)
-    return value.map { "\($0): \($1)" }.sorted().joined()
+    return try String(decoding: sorted.encode(value), as: UTF8.self)
   } catch DecodingError.dataCorrupted(let context) {
     guard let place = context.underlyingError as? AutoJSONError else { return "\(context)" }
     if !(0...data.count).contains(place.offset) { fatalError("\(place) is not in the text.") }

@@ -68,6 +68,12 @@ package struct ElementBuffer: ~Copyable {
     commit()
   }
 
+  /// Destroys the last element. Precondition: there is one.
+  package mutating func removeLast() {
+    count -= 1
+    operations.destroy(memory + count * stride)
+  }
+
   mutating func removeAll() {
     operations.destroy(memory, count: count)
     count = 0

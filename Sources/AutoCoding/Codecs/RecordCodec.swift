@@ -169,6 +169,15 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
 
   override func didDecode(_ address: UnsafeMutableRawPointer) throws {
     if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
+    do {
+      try callDidDecode(address)
+    } catch {
+      ThreadState.hasOwnCodeFailed = true
+      throw error
+    }
+  }
+
+  private func callDidDecode(_ address: UnsafeMutableRawPointer) throws {
     if hasOwnDidDecode.value != nil { return try address.assumingMemoryBound(to: Value.self).pointee.didDecode() }
     _ = ThreadState.takeDefault(of: Value.self)
     try address.assumingMemoryBound(to: Value.self).pointee.didDecode()

@@ -8,8 +8,12 @@ import Foundation
 package struct ReadingRules {
   /// Whether the first of several values with the same key is used; otherwise the last is.
   package var keepsFirstOfDuplicateKeys = false
-  /// Whether elements that cannot be decoded are skipped in sequences; otherwise they are errors.
+  /// Whether elements and entries that cannot be decoded are skipped; otherwise they are errors.
   package var skipsUndecodableElements = false
+  /// Whether an Optional is nil if its value cannot be decoded; otherwise that is an error.
+  package var readsUndecodableAsNil = false
+  /// Whether a property that has a default keeps it if its value cannot be decoded; otherwise that is an error.
+  package var leavesUndecodableAtDefault = false
   /// Whether null under one of a property's keys passes on to its former keys; otherwise it is a value like any other.
   package var passesNullOn = false
   /// Whether data of a newer version than the type's is read as if it had the type's version; otherwise it is refused.
@@ -25,6 +29,16 @@ package struct ReadingRules {
 
   @inline(__always)
   package init() {}
+
+  /// Whether the rules allow a concession.
+  @inline(__always)
+  package func allow(_ concession: Concession) -> Bool {
+    switch concession {
+    case .skippedElement: skipsUndecodableElements
+    case .nilForValue: readsUndecodableAsNil
+    case .defaultForValue: leavesUndecodableAtDefault
+    }
+  }
 }
 
 /// The reading side of a format: the counterpart of ``CodingWriter``.
@@ -37,9 +51,9 @@ package protocol CodingReader {
   /// The rules that hold for all values. The default is `ReadingRules()`.
   var rules: ReadingRules { get }
 
-  /// Reads an element of a sequence with `read`. Returns false if the element could not be decoded and was skipped, as
-  /// ``ReadingRules/skipsUndecodableElements`` allows. The default implementation skips no element.
-  mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool
+  /// Reads a value with `read`. Returns false if the value could not be decoded and was skipped, as the rules and
+  /// `DecodingError.isConceded(as:)` allow. The default implementation skips no value.
+  mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool
 
   /// Returns whether the next value is null, and consumes it if so.
   ///
@@ -249,7 +263,9 @@ extension CodingReader {
   @inline(__always)
   package mutating func readNull() throws -> Bool { try readNull(forDefault: false) }
   @inline(__always)
-  package mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool {
+  package mutating func reading(
+    conceding concession: Concession, _ read: (inout Self) throws -> Void
+  ) throws -> Bool {
     try read(&self)
     return true
   }

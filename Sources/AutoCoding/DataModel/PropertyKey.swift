@@ -19,6 +19,12 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
 
   package var stringValue: String { text.pointee.string }
 
+  /// Calls `body` with the text in place. Returns nil if it is not in memory as UTF-8.
+  @inline(__always)
+  package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    text.pointee.string.utf8.withContiguousStorageIfAvailable(body)
+  }
+
   /// The slot in which JSON keeps the key in its notation.
   @inline(__always)
   package var slot: FormatSlot {

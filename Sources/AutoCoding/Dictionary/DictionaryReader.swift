@@ -48,7 +48,7 @@ struct DictionaryReader: CodingReader {
     var rules = ReadingRules()
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     if options.values.leniencyBits != 0 {
-      rules.skipsUndecodableElements = options.values.leniency.contains(.skipsUndecodableElements)
+      rules.setConcessions(options.values.leniency)
       rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     }
     return rules
@@ -73,23 +73,24 @@ struct DictionaryReader: CodingReader {
     return true
   }
 
-  mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool {
-    guard rules.skipsUndecodableElements else {
+  mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool {
+    guard rules.allow(concession) else {
       try read(&self)
       return true
     }
-    let (depth, outer) = (frames.count, outerKeys.count)
+    let (depth, outer, present) = (frames.count, outerKeys.count, value)
     let report = tracksPath ? CoderContext.current?.report : nil
     let reported = report?.count ?? 0
     do {
       try read(&self)
       return true
-    } catch let error as DecodingError {
-      // The element is passed over, with what was begun and reported within it.
+    } catch let error as DecodingError where error.isConceded(as: concession) {
+      // The value is passed over, with what was begun and reported within it.
       frames.removeLast(frames.count - depth)
       outerKeys.removeLast(outerKeys.count - outer)
       report?.forget(from: reported)
-      note(.skippedElement, error)
+      value = present
+      note(AutoJSONDecoder.Issue.Kind(concession), error)
       return false
     }
   }

@@ -12,8 +12,12 @@ extension AutoJSONDecoder {
       case stringFromNumber
       /// 0, 1, "true" or "false" was read as a bool.
       case boolFromNumberOrString
-      /// An element of a collection could not be decoded and was skipped.
+      /// An element of a collection, or an entry of a dictionary, could not be decoded and was skipped.
       case skippedElement
+      /// An Optional whose value could not be decoded is nil.
+      case nilForUndecodable
+      /// A property whose value could not be decoded has its default.
+      case defaultForUndecodable
       /// Null left a property at its default.
       case defaultForNull
       /// A key that the type does not know was skipped: see ``AutoJSONDecoder/unknownKeys``.
@@ -26,7 +30,7 @@ extension AutoJSONDecoder {
     public let codingPath: [any CodingKey]
     /// The number of bytes before the value, in the text as it was.
     public let offset: Int
-    /// The error of an element that was skipped. Its path begins at the root, as ``codingPath`` does.
+    /// The error of a value that could not be decoded. Its path begins at the root, as ``codingPath`` does.
     public let error: DecodingError?
 
     /// The path, the kind, and the reason if there is one: `people[2].age: a string was read as a number (byte 34)`.
@@ -43,6 +47,8 @@ extension AutoJSONDecoder.Issue.Kind: CustomStringConvertible {
     case .boolFromNumberOrString: "a number or string was read as a bool"
     case .skippedElement: "an element was skipped"
     case .defaultForNull: "null left the default"
+    case .nilForUndecodable: "an undecodable value was read as nil"
+    case .defaultForUndecodable: "an undecodable value left the default"
     case .unknownKey: "the key is unknown"
     }
   }
@@ -89,15 +95,44 @@ extension AutoJSONDecoder {
     public static let stringsFromNumbers = Leniency(rawValue: 2)
     /// Bools may be 0, 1, "true" or "false".
     public static let boolsFromNumbersAndStrings = Leniency(rawValue: 4)
-    /// Elements of arrays and sets that cannot be decoded are skipped. This does not apply to collections that a type's
-    /// own `Codable` code decodes.
+    /// Elements of arrays and sets, and entries of dictionaries, that cannot be decoded are skipped. This does not apply
+    /// to collections that a type's own `Codable` code decodes.
     public static let skipsUndecodableElements = Leniency(rawValue: 8)
     /// Null leaves a property that is not an Optional at its default, in types with an `init()`.
     public static let defaultsForNull = Leniency(rawValue: 16)
+    /// Optionals are nil if their value does not fit the type: an unknown case of an enum, an object for a number, ""
+    /// for a URL.
+    ///
+    /// This is about the value itself. If a property of a nested model does not fit and is neither Optional nor has a
+    /// default, that is an error.
+    public static let nilForUndecodable = Leniency(rawValue: 32)
+    /// Properties that have a default, by `init()` or a rule, keep it if their value does not fit the type. An Optional is
+    /// nil if ``nilForUndecodable`` is set, too.
+    ///
+    /// This is about the value itself, and not about data that `migrate(_:from:)` changes.
+    public static let defaultsForUndecodable = Leniency(rawValue: 64)
     /// All of these.
     public static let all: Leniency = [
       .numbersFromStrings, .stringsFromNumbers, .boolsFromNumbersAndStrings, .skipsUndecodableElements,
-      .defaultsForNull,
+      .defaultsForNull, .nilForUndecodable, .defaultsForUndecodable,
     ]
+  }
+}
+
+extension AutoJSONDecoder.Issue.Kind {
+  init(_ concession: Concession) {
+    switch concession {
+    case .skippedElement: self = .skippedElement
+    case .nilForValue: self = .nilForUndecodable
+    case .defaultForValue: self = .defaultForUndecodable
+    }
+  }
+}
+
+extension ReadingRules {
+  mutating func setConcessions(_ leniency: AutoJSONDecoder.Leniency) {
+    skipsUndecodableElements = leniency.contains(.skipsUndecodableElements)
+    readsUndecodableAsNil = leniency.contains(.nilForUndecodable)
+    leavesUndecodableAtDefault = leniency.contains(.defaultsForUndecodable)
   }
 }

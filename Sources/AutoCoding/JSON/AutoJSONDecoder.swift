@@ -16,7 +16,9 @@ import Foundation
 ///
 /// A decoder is cheap to make: the working memory of a call, some 32 KB, is reused by the next call on the same thread,
 /// even if another decoder makes that call.
-public final class AutoJSONDecoder: @unchecked Sendable {
+///
+/// A subclass may override `init()` to set options. All other members are as if they were final.
+open class AutoJSONDecoder: @unchecked Sendable {
   /// How dates are read.
   public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
   /// How `Data` is read.
@@ -271,6 +273,7 @@ public final class AutoJSONDecoder: @unchecked Sendable {
       if reader.isLenient { reader.lines = JSONLineTable() }
     }
     reader.begin()
+    if reader.isLenient { ThreadState.hasOwnCodeFailed = false }
     if reader.refusesDuplicateKeys { try reader.refuseDuplicateKeys() }
     return try body(&reader)
   }

@@ -16,7 +16,9 @@ import Foundation
 ///
 /// An encoder is cheap to make: the working memory of a call, some 16 KB, is reused by the next call on the same
 /// thread, even if another encoder makes that call.
-public final class AutoJSONEncoder: @unchecked Sendable {
+///
+/// A subclass may override `init()` to set options. All other members are as if they were final.
+open class AutoJSONEncoder: @unchecked Sendable {
   /// How the text is formatted.
   public typealias OutputFormatting = JSONEncoder.OutputFormatting
   /// How dates are written.

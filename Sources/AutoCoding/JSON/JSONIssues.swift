@@ -80,11 +80,11 @@ private struct JSONPathSearch {
 }
 
 extension DecodingError {
-  /// Returns the error of an element with the whole path. Its path so far begins with the position in the array.
+  /// Returns the error of a value with the whole path. Its path so far begins at the value.
   func located(at path: [any CodingKey]) -> DecodingError {
     mapContext {
       Context(
-        codingPath: path + $0.codingPath.dropFirst(), debugDescription: $0.debugDescription,
+        codingPath: path + $0.codingPath, debugDescription: $0.debugDescription,
         underlyingError: $0.underlyingError)
     }
   }

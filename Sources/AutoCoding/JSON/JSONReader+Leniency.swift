@@ -1,12 +1,12 @@
 extension JSONReader {
   @inline(__always)
-  mutating func readElement(_ read: (inout Self) throws -> Void) throws -> Bool {
+  mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool {
     let place = offset
     do {
       try read(&self)
       return true
-    } catch let error as DecodingError where rules.skipsUndecodableElements {
-      try passOver(elementAt: place, because: error)
+    } catch let error as DecodingError where rules.allow(concession) && error.isConceded(as: concession) {
+      try passOver(valueAt: place, as: AutoJSONDecoder.Issue.Kind(concession), because: error)
       return false
     }
   }
@@ -20,14 +20,16 @@ extension JSONReader {
     return true
   }
 
-  /// Skips the element at a place, which could not be decoded.
-  private mutating func passOver(elementAt place: Int, because error: DecodingError) throws {
+  /// Skips the value at a place, which could not be decoded.
+  private mutating func passOver(
+    valueAt place: Int, as kind: AutoJSONDecoder.Issue.Kind, because error: DecodingError
+  ) throws {
     next = start + place
     skipSpace()
     let begin = offset
     try skipValue()
     issues?.forget(in: begin..<offset)
-    issues?.add(.skippedElement, at: begin, error: error)
+    issues?.add(kind, at: begin, error: error)
   }
 
   /// Reads the next value as a number if it is a string and that is tolerated; otherwise returns nil.

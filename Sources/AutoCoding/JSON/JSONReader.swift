@@ -65,7 +65,7 @@ struct JSONReader: PooledWorker {
     maximumNesting = options.values.maximumNesting
     var rules = ReadingRules()
     rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
-    rules.skipsUndecodableElements = options.values.leniency.contains(.skipsUndecodableElements)
+    rules.setConcessions(options.values.leniency)
     rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     self.rules = rules

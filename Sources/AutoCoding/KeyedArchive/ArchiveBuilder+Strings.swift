@@ -9,11 +9,12 @@ extension ArchiveBuilder {
     var string = string
     return string.withUTF8 { text in
       // The closure can capture the tables, but not all of self.
-      var place = strings.place(of: strings.hash(text))
+      let (hash, isASCII) = strings.scan(text)
+      var place = strings.place(of: hash)
       while let known = strings.next(&place) {
         if let object = objects.base?[Int(known)], list.isString(object, text) { return known }
       }
-      let uid = addObject(list.add(utf8: text))
+      let uid = addObject(list.add(utf8: text, isASCII: isASCII))
       strings.insert(uid, at: place)
       return uid
     }

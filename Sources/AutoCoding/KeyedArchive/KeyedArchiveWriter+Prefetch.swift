@@ -34,7 +34,7 @@ extension KeyedArchiveWriter {
       if let start = text.baseAddress { GrowingMemory.prefetch(start) }
     }
     archive.pointee.nextTexts.forEach(of: entries[position &+ Self.placeDistance]) { text in
-      archive.pointee.strings.prefetch(archive.pointee.strings.hash(text))
+      archive.pointee.strings.prefetch(archive.pointee.strings.scan(text).hash)
     }
   }
 }

@@ -70,6 +70,13 @@ package enum ThreadState {
     if nesting.pointee.depth == 0, nesting.pointee.visits != nil { forgetVisits() }
   }
 
+  /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error since a lenient decoder reset this at the
+  /// start of its call. Such errors are not conceded, on whatever way they come.
+  package static var hasOwnCodeFailed: Bool {
+    @inline(never) get { ac_nesting().pointee.hasOwnCodeFailed }
+    @inline(never) set { ac_nesting().pointee.hasOwnCodeFailed = newValue }
+  }
+
   /// How many levels were entered since the outermost.
   package static var work: Int {
     @inline(never) get { ac_nesting().pointee.work }

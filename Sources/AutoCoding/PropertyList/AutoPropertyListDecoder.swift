@@ -16,7 +16,9 @@ import Foundation
 ///
 /// Numbers are read exactly. A number that the type cannot represent is an error. The text `$null` is nil. Several
 /// threads may use one decoder.
-public final class AutoPropertyListDecoder: Sendable {
+///
+/// A subclass may override `init()` to set options. All other members are as if they were final.
+open class AutoPropertyListDecoder: @unchecked Sendable {
   /// The format of a property list: `PropertyListSerialization.PropertyListFormat`.
   public typealias PropertyListFormat = AutoPropertyListEncoder.PropertyListFormat
 

@@ -19,7 +19,9 @@ import Foundation
 ///
 /// Several threads may use one encoder. It is cheap to make: calls on one thread use the same memory again, whichever
 /// encoder makes them.
-public final class AutoPropertyListEncoder: @unchecked Sendable {
+///
+/// A subclass may override `init()` to set options. All other members are as if they were final.
+open class AutoPropertyListEncoder: @unchecked Sendable {
   #if canImport(FoundationEssentials)
   /// The format of a property list: `PropertyListSerialization.PropertyListFormat`.
   public typealias PropertyListFormat = PropertyListDecoder.PropertyListFormat

@@ -81,16 +81,22 @@ struct PropertyListBuilder: ~Copyable {
   /// Returns the object of a string.
   mutating func object(of string: String) -> UInt32 {
     var string = string
-    return string.withUTF8 { text in
-      // The closure can capture the tables, but not all of self. A table has no number 0.
-      var place = strings.place(of: strings.hash(text))
-      while let known = strings.next(&place) {
-        if list.isString(known &- 1, text) { return known &- 1 }
-      }
-      let object = list.add(utf8: text)
-      strings.insert(object &+ 1, at: place)
-      return object
+    return string.withUTF8 { object(of: $0) }
+  }
+
+  /// Returns the object of a string.
+  ///
+  /// Precondition: `text` is valid UTF-8.
+  mutating func object(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let (hash, isASCII) = strings.scan(text)
+    // A table has no number 0.
+    var place = strings.place(of: hash)
+    while let known = strings.next(&place) {
+      if list.isString(known &- 1, text) { return known &- 1 }
     }
+    let object = list.add(utf8: text, isASCII: isASCII)
+    strings.insert(object &+ 1, at: place)
+    return object
   }
 
   // MARK: Keys
@@ -103,7 +109,7 @@ struct PropertyListBuilder: ~Copyable {
   @inline(never)
   private mutating func objectOfUnexpected(_ key: PropertyKey) -> UInt32 {
     if let known = propertyKeys.object(of: key) { return known }
-    let object = object(of: key.stringValue)
+    let object = key.withUTF8 { self.object(of: $0) } ?? self.object(of: key.stringValue)
     propertyKeys.insert(object, for: key)
     return object
   }
@@ -192,6 +198,24 @@ struct PropertyListBuilder: ~Copyable {
     values.advance(by: count)
     list.endLeaves(leaves)
     return true
+  }
+
+  /// Adds a string to the open dictionary with its key, without a copy of it. Returns false for nil, and for a string that
+  /// has to be looked at: one that is not in memory as UTF-8, or may be the text that stands for nil.
+  ///
+  /// Precondition: the property's kind is a string, and it is at the address.
+  @inline(__always)
+  mutating func addText(_ operation: UnsafePointer<PropertyOperation>, at address: UnsafeRawPointer) -> Bool {
+    if operation.pointee.isOptional {
+      guard operation.pointee.isOptionalLeaf, !operation.pointee.isNilLeaf(address) else { return false }
+    }
+    // An Optional stores its value at its own address.
+    return address.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable { text in
+      if text.count == Self.null.utf8.count { return false }
+      addKey(operation.pointee.key)
+      push(object(of: text))
+      return true
+    } ?? false
   }
 
   /// Adds a whole record of numbers and booleans. Returns false if a key is new or there may be no room.

@@ -131,8 +131,13 @@ struct PropertyListCodingWriter: CodingWriter {
           operation = leafEnd
           continue
         }
+        let address = base + operation.pointee.offset
+        if operation.pointee.kind == .string, builder.pointee.addText(operation, at: address) {
+          operation += 1
+          continue
+        }
         do {
-          try encodeProperty(base + operation.pointee.offset, operation, map: map)
+          try encodeProperty(address, operation, map: map)
         } catch {
           throw error.prepending(operation.pointee.key)
         }

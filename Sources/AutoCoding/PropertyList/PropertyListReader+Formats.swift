@@ -4,8 +4,8 @@ extension PropertyListReader {
 
   /// Throws the best explanation of why the bytes are not a binary property list.
   static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
-    // Version 01 has the same objects; Core Foundation accepts any digit.
-    if bytes.starts(with: "bplist00".utf8) || bytes.starts(with: "bplist01".utf8) { return }
+    // All versions that begin with 0 have the same objects; Foundation accepts them, too.
+    if bytes.starts(with: "bplist0".utf8), bytes.count >= PropertyListLayout.headerSize { return }
     throw refusal(of: bytes).decodingError()
   }
 
@@ -24,7 +24,7 @@ extension PropertyListReader {
         .otherFormat,
         """
         This is a binary property list of version \(text.debugDescription), which some of Apple's frameworks exchange \
-        between processes; only version 00 is supported.
+        between processes; only versions that begin with 0 are supported.
         """, remedy: "Write it with PropertyListSerialization or NSKeyedArchiver.")
     }
     switch format(of: bytes) {

@@ -2,7 +2,7 @@ extension PropertyListWriter {
   /// Adds a string: as ASCII if possible, otherwise as big-endian UTF-16. Equal strings are not merged.
   package mutating func add(string: String) -> UInt32 {
     var string = string
-    return string.withUTF8 { add(utf8: $0) }
+    return string.withUTF8 { text in add(utf8: text, isASCII: text.reduce(0, |) < 0x80) }
   }
 
   /// Adds bytes.
@@ -19,36 +19,33 @@ extension PropertyListWriter {
 
   /// Adds a string.
   ///
-  /// - Precondition: `text` is valid UTF-8.
-  package mutating func add(utf8 text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    guard let source = text.baseAddress, text.count > 0 else {
-      guard let target = beginObject(1) else { return 0 }
-      target.pointee = PropertyListMarker.asciiString
-      return lastObject
-    }
-    guard Self.isASCII(source, count: text.count) else { return add(nonASCII: text) }
+  /// - Precondition: `text` is valid UTF-8, and ASCII if `isASCII` is true.
+  package mutating func add(utf8 text: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> UInt32 {
+    guard isASCII else { return add(nonASCII: text) }
     guard let target = beginObject(headSize(count: text.count) &+ text.count) else { return 0 }
     let contents = storeHead(PropertyListMarker.asciiString, count: text.count, at: target)
-    UnsafeMutableRawPointer(contents).copyMemory(from: source, byteCount: text.count)
+    if let source = text.baseAddress { Self.copy(source, count: text.count, to: contents) }
     return lastObject
   }
 
-  /// Checks eight bytes at a time.
+  /// Copies the bytes of a string: a short one without a call.
   @inline(__always)
-  private static func isASCII(_ start: UnsafePointer<UInt8>, count: Int) -> Bool {
-    let source = UnsafeRawPointer(start)
-    var bits: UInt64 = 0
-    var position = 0
-    while count &- position >= 8 {
-      bits |= source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      if bits & 0x8080_8080_8080_8080 != 0 { return false }
-      position &+= 8
+  private static func copy(_ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>) {
+    let bytes = UnsafeRawPointer(source)
+    let copy = UnsafeMutableRawPointer(target)
+    func move<Word: FixedWidthInteger & BitwiseCopyable>(_ type: Word.Type) {
+      // The two words may overlap; the bytes that they share are equal in both.
+      let last = count &- MemoryLayout<Word>.size
+      copy.storeBytes(of: bytes.loadUnaligned(as: type), as: type)
+      copy.storeBytes(of: bytes.loadUnaligned(fromByteOffset: last, as: type), toByteOffset: last, as: type)
     }
-    while position < count {
-      bits |= UInt64(start[position])
-      position &+= 1
+    switch count {
+    case 17...: copy.copyMemory(from: bytes, byteCount: count)
+    case 8...16: move(UInt64.self)
+    case 4..<8: move(UInt32.self)
+    default:
+      for index in 0..<max(count, 0) { target[index] = source[index] }
     }
-    return bits & 0x8080_8080_8080_8080 == 0
   }
 
   @inline(never)

@@ -72,6 +72,7 @@ package struct PropertyListWriter: ~Copyable {
 
   /// Resets the writer, but keeps memory for property lists of moderate size.
   package mutating func removeAll() {
+    if offsets.count == 0, failure == nil, bytes.count == PropertyListLayout.headerSize { return }
     let kept = 1 << 20
     bytes.removeAll(keepingAtMost: kept)
     offsets.removeAll(keepingAtMost: kept)

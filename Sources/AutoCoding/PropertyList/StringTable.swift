@@ -4,7 +4,7 @@
 /// The table stores only hashes; the caller compares the texts that the numbers refer to:
 ///
 /// ```swift
-/// var place = strings.place(of: hash)
+/// var place = strings.place(of: strings.scan(text).hash)
 /// while let number = strings.next(&place) { if isText(number) { return number } }
 /// strings.insert(next, at: place)
 /// ```
@@ -65,15 +65,19 @@ struct StringTable: ~Copyable {
     GrowingMemory.prefetch(slots.base + (Int(hash) & mask))
   }
 
-  /// Multiplies to mix 8 bytes at a time.
+  /// The hash of a text, and whether it is ASCII, which the same loads tell.
   @inline(__always)
-  func hash(_ string: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  func scan(_ string: UnsafeBufferPointer<UInt8>) -> (hash: UInt32, isASCII: Bool) {
     var hash = seed ^ UInt64(truncatingIfNeeded: string.count)
-    guard let start = UnsafeRawPointer(string.baseAddress) else { return UInt32(truncatingIfNeeded: hash) }
+    guard let start = UnsafeRawPointer(string.baseAddress) else { return (UInt32(truncatingIfNeeded: hash), true) }
     let count = string.count
+    var bits: UInt64 = 0
     var index = 0
+    // Multiplies to mix 8 bytes at a time.
     while count &- index > 8 {
-      hash = Self.mix(hash ^ start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      hash = Self.mix(hash ^ word)
+      bits |= word
       index &+= 8
     }
     // The last word, of at most 8 bytes, overlaps bytes already read if fewer remain.
@@ -89,7 +93,7 @@ struct StringTable: ~Copyable {
     } else {
       rest = 0
     }
-    return UInt32(truncatingIfNeeded: Self.mix(hash ^ rest))
+    return (UInt32(truncatingIfNeeded: Self.mix(hash ^ rest)), (bits | rest) & 0x8080_8080_8080_8080 == 0)
   }
 
   @inline(__always)

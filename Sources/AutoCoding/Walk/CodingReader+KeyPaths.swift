@@ -105,7 +105,7 @@ extension CodingReader {
     if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
       return
     }
-    try operation.pointee.withCodec { try decode(into: assembly.slot(position), as: $0) }
+    guard try decodeOrDefault(into: assembly.slot(position), operation, map: map) else { return }
     assembly.commit(position)
     arrivals.add(position, rank: rank)
   }

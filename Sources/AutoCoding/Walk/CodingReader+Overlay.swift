@@ -109,7 +109,7 @@ extension CodingReader {
         throw error
       }
     } else {
-      try decode(into: slot, as: codec)
+      guard try decodeOrDefault(into: slot, operation, map: map) else { return }
     }
     assembly.commit(position)
   }

@@ -280,7 +280,12 @@ extension ArchivedProperties {
     var properties = self
     try source.migrating {
       for (level, version) in outdated where level.migrates {
-        try level.type.migrate(&properties, from: version)
+        do {
+          try level.type.migrate(&properties, from: version)
+        } catch {
+          ThreadState.hasOwnCodeFailed = true
+          throw error
+        }
       }
     }
     return properties

@@ -15,6 +15,7 @@ extension CodingReader {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       if try readNull() { return codec.initializeNil(address) }
+      if rules.readsUndecodableAsNil { return try decodeOrNil(into: address, as: codec) }
       try decode(into: address, as: codec.wrapped)
       codec.wrap(address)
     case .record: try decodeNested(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))
@@ -92,14 +93,13 @@ extension CodingReader {
     let element = codec.element
     var elements = ElementBuffer(of: element.type, announced: try beginArray(isOrdered: !codec.isSet))
     while try hasNextElement() {
-      let isDecoded = try readElement { reader in
-        do {
-          try reader.decode(into: elements.next(), as: element)
-        } catch {
-          throw error.prepending(DynamicKey(index: elements.count))
+      do {
+        if try reading(conceding: .skippedElement, { try $0.decode(into: elements.next(), as: element) }) {
+          elements.commit()
         }
+      } catch {
+        throw error.prepending(DynamicKey(index: elements.count))
       }
-      if isDecoded { elements.commit() }
     }
     // Elements of a set are hashed, which calls their types' code.
     if codec.isSet, !isComplete(element) { elements.removeAll() }
@@ -169,8 +169,11 @@ extension CodingReader {
             throw DecodingError.invalidRepresentation(key, of: codec.key.type)
           }
           keys.commit()
-          try decode(into: values.next(), as: codec.value)
-          values.commit()
+          if try reading(conceding: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
+            values.commit()
+          } else {
+            keys.removeLast()
+          }
         } catch {
           throw error.prepending(DynamicKey(key))
         }
@@ -178,20 +181,27 @@ extension CodingReader {
     } else {
       while try hasNextElement() {
         do {
-          try decode(into: keys.next(), as: codec.key)
-          keys.commit()
+          let hasKey = try reading(conceding: .skippedElement) { try $0.decode(into: keys.next(), as: codec.key) }
+          if hasKey { keys.commit() }
           guard try hasNextElement() else {
             throw DecodingError.dataCorrupted(
               .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
           }
-          try decode(into: values.next(), as: codec.value)
-          values.commit()
+          if !hasKey {
+            try skipValue()
+          } else if try reading(conceding: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
+            values.commit()
+          } else {
+            keys.removeLast()
+          }
         } catch {
           throw error.prepending(DynamicKey(index: keys.count + values.count))
         }
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+    // Of equal keys that are values in an array, `Dictionary` keeps the last.
+    let keepsFirst = codec.isKeyed && rules.keepsFirstOfDuplicateKeys
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirst)
   }
 
   /// Reads a dictionary whose keys are encoded as values.
@@ -330,7 +340,9 @@ extension CodingReader {
         }
         let operation = operations + position
         let slot = assembly.slot(position)
-        if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
+        if rules.leavesUndecodableAtDefault {
+          if try !decodeOrDefault(into: slot, operation, map: map) { continue }
+        } else if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
           try decodeProperty(into: slot, operation)
         }
         assembly.commit(position)
@@ -359,6 +371,7 @@ extension CodingReader {
   private mutating func decodeOptionalLeaf(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
   ) throws {
+    if rules.readsUndecodableAsNil { return try operation.pointee.withCodec { try decode(into: address, as: $0) } }
     switch operation.pointee.kind {
     case .string: address.initialize(with: try readNull() ? nil : Optional(try readString()))
     case .int: address.initialize(with: try readNull() ? nil : Optional(try readInteger(as: Int.self)))

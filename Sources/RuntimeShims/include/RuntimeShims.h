@@ -250,6 +250,8 @@ typedef struct {
   const void *_Nullable rootCodec;
   const void *_Nullable declaration;
   const void *_Nullable context;
+  // Whether a model's own code has thrown an error in the current call of a lenient decoder.
+  bool hasOwnCodeFailed;
 } ACNesting;
 #if defined(__linux__)
 // Declared only with _GNU_SOURCE, as above.

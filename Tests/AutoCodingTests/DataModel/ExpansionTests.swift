@@ -73,7 +73,7 @@ private struct Holder: AutoCoding {
 
 @Suite("Expansion of shared parts")
 struct ExpansionTests {
-  private static let withoutReferences = TestCoder.allCases.filter { $0 != .keyedArchive }
+  private static let withoutReferences = TestEffort.part(of: TestCoder.allCases.filter { $0 != .keyedArchive }, turn: 1)
 
   private func explanation(_ error: (any Error)?) -> String {
     switch error {
@@ -95,7 +95,8 @@ struct ExpansionTests {
   }
 
   @Test(
-    "a graph of classes with code of their own, too", arguments: [TestCoder.json, .jsonContainers, .dictionary])
+    "a graph of classes with code of their own, too",
+    arguments: TestEffort.part(of: [TestCoder.json, .jsonContainers, .dictionary]))
   func doublingOfCodable(_ coder: TestCoder) throws {
     let limits = TestEffort.isThorough ? CodingLimits() : CodingLimits(maximumExpansion: 1)
     let error = #expect(throws: EncodingError.self) { try coder.encode(PlainHalf.doubling(40), limits: limits) }
@@ -105,7 +106,8 @@ struct ExpansionTests {
   // Not the one for property lists: its errors hold the value, and to show one of this kind never ends.
   @Test(
     "arrays and dictionaries in Any that double",
-    arguments: [TestCoder.foundationJSON, .json, .jsonContainers, .dictionary, .dictionaryContainers])
+    arguments: TestEffort.part(
+      of: [TestCoder.foundationJSON, .json, .jsonContainers, .dictionary, .dictionaryContainers], turn: 2))
   func doublingOfAny(_ coder: TestCoder) throws {
     var array: Any = [1] as [Any]
     var dictionary: Any = ["a": 1] as [String: Any]
@@ -126,7 +128,9 @@ struct ExpansionTests {
     }
   }
 
-  @Test("input whose parts are shared", arguments: [TestCoder.dictionary, .nativeDictionary, .dictionaryContainers])
+  @Test(
+    "input whose parts are shared",
+    arguments: TestEffort.part(of: [TestCoder.dictionary, .nativeDictionary, .dictionaryContainers]))
   func doublingOfInput(_ coder: TestCoder) throws {
     var nest: [String: Any] = ["inner": [Any]()]
     var any: Any = [1] as [Any]

@@ -43,7 +43,7 @@ struct DictionaryIssueTests {
 
   @Test("every issue is JSON's, with its path", arguments: Road.allCases, [UnknownKeyStrategy.ignore, .report])
   func issues(road: Road, unknownKeys: UnknownKeyStrategy) throws {
-    let decoders = Self.decoders(.all, road)
+    let decoders = Self.decoders(.conversions, road)
     decoders.json.unknownKeys = unknownKeys
     decoders.dictionary.unknownKeys = unknownKeys
     var total = 0
@@ -82,7 +82,7 @@ struct DictionaryIssueTests {
     let text =
       #"{"int": "7", "parts": [{"n": 1}, {"n": []}], "text": null, "plain": {"n": "1", "text": "", "flag": 0, "list": []}}"#
     let decoder = DictionaryDecoder()
-    decoder.leniency = .all
+    decoder.leniency = .conversions
     var issues: [DictionaryDecoder.Issue] = []
     _ = try decoder.decode(Model.self, from: try Self.dictionary(text), reporting: &issues)
     #expect(
@@ -105,7 +105,7 @@ struct DictionaryIssueTests {
   @Test("a long array of a type with its own code, each of whose elements has an issue")
   func manyIssues() throws {
     let decoder = DictionaryDecoder()
-    decoder.leniency = .all
+    decoder.leniency = .conversions
     var issues: [DictionaryDecoder.Issue] = []
     let elements = Array(repeating: ["n": "1", "text": "", "flag": true, "list": []] as [String: Any], count: 3000)
     let read = try decoder.decode(
@@ -165,7 +165,7 @@ struct DictionaryIssueTests {
       else { return }
       let lenient = change(plain)
       guard lenient != plain else { return }
-      let decoders = DictionaryIssueTests.decoders(.all, road)
+      let decoders = DictionaryIssueTests.decoders(.conversions, road)
       func outcomes(_ json: JSONValue) throws -> (Outcome<[String: Value]>, Outcome<[String: Value]>) {
         let data = try AutoJSONEncoder().encode(json)
         let dictionary = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

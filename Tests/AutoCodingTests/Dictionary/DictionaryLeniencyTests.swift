@@ -102,14 +102,14 @@ struct DictionaryLeniencyTests {
     let decoder = DictionaryDecoder()
     let dictionary: [String: Any] = ["n": "1", "text": 2, "flag": "true", "list": ["3"]]
     #expect(throws: DecodingError.self) { try decoder.decode(Plain.self, from: dictionary) }
-    decoder.leniency = .all
+    decoder.leniency = .conversions
     #expect(try decoder.decode(Plain.self, from: dictionary) == Plain(n: 1, text: "2", flag: true, list: [3]))
   }
 
   @Test("reports and paths are those of what was kept")
   func reports() throws {
     let decoder = DictionaryDecoder()
-    decoder.leniency = .all
+    decoder.leniency = .conversions
     decoder.unknownKeys = .report
     var unknown: [UnknownKey] = []
     let parts: [Any] = [["n": 1, "x": 1] as [String: Any], ["y": 1, "n": [1]] as [String: Any], ["n": "2", "z": 1]]

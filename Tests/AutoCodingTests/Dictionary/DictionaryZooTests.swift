@@ -8,7 +8,7 @@ import Testing
   // Options of JSON's text alone change nothing here.
   @Test(arguments: JSONOptions.all.filter { DictionaryCoding.isAffected(by: $0) })
   func json(_ options: JSONOptions) throws {
-    for specimen in Zoo.all { try specimen.accept(JSONVisitor(options: options)) }
+    for specimen in options.specimens { try specimen.accept(JSONVisitor(options: options)) }
   }
 
   @Test func propertyLists() throws {

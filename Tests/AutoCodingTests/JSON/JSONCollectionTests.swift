@@ -111,6 +111,14 @@ struct JSONCollectionTests {
     #expect(try decoder.decode([String: Int].self, from: text) == ["a": 1, "b": 2])
   }
 
+  @Test("of equal keys in an array of keys and values the last counts, as in Dictionary")
+  func duplicatePairs() throws {
+    let text = Data(#"[{"x":1},"a",{"x":2},"b",{"x":1},"c"]"#.utf8)
+    struct Twin: Codable, Hashable { var x: Int }
+    #expect(try JSONDecoder().decode([Twin: String].self, from: text) == [Twin(x: 1): "c", Twin(x: 2): "b"])
+    #expect(try AutoJSONDecoder().decode([Point: String].self, from: text) == [Point(x: 1): "c", Point(x: 2): "b"])
+  }
+
   @Test("errors within dictionaries have their path, and leave nothing behind")
   func errors() {
     let texts = [#"{"a":{"x":1},"b":{"x":"no"}}"#, #"{"a":{"x":1},"b":{}}"#, #"{"a":{"x":1},"b":null}"#]

@@ -127,7 +127,7 @@ import Testing
       let decoder = AutoJSONDecoder()
       let data = Data(text.utf8)
       #expect(throws: DecodingError.self) { try decoder.decode(Loose.self, from: data) }
-      decoder.leniency = AutoJSONDecoder.Leniency.all.subtracting(leniency)
+      decoder.leniency = AutoJSONDecoder.Leniency.conversions.subtracting(leniency)
       #expect(throws: DecodingError.self, "\(text)") { try decoder.decode(Loose.self, from: data) }
       decoder.leniency = leniency
       #expect(try decoder.decode(Loose.self, from: data) == expected)
@@ -137,7 +137,7 @@ import Testing
   @Test("what was let pass is reported, with its path")
   func report() throws {
     let decoder = AutoJSONDecoder()
-    decoder.leniency = .all
+    decoder.leniency = .conversions
     var issues: [AutoJSONDecoder.Issue] = []
     let value = try decoder.decode([Loose].self, from: Data("[\(Self.text)]".utf8), reporting: &issues)
     #expect(value == [Loose(number: 12, double: 15, text: "10.50", flag: true, list: [1, 2, 4], optional: nil)])
@@ -156,7 +156,7 @@ import Testing
   @Test("what is no JSON, or no number, is not let pass")
   func limits() {
     let decoder = AutoJSONDecoder()
-    decoder.leniency = .all
+    decoder.leniency = .conversions
     for text in [
       #"{"number":"12x"}"#, #"{"number":""}"#, #"{"number":" 1"}"#, #"{"flag":2}"#, #"{"flag":"yes"}"#,
       #"{"list":[1,}"#, #"{"list":[1,tru]}"#, #"{"text":[]}"#,

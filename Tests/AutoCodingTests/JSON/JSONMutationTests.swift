@@ -56,7 +56,8 @@ import Testing
 
   @Test("mutants", .timeLimit(.minutes(60)))
   func mutants() throws {
-    let count = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap { Int($0) } ?? 5000
+    let wanted = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap { Int($0) }
+    let count = wanted ?? (TestEffort.isThorough ? 5000 : 1500)
     var random = SplitMix(state: 2026)
     let decoder = AutoJSONDecoder()
     let lenient = AutoJSONDecoder()

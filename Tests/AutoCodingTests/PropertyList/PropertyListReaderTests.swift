@@ -69,7 +69,9 @@ struct PropertyListReaderTests {
     #expect(try PropertyListTree(Self.list([0xC1, 1], [0x08])) == .set([.bool(false)]))
     #expect(try PropertyListTree(Self.list([0xB1, 1], [0x08])) == .orderedSet([.bool(false)]))
     #expect(try PropertyListTree(Self.list([0x09], [0x08], top: 1)) == .bool(false))
-    #expect(try PropertyListTree(Self.list([0x09], header: "bplist01")) == .bool(true))
+    for version in ["00", "01", "09", "0x"] {
+      #expect(try PropertyListTree(Self.list([0x09], header: "bplist\(version)")) == .bool(true))
+    }
   }
 
   @Test(arguments: [

@@ -14,6 +14,38 @@ struct CallShapes {
     var propertyListDecoder = PropertyListDecoder()
   }
 
+  /// Coders with the options of an app.
+  final class DayEncoder: JSONEncoder, @unchecked Sendable {
+    override init() {
+      super.init()
+      dateEncodingStrategy = .iso8601
+    }
+  }
+
+  final class DayDecoder: JSONDecoder, @unchecked Sendable {
+    override init() {
+      super.init()
+      dateDecodingStrategy = .iso8601
+    }
+  }
+
+  final class XMLEncoder: PropertyListEncoder, @unchecked Sendable {
+    override init() {
+      super.init()
+      outputFormat = .xml
+    }
+  }
+
+  @Test("subclasses have options of their own")
+  func subclasses() throws {
+    let dates = [Date(timeIntervalSinceReferenceDate: 0)]
+    let data = try DayEncoder().encode(dates)
+    #expect(String(decoding: data, as: UTF8.self) == #"["2001-01-01T00:00:00Z"]"#)
+    let decoder: JSONDecoder = DayDecoder()
+    #expect(try decoder.decode([Date].self, from: data) == dates)
+    #expect(try String(decoding: XMLEncoder().encode(dates), as: UTF8.self).hasPrefix("<?xml"))
+  }
+
   private let text = #"{"name":"Ada"}"#
 
   @Test("the type of the data is inferred")

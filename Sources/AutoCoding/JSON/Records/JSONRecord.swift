@@ -74,14 +74,17 @@ struct JSONRecord {
       ? names.indices.sorted { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) } : Array(names.indices)
     let texts = order.map { Self.text(of: names[$0], for: map.operations[$0].key, style) }
     let room = 32
-    var next = UnsafeMutablePointer<UInt8>.allocate(capacity: texts.reduce(0) { $0 + $1.count + room } + room)
+    // Nothing would refer to the memory of no keys.
+    let byteCount = texts.reduce(0) { $0 + $1.count + room } + room
+    var memory = texts.isEmpty ? nil : UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount)
     let properties = UnsafeMutablePointer<JSONProperty>.allocate(capacity: texts.count)
     for (index, key) in texts.enumerated() {
+      guard let next = memory else { break }
       next.initialize(repeating: 0, count: key.count + room)
       next.update(from: key, count: key.count)
       (properties + index).initialize(
         to: JSONProperty(map.operation(at: order[index]), key: UnsafePointer(next), keyCount: key.count, style))
-      next += key.count + room
+      memory = next + key.count + room
     }
     first = UnsafePointer(properties)
     end = UnsafePointer(properties + texts.count)

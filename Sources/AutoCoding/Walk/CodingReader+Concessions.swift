@@ -1,0 +1,27 @@
+/// Values that a lenient reader cannot decode, and goes on after.
+extension CodingReader {
+  /// Reads the value of an Optional, which is not null. A value that cannot be decoded is nil.
+  @inline(never)
+  mutating func decodeOrNil(into address: UnsafeMutableRawPointer, as codec: OptionalCodec) throws {
+    if try reading(conceding: .nilForValue, { try $0.decode(into: address, as: codec.wrapped) }) {
+      codec.wrap(address)
+    } else {
+      codec.initializeNil(address)
+    }
+  }
+
+  /// Reads a property into its slot. Returns false if it has a default and its value cannot be decoded; the slot is then
+  /// uninitialized still.
+  @inline(never)
+  mutating func decodeOrDefault(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
+  ) throws -> Bool {
+    guard rules.leavesUndecodableAtDefault, map.hasAnyDefaults, map.keepsDefault(operation.pointee.position) else {
+      try operation.pointee.withCodec { try decode(into: address, as: $0) }
+      return true
+    }
+    return try reading(conceding: .defaultForValue) { reader in
+      try operation.pointee.withCodec { try reader.decode(into: address, as: $0) }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+extension ManifestComparison {
+  /// - Parameter place: The case that the values belong to; nil for properties.
+  mutating func compareProperties(
+    of name: String, within place: String?, _ old: [String: ManifestProperty], _ new: [String: ManifestProperty],
+    isConverted: Bool
+  ) {
+    func member(_ key: String) -> String { (place.map { $0 + "." } ?? "") + key }
+    let added = new.keys.filter { old[$0] == nil }.sorted()
+    var renamed: Set<String> = []
+    for (key, property) in old.sorted(by: { $0.key < $1.key }) {
+      let present = new[key] == nil ? added.first { new[$0]?.former.contains(key) ?? false } : key
+      guard let present, let successor = new[present] else {
+        let candidates = added.filter { new[$0]?.type == property.type && new[$0]?.former.isEmpty ?? false }
+        let isKnown = property.former.contains { new[$0].map { $0.isWritten && $0.type == property.type } ?? false }
+        report(
+          missing: member(key), property, of: name, candidates, isValue: place != nil, isKnown: isKnown,
+          isConverted: isConverted)
+        continue
+      }
+      if present != key {
+        renamed.insert(present)
+        note(name, member(present), "The key was \"\(key)\", under which older data is still read.")
+        if property.isRequired {
+          exclude(
+            name, member(present), "An older app requires a value under the key \"\(key)\".",
+            "Keep the key: .key(\"\(key)\").")
+        }
+      }
+      compare(property, successor, of: name, member(present), isRenamed: present != key, isConverted: isConverted)
+    }
+    for key in added where !renamed.contains(key) {
+      guard let property = new[key] else { continue }
+      report(added: member(key), property, of: name, isValue: place != nil, isConverted: isConverted)
+    }
+  }
+
+  /// - Parameter isKnown: Whether the property is written under a former key of the old one.
+  private mutating func report(
+    missing member: String, _ property: ManifestProperty, of name: String, _ candidates: [String], isValue: Bool,
+    isKnown: Bool, isConverted: Bool
+  ) {
+    if property.isWritten, property.isRead {
+      let replacement = candidates.count == 1 ? "\"\(candidates[0])\"" : "another property"
+      lose(
+        name, member, isConverted: isConverted, "The key is gone",
+        ", so the values that data has under it would be lost.",
+        isValue
+          ? "Keep the label, or raise archiveVersion and rename the key in migrate(_:from:)."
+          : "If \(replacement) replaces it, add .formerly(\"\(member)\") to the rule of that property.")
+    }
+    if property.isRequired, !isKnown {
+      exclude(
+        name, member, "An older app requires a value under the key, and none is written any more.",
+        isValue ? "Keep the value." : "Keep the property, with .encodedOnly if it is not read.")
+    }
+  }
+
+  private mutating func report(
+    added member: String, _ property: ManifestProperty, of name: String, isValue: Bool, isConverted: Bool
+  ) {
+    guard property.isRequired else {
+      let older =
+        !property.isRead
+        ? "" : property.hasDefault ? ", and gets its default in older data" : ", and is nil in older data"
+      return note(name, member, "The \(isValue ? "value" : "property") is new\(older).")
+    }
+    lose(
+      name, member, isConverted: isConverted, "A value is required", ", which older data does not have.",
+      isValue
+        ? "Make the value Optional, or raise archiveVersion and set it in migrate(_:from:)." : Self.needsDefault)
+  }
+
+  private static let needsDefault = """
+    Make it Optional, give it a default with .default(…) or init(), or raise archiveVersion and set it in \
+    migrate(_:from:).
+    """
+
+  // MARK: A property and its successor
+
+  private mutating func compare(
+    _ old: ManifestProperty, _ new: ManifestProperty, of name: String, _ member: String, isRenamed: Bool,
+    isConverted: Bool
+  ) {
+    compareDirections(old, new, of: name, member, isRenamed: isRenamed, isConverted: isConverted)
+    let lost = old.former.filter { !new.former.contains($0) && $0 != member }
+    if !lost.isEmpty {
+      lose(
+        name, member, isConverted: isConverted, "The former \(lost.listed("key")) gone",
+        ", so the values that older data has there would be lost.", "Add .formerly(\(lost.quoted)) again.")
+    }
+    guard compareTypes(of: name, member, old.type, new.type, isConverted: isConverted) else { return }
+    if old.via != new.via {
+      let (was, now) = (old.via.shown, new.via.shown)
+      lose(
+        name, member, isConverted: isConverted, "The value was converted by \(was) and is by \(now)",
+        ", so older data may be refused or misread.", "Raise archiveVersion and convert the value in migrate(_:from:).")
+      exclude(
+        name, member, "An older app converts the value by \(was), and may refuse or misread new data.",
+        "Store the new form under a new key, and keep writing the old one.")
+    }
+    compareOptionals(old, new, of: name, member, isRenamed: isRenamed, isConverted: isConverted)
+  }
+
+  private mutating func compareDirections(
+    _ old: ManifestProperty, _ new: ManifestProperty, of name: String, _ member: String, isRenamed: Bool,
+    isConverted: Bool
+  ) {
+    if old.isWritten, old.isRead, !new.isRead {
+      lose(
+        name, member, isConverted: isConverted, "The property is not read any more",
+        ", so the values that data has would be lost.", "Do without .encodedOnly.")
+    }
+    if old.isWritten, old.isRequired, !new.isWritten, !isRenamed {
+      exclude(
+        name, member, "An older app requires a value, and none is written any more.", "Do without .decodedOnly.")
+    }
+  }
+
+  /// Compares whether there has to be a value.
+  private mutating func compareOptionals(
+    _ old: ManifestProperty, _ new: ManifestProperty, of name: String, _ member: String, isRenamed: Bool,
+    isConverted: Bool
+  ) {
+    switch (old.isOptional, new.isOptional) {
+    case (true, false) where new.isRead && old.isWritten:
+      let isDefault = new.hasDefault ? " A default is not enough: keyed archives have null for nil." : ""
+      lose(
+        name, member, isConverted: isConverted, "It was Optional",
+        ", and older data in which it is nil would be refused.",
+        "Keep it Optional, or raise archiveVersion and set a value in migrate(_:from:).\(isDefault)")
+    case (false, true):
+      note(name, member, "It is Optional now.")
+      guard new.isWritten, old.isRead, !isRenamed else { return }
+      exclude(
+        name, member, "An older app requires a value, and refuses data in which it is nil.",
+        "Keep it as it was, and add an Optional under a new key.")
+    case (false, false) where new.isRequired && old.hasDefault && (old.isAdded || !old.isWritten):
+      lose(
+        name, member, isConverted: isConverted, "The default is gone",
+        ", and data from before the property was written has no value for it.", Self.needsDefault)
+    case (false, false) where old.hasDefault != new.hasDefault:
+      note(
+        name, member, new.hasDefault ? "It has a default now." : "It has no default any more, and all data has a value."
+      )
+    default: break
+    }
+  }
+
+  /// Returns whether values of the old type are read as ones of the new.
+  ///
+  /// - Parameter member: Nil for the raw values of a type.
+  mutating func compareTypes(
+    of name: String, _ member: String?, _ old: String, _ new: String, isConverted: Bool
+  ) -> Bool {
+    let names = names
+    let was = TypeShape(old) { names[$0] ?? $0 }.unwrapped
+    let now = TypeShape(new).unwrapped
+    if was == now { return true }
+    let change = "The type was \(old) and is \(new)"
+    if was.isRead(as: now) {
+      note(name, member, change + ", which holds all older values.")
+    } else {
+      lose(
+        name, member, isConverted: isConverted, change, ", so older data would be refused or misread.",
+        member == nil
+          ? "Keep the type of the raw values."
+          : "Raise archiveVersion and convert the value in migrate(_:from:), or store it as before with .transformed(by:)."
+      )
+    }
+    if !now.isRead(as: was) {
+      exclude(
+        name, member, change + ", so an older app would refuse or misread new data.",
+        member == nil
+          ? "Keep the type of the raw values." : "Store the new value under a new key, and keep writing the old one.")
+    }
+    return was.isRead(as: now)
+  }
+}
+
+extension TypeShape {
+  /// The type without the Optional around it: whether there is a value is compared separately.
+  fileprivate var unwrapped: TypeShape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
+}
+
+extension [String] {
+  fileprivate var shown: String { isEmpty ? "nothing" : joined(separator: ", ") }
+}

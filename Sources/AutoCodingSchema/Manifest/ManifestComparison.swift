@@ -1,0 +1,304 @@
+extension ModelManifest {
+  /// Returns the differences from an older manifest: those that break compatibility, and harmless ones.
+  ///
+  /// - Parameter old: The manifest of the models as they were.
+  /// - Returns: The changes, in the order of their types' names.
+  public func changes(since old: ModelManifest) -> [Change] {
+    var comparison = ManifestComparison(old: old, new: self)
+    comparison.compare()
+    return comparison.changes
+  }
+}
+
+/// Finds the changes between two manifests.
+struct ManifestComparison {
+  private let old: ModelManifest
+  private let new: ModelManifest
+  private(set) var changes: [ModelManifest.Change] = []
+  /// The present names of the types that were recorded.
+  private(set) var names: [String: String] = [:]
+
+  init(old: ModelManifest, new: ModelManifest) {
+    self.old = old
+    self.new = new
+  }
+
+  mutating func compare() {
+    matchNames()
+    for (name, type) in old.types.sorted(by: { $0.key < $1.key }) {
+      if let present = names[name], let successor = new.types[present] {
+        if present != name { report(name, renamedTo: present, type) }
+        compare(type, successor, of: present)
+      } else {
+        report(missing: name, type)
+      }
+    }
+    let matched = Set(names.values)
+    for (name, type) in new.types.sorted(by: { $0.key < $1.key }) where !matched.contains(name) {
+      report(added: name, type)
+    }
+    for name in old.models {
+      guard let present = names[name], !new.models.contains(present) else { continue }
+      lose(
+        present, nil, "The type is not listed any more", ", so its samples are not read.",
+        "List it, if values of it are stored by themselves.")
+    }
+  }
+
+  // MARK: Changes
+
+  /// Adds a harmless change.
+  mutating func note(_ type: String, _ member: String?, _ explanation: String) {
+    changes.append(.init(type: type, member: member, explanation: explanation, remedy: nil, breaks: []))
+  }
+
+  /// Adds a change by which stored data would be lost or refused.
+  ///
+  /// - Parameters:
+  ///   - isConverted: Whether a migration converts older data. The change is then harmless.
+  ///   - what: The beginning of a sentence: what has changed.
+  ///   - consequence: The end of the sentence.
+  mutating func lose(
+    _ type: String, _ member: String?, isConverted: Bool = false, _ what: String, _ consequence: String,
+    _ remedy: String
+  ) {
+    if isConverted { return note(type, member, what + "; migrate(_:from:) has to see to older data.") }
+    changes.append(
+      .init(type: type, member: member, explanation: what + consequence, remedy: remedy, breaks: .readsOld))
+  }
+
+  /// Adds a change by which an older app could not read new data.
+  mutating func exclude(_ type: String, _ member: String?, _ explanation: String, _ remedy: String) {
+    changes.append(.init(type: type, member: member, explanation: explanation, remedy: remedy, breaks: .readableByOld))
+  }
+
+  // MARK: Names
+
+  private mutating func matchNames() {
+    for (name, type) in new.types.sorted(by: { $0.key < $1.key }) {
+      for former in type.formerNames where old.types[former] != nil && new.types[former] == nil {
+        names[former] = name
+      }
+    }
+    for name in old.types.keys where new.types[name] != nil { names[name] = name }
+  }
+
+  /// A new type that looks like one that is gone.
+  private func successor(of type: ManifestType) -> (name: String, type: ManifestType)? {
+    let matched = Set(names.values)
+    let found = new.types.sorted { $0.key < $1.key }.first { name, other in
+      old.types[name] == nil && !matched.contains(name) && other.kind == type.kind && other.resembles(type)
+    }
+    return found.map { ($0.key, $0.value) }
+  }
+
+  private mutating func report(_ name: String, renamedTo present: String, _ type: ManifestType) {
+    guard type.isNamedByData else { return note(present, nil, "The type was \(name), which data does not show.") }
+    note(present, nil, "The type was \(name), which is a former name of it.")
+    guard !type.formerNames.contains(present) else { return }
+    exclude(
+      present, nil, "An older app knows the type as \(name), and refuses archives that name it \(present).",
+      "Keep the name: static var archivedTypeName: String { \"\(name)\" }.")
+  }
+
+  private mutating func report(missing name: String, _ type: ManifestType) {
+    guard let (present, successor) = successor(of: type) else {
+      guard old.models.contains(name) else { return note(name, nil, "No listed model leads to the type any more.") }
+      return lose(
+        name, nil, "The type is gone", ", so nothing reads its data.",
+        "List it again. If it was renamed, add \"\(name)\" to formerTypeNames of the type that replaces it.")
+    }
+    if type.isNamedByData {
+      lose(
+        name, nil, "The type is gone", ", so archives that name it would be refused.",
+        "If it was renamed to \(present), add \"\(name)\" to formerTypeNames of that type.")
+      if !type.formerNames.contains(present) {
+        exclude(
+          name, nil, "An older app does not know \(present), and refuses archives that name it.",
+          "Keep the name: static var archivedTypeName: String { \"\(name)\" }.")
+      }
+    } else {
+      note(present, nil, "The type was \(name), which data does not show.")
+    }
+    names[name] = present
+    compare(type, successor, of: present)
+  }
+
+  private mutating func report(added name: String, _ type: ManifestType) {
+    var above = type.superclass
+    while let superclass = above, let base = new.types[superclass] {
+      if names.values.contains(superclass), base.typeKey == nil {
+        return exclude(
+          name, nil, "An older app does not know the class, and refuses data that names it.",
+          "Store no object of it in place of one of \(superclass) until all apps know it.")
+      }
+      above = base.superclass
+    }
+    note(name, nil, "The type is new.")
+  }
+
+  // MARK: Types
+
+  private mutating func compare(_ type: ManifestType, _ successor: ManifestType, of name: String) {
+    let lost = type.formerNames.filter { !successor.formerNames.contains($0) && $0 != name }
+    if !lost.isEmpty, type.isNamedByData {
+      lose(
+        name, nil, "The former \(lost.listed("name")) gone", ", so archives that have it would be refused.",
+        "Add \(lost.quoted) to formerTypeNames again.")
+    }
+    if !type.isEncodeOnly, successor.isEncodeOnly {
+      lose(
+        name, nil, "Values cannot be decoded any more", ".",
+        "Give the properties that are left out a default, or adopt DefaultInitializable.")
+    }
+    let isConverted = compareVersions(of: name, type, successor)
+    guard compareKinds(of: name, type, successor, isConverted: isConverted) else { return }
+    compareClasses(of: name, type, successor)
+    compareTags(of: name, type, successor)
+    compareCases(of: name, type, successor, isConverted: isConverted)
+    compareProperties(of: name, within: nil, type.properties, successor.properties, isConverted: isConverted)
+  }
+
+  /// Returns whether a migration converts recorded data.
+  private mutating func compareVersions(of name: String, _ type: ManifestType, _ successor: ManifestType) -> Bool {
+    let (was, now) = (type.version, successor.version)
+    if now < was {
+      lose(
+        name, nil, "The version went from \(was) down to \(now)",
+        ", so data of version \(was) would be refused as newer.",
+        "Let archiveVersion be \(was) or more.")
+      if type.migrates {
+        exclude(
+          name, nil,
+          "The version went from \(was) down to \(now), so an older app takes new data for older, and migrates it.",
+          "Let archiveVersion be \(was) or more.")
+      }
+    } else if type.migrates, !successor.migrates {
+      lose(
+        name, nil, "The type does not migrate any more", ", so data of versions below \(was) would be misread.",
+        "Implement migrate(_:from:) again.")
+    }
+    guard now > was else { return false }
+    note(name, nil, "The version went from \(was) to \(now)\(successor.migrates ? ", with a migration." : ".")")
+    exclude(
+      name, nil, "The version went from \(was) to \(now), and an older app refuses newer data.",
+      "Let its decoders have acceptsNewerVersions, or make the change without a version.")
+    return successor.migrates
+  }
+
+  /// Returns whether properties and cases can be compared.
+  private mutating func compareKinds(
+    of name: String, _ type: ManifestType, _ successor: ManifestType, isConverted: Bool
+  ) -> Bool {
+    if type.kind == successor.kind {
+      guard type.kind == .rawValue, let rawType = type.rawType, let other = successor.rawType else { return true }
+      return compareTypes(of: name, nil, rawType, other, isConverted: false)
+    }
+    let kinds = [type.kind, successor.kind]
+    if !kinds.contains(where: { $0 != .structure && $0 != .object }) {
+      note(name, nil, "It was \(type.kind.shown) and is \(successor.kind.shown), which has the same data.")
+      return true
+    }
+    let change = "It was \(type.kind.shown) and is \(successor.kind.shown)"
+    lose(
+      name, nil, isConverted: isConverted, change, ", so older data would be refused or misread.",
+      kinds.contains(.ownCode)
+        ? "What its own code reads cannot be compared. Let samples show it, and record the change."
+        : "Declare another type for it, and use that under a new key.")
+    exclude(
+      name, nil, change + ", so an older app would refuse or misread new data.",
+      "Declare another type for it, and use that under a new key.")
+    return false
+  }
+
+  private mutating func compareClasses(of name: String, _ type: ManifestType, _ successor: ManifestType) {
+    // If the superclass is gone, nothing is declared as it.
+    if let above = type.superclass.map({ names[$0] ?? $0 }), new.types[above] != nil, !new.isClass(name, below: above) {
+      lose(
+        name, nil, "It is no subclass of \(above) any more", ", so data that has it in place of one would be refused.",
+        "Keep the superclass.")
+    }
+    for (key, was, now) in [
+      ("typeKey", type.typeKey, successor.typeKey), ("caseKey", type.caseKey, successor.caseKey),
+      ("contentKey", type.contentKey, successor.contentKey),
+    ] where was != now {
+      let change = "The \(key) was \(was.shown) and is \(now.shown)"
+      lose(name, nil, change, ", so older data would be refused or misread.", "Keep it in typeRules.")
+      exclude(name, nil, change + ", so an older app would refuse or misread new data.", "Keep it in typeRules.")
+    }
+  }
+
+  private mutating func compareTags(of name: String, _ type: ManifestType, _ successor: ManifestType) {
+    guard type.typeKey != nil, successor.typeKey != nil else { return }
+    for (tag, className) in type.tags.sorted(by: { $0.key < $1.key }) {
+      let expected = names[className] ?? className
+      guard let now = successor.tags[tag] else {
+        let consequence = successor.takesUnknownTypes ? "read as another class" : "refused"
+        lose(
+          name, tag, "The tag is gone", ", so data that has it would be \(consequence).",
+          "Keep it in the types of typeRules.")
+        continue
+      }
+      if now != expected {
+        lose(
+          name, tag, "The tag was that of \(expected) and is that of \(now)",
+          ", so data would be read as another class.",
+          "Give the class a tag of its own.")
+      }
+    }
+    for tag in successor.tags.keys.sorted() where type.tags[tag] == nil {
+      exclude(
+        name, tag,
+        "An older app does not know the tag, and \(type.takesUnknownTypes ? "reads another class" : "refuses data that has it").",
+        "Store no object of the class until all apps know it.")
+    }
+    if type.takesUnknownTypes, !successor.takesUnknownTypes {
+      lose(
+        name, nil, "unknownType is no longer .base", ", so data with unknown tags, or with none, would be refused.",
+        "Keep it in typeRules.")
+    }
+  }
+}
+
+extension ManifestType {
+  /// Whether data, such as a keyed archive, has the name of the type.
+  fileprivate var isNamedByData: Bool { kind != .rawValue && kind != .ownCode }
+
+  /// Whether most keys or cases are those of another type of the same kind.
+  fileprivate func resembles(_ other: ManifestType) -> Bool {
+    let own = Set(properties.keys).union(cases.keys)
+    let others = Set(other.properties.keys).union(other.cases.keys)
+    // Types that take every raw value are told by its type.
+    if own.isEmpty, others.isEmpty { return kind == .rawValue && rawType == other.rawType }
+    return 2 * own.intersection(others).count >= max(own.count, others.count)
+  }
+}
+
+extension ManifestType.Kind {
+  fileprivate var shown: String {
+    switch self {
+    case .structure: "a struct"
+    case .object: "a class"
+    case .enumeration: "an enum with its cases as keys"
+    case .rawValue: "coded as its raw value"
+    case .ownCode: "decoded by its own code"
+    }
+  }
+}
+
+extension ModelManifest {
+  fileprivate func isClass(_ name: String, below superclass: String) -> Bool {
+    var above = types[name]?.superclass
+    while let current = above, current != superclass { above = types[current]?.superclass }
+    return above != nil
+  }
+}
+
+extension String? {
+  fileprivate var shown: String { map { "\"\($0)\"" } ?? "none" }
+}
+
+extension [String] {
+  var quoted: String { map { "\"\($0)\"" }.joined(separator: ", ") }
+  func listed(_ noun: String) -> String { "\(noun)\(count == 1 ? "" : "s") \(quoted) \(count == 1 ? "is" : "are")" }
+}

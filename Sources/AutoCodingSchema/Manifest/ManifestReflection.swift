@@ -1,0 +1,144 @@
+import AutoCoding
+
+/// Collects what a manifest says about models from their type maps.
+struct ManifestReflection {
+  private(set) var types: [String: ManifestType] = [:]
+  private var origins: [String: Any.Type] = [:]
+  private var met: Set<ObjectIdentifier> = []
+  private var pending: [Codec] = []
+
+  mutating func add(_ type: any AutoCoding.Type) throws { pending.append(try Discovery.codec(for: type)) }
+
+  /// Follows the types that were added to all others.
+  mutating func finish() throws {
+    while let codec = pending.popLast() {
+      guard met.insert(ObjectIdentifier(codec.type)).inserted else { continue }
+      switch codec.kind {
+      case .record:
+        let record = unsafeDowncast(codec, to: RecordCodec.self)
+        try insert(try describe(record), under: TypeText.name(of: codec), codec.type)
+      case .codable:
+        if let cases = RawValues.cases(of: codec.type) {
+          try insert(rawValue(of: codec.type, cases), under: TypeText.name(of: codec), codec.type)
+        }
+      default: pending += codec.children
+      }
+    }
+  }
+
+  private mutating func insert(_ entry: ManifestType, under name: String, _ type: Any.Type) throws {
+    if let other = origins[name], other != type {
+      throw AutoCodingError(
+        .init(
+          .duplicateName, type: type,
+          explanation: "Its archived name '\(name)' is also that of \(TypeLookup.earlierName(of: other)).",
+          remedy: "Give one of them another archivedTypeName."))
+    }
+    origins[name] = type
+    types[name] = entry
+  }
+
+  private func rawValue(of type: Any.Type, _ cases: [String]?) -> ManifestType {
+    var entry = ManifestType(kind: .rawValue)
+    entry.rawType = RawValues.type(of: type).map { rawType in
+      (try? Discovery.codec(for: rawType)).map { TypeText($0).text } ?? TypeLookup.name(of: rawType)
+    }
+    for value in cases ?? [] { entry.cases[value] = [:] }
+    return entry
+  }
+
+  // MARK: Models
+
+  private mutating func describe(_ codec: RecordCodec) throws -> ManifestType {
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    if codec.decodingDefault == .rawValue {
+      var entry = rawValue(of: codec.type, RawValues.cases(of: codec.type))
+      addNames(of: codec, to: &entry)
+      return entry
+    }
+    var entry: ManifestType
+    switch map.shape {
+    case _ where codec.decodingDefault == nil: entry = ManifestType(kind: .ownCode)
+    case .enumeration(let cases):
+      entry = ManifestType(kind: .enumeration)
+      for (key, payload) in zip(cases.index.keys, cases.payloads) {
+        entry.cases[key.stringValue] = payload.map { properties(of: $0) } ?? [:]
+      }
+      entry.caseKey = cases.tags?.key.stringValue
+      entry.contentKey = cases.tags?.contentKey
+    case .object, .structure, .rawValue:
+      entry = ManifestType(kind: map.objectType == nil ? .structure : .object)
+      entry.properties = properties(of: map)
+    }
+    if case .impossible = map.construction { entry.isEncodeOnly = true }
+    if let level = map.versions?.levels.first(where: { $0.type == codec.type }) {
+      entry.version = level.version
+      entry.migrates = level.migrates
+    }
+    try addClasses(of: map, to: &entry)
+    addNames(of: codec, to: &entry)
+    return entry
+  }
+
+  private func addNames(of codec: RecordCodec, to entry: inout ManifestType) {
+    guard let model = codec.type as? any AutoCoding.Type else { return }
+    entry.formerNames = TypeNames.names(of: model).subtracting([TypeNames.name(of: model)]).sorted()
+  }
+
+  private mutating func addClasses(of map: TypeMap.Storage, to entry: inout ManifestType) throws {
+    if let type = map.objectType, let above = _getSuperclass(type) as? any AutoCoding.Type {
+      entry.superclass = TypeNames.name(of: above)
+      try add(above)
+    }
+    guard let tags = map.tags else { return }
+    entry.typeKey = tags.key.stringValue
+    entry.takesUnknownTypes = tags.takesUnknown
+    for (tag, type) in tags.types {
+      entry.tags[tag] = TypeNames.name(of: type)
+      try add(type)
+    }
+  }
+
+  private mutating func properties(of map: TypeMap.Storage) -> [String: ManifestProperty] {
+    var properties: [String: ManifestProperty] = [:]
+    for (property, operation) in zip(map.properties.filter { $0.exclusion == nil }, map.operations) {
+      let text = TypeText(operation.codec)
+      var entry = ManifestProperty(type: text.text)
+      entry.via = property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
+      entry.direction = property.direction.map { $0 == .decodedOnly ? .decodedOnly : .encodedOnly }
+      entry.hasDefault = operation.isWrapper || map.hasAnyDefaults && map.keepsDefault(operation.position)
+      entry.former = property.formerKeys
+      properties[property.key] = entry
+      pending.append(operation.codec)
+    }
+    return properties
+  }
+}
+
+/// The raw values of enums.
+enum RawValues {
+  /// The raw values of an enum without payloads, as text; nil for any other type.
+  static func cases(of type: Any.Type) -> [String]? {
+    func texts<Value: RawRepresentable>(_: Value.Type) -> [String]? {
+      // Reflection does not show the cases of an enum from C.
+      guard let layout = try? EnumLayout(reflecting: Value.self), !layout.cases.isEmpty,
+        layout.cases.allSatisfy({ $0.payload == nil })
+      else { return nil }
+      let operations = ValueOperations(Value.self)
+      return layout.cases.indices.map { position in
+        withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+          layout.initialize(memory, case: position) { _ in }
+          return "\(memory.take(as: Value.self).rawValue)"
+        }
+      }
+    }
+    guard let type = type as? any RawRepresentable.Type else { return nil }
+    return texts(type)
+  }
+
+  /// The type of the raw values.
+  static func type(of type: Any.Type) -> Any.Type? {
+    func rawType<Value: RawRepresentable>(_: Value.Type) -> Any.Type { Value.RawValue.self }
+    return (type as? any RawRepresentable.Type).map { rawType($0) }
+  }
+}

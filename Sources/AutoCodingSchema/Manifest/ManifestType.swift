@@ -1,0 +1,108 @@
+/// What a manifest says about a type.
+struct ManifestType: Hashable, Sendable, Codable {
+  enum Kind: String, Hashable, Sendable, Codable {
+    case structure = "struct"
+    case object = "class"
+    case enumeration = "enum"
+    /// Coded as its raw value.
+    case rawValue = "raw value"
+    /// Decoded by its own `init(from:)`.
+    case ownCode = "own code"
+  }
+
+  var kind: Kind
+  /// The names that older data uses for the type, in order.
+  var formerNames: [String] = []
+  var superclass: String?
+  /// The type's own version, and whether it converts data of lower ones.
+  var version = 0
+  var migrates = false
+  /// Whether values can only be encoded.
+  var isEncodeOnly = false
+  /// The key that names the class of an object, and whether an unknown name means the declared class.
+  var typeKey: String?
+  var takesUnknownTypes = false
+  /// The names under the type key, with their classes.
+  var tags: [String: String] = [:]
+  var caseKey: String?
+  var contentKey: String?
+  /// The properties by key, those of superclasses included.
+  var properties: [String: ManifestProperty] = [:]
+  /// The values of each case by key. Cases of a type with a raw value go by that value, and have none.
+  var cases: [String: [String: ManifestProperty]] = [:]
+  var rawType: String?
+
+  init(kind: Kind) { self.kind = kind }
+
+  enum CodingKeys: String, CodingKey {
+    case kind, formerNames, superclass, version, migrates
+    case isEncodeOnly = "encodeOnly"
+    case typeKey
+    case takesUnknownTypes = "unknownTypes"
+    case tags, caseKey, contentKey, rawType, cases, properties
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(Kind.self, forKey: .kind)
+    formerNames = try container.decodeIfPresent([String].self, forKey: .formerNames) ?? []
+    superclass = try container.decodeIfPresent(String.self, forKey: .superclass)
+    version = try container.decodeIfPresent(Int.self, forKey: .version) ?? 0
+    migrates = try container.decodeIfPresent(Bool.self, forKey: .migrates) ?? false
+    isEncodeOnly = try container.decodeIfPresent(Bool.self, forKey: .isEncodeOnly) ?? false
+    typeKey = try container.decodeIfPresent(String.self, forKey: .typeKey)
+    takesUnknownTypes = try container.decodeIfPresent(Bool.self, forKey: .takesUnknownTypes) ?? false
+    tags = try container.decodeIfPresent([String: String].self, forKey: .tags) ?? [:]
+    caseKey = try container.decodeIfPresent(String.self, forKey: .caseKey)
+    contentKey = try container.decodeIfPresent(String.self, forKey: .contentKey)
+    rawType = try container.decodeIfPresent(String.self, forKey: .rawType)
+    cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]
+    properties = try container.decodeIfPresent([String: ManifestProperty].self, forKey: .properties) ?? [:]
+  }
+}
+
+/// What a manifest says about a property, or about a value of a case.
+struct ManifestProperty: Hashable, Sendable, Codable {
+  /// What is written, by its type: `[Shop.Line]?`.
+  var type: String
+  /// The transformers and types that convert what is written, in order.
+  var via: [String] = []
+  /// Whether the property is only written, or only read; nil if it is both.
+  var direction: Direction?
+  /// Whether a missing key leaves a default. A missing Optional is nil without one.
+  var hasDefault = false
+  /// Keys that older data uses, in the order in which they are tried.
+  var former: [String] = []
+  /// Whether the property was added after the type was recorded for the first time, so that older data may lack it.
+  var isAdded = false
+
+  enum Direction: String, Hashable, Sendable, Codable {
+    case decodedOnly = "decoded only"
+    case encodedOnly = "encoded only"
+  }
+
+  init(type: String) { self.type = type }
+
+  enum CodingKeys: String, CodingKey {
+    case type, via, direction
+    case hasDefault = "default"
+    case former
+    case isAdded = "added"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    type = try container.decode(String.self, forKey: .type)
+    via = try container.decodeIfPresent([String].self, forKey: .via) ?? []
+    direction = try container.decodeIfPresent(Direction.self, forKey: .direction)
+    hasDefault = try container.decodeIfPresent(Bool.self, forKey: .hasDefault) ?? false
+    former = try container.decodeIfPresent([String].self, forKey: .former) ?? []
+    isAdded = try container.decodeIfPresent(Bool.self, forKey: .isAdded) ?? false
+  }
+
+  var isWritten: Bool { direction != .decodedOnly }
+  var isRead: Bool { direction != .encodedOnly }
+  var isOptional: Bool { type.hasSuffix("?") }
+  /// Whether a value must be there.
+  var isRequired: Bool { isRead && !isOptional && !hasDefault }
+}

@@ -1,0 +1,103 @@
+import AutoCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ModelManifest: CustomStringConvertible {
+  /// The manifest as canonical JSON: a line for each property, in the order of their keys. It is the same on every
+  /// machine.
+  public var description: String {
+    var text = "{\n  \"format\": \(Self.format),\n  \"models\": ["
+    text += models.map { "\n    \(Self.quoted($0))" }.joined(separator: ",")
+    text += (models.isEmpty ? "" : "\n  ") + "],\n  \"types\": {"
+    text += types.sorted { $0.key < $1.key }.map { "\n    \(Self.quoted($0)): {\($1.text)\n    }" }
+      .joined(separator: ",")
+    return text + (types.isEmpty ? "" : "\n  ") + "}\n}\n"
+  }
+
+  /// The number of the notation.
+  private static let format = 1
+
+  fileprivate static func quoted(_ text: String) -> String { "\(JSONValue.string(text))" }
+
+  private struct File: Decodable {
+    let format: Int
+    let models: [String]
+    let types: [String: ManifestType]
+  }
+
+  private struct Header: Decodable { let format: Int }
+
+  /// Reads the text of a manifest, as ``description`` and ``write(to:samples:)`` make it.
+  ///
+  /// - Parameter text: The text. Members that this version does not know are skipped.
+  /// - Throws: `DecodingError` if the text is not that of a manifest, or of a later format.
+  public init(text: String) throws {
+    let decoder = AutoJSONDecoder()
+    let format = try decoder.decode(Header.self, from: text).format
+    guard format <= Self.format else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [DynamicKey("format")],
+          debugDescription: """
+            The manifest has format \(format), and this version of AutoCoding knows formats up to \(Self.format). Update \
+            AutoCoding.
+            """))
+    }
+    let file = try decoder.decode(File.self, from: text)
+    self.init(models: file.models, types: file.types)
+  }
+}
+
+extension ManifestType {
+  /// The members, each on a line of its own.
+  fileprivate var text: String {
+    var members = [("kind", ModelManifest.quoted(kind.rawValue))]
+    func add(_ key: String, _ text: String?) { if let text { members.append((key, ModelManifest.quoted(text))) } }
+    func add(_ key: String, _ value: Bool) { if value { members.append((key, "true")) } }
+    if !formerNames.isEmpty { members.append(("formerNames", formerNames.text)) }
+    add("superclass", superclass)
+    if version > 0 { members.append(("version", "\(version)")) }
+    add("migrates", migrates)
+    add("encodeOnly", isEncodeOnly)
+    add("typeKey", typeKey)
+    add("unknownTypes", takesUnknownTypes)
+    if !tags.isEmpty { members.append(("tags", tags.mapValues(ModelManifest.quoted).text)) }
+    add("caseKey", caseKey)
+    add("contentKey", contentKey)
+    add("rawType", rawType)
+    if !cases.isEmpty {
+      members.append(
+        ("cases", cases.mapValues { "{" + $0.mapValues(\.text).members.joined(separator: ", ") + "}" }.text))
+    }
+    if !properties.isEmpty { members.append(("properties", properties.mapValues(\.text).text)) }
+    return members.map { "\n      \"\($0)\": \($1)" }.joined(separator: ",")
+  }
+}
+
+extension ManifestProperty {
+  /// The members in braces, on one line.
+  fileprivate var text: String {
+    var members = ["\"type\": \(ModelManifest.quoted(type))"]
+    if !via.isEmpty { members.append("\"via\": \(via.text)") }
+    if let direction { members.append("\"direction\": \(ModelManifest.quoted(direction.rawValue))") }
+    if hasDefault { members.append("\"default\": true") }
+    if !former.isEmpty { members.append("\"former\": \(former.text)") }
+    if isAdded { members.append("\"added\": true") }
+    return "{" + members.joined(separator: ", ") + "}"
+  }
+}
+
+extension [String] {
+  fileprivate var text: String { "[" + map(ModelManifest.quoted).joined(separator: ", ") + "]" }
+}
+
+extension [String: String] {
+  /// The members, in the order of their keys.
+  fileprivate var members: [String] { sorted { $0.key < $1.key }.map { "\(ModelManifest.quoted($0)): \($1)" } }
+  /// The members in braces, each on a line of its own.
+  fileprivate var text: String { "{" + members.map { "\n        \($0)" }.joined(separator: ",") + "\n      }" }
+}

@@ -1,0 +1,215 @@
+import AutoCoding
+
+extension SampleReader {
+  /// Makes a value at an uninitialized address, which holds a value on return, and none after an error.
+  mutating func fill(_ address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    if let type = codec.type as? any SampleProviding.Type { return try provide(type, at: address) }
+    if let type = codec.type as? any BuiltInSample.Type { return provideBuiltIn(type, at: address) }
+    switch codec.kind {
+    case .optional: try fillOptional(address, as: unsafeDowncast(codec, to: OptionalCodec.self))
+    case .sequence: try fillSequence(address, as: unsafeDowncast(codec, to: SequenceCodec.self))
+    case .dictionary: try fillDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    case .record: try fillRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    case .existential: try fillExistential(address, as: unsafeDowncast(codec, to: ExistentialCodec.self))
+    case .tuple:
+      let map = unsafeDowncast(codec, to: TupleCodec.self).map
+      try RecordAssembly.inOrder(map, at: address) { position, slot in
+        let operation = map.operations[position]
+        try contents.under(operation.key) { try fill(slot, as: operation.codec) }
+      }
+    case .conversion: try fillConversion(address, as: unsafeDowncast(codec, to: ConversionCodec.self))
+    case .codable: try fillCodable(address, as: codec, unsafeDowncast(codec, to: CodableCodec.self).access)
+    default: try decodeLeaf(into: address, kind: codec.kind)
+    }
+  }
+
+  private func provide<Value: SampleProviding>(_ type: Value.Type, at address: UnsafeMutableRawPointer) throws {
+    do {
+      address.initialize(with: try Value.sample(seed: contents.number()))
+    } catch {
+      throw contents.error(
+        type, "sample(seed:) of \(TypeLookup.name(of: type)) threw: \(error).",
+        remedy: "Return a value for every seed.",
+        underlyingError: error)
+    }
+  }
+
+  private func provideBuiltIn<Value: BuiltInSample>(_ type: Value.Type, at address: UnsafeMutableRawPointer) {
+    address.initialize(with: Value.builtIn(seed: contents.number()))
+  }
+
+  // MARK: Optionals and collections
+
+  private mutating func fillOptional(_ address: UnsafeMutableRawPointer, as codec: OptionalCodec) throws {
+    guard !contents.isFull else { return codec.initializeNil(address) }
+    do {
+      try fill(address, as: codec.wrapped)
+      codec.wrap(address)
+    } catch is SampleDeadEnd {
+      codec.initializeNil(address)
+    }
+  }
+
+  private mutating func fillSequence(_ address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
+    let count = contents.isFull ? 0 : codec.isSet ? 1 : 2
+    var elements = ElementBuffer(of: codec.element.type, announced: count)
+    do {
+      for index in 0..<count {
+        try contents.under(DynamicKey(index: index)) { try fill(elements.next(), as: codec.element) }
+        elements.commit()
+      }
+    } catch is SampleDeadEnd {}
+    codec.initialize(address, taking: &elements)
+  }
+
+  private mutating func fillDictionary(_ address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
+    var keys = ElementBuffer(of: codec.key.type, announced: 1)
+    var values = ElementBuffer(of: codec.value.type, announced: 1)
+    if !contents.isFull {
+      do {
+        try fill(values.next(), as: codec.value)
+        values.commit()
+        try fill(keys.next(), as: codec.key)
+        keys.commit()
+      } catch is SampleDeadEnd {}
+    }
+    codec.initialize(address, takingKeys: &keys, values: &values)
+  }
+
+  // MARK: Models
+
+  private mutating func fillRecord(_ address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    let outer = (nextCase, versions)
+    defer { (nextCase, versions) = outer }
+    try contents.entering(codec.type) {
+      switch codec.decodingDefault {
+      case nil: try fillCodable(address, as: codec, codec.access)
+      case .rawValue:
+        try contents.attempt(codec.type) {
+          try fillConversion(address, as: codec.rawValue)
+          do {
+            try codec.didDecode(address)
+          } catch {
+            ValueOperations(codec.type).destroy(address)
+            throw error
+          }
+        }
+      case .structure:
+        let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+        if let tags = map.tags, let subclass = contents.subclass(of: codec.type, tags) {
+          return try fill(address, as: codec.subclassCodec(subclass))
+        }
+        guard case .enumeration(let cases) = map.shape else {
+          return try contents.attempt(codec.type) { try decode(into: address, as: codec) }
+        }
+        try forEachCase(of: codec.type, count: cases.index.keys.count) { position in
+          try contents.under(cases.index.keys[position]) {
+            try contents.attempt(codec.type) {
+              (nextCase, versions) = (position, map.versions?.archived)
+              try decode(into: address, as: codec)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with the cases of an enum in turn, until one has a value.
+  private func forEachCase(of type: Any.Type, count: Int, _ body: (Int) throws -> Void) throws {
+    var end: SampleDeadEnd?
+    for position in contents.cases(of: type, count: count) {
+      do {
+        return try body(position)
+      } catch let error as SampleDeadEnd {
+        end = end ?? error
+      }
+    }
+    throw end
+      ?? SampleDeadEnd(
+        error: contents.error(
+          type, "\(TypeLookup.name(of: type)) has no cases, so it has no values.",
+          remedy: "Make a property on the way Optional."))
+  }
+
+  // MARK: Other types' code
+
+  private mutating func fillConversion(_ address: UnsafeMutableRawPointer, as codec: Codec) throws {
+    if let layout = plainCases(of: codec.type) { return try fillCase(address, of: layout) }
+    guard codec.kind == .conversion else { return try fill(address, as: codec) }
+    let conversion = unsafeDowncast(codec, to: ConversionCodec.self)
+    let operations = ValueOperations(conversion.representation.type)
+    try contents.attempt(codec.type) {
+      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        try fill(memory, as: conversion.representation)
+        try conversion.initialize(address, taking: memory)
+      }
+    }
+  }
+
+  /// Calls the type's own `init(from:)`.
+  private mutating func fillCodable(
+    _ address: UnsafeMutableRawPointer, as codec: Codec, _ access: CodableAccess
+  ) throws {
+    if let layout = plainCases(of: codec.type) { return try fillCase(address, of: layout) }
+    // A model has been entered already.
+    if codec.kind == .record { return try fillCodable(address, of: codec.type, access) }
+    try contents.entering(codec.type) { try fillCodable(address, of: codec.type, access) }
+  }
+
+  private mutating func fillCodable(
+    _ address: UnsafeMutableRawPointer, of type: Any.Type, _ access: CodableAccess
+  ) throws {
+    guard let layout = contents.layout(of: type) else {
+      return try contents.attempt(type) {
+        try access.decode(into: address, from: SampleDecoder(contents, of: type))
+      }
+    }
+    try forEachCase(of: type, count: layout.cases.count) { position in
+      try contents.attempt(type) {
+        try access.decode(into: address, from: SampleDecoder(contents, of: type, case: position))
+      }
+    }
+  }
+
+  /// The cases of an enum without payloads, each of which is a value; nil for any other type.
+  private func plainCases(of type: Any.Type) -> EnumLayout? {
+    guard let layout = contents.layout(of: type), layout.cases.allSatisfy({ $0.payload == nil }) else { return nil }
+    return layout
+  }
+
+  private func fillCase(_ address: UnsafeMutableRawPointer, of layout: EnumLayout) throws {
+    try forEachCase(of: layout.type, count: layout.cases.count) { layout.initialize(address, case: $0) { _ in } }
+  }
+
+  // MARK: Values of dynamic types
+
+  private mutating func fillExistential(_ address: UnsafeMutableRawPointer, as codec: ExistentialCodec) throws {
+    if codec.isAny {
+      let value: Any =
+        switch contents.number() % 4 {
+        case 0: try readInteger(as: Int.self)
+        case 1: try readString()
+        case 2: try readDouble()
+        default: true
+        }
+      return try codec.initialize(address, with: value)
+    }
+    var end: SampleDeadEnd?
+    for model in contents.models(for: codec) {
+      do {
+        return try codec.initialize(address, with: try value(of: model))
+      } catch let error as SampleDeadEnd {
+        end = end ?? error
+      }
+    }
+    if let end { throw end }
+    throw contents.error(
+      codec.type, "No model is known that \(codec.type) may hold.",
+      remedy: codec.isDeclared
+        ? "Register one with TypeMap.register(_:)." : "Declare a class or a protocol in place of \(codec.type).")
+  }
+
+  private func value<Model: AutoCoding>(of type: Model.Type) throws -> Any {
+    try contents.value(of: type, as: Discovery.codec(for: type))
+  }
+}

@@ -1,0 +1,29 @@
+import AutoCoding
+import AutoCodingSchema
+import Foundation
+import TestModels
+import Testing
+
+/// Manifests and samples of the whole zoo.
+@Suite struct ManifestZooTests {
+  /// What was recorded is found to be as it was, and all samples are read.
+  @Test func unchanged() throws { try Zoo.visitAll(Visitor(folder: Folder())) }
+
+  private struct Visitor: ZooVisitor {
+    let folder: Folder
+
+    func visit<Auto, Twin>(_ specimen: Specimen<Auto, Twin>) throws {
+      do {
+        let file = folder.url.appendingPathComponent(specimen.name).appendingPathComponent("Models.json")
+        let samples = file.deletingLastPathComponent().appendingPathComponent("Samples")
+        let manifest = try ModelManifest(of: [Auto.self])
+        try manifest.check(against: file, samples: samples)
+        let changes = try manifest.check(against: file, .both, samples: samples)
+        #expect(changes.isEmpty, "\(specimen.name): \(changes)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: samples.path).count == 1)
+      } catch {
+        Issue.record("\(specimen.name): \(error)")
+      }
+    }
+  }
+}
