@@ -94,7 +94,8 @@ import Testing
 
   @Test func unknownKeys() throws {
     let decoder = AutoJSONDecoder()
-    for (strategy, expected) in [(UnknownKeyStrategy.ignore, nil), (.report, nil), (.refuse, false as JSONValue)] {
+    let expectations: [(UnknownKeyStrategy, JSONValue?)] = [(.ignore, nil), (.report, nil), (.refuse, false)]
+    for (strategy, expected) in expectations {
       decoder.unknownKeys = strategy
       let schema = try JSONSchema(of: Required.self, for: .decoding(by: decoder)).value
       #expect(schema["additionalProperties"] == expected)
@@ -157,6 +158,46 @@ import Testing
     let trees: [Tree]
     let origin: Point
     static let propertyRules: PropertyRules = ["origin": .described("Where it is.")]
+  }
+
+  private struct Stay: AutoCoding {
+    let room: Room
+    let board: Board
+    let meal: Meal
+    let guest: Guest
+    static let propertyRules: PropertyRules = ["board": .described("What is included.")]
+    static let typeRules = TypeRules(description: "A stay at the hotel.")
+  }
+  private enum Room: AutoCoding {
+    case suite(name: String), single
+    static let typeRules = TypeRules(caseKey: "kind", description: "Where a guest sleeps.")
+  }
+  private enum Board: String, AutoCoding {
+    case full, none
+    static let typeRules = TypeRules(description: "What a guest eats.")
+  }
+  private enum Meal: AutoCoding {
+    case dish(name: String)
+    static let typeRules = TypeRules(description: "What is served.")
+  }
+  private class Guest: AutoCoding, DefaultInitializable {
+    class var typeRules: TypeRules { TypeRules(typeKey: "kind", types: ["vip": Vip.self], description: "Who comes.") }
+    required init() {}
+  }
+  private final class Vip: Guest {
+    override class var typeRules: TypeRules { TypeRules(keyStyle: .snakeCase) }
+  }
+
+  @Test func descriptionsOfTypes() throws {
+    for dialect in [JSONSchema.Dialect.draft2020_12, .strict] {
+      let schema = try JSONSchema(of: Stay.self, options: .init(dialect: dialect)).value
+      #expect(schema["description"] == "A stay at the hotel.")
+      #expect(schema["properties"]?["board"]?["description"] == "What is included. What a guest eats.")
+      #expect(schema["$defs"]?["Room"]?["description"] == "Where a guest sleeps.")
+      #expect(schema["$defs"]?["Meal"]?["description"] == "What is served.")
+      // A subclass inherits it, as all rules of a type.
+      #expect(schema["$defs"]?["Guest"]?["description"] == "Who comes.")
+    }
   }
 
   @Test func keyOrder() throws {

@@ -47,6 +47,8 @@ public struct TypeRules: Sendable {
   private(set) var caseKey: String?
   /// The key of the object that has the values of a case; nil if they are beside the name of the case.
   private(set) var contentKey: String?
+  /// What the type is for; nil if it is inherited, or not given.
+  package private(set) var documentation: String?
   /// Where the rules were made: in the subclass if it gives any argument.
   private(set) var location: RuleLocation
 
@@ -100,10 +102,13 @@ public struct TypeRules: Sendable {
   /// name may be anywhere in the object, and a name that is missing or unknown is a `DecodingError`. Keyed archives write
   /// such an enum as any other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside
   /// the name, or if one of them has the case key.
+  ///
+  /// `description` says what the type is for. It does not change how the type is coded. A schema of the product
+  /// AutoCodingSchema has it.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
-    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, fileID: String = #fileID,
-    line: Int = #line, column: Int = #column
+    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, description: String? = nil,
+    fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
     self.typeKey = typeKey
@@ -111,12 +116,14 @@ public struct TypeRules: Sendable {
     self.unknownType = unknownType
     self.caseKey = caseKey
     self.contentKey = contentKey
+    documentation = description
     location = RuleLocation(fileID: fileID, line: line, column: column)
   }
 
   /// Whether no argument was given.
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
+      && documentation == nil
   }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
@@ -125,6 +132,7 @@ public struct TypeRules: Sendable {
     rules.keyStyle = keyStyle ?? above.keyStyle
     rules.caseKey = caseKey ?? above.caseKey
     rules.contentKey = contentKey ?? above.contentKey
+    rules.documentation = documentation ?? above.documentation
     if typeKey == nil {
       (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)
     }

@@ -5,13 +5,13 @@ extension SchemaBuilder {
   func record(_ codec: RecordCodec) throws -> Schema {
     switch coder.isDecoding ? codec.decodingDefault : try encodingDefault(of: codec) {
     case nil: return try ownCode(of: codec)
-    case .rawValue: return try rawValue(codec)
+    case .rawValue: return described(try rawValue(codec), by: codec.type)
     case .structure:
       return try definition(of: codec.type) {
         let map = try codec.map._withUnsafeGuaranteedRef { $0 }
         if coder.isDecoding, let error = TypeMap(map).decodingError { throw error }
         if !coder.isDecoding { try map.checkEncoding() }
-        if case .enumeration(let cases) = map.shape { return try enumeration(map, cases) }
+        if case .enumeration(let cases) = map.shape { return described(try enumeration(map, cases), by: codec.type) }
         return map.objectType == nil ? try object(map) : try hierarchy(codec, map)
       }
     }
@@ -38,7 +38,14 @@ extension SchemaBuilder {
     addVersions(of: map, to: &members)
     try addProperties(of: map, to: &members)
     if coder.isDecoding, !isStrict, isClosed { for key in map.index.ignoredKeys.sorted() { members.allow(key) } }
-    return members.schema(isClosed: isClosed)
+    let schema = members.schema(isClosed: isClosed)
+    return map.typeRules.documentation.map { schema.preceded(by: "description", .string($0)) } ?? schema
+  }
+
+  /// Returns the schema of an enum with what its rules say that it is for.
+  private func described(_ schema: Schema, by type: Any.Type) -> Schema {
+    guard let text = (type as? any AutoCoding.Type)?.typeRules.documentation else { return schema }
+    return schema.preceded(by: "description", .string(text))
   }
 
   /// Adds the properties of a map.
