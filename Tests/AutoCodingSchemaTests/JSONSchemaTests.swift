@@ -125,6 +125,21 @@ import Testing
       ])
   }
 
+  private enum Never: AutoCoding {}
+  private enum NoCase: AutoCoding {
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+  private struct Nothing: AutoCoding { let unit: Void }
+
+  /// No list of schemas is empty, as the draft asks for.
+  @Test func typesWithoutValuesOrWithOne() throws {
+    try expect(Never.self, ["not": [:]])
+    try expect(NoCase.self, ["not": [:]])
+    try expect(
+      Nothing.self,
+      ["type": "object", "properties": ["unit": ["type": "array", "maxItems": 0]], "required": ["unit"]])
+  }
+
   @Test func enums() throws {
     try expect(Suit.self, ["type": "string", "enum": ["redHearts", "spades"]])
     try expect(Suit?.self, ["type": ["string", "null"], "enum": ["redHearts", "spades", nil]])

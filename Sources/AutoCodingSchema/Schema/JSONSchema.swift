@@ -4,7 +4,7 @@ import AutoCoding
 ///
 /// ```swift
 /// let schema = try JSONSchema(of: Person.self)
-/// print(schema)                                  // as text
+/// let text = schema.description
 /// let data = try AutoJSONEncoder().encode(schema)
 /// ```
 ///

@@ -66,7 +66,6 @@ extension SchemaBuilder {
     } else if !coder.isDecoding, !isListed, tags.takesUnknown, codec.type == tags.base {
       alternatives.append(try object(map))
     }
-    guard let first = alternatives.first else { return ["not": [:]] }
-    return alternatives.count == 1 ? first : [union: .array(alternatives.map { .object($0) })]
+    return self.alternatives(alternatives, of: codec.type)
   }
 }

@@ -7,7 +7,7 @@ extension SchemaBuilder {
       let alternatives = try cases.index.keys.indices.map {
         try taggedCase(cases.index.keys[$0], tags, tags.contents[$0])
       }
-      return alternatives.count == 1 ? alternatives[0] : [union: .array(alternatives.map { .object($0) })]
+      return self.alternatives(alternatives, of: map.type)
     }
     let alternatives = try zip(cases.index.keys, cases.payloads).map { key, payload in
       try within(key.stringValue) {
@@ -18,7 +18,15 @@ extension SchemaBuilder {
         return members.schema(isClosed: isClosed)
       }
     }
-    return alternatives.count == 1 ? alternatives[0] : [union: .array(alternatives.map { .object($0) })]
+    return self.alternatives(alternatives, of: map.type)
+  }
+
+  /// The schema of a value that is valid by one of some schemas.
+  func alternatives(_ schemas: [Schema], of type: Any.Type) -> Schema {
+    if schemas.count > 1 { return [union: .array(schemas.map { .object($0) })] }
+    if let only = schemas.first { return only }
+    if isStrict { return refuse(type, "It has no values.", remedy: "Name the property in unEncodedProperties.") }
+    return ["not": [:]]
   }
 
   private func taggedCase(

@@ -141,6 +141,10 @@ final class SchemaBuilder {
         remedy: "Give the tuple's elements labels, or use a struct.")
     }
     var schema = Schema(type: "array")
+    if elements.isEmpty {
+      schema["maxItems"] = 0
+      return schema
+    }
     if let first = elements.first, elements.allSatisfy({ $0 == first }) {
       schema["items"] = .object(first)
     } else {
