@@ -155,6 +155,11 @@ package class RecordCodec: Codec, @unchecked Sendable {
 
 private let encodingDefaults = TypeTable<CodingProbe.Default?>()
 
+extension RecordCodec {
+  /// What ``encodingDefault(of:)`` found for values of exactly this type; nil if none was asked about.
+  package var knownEncodingDefault: CodingProbe.Default?? { encodingDefaults.value(for: type) }
+}
+
 private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked Sendable {
   private let isLoadedInPlace = Value.self is any LoadedInPlace.Type
 

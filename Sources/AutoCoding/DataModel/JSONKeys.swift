@@ -1,7 +1,7 @@
 /// Converts keys between Swift's camel case and snake case, by the rules of `JSONEncoder` and `JSONDecoder`.
-enum JSONKeys {
+package enum JSONKeys {
   /// Converts `oneTwoThree` to `one_two_three`, and `myURLProperty` to `my_url_property`.
-  static func snakeCase(_ name: String) -> String {
+  package static func snakeCase(_ name: String) -> String {
     var name = name
     return name.withUTF8(asciiSnakeCase) ?? wideSnakeCase(name)
   }
@@ -81,7 +81,7 @@ enum JSONKeys {
   }
 
   /// Converts `one_two_three` to `oneTwoThree`. Underscores at either end are kept.
-  static func camelCase(_ key: String) -> String {
+  package static func camelCase(_ key: String) -> String {
     var key = key
     // The common case: there is nothing to convert.
     guard key.withUTF8({ $0.contains(UInt8(ascii: "_")) }) else { return key }

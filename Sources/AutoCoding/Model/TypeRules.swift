@@ -49,6 +49,8 @@ public struct TypeRules: Sendable {
   private(set) var contentKey: String?
   /// The name of the case that unknown cases and raw values are decoded as; nil if they are an error.
   package private(set) var unknownCase: String?
+  /// What the type is for; nil if it is inherited, or not given.
+  package private(set) var documentation: String?
   /// Where the rules were made: in the subclass if it gives any argument.
   private(set) var location: RuleLocation
 
@@ -114,10 +116,13 @@ public struct TypeRules: Sendable {
   ///
   /// A raw value that no case has is decoded as that case, and so is an object that names no case, with or without a
   /// `caseKey`. A value of another type, and null, remain errors. What the data had is lost when the value is encoded.
+  ///
+  /// `description` says what the type is for. It does not change how the type is coded. A schema of the product
+  /// AutoCodingSchema has it.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
     unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, unknownCase: String? = nil,
-    fileID: String = #fileID, line: Int = #line, column: Int = #column
+    description: String? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
     self.typeKey = typeKey
@@ -126,6 +131,7 @@ public struct TypeRules: Sendable {
     self.caseKey = caseKey
     self.contentKey = contentKey
     self.unknownCase = unknownCase
+    documentation = description
     location = RuleLocation(fileID: fileID, line: line, column: column)
   }
 
@@ -133,6 +139,7 @@ public struct TypeRules: Sendable {
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
       && unknownCase == nil
+      && documentation == nil
   }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
@@ -142,6 +149,7 @@ public struct TypeRules: Sendable {
     rules.caseKey = caseKey ?? above.caseKey
     rules.contentKey = contentKey ?? above.contentKey
     rules.unknownCase = unknownCase ?? above.unknownCase
+    rules.documentation = documentation ?? above.documentation
     if typeKey == nil {
       (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)
     }

@@ -90,7 +90,7 @@ public struct TypeMap: Sendable {
     /// The versions of the type and its superclasses; nil if there is none above 0.
     package let versions: Versions?
     /// The rules for the type as a whole, superclasses' rules included.
-    let typeRules: TypeRules
+    package let typeRules: TypeRules
     /// How data names the class and its subclasses; nil if `typeRules` has no type key.
     package let tags: Tags?
     /// Whether something is written besides the properties or the case: a tag or versions.

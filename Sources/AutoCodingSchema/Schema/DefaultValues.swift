@@ -1,0 +1,92 @@
+import AutoCoding
+
+/// The values that the properties of a type have if their keys are missing, as JSON.
+final class DefaultValues {
+  private let map: TypeMap.Storage
+  private let coder: SchemaCoder
+  /// The values that `init()` gives, by position.
+  private lazy var initial: [JSONValue?] = initialValues()
+
+  init(of map: TypeMap.Storage, coder: SchemaCoder) {
+    self.map = map
+    self.coder = coder
+  }
+
+  /// Returns the default of a property; nil if it has none, or another one each time, or one that cannot be encoded.
+  func value(at position: Int) -> JSONValue? {
+    let operation = map.operations[position]
+    let operations = operation.memory
+    /// Returns the value that `make` initializes, if it is the same twice.
+    func twice(_ make: (UnsafeMutableRawPointer) -> Bool) -> JSONValue? {
+      func once() -> JSONValue? {
+        withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+          guard make(memory) else { return nil }
+          defer { operations.destroy(memory) }
+          return JSONText.value(at: memory, as: operation.codec, by: coder.values)
+        }
+      }
+      guard let value = once(), once() == value else { return nil }
+      return value
+    }
+    if let value = map.defaultValue(at: position) {
+      return twice {
+        value.initialize($0)
+        return true
+      }
+    }
+    if operation.isWrapper, let wrapper = operation.codec.wrapper { return twice { wrapper.initializeDefault($0) } }
+    return initial.indices.contains(position) ? initial[position] : nil
+  }
+
+  private func initialValues() -> [JSONValue?] {
+    guard case .defaults(let type) = map.construction else { return [] }
+    return zip(values(of: type), values(of: type)).map { $0 == $1 ? $0 : nil }
+  }
+
+  private func values<Value: DefaultInitializable>(of type: Value.Type) -> [JSONValue?] {
+    let value = type.init()
+    return withUnsafePointer(to: value) { pointer in
+      let base =
+        map.objectType == nil
+        ? UnsafeRawPointer(pointer) : UnsafeRawPointer(pointer).value(as: UnsafeRawPointer.self)
+      return map.operations.map { JSONText.value(at: base + $0.offset, as: $0.codec, by: coder.values) }
+    }
+  }
+}
+
+extension SchemaBuilder {
+  /// Returns a value as JSON; nil if it cannot be encoded.
+  func value(at address: UnsafeRawPointer, as codec: Codec) -> JSONValue? {
+    JSONText.value(at: address, as: codec, by: coder.values)
+  }
+}
+
+/// Encodes values that are known by their codecs.
+private enum JSONText {
+  /// Returns the value at an address as JSON; nil if it cannot be encoded.
+  static func value(at address: UnsafeRawPointer, as codec: Codec, by encoder: AutoJSONEncoder) -> JSONValue? {
+    switch codec {
+    case let codec as OptionalCodec:
+      return codec.isNil(address) ? .null : value(at: address, as: codec.wrapped, by: encoder)
+    case let codec as ConversionCodec:
+      var result: JSONValue?
+      try? codec.withRepresentation(of: address) { result = value(at: $0, as: codec.representation, by: encoder) }
+      return result
+    case let codec as SequenceCodec where codec.codable == nil:
+      var elements: [JSONValue]? = []
+      try? codec.withElements(of: address) { first, count in
+        for index in 0..<count {
+          guard let element = value(at: first + index * codec.stride, as: codec.element, by: encoder) else {
+            elements = nil
+            return
+          }
+          elements?.append(element)
+        }
+      }
+      return elements.map { .array($0) }
+    default:
+      guard let value = codec.boxedValue(at: address) as? any Encodable else { return nil }
+      return try? JSONValue(encoding: value, by: encoder)
+    }
+  }
+}

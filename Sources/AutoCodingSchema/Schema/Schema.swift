@@ -1,0 +1,94 @@
+import AutoCoding
+
+/// A schema that is being made. References to definitions begin with ``SchemaBuilder/mark``.
+typealias Schema = JSONObject
+
+extension JSONObject {
+  /// A schema of one type of JSON.
+  init(type: String) { self = ["type": .string(type)] }
+
+  /// The schema, or null.
+  func orNull() -> Schema {
+    let null: JSONValue = "null"
+    if self["const"] == nil, let type = self["type"] {
+      var schema = self
+      switch type {
+      case .array(let types): schema["type"] = .array(types.contains(null) ? types : types + [null])
+      default: schema["type"] = type == null ? null : [type, null]
+      }
+      if case .array(let cases)? = schema["enum"], !cases.contains(.null) { schema["enum"] = .array(cases + [.null]) }
+      return schema
+    }
+    for union in ["anyOf", "oneOf"] {
+      guard case .array(let schemas)? = self[union] else { continue }
+      var schema = self
+      let isThere = schemas.contains { $0["type"] == null }
+      schema[union] = .array(isThere ? schemas : schemas + [["type": null]])
+      return schema
+    }
+    // Whatever is not restricted may be null.
+    guard self["$ref"] != nil || self["const"] != nil || self["enum"] != nil else { return self }
+    return ["anyOf": [.object(self), ["type": null]]]
+  }
+
+  /// Whether every value is valid by the schema.
+  var allowsAnything: Bool {
+    allSatisfy { ["$comment", "description", "default", "contentEncoding", "format"].contains($0.key) }
+  }
+
+  /// The schema with a keyword before all others.
+  func preceded(by keyword: String, _ value: JSONValue) -> Schema {
+    var schema: Schema = [keyword: value]
+    for (key, value) in self where key != keyword { schema[key] = value }
+    return schema
+  }
+
+  /// Returns the schema with each schema in it replaced by what `change` makes of it, innermost first.
+  func mapSchemas(_ change: (Schema) throws -> Schema) rethrows -> Schema {
+    func changed(_ value: JSONValue) throws -> JSONValue {
+      guard case .object(let schema) = value else { return value }
+      return .object(try schema.mapSchemas(change))
+    }
+    var result = Schema()
+    for (keyword, value) in self {
+      switch (keyword, value) {
+      case ("properties", .object(let members)), ("$defs", .object(let members)),
+        ("patternProperties", .object(let members)):
+        result[keyword] = .object(JSONObject(try members.map { (key: $0.key, value: try changed($0.value)) }))
+      case ("items", _), ("additionalProperties", _), ("propertyNames", _), ("not", _):
+        result[keyword] = try changed(value)
+      case ("anyOf", .array(let schemas)), ("oneOf", .array(let schemas)), ("prefixItems", .array(let schemas)):
+        result[keyword] = .array(try schemas.map(changed))
+      default: result[keyword] = value
+      }
+    }
+    return try change(result)
+  }
+}
+
+/// The members of an object as a schema has them.
+struct SchemaMembers {
+  private(set) var properties = JSONObject()
+  private(set) var required: [JSONValue] = []
+
+  mutating func add(_ key: String, _ schema: Schema, isRequired: Bool) {
+    properties[key] = .object(schema)
+    if isRequired { required.append(.string(key)) }
+  }
+
+  /// Adds a key that may have any value.
+  mutating func allow(_ key: String) {
+    if properties[key] == nil { properties[key] = true }
+  }
+
+  /// The schema of the object.
+  ///
+  /// - Parameter isClosed: Whether there are no other members.
+  func schema(isClosed: Bool) -> Schema {
+    var schema = Schema(type: "object")
+    if !properties.isEmpty || isClosed { schema["properties"] = .object(properties) }
+    if !required.isEmpty { schema["required"] = .array(required) }
+    if isClosed { schema["additionalProperties"] = false }
+    return schema
+  }
+}

@@ -1,0 +1,61 @@
+import AutoCoding
+
+/// Enums with payloads.
+extension SchemaBuilder {
+  func enumeration(_ map: TypeMap.Storage, _ cases: TypeMap.Cases) throws -> Schema {
+    if let tags = cases.tags {
+      let alternatives = try cases.index.keys.indices.map {
+        try taggedCase(cases.index.keys[$0], tags, tags.contents[$0])
+      }
+      return self.alternatives(alternatives, of: map.type)
+    }
+    let alternatives = try zip(cases.index.keys, cases.payloads).map { key, payload in
+      try within(key.stringValue) {
+        var members = SchemaMembers()
+        addVersions(of: map, to: &members)
+        let content = try payload.map { try object($0) } ?? SchemaMembers().schema(isClosed: isClosed)
+        members.add(coder.key(key), content, isRequired: true)
+        return members.schema(isClosed: isClosed)
+      }
+    }
+    return self.alternatives(alternatives, of: map.type)
+  }
+
+  /// The schema of a value that is valid by one of some schemas.
+  func alternatives(_ schemas: [Schema], of type: Any.Type) -> Schema {
+    if schemas.count > 1 { return [union: .array(schemas.map { .object($0) })] }
+    if let only = schemas.first { return only }
+    if isStrict { return refuse(type, "It has no values.", remedy: "Name the property in unEncodedProperties.") }
+    return ["not": [:]]
+  }
+
+  private func taggedCase(
+    _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ content: TypeMap.CaseTags.Content
+  ) throws -> Schema {
+    let tag = (key: coder.key(tags.key), schema: constant(.string(name.stringValue), type: "string"), isRequired: true)
+    return try within(name.stringValue) {
+      switch content {
+      case .values(let map): return try object(map, tag: tag)
+      case .properties(let map, let codec as RecordCodec):
+        let isByProperties = try coder.isDecoding || encodingDefault(of: codec) == .structure
+        return isByProperties ? try object(map, tag: tag) : try ownPayload(codec.type, tag: tag)
+      case .properties(let map, _): return try object(map, tag: tag)
+      case .own: return try ownPayload(nil, tag: tag)
+      }
+    }
+  }
+
+  /// The schema of a case whose payload's own code encodes the members beside the tag.
+  private func ownPayload(_ type: Any.Type?, tag: (key: String, schema: Schema, isRequired: Bool)) throws -> Schema {
+    if isStrict {
+      return refuse(
+        type ?? Any.self, "The payload has Codable code of its own, which a schema cannot see.",
+        remedy: "Conform it to AutoCoding without that code.")
+    }
+    var members = SchemaMembers()
+    members.add(tag.key, tag.schema, isRequired: true)
+    var schema = members.schema(isClosed: false)
+    schema["$comment"] = "The payload has Codable code of its own."
+    return schema
+  }
+}

@@ -1,0 +1,129 @@
+import AutoCoding
+import AutoCodingSchema
+import Foundation
+import TestModels
+import Testing
+
+/// Schemas of the type zoo, against what the encoder writes and what the decoder reads.
+struct SchemaZooTests {
+  /// The number of mutants of each document. `.ci/test-schema` sets 1000.
+  static let mutantCount = ProcessInfo.processInfo.environment["AUTOCODING_SCHEMA_MUTANTS"].flatMap { Int($0) } ?? 20
+  /// The folder to which schemas and documents are written; none are if it is not set.
+  static let folder = ProcessInfo.processInfo.environment["AUTOCODING_SCHEMA_FOLDER"]
+
+  @Test func whatIsEncodedIsValid() throws {
+    let visitor = Visitor()
+    try Zoo.visitAll(visitor)
+    #expect(visitor.invalid == [])
+    #expect(visitor.differences == [])
+    #expect(visitor.documentCount > 200)
+    #expect(visitor.mutantCount >= visitor.documentCount * Self.mutantCount)
+  }
+
+  private final class Visitor: ZooVisitor {
+    var invalid: [String] = []
+    var differences: [String] = []
+    var documentCount = 0
+    var mutantCount = 0
+
+    func visit<Auto, Twin>(_ specimen: Specimen<Auto, Twin>) throws {
+      let encoder = AutoJSONEncoder()
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      let decoder = AutoJSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      // A value tells whether its type has its own `encode(to:)`.
+      let documents = try specimen.samples.map { try JSONValue(encoding: $0.auto, by: encoder) }
+      let written = try JSONSchema(of: Auto.self, for: .encoding(by: encoder)).value
+      let read = try JSONSchema(of: Auto.self, for: .decoding(by: decoder)).value
+      let writtenValidator = SchemaValidator(root: written)
+      let readValidator = SchemaValidator(root: read)
+      var random = Mutants(seed: 1)
+      var mutants: [JSONValue] = []
+      for document in documents {
+        documentCount += 1
+        if !writtenValidator.accepts(document) {
+          invalid.append("\(specimen.name), encoding: \(document) by \(written)")
+        }
+        if !readValidator.accepts(document) { invalid.append("\(specimen.name), decoding: \(document) by \(read)") }
+        for _ in 0..<SchemaZooTests.mutantCount {
+          mutantCount += 1
+          let mutant = random.mutant(of: document)
+          let difference = Difference(mutant, Auto.self, by: decoder, schema: read)
+          mutants.append(
+            ["value": mutant, "decodes": .bool(difference.error == nil), "mayDiffer": .bool(difference.isKnown)])
+          if !difference.isKnown, (difference.error == nil) != readValidator.accepts(mutant) {
+            differences.append(
+              "\(specimen.name): \(mutant) \(difference.error.map { "\($0)" } ?? "decodes") by \(read)")
+          }
+        }
+      }
+      guard let folder = SchemaZooTests.folder else { return }
+      let file: JSONValue = [
+        "name": .string(specimen.name), "encoding": written, "decoding": read, "documents": .array(documents),
+        "mutants": .array(mutants),
+      ]
+      let name = specimen.name.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+      try AutoJSONEncoder().encode(file).write(
+        to: URL(fileURLWithPath: folder).appendingPathComponent(String(name) + ".json"))
+    }
+  }
+}
+
+/// Whether a document decodes, and whether a schema may say otherwise.
+///
+/// These are the differences that the article lists.
+struct Difference {
+  let error: (any Error)?
+  let isKnown: Bool
+
+  init<Value: Decodable>(_ document: JSONValue, _ type: Value.Type, by decoder: AutoJSONDecoder, schema: JSONValue) {
+    do {
+      _ = try document.decode(type, by: decoder)
+      error = nil
+      // A decoder takes an element of a set twice.
+      isKnown = SchemaValidator(root: schema, ignored: ["uniqueItems"]).accepts(document)
+    } catch {
+      self.error = error
+      guard let failure = error as? DecodingError else {
+        isKnown = false
+        return
+      }
+      // What is said in code: notations of text, numbers beyond their type, conditions of initializers; and all that
+      // types with `Codable` code of their own refuse.
+      if case .dataCorrupted = failure {
+        isKnown = true
+      } else {
+        isKnown = Self.isOpen(schema, schema, failure.path[...])
+      }
+    }
+  }
+
+  /// Whether the schema says nothing of a value on the way along a path, or notes what it cannot say.
+  private static func isOpen(_ schema: JSONValue, _ root: JSONValue, _ path: ArraySlice<String>) -> Bool {
+    guard case .object(let members) = schema else { return schema == true }
+    if members.isEmpty || members["$comment"] != nil { return true }
+    if let reference = members["$ref"]?.string {
+      let target = reference == "#" ? root : root["$defs"]?[String(reference.dropFirst(8))]
+      return isOpen(target ?? true, root, path)
+    }
+    let alternatives = members["oneOf"]?.array ?? members["anyOf"]?.array ?? []
+    if alternatives.contains(where: { isOpen($0, root, path) }) { return true }
+    guard let step = path.first else { return false }
+    let parts = [members["properties"]?[step], members["items"], members["additionalProperties"]].compactMap(\.self)
+    return (parts + (members["prefixItems"]?.array ?? [])).contains { $0 != true && isOpen($0, root, path.dropFirst()) }
+  }
+}
+
+extension DecodingError {
+  /// The keys and indices of the path.
+  fileprivate var path: [String] {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context.codingPath.map(\.stringValue)
+    @unknown default: []
+    }
+  }
+}
