@@ -138,8 +138,7 @@ public struct TypeRules: Sendable {
   /// Whether no argument was given.
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
-      && unknownCase == nil
-      && documentation == nil
+      && unknownCase == nil && documentation == nil
   }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
