@@ -167,6 +167,18 @@ enum ArticleExamples {
     return shapes
   }
 
+  enum Payment: AutoCoding {
+    case cash, card(number: String), other
+    static let propertyRules: PropertyRules = ["card": .key("credit-card").formerly("creditCard")]
+    static let typeRules = TypeRules(unknownCase: "other")
+  }
+
+  static func payments() throws -> [Payment] {
+    let payments = #"[{"credit-card": {"number": "12"}}, {"creditCard": {"number": "34"}}, {"voucher": {}}]"#
+    let read = try AutoJSONDecoder().decode([Payment].self, from: Data(payments.utf8))  // the last is .other
+    return read
+  }
+
   enum Answer: AutoCoding {
     case circle(radius: Double)
     static let typeRules = TypeRules(caseKey: "type", contentKey: "value")

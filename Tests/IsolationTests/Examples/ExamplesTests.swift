@@ -44,6 +44,8 @@ struct ExamplesTests {
     #expect(
       shapes
         == Data(#"[{"type":"circle","radius":2},{"type":"picture","url":"a.png","size":0},{"type":"empty"}]"#.utf8))
+    let payments = try AutoJSONEncoder().encode(ArticleExamples.payments())
+    #expect(payments == Data(#"[{"credit-card":{"number":"12"}},{"credit-card":{"number":"34"}},{"other":{}}]"#.utf8))
     let answer = try AutoJSONEncoder().encode(ArticleExamples.Answer.circle(radius: 2))
     #expect(answer == Data(#"{"type":"circle","value":{"radius":2}}"#.utf8))
     let decoder = AutoJSONDecoder()
