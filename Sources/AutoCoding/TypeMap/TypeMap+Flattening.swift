@@ -21,6 +21,8 @@ extension TypeMap {
       package let isRead: Bool
       /// Whether the part, or a part of it, has the dictionary for all other keys.
       package fileprivate(set) var hasRest = false
+      /// Whether the part has that dictionary alone, and no keys of its own. It is then never missing.
+      package var isRest: Bool { hasRest && map.keyGroup?.members.isEmpty ?? true }
 
       package init(
         parent: Int?, position: Int, map: Storage, codec: Codec, first: Int, isWritten: Bool, isRead: Bool

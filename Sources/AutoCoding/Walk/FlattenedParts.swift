@@ -77,19 +77,18 @@ final class FlattenedParts {
     check: (borrowing RecordAssembly, TypeMap.Storage) throws -> Void = { _, _ in },
     calls: (RecordCodec) -> Bool
   ) throws {
-    if let rest, let place = flattening.rest {
-      if let index = place.part {
-        let part = try part(index, within: &root)
-        rest.initialize(part.assembly.slot(place.position), keepingFirst: keepingFirst)
-        part.assembly.commit(place.position)
-      } else {
-        rest.initialize(root.slot(place.position), keepingFirst: keepingFirst)
-        root.commit(place.position)
-      }
+    let hasEntries = rest.map { $0.keys.count > 0 } ?? false
+    if let rest, let place = flattening.rest, place.part == nil {
+      rest.initialize(root.slot(place.position), keepingFirst: keepingFirst)
+      root.commit(place.position)
     }
-    for index in parts.indices.reversed() where isMade(index, map) {
+    for index in parts.indices.reversed() where isMade(index, map, hasEntries: hasEntries) {
       let part = try part(index, within: &root)
       let slot = try slot(of: index, within: &root)
+      if let rest, let place = flattening.rest, place.part == index {
+        rest.initialize(part.assembly.slot(place.position), keepingFirst: keepingFirst)
+        part.assembly.commit(place.position)
+      }
       if !part.arrivals.nulls.isEmpty { try part.map.settle(part.arrivals.nulls, in: &part.assembly) }
       try check(part.assembly, part.map)
       try part.assembly.finish(at: slot)
@@ -105,13 +104,13 @@ final class FlattenedParts {
   }
 
   /// Whether a part is made of the data, even if that has none of its keys. Otherwise it is nil, or keeps a default.
-  private func isMade(_ index: Int, _ map: TypeMap.Storage) -> Bool {
+  private func isMade(_ index: Int, _ map: TypeMap.Storage, hasEntries: Bool) -> Bool {
     let part = flattening.parts[index]
     guard part.isRead else { return false }
-    if arePresent[index] || part.hasRest && rest != nil { return true }
+    if arePresent[index] || part.hasRest && (hasEntries || part.isRest) { return true }
     let owner = part.parent.map { flattening.parts[$0].map } ?? map
     if operation(of: index, map).pointee.isOptional || owner.keepsDefault(part.position) { return false }
-    return part.parent.map { isMade($0, map) } ?? true
+    return part.parent.map { isMade($0, map, hasEntries: hasEntries) } ?? true
   }
 
   private func operation(of index: Int, _ map: TypeMap.Storage) -> UnsafePointer<PropertyOperation> {

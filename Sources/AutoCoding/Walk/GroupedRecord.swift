@@ -116,9 +116,14 @@ struct GroupedRecord {
   ) throws {
     let part = flattening.parts[index]
     let owner = part.parent.map { flattening.parts[$0].map } ?? map
-    guard part.isRead, !part.hasRest,
+    guard part.isRead, !part.isRest,
       owner.operation(at: part.position).pointee.isOptional || owner.keepsDefault(part.position)
     else { return }
+    if part.hasRest, let rest = map.keyGroup?.rest, let place = place(of: rest.position),
+      map.restCodec.map({ $0.count(of: place.address) > 0 }) ?? false
+    {
+      return
+    }
     var firstNil: Int?
     for (position, own) in flattening.positions(within: index) {
       let map = flattening.parts[own].map

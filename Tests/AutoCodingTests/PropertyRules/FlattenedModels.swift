@@ -162,6 +162,31 @@ enum Flattened {
     ]
   }
 
+  /// A nested model with a dictionary for all other keys, in a type whose `init()` gives it a default.
+  struct Options: AutoCoding, Equatable {
+    var level = 1
+    var name: String?
+    var extra: [String: JSONValue] = [:]
+    static let propertyRules: PropertyRules = ["extra": .flattened]
+  }
+
+  struct Extra: AutoCoding, Equatable {
+    var extra: [String: JSONValue] = [:]
+    static let propertyRules: PropertyRules = ["extra": .flattened]
+  }
+
+  struct Configured: AutoCoding, DefaultInitializable, Equatable {
+    var id = 1
+    var options = Options(level: 9, name: "n", extra: ["x": 1])
+    static let propertyRules: PropertyRules = ["options": .flattened]
+  }
+
+  struct Extended: AutoCoding, DefaultInitializable, Equatable {
+    var id = 1
+    var extra = Extra(extra: ["x": 1])
+    static let propertyRules: PropertyRules = ["extra": .flattened]
+  }
+
   // MARK: Key paths, former keys, directions
 
   struct Street: AutoCoding, Equatable {

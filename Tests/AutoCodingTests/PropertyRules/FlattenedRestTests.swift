@@ -139,6 +139,40 @@ struct FlattenedRestTests {
     #expect(issues.map { $0.codingPath.map(\.stringValue).joined(separator: ".") } == ["Index 0.device"])
   }
 
+  @Test("a dictionary in a nested model", arguments: TestCoder.jsonLike)
+  func nested(coder: TestCoder) throws {
+    typealias Configured = Flattened.Configured
+    typealias Extended = Flattened.Extended
+    #expect(try coder.decode(Configured.self, fromJSON: #"{"id":2}"#).options == Configured().options)
+    let found = try coder.decode(Configured.self, fromJSON: #"{"z":true,"level":3}"#)
+    #expect(found == Configured(id: 1, options: .init(level: 3, extra: ["z": true])))
+    #expect(throws: DecodingError.self) { try coder.decode(Configured.self, fromJSON: #"{"z":true}"#) }
+    // No data would be read as what init() sets.
+    #expect(try coder.decode(Extended.self, fromJSON: "{}") == Extended(extra: .init()))
+    for extended in [Extended(), Extended(extra: .init()), Extended(id: 2, extra: .init(extra: ["y": [1]]))] {
+      #expect(try coder.roundTrip(extended) == extended)
+    }
+    for configured in [Configured(), Configured(options: .init(level: 1)), found] {
+      #expect(try coder.roundTrip(configured) == configured)
+    }
+  }
+
+  @Test("keys of a model that is only written are known, and not taken", arguments: TestCoder.jsonLike)
+  func writtenOnly(coder: TestCoder) throws {
+    struct Sent: AutoCoding, Equatable {
+      var secret: Flattened.Secret?
+      var rest: [String: JSONValue] = [:]
+      static let propertyRules: PropertyRules = ["secret": .flattened.encodedOnly, "rest": .flattened]
+    }
+    let found = try coder.decode(Sent.self, fromJSON: #"{"token":"t","session":"s","hash":1,"x":1}"#)
+    #expect(found == Sent(rest: ["x": 1]))
+    #expect(throws: EncodingError.self) { try coder.encode(Sent(rest: ["token": 1])) }
+    let decoder = AutoJSONDecoder()
+    decoder.unknownKeys = .refuse
+    let text = #"{"id":1,"token":"t","session":"s","latitude":1,"longitude":2}"#
+    #expect(try decoder.decode(Flattened.Directed.self, from: text).place.longitude == 2)
+  }
+
   // MARK: Updates and versions
 
   private struct Profile: AutoCoding, Equatable {
