@@ -57,8 +57,8 @@ extension TypeMap {
     public let formerKeyPaths: [[String]]
     /// Why the property is left out, or nil if it is coded.
     public let exclusion: Exclusion?
-    /// Whether the property's own properties are coded in the object around it, as ``PropertyRule/flattened`` says; for a
-    /// dictionary, whether it has all keys of that object that nothing else has.
+    /// Whether the property's own properties are coded in the object around it, as `.flattened` in `propertyRules`
+    /// says; for a dictionary, whether it has all keys of that object that nothing else has.
     public let isFlattened: Bool
     /// What `propertyRules` says that the property is for, or nil.
     public let documentation: String?

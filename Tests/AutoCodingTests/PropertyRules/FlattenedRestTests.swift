@@ -107,6 +107,20 @@ struct FlattenedRestTests {
     }
   }
 
+  private struct Anything: AutoCoding {
+    var id = 1
+    var rest: [String: Any] = [:]
+    static let propertyRules: PropertyRules = ["rest": .flattened]
+  }
+
+  @Test("values of no declared type", arguments: TestCoder.jsonLike)
+  func anything(coder: TestCoder) throws {
+    let text = #"{"a":[1,"x"],"b":{"id":true},"id":1}"#
+    let found = try coder.decode(Anything.self, fromJSON: text)
+    #expect(found.rest.count == 2 && (found.rest["a"] as? [Any])?.count == 2)
+    #expect(try coder.jsonText(of: found) == text)
+  }
+
   @Test("a decoder that refuses unknown keys finds none")
   func unknownKeys() throws {
     let text = #"{"userName":"a","x":1}"#

@@ -273,6 +273,39 @@ struct FlattenedRuleTests {
     #expect(try coder.decode(Flattened.Shape.self, fromJSON: shapeText) == shape)
   }
 
+  private struct Branch: AutoCoding, Equatable {
+    var name = "b"
+    var leaves: Leaves
+    static let propertyRules: PropertyRules = ["leaves": .flattened]
+  }
+
+  private struct Leaves: AutoCoding, Equatable {
+    var count = 1
+    var branches: [Branch] = []
+  }
+
+  @Test("a nested model may lead to the type around it", arguments: TestCoder.allCases)
+  func trees(coder: TestCoder) throws {
+    let leaf = Branch(leaves: Leaves())
+    let tree = Branch(name: "t", leaves: Leaves(count: 2, branches: [leaf, Branch(leaves: Leaves(branches: [leaf]))]))
+    #expect(try coder.roundTrip(tree) == tree)
+    guard TestCoder.jsonLike.contains(coder) else { return }
+    #expect(try coder.jsonText(of: leaf) == #"{"branches":[],"count":1,"name":"b"}"#)
+    let wrong = DifferentialOutcome {
+      try coder.decode(
+        Branch.self, fromJSON: #"{"branches":[{"name":"x","count":1,"branches":0}],"count":1,"name":"b"}"#)
+    }
+    #expect(wrong.error == "typeMismatch at .branches[0].branches")
+  }
+
+  @Test("an Optional model is not given up for one of its properties")
+  func lenientOptional() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    let text = #"{"id":1,"latitude":{},"longitude":2}"#
+    #expect(throws: DecodingError.self) { try decoder.decode(Item.self, from: text) }
+  }
+
   // MARK: Maps, copies and selections
 
   @Test("the printed map says what is flattened")
