@@ -84,9 +84,7 @@ extension CodableBridge.Overlay {
   ) throws {
     guard let flattening = map.flattening else { return }
     for part in flattening.parts where part.parent == nil && part.isRead {
-      let index = part.map.objectIndex
-      guard part.hasRest || index.keys.contains(where: container.contains) || part.map.hasFormerKey(in: container)
-      else { continue }
+      guard try hasKey(of: part, known: known, in: container, of: decoder) else { continue }
       let operation = map.operation(at: part.position)
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
       guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
@@ -116,6 +114,20 @@ extension CodableBridge.Overlay {
       let added = try RestEntries(adding: entries, toEntriesOf: base + map.operation(at: place.position).pointee.offset)
       added.initialize(assembly.slot(place.position), keepingFirst: false)
       assembly.commit(place.position)
+    }
+  }
+
+  /// Whether an object has a key of a model, or one that is for its dictionary of all other keys.
+  private func hasKey(
+    of part: TypeMap.Flattening.Part, known: PropertyIndex, in container: KeyedDecodingContainer<PropertyKey>,
+    of decoder: any Decoder
+  ) throws -> Bool {
+    if part.map.objectIndex.keys.contains(where: container.contains) || part.map.hasFormerKey(in: container) {
+      return true
+    }
+    guard part.hasRest else { return false }
+    return try decoder.container(keyedBy: DynamicKey.self).allKeys.contains {
+      known.match($0.stringValue) == nil && !known.isKnown($0.stringValue)
     }
   }
 

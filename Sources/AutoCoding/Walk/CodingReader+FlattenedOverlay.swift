@@ -14,7 +14,7 @@ extension CodingReader {
     guard let flattening = map.flattening else { return }
     for part in flattening.parts where part.parent == nil && part.isRead {
       var search = self
-      guard try part.hasRest || search.nextProperty(in: part.map.objectIndex, expecting: -1) != nil else { continue }
+      guard try search.hasKey(of: part, in: known) else { continue }
       let operation = map.operation(at: part.position)
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
       guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
@@ -63,6 +63,17 @@ extension CodingReader {
     try reader.decodeCurrentProperties(of: &assembly, map: part.map)
     try assembly.finish(at: slot)
     try part.complete(slot)
+  }
+
+  /// Whether the record that was begun has a key of a model, or one that is for its dictionary of all other keys.
+  private mutating func hasKey(of part: TypeMap.Flattening.Part, in known: PropertyIndex) throws -> Bool {
+    let keys = part.map.objectIndex
+    guard part.hasRest else { return try nextProperty(in: keys, expecting: -1) != nil }
+    while let key = try nextKey(isText: part.map.keyGroup?.rest?.areKeysFixed ?? false) {
+      if keys.match(key) != nil || known.match(key) == nil && !known.isKnown(key) { return true }
+      try skipValue()
+    }
+    return false
   }
 
   private func overlayRest(_ entries: RestEntries, in known: PropertyIndex, areKeysFixed: Bool) throws {

@@ -192,15 +192,15 @@ extension TypeMap.Storage {
     of record: GroupedRecord, _ rest: KeyGroup.Rest, codingPath: @autoclosure () -> [any CodingKey] = [],
     written: (String) -> String, _ body: (String, UnsafeRawPointer) throws -> Void
   ) throws {
-    guard let place = record.place(of: rest.position), let codec = restCodec, let index = keyGroup?.index else {
-      return
-    }
+    guard let place = record.place(of: rest.position), let codec = restCodec, let group = keyGroup else { return }
+    let index = group.index
+    let unread = Set(group.unread.map { index.keys[$0].stringValue })
     var converted: [String: String] = [:]
     if !rest.areKeysFixed { for key in index.keys { converted[written(key.stringValue)] = key.stringValue } }
     try codec.forEach(of: place.address) { address, value in
       let key = codec.string(forKey: address)
       let text = rest.areKeysFixed ? key : written(key)
-      if index.match(key) != nil || index.keys.contains(where: { $0.stringValue == key }) || index.isKnown(key) {
+      if index.match(key) != nil || unread.contains(key) || index.isKnown(key) {
         throw clash(of: key, with: key, rest, codingPath())
       }
       if !rest.areKeysFixed, let other = converted.updateValue(key, forKey: text) {

@@ -235,6 +235,36 @@ struct FlattenedRestTests {
     #expect(profile.item.address.zip == 5 && profile.rest == ["old": 1, "kept": 2, "new": "x"])
   }
 
+  private final class Tally: AutoCoding, DefaultInitializable {
+    var level = 1
+    var rest: [String: JSONValue] = [:]
+    private(set) var decodedCount = 0
+    static let propertyRules: PropertyRules = ["rest": .flattened, "decodedCount": .excluded]
+    init() {}
+    func didDecode() throws { decodedCount += 1 }
+  }
+
+  private struct Tallied: AutoCoding {
+    var id = 1
+    var tally = Tally()
+    static let propertyRules: PropertyRules = ["tally": .flattened]
+  }
+
+  @Test("an update leaves a model alone that it has nothing for")
+  func untouched() throws {
+    let containers = AutoJSONDecoder()
+    containers.dateDecodingStrategy = .custom { _ in Date() }
+    for decoder in [AutoJSONDecoder(), containers] {
+      var value = Tallied()
+      try decoder.update(&value, from: Data(#"{"id":2,"decodedCount":5}"#.utf8))
+      #expect(value.id == 2 && value.tally.decodedCount == 0)
+      try decoder.update(&value, from: Data(#"{"other":2}"#.utf8))
+      #expect(value.tally.rest == ["other": 2] && value.tally.decodedCount == 1)
+      try decoder.update(&value, from: Data(#"{"level":2}"#.utf8))
+      #expect(value.tally.rest == ["other": 2] && value.tally.level == 2 && value.tally.decodedCount == 2)
+    }
+  }
+
   private struct Versioned: AutoCoding, Equatable {
     var id = 1
     var place = Flattened.Place()
