@@ -37,7 +37,7 @@ extension CodableBridge {
     var container = encoder.container(keyedBy: PropertyKey.self)
     try container.encode(tag, forKey: key)
     let writesNils = content.keyGroup != nil && (encoder as? ContainerEncoder)?.sink.writesNils ?? false
-    try encodeProperties(of: payload, map: content, in: &container, writesNils: writesNils)
+    try encodeProperties(of: payload, map: content, in: &container, of: encoder, writesNils: writesNils)
   }
 
   @inline(never)
@@ -56,10 +56,10 @@ extension CodableBridge {
       switch tags.contents[position] {
       case .values(let content):
         try checkKeys(of: content, decoder)
-        try decodeProperties(into: memory, map: content, from: container)
+        try decodeProperties(into: memory, map: content, from: container, of: decoder)
       case .properties(let content, let codec):
         try checkKeys(of: content, decoder)
-        try decodeProperties(into: memory, map: content, from: container)
+        try decodeProperties(into: memory, map: content, from: container, of: decoder)
         do {
           try unsafeDowncast(codec, to: RecordCodec.self).didDecode(memory, in: DecodingContext(decoder))
         } catch {

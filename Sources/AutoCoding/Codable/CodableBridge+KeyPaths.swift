@@ -2,15 +2,28 @@
 extension CodableBridge {
   static func encodeMembers(
     of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage,
-    in container: inout KeyedEncodingContainer<PropertyKey>, writesNils: Bool
+    in container: inout KeyedEncodingContainer<PropertyKey>, of encoder: (any Encoder)?, writesNils: Bool
+  ) throws {
+    let record = try GroupedRecord(map, at: base, writesNils: writesNils, codingPath: container.codingPath)
+    try encodeMembers(of: group, record, in: &container)
+    if let encoder, let rest = group.rest, rest.writtenBefore != nil { try encodeRest(rest, of: record, to: encoder) }
+  }
+
+  private static func encodeMembers(
+    of group: KeyGroup, _ record: GroupedRecord, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
     for index in 0..<group.writtenCount {
       switch group.members[index] {
       case .property(let position, _):
-        try encodeProperty(position, of: base, map: map, forKey: group.key(index), in: &container)
-      case .group(let inner) where map.hasContent(inner, base, writesNils: writesNils):
+        guard let place = record.place(of: position) else { continue }
+        if place.isKept {
+          try container.encodeNil(forKey: group.key(index))
+        } else {
+          try encodeProperty(place.position, of: place.base, map: place.map, forKey: group.key(index), in: &container)
+        }
+      case .group(let inner) where record.hasContent(inner):
         var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: group.key(index))
-        try encodeMembers(of: inner, base, map: map, in: &nested, writesNils: writesNils)
+        try encodeMembers(of: inner, record, in: &nested)
       case .group: break
       }
     }
@@ -18,10 +31,20 @@ extension CodableBridge {
 
   static func decodeMembers(
     of group: KeyGroup, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
-    from container: KeyedDecodingContainer<PropertyKey>
+    from container: KeyedDecodingContainer<PropertyKey>, of decoder: (any Decoder)?
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
-    try decodePresentMembers(of: group, into: &assembly, map: map, from: container)
+    var arrivals = KeyArrivals(of: map)
+    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals, nil)
+    if let parts = arrivals.parts {
+      if let decoder, let entries = parts.rest, let rest = group.rest {
+        try decodeRest(entries, known: group.index, areKeysFixed: rest.areKeysFixed, from: decoder)
+      }
+      try parts.finish(
+        in: &assembly, map,
+        keepingFirst: (decoder as? ContainerDecoder)?.source.options.values.usesLastDuplicate != true,
+        check: { assembly, map in try checkMissing(in: assembly, map, container) }, calls: { _ in true })
+    }
     try checkMissing(in: assembly, map, container)
     try assembly.finish(at: address)
   }
@@ -74,28 +97,32 @@ extension CodableBridge {
       }
       switch group.members[index] {
       case .property(let position, let rank):
-        let slot = try next(map.operation(at: position).pointee.codec, from: &container)
-        guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { continue }
-        slot.move(to: assembly.slot(position))
-        assembly.commit(position)
-        arrivals.add(position, rank: rank)
+        try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+          let slot = try next(map.operation(at: position).pointee.codec, from: &container)
+          guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
+          slot.move(to: assembly.slot(position))
+          assembly.commit(position)
+          arrivals.add(position, rank: rank)
+        }
       case .group(let inner):
         let path = container.codingPath + [DynamicKey(index: container.currentIndex)]
         if try container.decodeNil() {
           // Null in place of the object or array counts as null for each of its properties.
           try inner.forEachProperty { position, rank in
-            let operation = map.operation(at: position)
-            guard operation.pointee.isOptional else {
-              throw DecodingError.valueNotFound(
-                operation.pointee.codec.type,
-                .init(
-                  codingPath: path,
-                  debugDescription: "Null was found in place of what contains \(operation.pointee.key.stringValue)."))
+            try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+              let operation = map.operation(at: position)
+              guard operation.pointee.isOptional else {
+                throw DecodingError.valueNotFound(
+                  operation.pointee.codec.type,
+                  .init(
+                    codingPath: path,
+                    debugDescription: "Null was found in place of what contains \(operation.pointee.key.stringValue)."))
+              }
+              guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
+              operation.pointee.initializeNil(assembly.slot(position))
+              assembly.commit(position)
+              arrivals.add(position, rank: rank)
             }
-            guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
-            operation.pointee.initializeNil(assembly.slot(position))
-            assembly.commit(position)
-            arrivals.add(position, rank: rank)
           }
         } else if inner.isArray {
           var elements = try container.nestedUnkeyedContainer()
@@ -127,6 +154,14 @@ extension CodableBridge {
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage, forKey key: PropertyKey,
     from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
   ) throws {
+    if position >= map.operations.count {
+      // Flattened models are updated by themselves.
+      guard overlay == nil else { return }
+      return try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+        try decodeMember(
+          position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, nil)
+      }
+    }
     guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
     if let overlay {
       try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)

@@ -28,6 +28,7 @@ extension CodableBridge {
       let overlay = Overlay(base: base, undo: undo)
       if let group = map.keyGroup {
         try decodePresentMembers(of: group, into: &assembly, map: map, from: container, overlay: overlay)
+        try overlay.overlayFlattened(of: map, known: group.index, into: &assembly, from: container, of: decoder)
       } else {
         try decodePresentProperties(into: &assembly, map: map, from: container, overlay: overlay)
       }

@@ -7,14 +7,16 @@ import Foundation
 extension CodableBridge {
   /// Encodes the stored properties of a struct or object at `base`.
   ///
-  /// - Parameter writesNils: Whether an object on a key path is encoded if all in it is nil.
+  /// - Parameters:
+  ///   - encoder: The encoder that made the container; nil for tuples and payloads, which have no rules.
+  ///   - writesNils: Whether an object on a key path is encoded if all in it is nil.
   static func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>,
-    writesNils: Bool = false
+    of encoder: (any Encoder)? = nil, writesNils: Bool = false
   ) throws {
     if map.hasHeader { try encodeHeader(of: map, in: &container) }
     if let group = map.keyGroup {
-      return try encodeMembers(of: group, base, map: map, in: &container, writesNils: writesNils)
+      return try encodeMembers(of: group, base, map: map, in: &container, of: encoder, writesNils: writesNils)
     }
     for index in map.writtenOperations.indices {
       let position = map.writtenOperations[index].position
@@ -43,11 +45,17 @@ extension CodableBridge {
   }
 
   /// Decodes the stored properties of a struct or object.
+  ///
+  /// - Parameter decoder: The decoder that made the container; nil for tuples and payloads, which have no rules.
   static func decodeProperties(
-    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
+    of decoder: (any Decoder)? = nil
   ) throws {
+    if let group = map.keyGroup {
+      try checkVersions(of: map, group.index, in: container)
+      return try decodeMembers(of: group, into: address, map: map, from: container, of: decoder)
+    }
     try checkVersions(of: map, map.index, in: container)
-    if let group = map.keyGroup { return try decodeMembers(of: group, into: address, map: map, from: container) }
     guard !map.isDecodedInOrder else {
       return try RecordAssembly.inOrder(map, at: address) { position, slot in
         let key = key(of: position, in: map, container)

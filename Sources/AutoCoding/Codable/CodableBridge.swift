@@ -190,7 +190,7 @@ enum CodableBridge {
       try container.encode(name, forKey: classKey)
     }
     let writesNils = map.keyGroup != nil && (encoder as? ContainerEncoder)?.sink.writesNils ?? false
-    try encodeProperties(of: base, map: map, in: &container, writesNils: writesNils)
+    try encodeProperties(of: base, map: map, in: &container, of: encoder, writesNils: writesNils)
   }
 
   private static func decode(
@@ -209,7 +209,7 @@ enum CodableBridge {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
     if checksKeys { try checkKeys(of: map, decoder) }
-    try decodeProperties(into: address, map: map, from: container)
+    try decodeProperties(into: address, map: map, from: container, of: decoder)
   }
 
   /// Reports or refuses keys that a map does not know, if the decoder is AutoCoding's and is set to check them.
@@ -248,7 +248,7 @@ enum CodableBridge {
       address.initialize(with: try type.init(from: decoder) as AnyObject)
     } else {
       try checkKeys(of: map, decoder)
-      try decodeProperties(into: address, map: map, from: container)
+      try decodeProperties(into: address, map: map, from: container, of: decoder)
     }
   }
 }

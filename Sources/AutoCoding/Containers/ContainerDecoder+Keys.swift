@@ -14,7 +14,7 @@ extension ContainerDecoder: KeyCheckingDecoder {
   ) throws {
     guard let group else { return try check(object, path, keys) { _, _, _ in } }
     guard !group.isArray else { return try checkElements(of: object, path, group) }
-    try check(object, path, group.index) { match, position, path in
+    try check(object, path, group.index, knowsAll: group.rest?.isRead == true) { match, position, path in
       guard case .group(let inner) = group.members[match] else { return }
       try check(position, path, inner.index, group: inner)
     }
@@ -32,16 +32,18 @@ extension ContainerDecoder: KeyCheckingDecoder {
     }
   }
 
-  /// - Parameter known: Called with the position of a known key in `keys`, the position of its value, and its path.
+  /// - Parameters:
+  ///   - knowsAll: Whether there are no unknown keys, since a dictionary takes them.
+  ///   - known: Called with the position of a known key in `keys`, the position of its value, and its path.
   private func check(
-    _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex,
+    _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex, knowsAll: Bool = false,
     known: (Int, Int, [any CodingKey]) throws -> Void
   ) throws {
     guard object != ContainerSource.null, try source.open(object, path: .of(path)) else { return }
     try source.forEachKey(of: object) { key, converted, position in
       let converted = keys.hasFixedKeys ? key : converted
       if let match = keys.match(converted) { return try known(match.position, position, path + [DynamicKey(key)]) }
-      guard !keys.isKnown(converted) else { return }
+      guard !knowsAll, !keys.isKnown(converted) else { return }
       if CoderContext.current?.unknownKeys == .refuse {
         throw source.refusal(ofUnknownKey: key, at: position, keys).prepending(path + [DynamicKey(key)])
       }

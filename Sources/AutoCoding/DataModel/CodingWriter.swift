@@ -78,6 +78,9 @@ package protocol CodingWriter {
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
   mutating func beginRecord(of type: Any.Type) throws
   mutating func writeKey(_ key: PropertyKey) throws
+  /// Returns the text that is written for the key of a property if no key style fixes it. The default implementation returns
+  /// the key.
+  func writtenKey(_ key: String) -> String
   /// Writes the class name of an object whose class is not the declared one; follows ``beginRecord(of:)``.
   mutating func writeTypeName(_ name: String) throws
   /// Ends a record or dictionary.
@@ -133,6 +136,7 @@ extension CodingWriter {
   @inline(__always)
   package mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
+  package func writtenKey(_ key: String) -> String { key }
 }
 
 extension CodingWriter {

@@ -1,8 +1,9 @@
 /// An object or array in the data that has no type in the model: the root or a step of the key paths of a type's
 /// properties.
 ///
-/// A type has groups if one of its properties has a key path of more than one key, current or former. A group's keys
-/// lead to properties, or to nested groups.
+/// A type has groups if one of its properties has a key path of more than one key, current or former, or is flattened. A
+/// group's keys lead to properties, or to nested groups. Those of flattened properties lead to the properties of the nested
+/// model, whose positions follow those of the type's own (`TypeMap.Flattening`).
 package final class KeyGroup: Sendable {
   /// Where a key leads.
   package enum Member: Sendable {
@@ -29,45 +30,87 @@ package final class KeyGroup: Sendable {
   /// Returns the member at an index of an array, or nil.
   package func member(atElement index: Int) -> Int? { elements?.firstIndex(of: index) }
 
-  /// Returns the root group of a type; nil if the type needs no groups.
+  /// A property that a root group has, or a dictionary for the keys that no property has.
+  package struct Entry: Sendable {
+    package let position: Int
+    /// Nil for a dictionary.
+    package let path: PropertyPath?
+    /// Former paths, in the order in which they are tried.
+    package let formerPaths: [PropertyPath]
+    package let isWritten: Bool
+    package let isRead: Bool
+
+    package init(
+      position: Int, path: PropertyPath?, formerPaths: [PropertyPath] = [], isWritten: Bool = true, isRead: Bool = true
+    ) {
+      self.position = position
+      self.path = path
+      self.formerPaths = formerPaths
+      self.isWritten = isWritten
+      self.isRead = isRead
+    }
+
+    /// The current path and the former ones.
+    package var paths: [PropertyPath] { [path].compactMap { $0 } + formerPaths }
+  }
+
+  /// A dictionary for the keys of an object that no property has.
+  package struct Rest: Sendable {
+    /// The position of the property.
+    package let position: Int
+    /// The member before which the dictionary is written; nil if it is not written.
+    package let writtenBefore: Int?
+    package let isRead: Bool
+    /// Whether no key strategy of a coder converts the keys.
+    package let areKeysFixed: Bool
+  }
+
+  /// The dictionary of a root group that has one.
+  package let rest: Rest?
+
+  /// Returns the root group of a type.
   ///
-  /// Precondition: no path is a proper prefix of another, and none has an index in a step in which another has a key.
+  /// Precondition: no path is a prefix of another, and none has an index in a step in which another has a key.
   ///
   /// - Parameters:
-  ///   - paths: The properties' current paths, by position.
-  ///   - formerPaths: Former paths of each property, in the order in which they are tried.
-  ///   - unwritten: The positions of properties that are only read.
-  ///   - unread: The positions of properties that are only written.
+  ///   - entries: The properties, in the order in which they are written.
   ///   - type: The type, for messages.
   ///   - ignoredPaths: The paths of properties that are left out.
   ///   - areKeysFixed: Whether no key strategy of a coder converts the keys.
   package static func root(
-    _ paths: [PropertyPath], formerPaths: [[PropertyPath]], unwritten: Set<Int> = [], unread: Set<Int> = [],
-    isVersioned: Bool = false, type: Any.Type? = nil, ignoredPaths: [[String]] = [], areKeysFixed: Bool = false
-  ) -> KeyGroup? {
-    guard paths.contains(where: { $0.steps.count > 1 }) || formerPaths.joined().contains(where: { $0.steps.count > 1 })
-    else { return nil }
+    _ entries: [Entry], isVersioned: Bool = false, type: Any.Type? = nil, ignoredPaths: [[String]] = [],
+    areKeysFixed: Bool = false
+  ) -> KeyGroup {
     var draft = Draft()
-    for (position, path) in paths.enumerated() where !unwritten.contains(position) {
-      let isRead = !unread.contains(position)
-      draft.add(path, path.steps[...], path.intValue, position: position, rank: 0, isRead: isRead)
+    var rest: Rest?
+    for entry in entries {
+      if let path = entry.path, entry.isWritten {
+        draft.add(path, path.steps[...], path.intValue, position: entry.position, rank: 0, isRead: entry.isRead)
+      } else if entry.path == nil {
+        rest = Rest(
+          position: entry.position, writtenBefore: entry.isWritten ? draft.nodes.count : nil, isRead: entry.isRead,
+          areKeysFixed: areKeysFixed)
+      }
     }
-    for (position, path) in paths.enumerated() where unwritten.contains(position) {
-      draft.add(path, path.steps[...], path.intValue, position: position, rank: 0, isWritten: false)
+    for entry in entries where !entry.isWritten && entry.isRead {
+      guard let path = entry.path else { continue }
+      draft.add(path, path.steps[...], path.intValue, position: entry.position, rank: 0, isWritten: false)
     }
-    for (position, paths) in formerPaths.enumerated() {
-      for (rank, path) in paths.enumerated() {
-        draft.add(path, path.steps[...], nil, position: position, rank: rank + 1, isWritten: false)
+    for entry in entries where entry.isRead {
+      for (rank, path) in entry.formerPaths.enumerated() {
+        draft.add(path, path.steps[...], nil, position: entry.position, rank: rank + 1, isWritten: false)
       }
     }
     return KeyGroup(
-      draft, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] },
+      draft, rest: rest, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] },
       areKeysFixed: areKeysFixed)
   }
 
   private init(
-    _ draft: Draft, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>], areKeysFixed: Bool
+    _ draft: Draft, rest: Rest? = nil, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>],
+    areKeysFixed: Bool
   ) {
+    self.rest = rest
     members = draft.nodes.map { node in
       switch node.content {
       case .property(let position, let rank): return .property(position: position, rank: rank)
@@ -88,6 +131,22 @@ package final class KeyGroup: Sendable {
 
   /// The key of a member.
   package func key(_ member: Int) -> PropertyKey { index.keys[member] }
+
+  /// The first keys under which the group has properties, current and former.
+  package var keys: [String] { index.keys.map(\.stringValue) }
+
+  /// Returns the position of a property that is under a key, or in the object under it; nil if there is none.
+  package func firstProperty(under key: String) -> Int? {
+    guard let member = index.keys.firstIndex(where: { $0.stringValue == key }) else { return nil }
+    return firstProperty(of: members[member])
+  }
+
+  private func firstProperty(of member: Member) -> Int? {
+    switch member {
+    case .property(let position, _): position
+    case .group(let group): group.members.lazy.compactMap { group.firstProperty(of: $0) }.first
+    }
+  }
 
   /// Calls `body` for every property in the group and in nested groups that is read.
   package func forEachProperty(_ body: (_ position: Int, _ rank: Int) throws -> Void) rethrows {

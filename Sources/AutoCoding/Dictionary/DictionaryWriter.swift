@@ -93,6 +93,7 @@ struct DictionaryWriter: CodingWriter {
   mutating func writeKey(_ key: String, isText: Bool) throws {
     if isText { begin(key) } else { writePropertyName(key) }
   }
+  func writtenKey(_ key: String) -> String { options.convertsToSnakeCase ? JSONKeys.snakeCase(key) : key }
   mutating func writeTypeName(_ name: String) throws {
     writePropertyName(TypeNames.classKey)
     try put(name)

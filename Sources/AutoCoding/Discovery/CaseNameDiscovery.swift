@@ -50,6 +50,8 @@ struct CaseNameDiscovery {
         "given a default in \(value.source)"
       } else if candidate.direction != nil {
         "coded in one direction in propertyRules"
+      } else if candidate.isFlattened {
+        "flattened in propertyRules"
       } else {
         nil
       }

@@ -94,7 +94,7 @@ struct CaseTagDiscovery {
       if map.versions != nil {
         add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), has an archiveVersion", remedy)
       }
-      for property in map.properties where property.exclusion == nil {
+      for property in map.properties where property.exclusion == nil && !property.isFlattened {
         let paths = [property.keyPath] + property.formerKeyPaths
         if paths.contains(where: { $0.first == caseKey }) { clash(name, "\(property.name)") }
       }

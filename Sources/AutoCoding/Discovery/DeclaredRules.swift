@@ -91,6 +91,7 @@ extension DeclaredRules.Statement {
     case .direction(.decodedOnly): "says that it is decoded only"
     case .direction(.encodedOnly): "says that it is encoded only"
     case .documentation(let text): "describes it as \"\(text)\""
+    case .flattened: "flattens it"
     case .excluded: "leaves it out"
     }
   }
@@ -112,6 +113,8 @@ extension DeclaredRules.Statement {
     // Its former keys would never be read.
     case (.direction(.encodedOnly), .formerKeys), (.formerKeys, .direction(.encodedOnly)): true
     case (.excluded, _), (_, .excluded): isRule || other.isRule
+    case (.flattened, .flattened), (.flattened, .direction), (.direction, .flattened): false
+    case (.flattened, _), (_, .flattened): true
     case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _): false
     }
   }

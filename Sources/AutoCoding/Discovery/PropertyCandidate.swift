@@ -18,6 +18,8 @@ struct PropertyCandidate {
   var declaredDefault: DeclaredDefault?
   var direction: PropertyRule.Direction?
   var documentation: String?
+  /// Whether the property's own properties are coded in the object around it.
+  var isFlattened = false
   /// The declared default, made for the property's type; see ``makeDefault()``.
   var defaultValue: TypeMap.DefaultValue?
 
@@ -150,7 +152,7 @@ struct PropertyCandidate {
   }
 
   /// Whether nil is left out: not if the property is declared as a generic parameter, or would come back as a default.
-  var omitsNil: Bool { child.isDeclaredOptional && defaultValue?.isNil ?? true }
+  var omitsNil: Bool { (child.isDeclaredOptional || isFlattened) && defaultValue?.isNil ?? true }
 
   /// The transformer that is registered for the property's type, or nil.
   var registeredTransformer: DeclaredTransformer? { CodecDiscovery.registeredTransformer(for: child.type) }

@@ -28,7 +28,7 @@ struct PropertyPolicies {
       typeRules = type.typeRules.inheriting(typeRules)
     }
     if isOfCases { return typeRules }
-    problems += candidates.compactMap(misplaced)
+    problems += candidates.compactMap(misplaced) + candidates.compactMap(keyOfFlattened)
     for index in candidates.indices {
       if let style = typeRules.keyStyle { candidates[index].makeKey(style.key) }
       let path = candidates[index].path
@@ -92,6 +92,7 @@ struct PropertyPolicies {
         candidate.transformer = .init(type: transformer, source: statement.source)
       case .direction(let direction): candidate.direction = direction
       case .documentation(let text): candidate.documentation = text
+      case .flattened: candidate.isFlattened = true
       case .defaultValue(let content):
         candidate.declaredDefault = .init(content: content, source: statement.source)
       }
@@ -167,8 +168,23 @@ extension PropertyPolicies {
         """)
   }
 
+  /// The problem of a property that is flattened in one class, and has a key or a transformer by another or by `CodingKeys`.
+  private func keyOfFlattened(_ candidate: PropertyCandidate) -> AutoCodingError.Problem? {
+    guard candidate.isFlattened, candidate.exclusion == nil else { return nil }
+    let explanation: String
+    if candidate.path.steps != [candidate.name] || !candidate.formerPaths.isEmpty {
+      let keys = ([candidate.path] + candidate.formerPaths).filter { $0.steps != [candidate.name] }
+      explanation = "it also has the key \(keys.map { "\"\($0.joined)\"" }.joined(separator: ", "))"
+    } else if let transformer = candidate.transformer {
+      explanation = "\(transformer.source) transforms it by \(TypeLookup.name(of: transformer.type))"
+    } else {
+      return nil
+    }
+    return contradiction(candidate, candidate.declaringType, "propertyRules flattens it, and \(explanation).")
+  }
+
   private func contradiction(
-    _ candidate: PropertyCandidate, _ type: any AutoCoding.Type, _ explanation: String
+    _ candidate: PropertyCandidate, _ type: Any.Type, _ explanation: String
   ) -> AutoCodingError.Problem {
     .init(
       .invalidRule, type: type, property: candidate.name, propertyType: candidate.child.type, explanation: explanation,

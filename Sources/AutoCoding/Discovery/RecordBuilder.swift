@@ -29,7 +29,8 @@ struct RecordBuilder {
         path: candidate.path, formerPaths: candidate.formerPaths, exclusion: candidate.exclusion,
         offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
         transformer: (candidate.transformer ?? (codec == nil ? nil : candidate.registeredTransformer))?.type,
-        defaultValue: candidate.defaultValue, direction: candidate.direction, documentation: candidate.documentation))
+        defaultValue: candidate.defaultValue, direction: candidate.direction, documentation: candidate.documentation,
+        isFlattened: candidate.isFlattened))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)
@@ -46,7 +47,9 @@ struct RecordBuilder {
 
   /// Makes the map of the added properties. Precondition: there are no problems.
   ///
-  /// - Parameter knownKeys: Keys in the data that are no property's, and are not unknown.
+  /// - Parameters:
+  ///   - knownKeys: Keys in the data that are no property's, and are not unknown.
+  ///   - flattening: What was found of flattened properties; nil if there are none.
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
     uncodedProperties: [TypeMap.UncodedProperty],
@@ -54,25 +57,38 @@ struct RecordBuilder {
     opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
     versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules(), tags: TypeMap.Tags? = nil,
-    knownKeys: [String] = []
+    knownKeys: [String] = [], flattening: FlatteningDiscovery? = nil
   ) -> TypeMap.Storage {
     let coded = properties.filter { $0.exclusion == nil }
     let unread = Set(coded.indices.filter { coded[$0].direction == .encodedOnly })
     let unwritten = Set(coded.indices.filter { coded[$0].direction == .decodedOnly })
+    // Their names are keys in keyed archives only.
+    let flattened = coded.filter(\.isFlattened)
     let ignoredPaths =
       properties.filter { $0.exclusion != nil || $0.direction == .encodedOnly }.map(\.keyPath)
       + (knownKeys + [tags?.key.stringValue].compactMap { $0 }).map { [$0] }
     // The type of a payload is a tuple, whose name would say less than none.
     let named = type as? any AutoCoding.Type
+    let entries =
+      flattening?.entries
+      ?? paths.indices.map { position in
+        KeyGroup.Entry(
+          position: position, path: paths[position], formerPaths: formerPaths[position],
+          isWritten: !unwritten.contains(position), isRead: !unread.contains(position))
+      }
+    let needsGroups = flattening != nil || entries.contains { $0.paths.contains { $0.steps.count > 1 } }
     return TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
         keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, unread: unread,
         isVersioned: versions != nil, owner: type, type: named,
         ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
-      keyGroup: KeyGroup.root(
-        paths, formerPaths: formerPaths, unwritten: unwritten, unread: unread, isVersioned: versions != nil,
-        type: named, ignoredPaths: ignoredPaths, areKeysFixed: areKeysFixed),
+      keyGroup: needsGroups
+        ? KeyGroup.root(
+          entries, isVersioned: versions != nil, type: named,
+          ignoredPaths: ignoredPaths.filter { path in flattened.allSatisfy { $0.keyPath != path } }
+            + (flattening?.ignoredPaths ?? []), areKeysFixed: areKeysFixed) : nil,
+      flattening: flattening?.flattening,
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,
       opaqueSuperclass: opaqueSuperclass,

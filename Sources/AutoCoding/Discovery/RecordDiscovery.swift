@@ -42,6 +42,7 @@ struct RecordDiscovery {
     problems += PropertyPolicies.uselessCaseKeys(in: type)
     let tags = TypeTagDiscovery(levels: levels.map(\.subjectType), type: type, decodesByHand: decodesByHand)
       .tags(properties: record.properties, problems: &problems)
+    let flattening = flattening(of: record.properties, keyStyle: typeRules.keyStyle, versions, tags)
     let construction = construction(for: candidates)
     problems += record.problems
     guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
@@ -62,7 +63,23 @@ struct RecordDiscovery {
         ?? (ValueOperations(type).size, ValueOperations(type).alignment),
       opaqueSuperclass: opaqueSuperclass, decodesByHand: decodesByHand,
       encodingError: encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems),
-      ignoredKeys: ignoredKeys, versions: versions, typeRules: typeRules, tags: tags, knownKeys: knownKeys)
+      ignoredKeys: ignoredKeys, versions: versions, typeRules: typeRules, tags: tags, knownKeys: knownKeys,
+      flattening: flattening)
+  }
+
+  /// Finds the properties of flattened models; returns nil if there are none.
+  private mutating func flattening(
+    of properties: [TypeMap.Property], keyStyle: TypeRules.KeyStyle?, _ versions: TypeMap.Versions?,
+    _ tags: TypeMap.Tags?
+  ) -> FlatteningDiscovery? {
+    guard properties.contains(where: { $0.isFlattened && $0.exclusion == nil }) else { return nil }
+    var reserved = knownKeys.map { ($0, "reserved by the enum around it") }
+    if let tags { reserved.append((tags.key.stringValue, "the type key of \(TypeLookup.name(of: tags.base))")) }
+    if versions != nil { reserved.append((ArchivedVersions.key, "reserved for the version")) }
+    var flattening = FlatteningDiscovery(of: type, keyStyle: keyStyle, reservedKeys: reserved)
+    flattening.find(in: properties)
+    problems += flattening.problems
+    return flattening
   }
 
   private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {
@@ -199,7 +216,7 @@ struct RecordDiscovery {
 
   /// Checks that no key leads both to a property and into an object.
   private mutating func checkPaths(of properties: [TypeMap.Property]) {
-    let coded = properties.filter { $0.exclusion == nil }
+    let coded = properties.filter { $0.exclusion == nil && !$0.isFlattened }
     for property in coded {
       for path in [property.keyPath] + property.formerKeyPaths {
         let longer = coded.first { other in

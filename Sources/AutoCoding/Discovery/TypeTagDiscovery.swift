@@ -103,7 +103,8 @@ struct TypeTagDiscovery {
   private func clash(
     of property: TypeMap.Property, _ key: String, _ base: any AutoCoding.Type
   ) -> AutoCodingError.Problem? {
-    guard property.exclusion == nil, ([property.keyPath] + property.formerKeyPaths).contains(where: { $0.first == key })
+    guard property.exclusion == nil, !property.isFlattened,
+      ([property.keyPath] + property.formerKeyPaths).contains(where: { $0.first == key })
     else { return nil }
     return .init(
       .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,

@@ -163,13 +163,49 @@ struct JSONSelection {
       else {
         throw refused(codec.type, "does not write \"\(name)\". Remove the path.")
       }
-      let target = property.keyPath.reduce(node) {
-        $0.member(options.convertsToSnakeCase ? JSONKeys.snakeCase($1) : $1)
-      }
       let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      if property.isFlattened {
+        return try findFlattened(property, value, rest, at: base.map { $0 + property.offset }, node, refused: refused)
+      }
+      let target = property.keyPath.reduce(node) { $0.member(written($1)) }
       return try find(
         rest, in: value, at: base.map { $0 + property.offset }, target, refused: refused)
     }
+  }
+
+  private func written(_ key: String) -> String { options.convertsToSnakeCase ? JSONKeys.snakeCase(key) : key }
+
+  /// Selects a flattened property, whose keys are in the object around it, or a property of it.
+  private func findFlattened(
+    _ property: TypeMap.Property, _ codec: Codec, _ rest: ArraySlice<String>, at address: UnsafeRawPointer?,
+    _ node: Node, refused: (Any.Type, String) -> EncodingError
+  ) throws -> Bool {
+    guard rest.isEmpty else {
+      if codec is DictionaryCodec {
+        throw refused(codec.type, "has no properties that are known. Name the whole property instead.")
+      }
+      return try find(rest, in: codec, at: address, node, refused: refused)
+    }
+    if let codec = codec as? DictionaryCodec {
+      if let address {
+        try codec.forEach(of: address) { key, _ in node.member(written(codec.string(forKey: key))).isWhole = true }
+      }
+      return true
+    }
+    guard let record = ((codec as? OptionalCodec)?.wrapped ?? codec) as? RecordCodec else { return false }
+    let isNil = address.map { (codec as? OptionalCodec)?.isNil($0) ?? false } ?? true
+    try record.map._withUnsafeGuaranteedRef { map in
+      let base = isNil ? nil : record.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      for property in map.properties where property.exclusion == nil && property.direction != .decodedOnly {
+        if property.isFlattened, let value = property.codec {
+          let address = base.map { $0 + property.offset }
+          _ = try findFlattened(property, value, [], at: address, node, refused: refused)
+        } else {
+          property.keyPath.reduce(node) { $0.member(written($1)) }.isWhole = true
+        }
+      }
+    }
+    return true
   }
 
   /// Describes that a declared type does not have the first property of a path that it should have.

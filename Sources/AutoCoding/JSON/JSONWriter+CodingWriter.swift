@@ -214,6 +214,8 @@ extension JSONWriter: CodingWriter {
     writeText(options.convertsToSnakeCase ? JSONKeys.snakeCase(name) : name)
   }
 
+  func writtenKey(_ key: String) -> String { options.convertsToSnakeCase ? JSONKeys.snakeCase(key) : key }
+
   mutating func writeTypeName(_ name: String) throws {
     try writePropertyName(TypeNames.classKey)
     try write(name)

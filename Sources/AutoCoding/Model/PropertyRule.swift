@@ -99,6 +99,7 @@ extension PropertyRule {
     case defaultValue(DefaultContent)
     case direction(Direction)
     case documentation(String)
+    case flattened
     case excluded
   }
 
@@ -128,9 +129,9 @@ extension PropertyRule.Kind {
     case (.defaultValue, .defaultValue): true
     case (.direction(let direction), .direction(let other)): direction == other
     case (.documentation(let text), .documentation(let other)): text == other
-    case (.excluded, .excluded): true
+    case (.excluded, .excluded), (.flattened, .flattened): true
     case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
-      (.excluded, _):
+      (.flattened, _), (.excluded, _):
       false
     }
   }

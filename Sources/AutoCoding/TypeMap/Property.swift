@@ -57,6 +57,9 @@ extension TypeMap {
     public let formerKeyPaths: [[String]]
     /// Why the property is left out, or nil if it is coded.
     public let exclusion: Exclusion?
+    /// Whether the property's own properties are coded in the object around it, as `.flattened` in `propertyRules`
+    /// says; for a dictionary, whether it has all keys of that object that nothing else has.
+    public let isFlattened: Bool
     /// What `propertyRules` says that the property is for, or nil.
     public let documentation: String?
 
@@ -68,7 +71,8 @@ extension TypeMap {
       let former = formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")
       let transformed = transformer.map { ", transformed by \(_typeName($0, qualified: false))" } ?? ""
       let direction = direction.map { ", \($0.rawValue)" } ?? ""
-      return "\(place), key \"\(key)\"" + (former.isEmpty ? "" : ", formerly \(former)") + transformed + direction
+      let coding = isFlattened ? "flattened" : "key \"\(key)\""
+      return "\(place), \(coding)" + (former.isEmpty ? "" : ", formerly \(former)") + transformed + direction
         + standIn
     }
 
@@ -96,10 +100,11 @@ extension TypeMap {
       name: String, declaringType: Any.Type, type: Any.Type, path: PropertyPath, formerPaths: [PropertyPath],
       exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool,
       transformer: (any PropertyTransformer.Type)? = nil, defaultValue: DefaultValue? = nil,
-      direction: PropertyRule.Direction? = nil, documentation: String? = nil
+      direction: PropertyRule.Direction? = nil, documentation: String? = nil, isFlattened: Bool = false
     ) {
       self.direction = direction
       self.documentation = documentation
+      self.isFlattened = isFlattened
       self.defaultValue = defaultValue
       self.isWrapper = isWrapper
       self.transformer = transformer

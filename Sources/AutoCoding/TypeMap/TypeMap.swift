@@ -41,8 +41,10 @@ public struct TypeMap: Sendable {
     package let readOperations: UnsafeBufferPointer<PropertyOperation>
     private let firstOperation: UnsafePointer<PropertyOperation>
     package let index: PropertyIndex
-    /// The objects that key paths lead through; nil if no property has a path of more than one key.
+    /// The objects that key paths lead through; nil if no property has a path of more than one key or is flattened.
     package let keyGroup: KeyGroup?
+    /// The flattened properties; nil if there are none.
+    package let flattening: Flattening?
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
@@ -98,7 +100,8 @@ public struct TypeMap: Sendable {
 
     package init(
       type: Any.Type, shape: Shape, properties: [Property], operations: [PropertyOperation], index: PropertyIndex,
-      keyGroup: KeyGroup? = nil, construction: Construction, uncodedProperties: [UncodedProperty],
+      keyGroup: KeyGroup? = nil, flattening: Flattening? = nil, construction: Construction,
+      uncodedProperties: [UncodedProperty],
       layout: (size: Int, alignment: Int),
       weakReferences: [WeakReference] = [], opaqueSuperclass: Any.Type? = nil, decodesByHand: Bool,
       encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil, versions: Versions? = nil,
@@ -116,6 +119,7 @@ public struct TypeMap: Sendable {
       self.operations = UnsafeBufferPointer(start: table, count: operations.count)
       self.index = index
       self.keyGroup = keyGroup
+      self.flattening = flattening
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
       let coded = properties.filter { $0.exclusion == nil }
@@ -300,7 +304,8 @@ extension TypeMap: CustomStringConvertible {
     let rows = properties.map { property in
       [
         property.name, _typeName(property.type, qualified: false),
-        property.exclusion == nil ? "\"\(property.key)\"" : "-", _typeName(property.declaringType, qualified: false),
+        property.exclusion == nil && !property.isFlattened ? "\"\(property.key)\"" : "-",
+        _typeName(property.declaringType, qualified: false),
         note(on: property),
       ]
     }
@@ -339,6 +344,7 @@ extension TypeMap: CustomStringConvertible {
   private func note(on property: Property) -> String {
     var notes: [String] = []
     if let exclusion = property.exclusion { notes.append("left out: \(exclusion)") }
+    if property.isFlattened { notes.append("flattened: " + flattenedKeys(of: property)) }
     if !property.formerKeys.isEmpty {
       notes.append("formerly " + property.formerKeys.map { "\"\($0)\"" }.joined(separator: ", "))
     }
@@ -351,6 +357,20 @@ extension TypeMap: CustomStringConvertible {
     if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }
     if let documentation = property.documentation { notes.append(documentation) }
     return notes.joined(separator: "; ")
+  }
+
+  /// The keys of a flattened property.
+  private func flattenedKeys(of property: Property) -> String {
+    if property.codec?.kind == .dictionary { return "all other keys" }
+    let coded = properties.filter { $0.exclusion == nil }
+    guard let flattening = storage.flattening, let position = coded.firstIndex(where: { $0.offset == property.offset }),
+      let part = flattening.parts.first(where: { $0.parent == nil && $0.position == position })
+    else { return "no keys" }
+    let keys = part.map.properties.filter { $0.exclusion == nil }.map { property in
+      guard property.isFlattened else { return "\"\(property.key)\"" }
+      return TypeMap(part.map).flattenedKeys(of: property)
+    }
+    return keys.isEmpty ? "no keys" : keys.joined(separator: ", ")
   }
 
   private static func aligned(_ rows: [[String]]) -> [String] {

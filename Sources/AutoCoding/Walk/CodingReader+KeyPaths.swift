@@ -4,9 +4,16 @@ extension CodingReader {
   mutating func decodeMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
-    var arrivals = KeyArrivals()
+    var arrivals = KeyArrivals(of: map)
     try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
+    try finish(&arrivals, in: &assembly, map)
+  }
+
+  /// Completes what was read of a record: properties with null, and flattened models.
+  mutating func finish(_ arrivals: inout KeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage) throws
+  {
     if !arrivals.nulls.isEmpty { try map.settle(arrivals.nulls, in: &assembly) }
+    try arrivals.parts?.finish(in: &assembly, map, keepingFirst: rules.keepsFirstOfDuplicateKeys) { isComplete($0) }
   }
 
   private mutating func decodeMembers(
@@ -14,7 +21,7 @@ extension CodingReader {
   ) throws {
     var met: Set<Int> = []
     var expected = 0
-    while let match = try nextProperty(in: group.index, expecting: expected) {
+    while let match = try nextMember(of: group, expecting: expected, arrivals.parts?.rest) {
       let index = match.position
       expected = index + 1
       do {
@@ -28,8 +35,10 @@ extension CodingReader {
               try skipValue()
               continue
             }
-            inner.forEachProperty { position, rank in
-              if arrivals.rank(of: position) == rank { arrivals.remove(position, from: &assembly) }
+            try inner.forEachProperty { position, rank in
+              try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, _, arrivals in
+                if arrivals.rank(of: position) == rank { arrivals.remove(position, from: &assembly) }
+              }
             }
           }
           try decodeGroup(inner, into: &assembly, map: map, &arrivals)
@@ -91,10 +100,40 @@ extension CodingReader {
     self = afterNull
   }
 
+  /// Returns the next member of a group, and reads all keys before it that no property has if there is a dictionary for
+  /// them.
+  private mutating func nextMember(
+    of group: KeyGroup, expecting expected: Int, _ entries: RestEntries?
+  ) throws -> PropertyIndex.Match? {
+    guard let entries, let rest = group.rest else { return try nextProperty(in: group.index, expecting: expected) }
+    while let key = try nextKey(isText: rest.areKeysFixed) {
+      if let match = group.index.match(key) { return match }
+      if key == ArchivedVersions.key, !group.index.isVersioned { try refuseVersions(of: group.index) }
+      if group.index.isKnown(key) { try skipValue() } else { try decodeEntry(key, of: entries) }
+    }
+    return nil
+  }
+
+  /// Reads the value of a key that no property has.
+  mutating func decodeEntry(_ key: String, of entries: RestEntries) throws {
+    do {
+      try entries.add(key) { address in
+        try reading(conceding: .skippedElement) { try $0.decode(into: address, as: entries.codec.value) }
+      }
+    } catch {
+      throw error.prepending(DynamicKey(key))
+    }
+  }
+
   private mutating func decodeMember(
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ arrivals: inout KeyArrivals
   ) throws {
+    if position >= map.operations.count {
+      return try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+        try decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+      }
+    }
     if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return arrivals.nulls.append(position) }
     if let earlier = arrivals.rank(of: position) {
       // The newest key wins; for one key, the first or the last value.

@@ -35,13 +35,26 @@ extension CodingReader {
         try decodeProperties(of: &assembly, map: map)
       } else {
         var overlay = Overlay(base: base, undo: undo)
-        try overlayMembers(of: map.index, rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
+        if rules.nestsKeyPaths, map.flattening != nil, let group = map.keyGroup {
+          let start = try reader()
+          if group.rest?.isRead == true {
+            // There are no unknown keys.
+            var reader = start
+            try reader.overlayMembers(of: map.index, group, &assembly, map: map, &overlay)
+            while try nextKey() != nil { try skipValue() }
+          } else {
+            try overlayMembers(of: map.index, group, &assembly, map: map, &overlay)
+          }
+          try start.overlayFlattened(of: map, in: group.index, &assembly, base, undo)
+        } else {
+          try overlayMembers(of: map.index, rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
+        }
       }
       try finish(&self)
     }
   }
 
-  private mutating func overlayMembers(
+  mutating func overlayMembers(
     of index: PropertyIndex, _ group: KeyGroup?, _ assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ overlay: inout Overlay
   ) throws {
@@ -89,6 +102,8 @@ extension CodingReader {
   private mutating func overlayMember(
     _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
+    // Flattened models are read by themselves.
+    guard position < map.operations.count else { return try skipValue() }
     if let earlier = overlay.arrivals.rank(of: position) {
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
       overlay.arrivals.remove(position, from: &assembly)
@@ -132,7 +147,7 @@ extension CodingReader {
 }
 
 /// The state of a record that is updated in part, while its keys are read.
-private struct Overlay {
+struct Overlay {
   /// The address of the existing properties.
   let base: UnsafeMutableRawPointer
   let undo: OverlayUndo

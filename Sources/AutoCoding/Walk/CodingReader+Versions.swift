@@ -44,9 +44,9 @@ extension CodingReader {
   mutating func decodeProperties(
     _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
-    var arrivals = KeyArrivals()
+    var arrivals = rules.nestsKeyPaths ? KeyArrivals(of: map) : KeyArrivals()
     try decodeMembers(properties, of: &assembly, map: map, &arrivals)
-    if !arrivals.nulls.isEmpty { try map.settle(arrivals.nulls, in: &assembly) }
+    try finish(&arrivals, in: &assembly, map)
   }
 
   private mutating func decodeMembers(
@@ -73,7 +73,12 @@ extension CodingReader {
     _ arrivals: inout KeyArrivals
   ) throws {
     for (key, value) in properties.members {
-      guard let match = group.index.match(key) else { continue }
+      guard let match = group.index.match(key) else {
+        if group.rest != nil, let entries = arrivals.parts?.rest, !group.index.isKnown(key) {
+          try decodeEntry(key, value, of: entries)
+        }
+        continue
+      }
       do {
         try reading(under: key) { reader in
           switch group.members[match.position] {
@@ -86,6 +91,19 @@ extension CodingReader {
       } catch {
         throw error.prepending(DynamicKey(key))
       }
+    }
+  }
+
+  private mutating func decodeEntry(
+    _ key: String, _ value: ArchivedProperties.Value, of entries: RestEntries
+  ) throws {
+    do {
+      try entries.add(key) { address in
+        try reading(under: key) { try $0.decode(value, into: address, as: entries.codec.value) }
+        return true
+      }
+    } catch {
+      throw error.prepending(DynamicKey(key))
     }
   }
 
@@ -137,6 +155,11 @@ extension CodingReader {
     _ value: ArchivedProperties.Value, _ position: Int, rank: Int, into assembly: inout RecordAssembly,
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
+    if position >= map.operations.count {
+      return try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+        try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+      }
+    }
     if map.hasFormerKeys, case .archived(let raw) = value.content {
       var isNull = false
       try reading(raw) { isNull = try $0.passesNullOn(at: position, of: map) }

@@ -109,7 +109,8 @@ struct ManifestReflection {
     for (property, operation) in zip(map.properties.filter { $0.exclusion == nil }, map.operations) {
       let text = TypeText(operation.codec)
       var entry = ManifestProperty(type: text.text)
-      entry.via = property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
+      entry.via =
+        property.isFlattened ? ["flattened"] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
       entry.direction = property.direction.map { $0 == .decodedOnly ? .decodedOnly : .encodedOnly }
       entry.hasDefault = operation.isWrapper || map.hasAnyDefaults && map.keepsDefault(operation.position)
       entry.former = property.formerKeys

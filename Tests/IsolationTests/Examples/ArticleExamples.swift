@@ -139,6 +139,21 @@ enum ArticleExamples {
     static func decode(_ text: String) throws -> Int { Int(text.dropLast()) ?? 0 }
   }
 
+  struct Ticket: AutoCoding {
+    var id: Int
+    var owner: Owner
+    var other: [String: JSONValue]
+    static let propertyRules: PropertyRules = ["owner": .flattened, "other": .flattened]
+  }
+
+  struct Owner: AutoCoding { var name: String, mail: String? }
+
+  static func ticket() throws -> Ticket {
+    let text = #"{"id": 1, "name": "Ada", "plan": "free"}"#
+    let ticket = try AutoJSONDecoder().decode(Ticket.self, from: Data(text.utf8))  // ticket.other["plan"] is "free"
+    return ticket
+  }
+
   nonisolated class Vehicle: AutoCoding, DefaultInitializable {
     var wheels = 0
     class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["car": Car.self, "truck": Truck.self]) }

@@ -39,6 +39,9 @@ struct ExamplesTests {
     let response = Data(#"{"data":{"items":[{"id":3,"title":"Tea"}]},"page":1}"#.utf8)
     let (part, patch) = try ArticleExamples.parts(response, ArticleExamples.Wishes())
     #expect(part.id == 3 && patch == Data(#"{"address":{"city":""}}"#.utf8))
+    let ticket = try ArticleExamples.ticket()
+    #expect(ticket.owner.name == "Ada" && ticket.owner.mail == nil && ticket.other == ["plan": "free"])
+    #expect(try AutoJSONEncoder().encodeToString(ticket) == #"{"id":1,"name":"Ada","plan":"free"}"#)
     #expect(try ArticleExamples.vehicles().map { $0 is ArticleExamples.Car } == [true, false])
     let shapes = try AutoJSONEncoder().encode(ArticleExamples.shapes())
     #expect(

@@ -30,8 +30,7 @@ public struct UserDefaultsImport<Value> {
   public static func properties(in store: UserDefaultsStore = .standard) -> Self where Value: AutoCoding {
     Self(store: store, key: nil) { store in
       let map = try TypeMap(reflecting: Value.self)
-      let keys = map.properties.filter { $0.exclusion == nil }.flatMap { [$0.keyPath] + $0.formerKeyPaths }
-      let names = Set(keys.compactMap(\.first))
+      let names = map.storage.firstKeys
       let values = try store.values().filter { names.contains($0.key) }
       if values.isEmpty { return nil }
       do {

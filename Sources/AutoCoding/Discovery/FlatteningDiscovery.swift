@@ -1,0 +1,283 @@
+/// Finds the properties of flattened models, and checks that they can be in the object around them.
+struct FlatteningDiscovery {
+  private let type: any AutoCoding.Type
+  /// The first keys that no property may have, with what they are for.
+  private let reservedKeys: [(key: String, use: String)]
+  private(set) var problems: [AutoCodingError.Problem] = []
+  private var parts: [TypeMap.Flattening.Part] = []
+  private var rest: (part: Int?, position: Int)?
+  /// All properties of the object. Those of parts have positions after the type's own.
+  private(set) var entries: [KeyGroup.Entry] = []
+  /// The property that each entry is, and the flattened property that has it; nil if it is the type's own.
+  private var origins: [(property: TypeMap.Property, within: TypeMap.Property?)] = []
+  /// The paths of properties of parts that are left out.
+  private(set) var ignoredPaths: [[String]] = []
+  private var nextPosition: Int
+  private let keyStyle: TypeRules.KeyStyle?
+
+  /// The types whose flattened properties are being found, the outermost first. Each is flattened by the one before.
+  @TaskLocal private static var chain: [Any.Type] = []
+
+  init(
+    of type: any AutoCoding.Type, keyStyle: TypeRules.KeyStyle?, reservedKeys: [(key: String, use: String)]
+  ) {
+    self.type = type
+    self.keyStyle = keyStyle
+    self.reservedKeys = reservedKeys
+    nextPosition = 0
+  }
+
+  /// What is found, if there are no problems.
+  var flattening: TypeMap.Flattening { TypeMap.Flattening(parts: parts, rest: rest) }
+
+  /// - Parameter properties: All properties of the type, those that are left out included.
+  mutating func find(in properties: [TypeMap.Property]) {
+    let coded = properties.filter { $0.exclusion == nil }
+    nextPosition = coded.count
+    for (position, property) in coded.enumerated() {
+      guard property.isFlattened else {
+        add(property, at: position, within: nil)
+        continue
+      }
+      // The caller reports a property without a codec.
+      guard let codec = property.codec else { continue }
+      if let dictionary = codec as? DictionaryCodec {
+        addRest(property, dictionary, at: position)
+      } else if let (record, map) = model(property, codec) {
+        addPart(
+          property, at: position, of: nil, record, map, within: property,
+          isWritten: property.direction != .decodedOnly, isRead: property.direction != .encodedOnly)
+      }
+    }
+    guard problems.isEmpty else { return }
+    checkOptionals(coded)
+    checkKeys()
+  }
+
+  // MARK: Models
+
+  /// Returns the codec and map of a property that can be flattened, or reports why it cannot.
+  private mutating func model(
+    _ property: TypeMap.Property, _ codec: Codec
+  ) -> (RecordCodec, TypeMap.Storage)? {
+    let codec = (codec as? OptionalCodec)?.wrapped ?? codec
+    let name = TypeLookup.name(of: codec.type)
+    let remedy = "Remove .flattened from its rule."
+    if codec is DictionaryCodec {
+      refuse(property, "\(name) is Optional here", "Make it a dictionary that is empty if there are no other keys.")
+      return nil
+    }
+    guard let record = codec as? RecordCodec, [.structure, .class].contains(Metadata(codec.type).kind) else {
+      let explanation =
+        Metadata(codec.type).kind == .enumeration ? "\(name) is an enum" : "\(name) is not coded by its properties"
+      refuse(property, explanation, remedy)
+      return nil
+    }
+    if record.hasTypeKey {
+      refuse(property, "\(name) is a class that data names by a type key, and has subclasses", remedy)
+      return nil
+    }
+    guard record.decodingDefault == .structure else {
+      let explanation =
+        record.decodingDefault == nil ? "\(name) has its own init(from:)" : "\(name) is coded as its raw value"
+      refuse(property, explanation, remedy)
+      return nil
+    }
+    let chain = Self.chain.last.map { $0 == type } == true ? Self.chain : [type]
+    if chain.contains(where: { $0 == codec.type }) {
+      let names = (chain.drop { $0 != codec.type } + [codec.type]).map { _typeName($0, qualified: false) }
+      refuse(property, "that flattens a type in itself (\(names.joined(separator: " > ")))", remedy)
+      return nil
+    }
+    do {
+      let map = try Self.$chain.withValue(chain + [codec.type]) { try record.map }._withUnsafeGuaranteedRef { $0 }
+      if let problem = problem(of: map, name) {
+        refuse(property, problem.explanation, problem.remedy)
+        return nil
+      }
+      return (record, map)
+    } catch {
+      problems += (error as? AutoCodingError)?.problems ?? []
+      return nil
+    }
+  }
+
+  private func problem(of map: TypeMap.Storage, _ name: String) -> (explanation: String, remedy: String)? {
+    if map.versions != nil {
+      return (
+        "\(name) has an archiveVersion, which needs an object of its own",
+        "Declare the version in \(_typeName(type, qualified: false)), or remove .flattened from the rule."
+      )
+    }
+    guard (map.typeRules.keyStyle == nil) != (keyStyle == nil), !map.firstKeys.isEmpty else { return nil }
+    let (styled, other) = keyStyle == nil ? (name, type) : (TypeLookup.name(of: type), map.type)
+    return (
+      "\(styled) has a key style, and \(TypeLookup.name(of: other)) has none, so a coder's key strategy would convert only "
+        + "some of the keys",
+      "Give \(_typeName(other, qualified: false)) a key style, too: TypeRules(keyStyle: .original) leaves its keys as they are."
+    )
+  }
+
+  private mutating func addPart(
+    _ property: TypeMap.Property, at position: Int, of parent: Int?, _ codec: Codec, _ map: TypeMap.Storage,
+    within outer: TypeMap.Property, isWritten: Bool, isRead: Bool
+  ) {
+    let index = parts.count
+    let first = nextPosition
+    parts.append(
+      .init(
+        parent: parent, position: position, map: map, codec: codec, first: first, isWritten: isWritten, isRead: isRead))
+    nextPosition += map.operations.count
+    for left in map.properties where left.exclusion != nil || !isRead || left.direction == .encodedOnly {
+      if !left.isFlattened { ignoredPaths.append(left.keyPath) }
+    }
+    for (inner, property) in map.properties.filter({ $0.exclusion == nil }).enumerated() {
+      let isWritten = isWritten && property.direction != .decodedOnly
+      let isRead = isRead && property.direction != .encodedOnly
+      guard property.isFlattened, let codec = property.codec else {
+        add(property, at: first + inner, within: outer, isWritten: isWritten, isRead: isRead)
+        continue
+      }
+      if codec is DictionaryCodec {
+        addRest(property, within: outer, part: index, at: inner, isWritten: isWritten, isRead: isRead)
+      } else if let record = (codec as? OptionalCodec)?.wrapped ?? codec as Codec?,
+        let found = map.flattening?.parts.first(where: { $0.parent == nil && $0.position == inner })
+      {
+        addPart(
+          property, at: inner, of: index, record, found.map, within: outer, isWritten: isWritten, isRead: isRead)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ property: TypeMap.Property, at position: Int, within outer: TypeMap.Property?, isWritten: Bool = true,
+    isRead: Bool = true
+  ) {
+    entries.append(
+      .init(
+        position: position, path: property.paths.first, formerPaths: Array(property.paths.dropFirst()),
+        isWritten: isWritten && property.direction != .decodedOnly,
+        isRead: isRead && property.direction != .encodedOnly))
+    origins.append((property, outer))
+  }
+
+  // MARK: Dictionaries
+
+  private mutating func addRest(_ property: TypeMap.Property, _ codec: DictionaryCodec, at position: Int) {
+    guard codec.isTextKeyed else {
+      return refuse(
+        property, "the keys of \(TypeLookup.name(of: codec.type)) are not of type String",
+        "Make it a dictionary of type [String: JSONValue], or remove .flattened from its rule.")
+    }
+    if property.defaultValue != nil, property.direction != .encodedOnly {
+      return refuse(property, "it also gives it a default", "Remove the default: without other keys, it is empty.")
+    }
+    addRest(
+      property, within: nil, part: nil, at: position, isWritten: property.direction != .decodedOnly,
+      isRead: property.direction != .encodedOnly)
+  }
+
+  private mutating func addRest(
+    _ property: TypeMap.Property, within outer: TypeMap.Property?, part: Int?, at position: Int, isWritten: Bool,
+    isRead: Bool
+  ) {
+    if let other = entries.firstIndex(where: { $0.path == nil }) {
+      return refuse(
+        outer ?? property,
+        "both \(origins[other].property.ownPlace) and \(property.ownPlace) would take all other keys",
+        "Remove .flattened from the rule of one of them.")
+    }
+    let first = part.map { parts[$0].first } ?? 0
+    entries.append(.init(position: first + position, path: nil, isWritten: isWritten, isRead: isRead))
+    origins.append((property, outer))
+    rest = (part, position)
+  }
+
+  // MARK: Checks
+
+  /// Checks that data can tell nil from a value.
+  private mutating func checkOptionals(_ properties: [TypeMap.Property]) {
+    let flattening = flattening
+    for (index, part) in flattening.parts.enumerated() where part.parent == nil {
+      let property = properties[part.position]
+      guard property.codec?.kind == .optional, part.isRead, part.isWritten else { continue }
+      if part.hasRest {
+        refuse(
+          property,
+          "\(TypeLookup.name(of: part.map.type)) has a dictionary for all other keys, so nil cannot be told from it",
+          "Make the property no Optional, or remove .flattened from one of the rules.")
+      } else if !entries.contains(where: {
+        $0.isRead && $0.isWritten && isPart(flattening.place(of: $0.position).part, of: index, flattening)
+      }) {
+        refuse(
+          property, "\(TypeLookup.name(of: part.map.type)) has no keys, so nil cannot be told from it",
+          "Remove .flattened from its rule.")
+      }
+    }
+  }
+
+  private func isPart(_ part: Int?, of owner: Int, _ flattening: TypeMap.Flattening) -> Bool {
+    guard let part else { return false }
+    return part == owner || isPart(flattening.parts[part].parent, of: owner, flattening)
+  }
+
+  /// Checks that no key leads to two properties, or both to a property and into an object.
+  private mutating func checkKeys() {
+    for (index, entry) in entries.enumerated() {
+      for path in entry.paths {
+        guard let outer = origins[index].within,
+          let reserved = reservedKeys.first(where: { $0.key == path.steps.first })
+        else { continue }
+        refuse(
+          outer, "the key \"\(path.joined)\" of \(origins[index].property.ownPlace) is \(reserved.use)",
+          "Give it another key in propertyRules, or remove .flattened from the rule.", .duplicateKey)
+      }
+      for earlier in entries.indices.prefix(index) {
+        // The type's own map has checked properties of one owner.
+        guard let outer = origins[index].within ?? origins[earlier].within,
+          origins[index].within?.offset != origins[earlier].within?.offset,
+          let (path, other) = clash(of: entry, entries[earlier])
+        else { continue }
+        let (property, clashing) = (origins[index].property, origins[earlier].property)
+        let explanation =
+          path.steps == other.steps
+          ? "the key \"\(path.joined)\" of \(property.ownPlace) is also that of \(clashing.ownPlace)"
+          : "the key \"\(path.joined)\" of \(property.ownPlace) and the key \"\(other.joined)\" of \(clashing.ownPlace) "
+            + "need different values in one place"
+        refuse(
+          outer, explanation,
+          "Give one of the two another key in propertyRules, or remove .flattened from the rule.", .duplicateKey)
+      }
+    }
+  }
+
+  /// Returns two paths of two properties that cannot be in one object.
+  private func clash(of entry: KeyGroup.Entry, _ other: KeyGroup.Entry) -> (PropertyPath, PropertyPath)? {
+    for path in entry.paths {
+      for other in other.paths {
+        let count = zip(path.steps, other.steps).prefix { $0 == $1 }.count
+        if count == min(path.steps.count, other.steps.count) { return (path, other) }
+        // One leads through an array, and the other through an object.
+        if (0...count).contains(where: { path.indices.contains($0) != other.indices.contains($0) }) {
+          return (path, other)
+        }
+      }
+    }
+    return nil
+  }
+
+  private mutating func refuse(
+    _ property: TypeMap.Property, _ explanation: String, _ remedy: String,
+    _ code: AutoCodingError.Code = .invalidRule
+  ) {
+    problems.append(
+      .init(
+        code, type: property.declaringType, property: property.name, propertyType: property.type,
+        explanation: "propertyRules flattens it, but \(explanation).", remedy: remedy))
+  }
+}
+
+extension TypeMap.Property {
+  /// The name, with that of the declaring type.
+  fileprivate var ownPlace: String { "\(TypeLookup.name(of: declaringType)).\(name)" }
+}

@@ -1,0 +1,80 @@
+extension TypeMap {
+  /// The flattened properties of a record, those of flattened properties included: models whose properties are in the
+  /// record's own object.
+  ///
+  /// The record's ``KeyGroup`` knows all properties of that object by position. The record's own have the positions of its
+  /// operations; those of each part follow them.
+  package final class Flattening: Sendable {
+    /// A flattened model.
+    package struct Part: Sendable {
+      /// The part that has the model as a property; nil if it is a property of the record itself.
+      package let parent: Int?
+      /// The position of that property in the operations of its owner.
+      package let position: Int
+      /// The map of the model's type.
+      package let map: Storage
+      /// The codec of the model's type.
+      package let codec: Codec
+      /// The position of the part's first property in the record's key groups.
+      package let first: Int
+      package let isWritten: Bool
+      package let isRead: Bool
+      /// Whether the part, or a part of it, has the dictionary for all other keys.
+      package fileprivate(set) var hasRest = false
+      /// Whether the part has that dictionary alone, and no keys of its own. It is then never missing.
+      package var isRest: Bool { hasRest && map.keyGroup?.members.isEmpty ?? true }
+
+      package init(
+        parent: Int?, position: Int, map: Storage, codec: Codec, first: Int, isWritten: Bool, isRead: Bool
+      ) {
+        self.parent = parent
+        self.position = position
+        self.map = map
+        self.codec = codec
+        self.first = first
+        self.isWritten = isWritten
+        self.isRead = isRead
+      }
+    }
+
+    /// Each after its parent, in the order of their first positions.
+    package let parts: [Part]
+    /// The dictionary for all other keys: its part, which is nil for the record itself, and its position there.
+    package let rest: (part: Int?, position: Int)?
+
+    package init(parts: [Part], rest: (part: Int?, position: Int)?) {
+      var parts = parts
+      var owner = rest?.part
+      while let part = owner {
+        parts[part].hasRest = true
+        owner = parts[part].parent
+      }
+      self.parts = parts
+      self.rest = rest
+    }
+
+    /// Returns the part that has the property at a position of the record's key groups, and the position there. The
+    /// record itself is nil.
+    package func place(of position: Int) -> (part: Int?, position: Int) {
+      guard let part = parts.lastIndex(where: { $0.first <= position }) else { return (nil, position) }
+      return (part, position - parts[part].first)
+    }
+  }
+}
+
+extension TypeMap.Storage {
+  /// Describes the property at a position of the record's key groups: "Owner.name".
+  package func describedProperty(at position: Int) -> String {
+    let place = flattening?.place(of: position) ?? (part: nil, position: position)
+    let map = place.part.flatMap { flattening?.parts[$0].map } ?? self
+    let coded = map.properties.filter { $0.exclusion == nil }
+    guard coded.indices.contains(place.position) else { return TypeLookup.name(of: map.type) }
+    return "\(_typeName(coded[place.position].declaringType, qualified: false)).\(coded[place.position].name)"
+  }
+
+  /// The first steps of all keys of the type's objects, current and former ones, in formats that nest.
+  package var firstKeys: Set<String> {
+    if let keyGroup { return Set(keyGroup.keys) }
+    return Set(operations.flatMap { [$0.key] + $0.formerKeys }.map(\.stringValue))
+  }
+}

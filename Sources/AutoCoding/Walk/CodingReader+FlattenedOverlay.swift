@@ -1,0 +1,94 @@
+/// Updates flattened models in part. Each reads the record around it once more, with a copy of the reader.
+extension CodingReader {
+  /// Overlays the flattened models of a record that was begun, and adds to its dictionary of all other keys.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the record, or of a flattened model of it.
+  ///   - known: All keys of the record.
+  ///   - assembly: Collects the properties of the map.
+  ///   - base: The address of the existing properties.
+  func overlayFlattened(
+    of map: TypeMap.Storage, in known: PropertyIndex, _ assembly: inout RecordAssembly,
+    _ base: UnsafeMutableRawPointer, _ undo: OverlayUndo
+  ) throws {
+    guard let flattening = map.flattening else { return }
+    for part in flattening.parts where part.parent == nil && part.isRead {
+      var search = self
+      guard try search.hasKey(of: part, in: known) else { continue }
+      let operation = map.operation(at: part.position)
+      let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
+      guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
+        try makeFlattened(part, at: slot)
+        if let codec = operation.pointee.codec as? OptionalCodec { codec.wrap(slot) }
+        assembly.commit(part.position)
+        continue
+      }
+      if record.isClass {
+        try overlayFlattened(existing, as: record, in: known, undo)
+        continue
+      }
+      operation.pointee.memory.copy(from: existing, to: slot)
+      do {
+        try overlayFlattened(slot, as: record, in: known, undo)
+      } catch {
+        operation.pointee.memory.destroy(slot)
+        throw error
+      }
+      assembly.commit(part.position)
+    }
+    if let place = flattening.rest, place.part == nil, let entries = RestEntries(of: map) {
+      try overlayRest(entries, in: known, areKeysFixed: map.keyGroup?.rest?.areKeysFixed ?? false)
+      guard entries.keys.count > 0 else { return }
+      let added = try RestEntries(adding: entries, toEntriesOf: base + map.operation(at: place.position).pointee.offset)
+      added.initialize(assembly.slot(place.position), keepingFirst: false)
+      assembly.commit(place.position)
+    }
+  }
+
+  private func overlayFlattened(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, in known: PropertyIndex, _ undo: OverlayUndo
+  ) throws {
+    try codec.overlay(address, undo: undo) { map, assembly, base in
+      var overlay = Overlay(base: base, undo: undo)
+      var reader = self
+      try reader.overlayMembers(of: map.index, map.keyGroup, &assembly, map: map, &overlay)
+      try overlayFlattened(of: map, in: known, &assembly, base, undo)
+    }
+  }
+
+  /// Makes a model that was nil, of the record that was begun.
+  private func makeFlattened(_ part: TypeMap.Flattening.Part, at slot: UnsafeMutableRawPointer) throws {
+    var assembly = try RecordAssembly(part.map, at: slot)
+    var reader = self
+    try reader.decodeCurrentProperties(of: &assembly, map: part.map)
+    try assembly.finish(at: slot)
+    try part.complete(slot)
+  }
+
+  /// Whether the record that was begun has a key of a model, or one that is for its dictionary of all other keys.
+  private mutating func hasKey(of part: TypeMap.Flattening.Part, in known: PropertyIndex) throws -> Bool {
+    let keys = part.map.objectIndex
+    guard part.hasRest else { return try nextProperty(in: keys, expecting: -1) != nil }
+    while let key = try nextKey(isText: part.map.keyGroup?.rest?.areKeysFixed ?? false) {
+      if keys.match(key) != nil || known.match(key) == nil && !known.isKnown(key) { return true }
+      try skipValue()
+    }
+    return false
+  }
+
+  private func overlayRest(_ entries: RestEntries, in known: PropertyIndex, areKeysFixed: Bool) throws {
+    var reader = self
+    while let key = try reader.nextKey(isText: areKeysFixed) {
+      if known.match(key) != nil || known.isKnown(key) {
+        try reader.skipValue()
+      } else {
+        try reader.decodeEntry(key, of: entries)
+      }
+    }
+  }
+}
+
+extension TypeMap.Storage {
+  /// The keys of the type's objects in formats that nest.
+  package var objectIndex: PropertyIndex { keyGroup?.index ?? index }
+}

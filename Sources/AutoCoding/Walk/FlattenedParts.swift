@@ -1,0 +1,184 @@
+/// The flattened models of a record that is being decoded, and the entries for a dictionary of all other keys.
+///
+/// Each model is assembled in its slot of the model around it. It is made after the last key of the record was read,
+/// those within others first.
+final class FlattenedParts {
+  // As immortal as its map.
+  unowned(unsafe) let flattening: TypeMap.Flattening
+  private var parts: [Part?]
+  /// Whether a key of the part, or of a part of it, is in the data.
+  private var arePresent: [Bool]
+  /// The entries of the dictionary for all other keys, if there is one that is read.
+  let rest: RestEntries?
+
+  /// A model that is being assembled.
+  final class Part {
+    unowned(unsafe) let map: TypeMap.Storage
+    var assembly: RecordAssembly
+    var arrivals = KeyArrivals()
+
+    init(_ map: TypeMap.Storage, at slot: UnsafeMutableRawPointer) throws {
+      self.map = map
+      assembly = try RecordAssembly(map, at: slot)
+    }
+  }
+
+  init(_ flattening: TypeMap.Flattening, of map: TypeMap.Storage) {
+    self.flattening = flattening
+    parts = Array(repeating: nil, count: flattening.parts.count)
+    arePresent = Array(repeating: false, count: flattening.parts.count)
+    rest = RestEntries(of: map)
+  }
+
+  deinit {
+    // A part is assembled in memory of its parent, which precedes it.
+    for index in parts.indices.reversed() { parts[index] = nil }
+  }
+
+  /// Returns the part that has the property at a position, which is now present, and the position there.
+  ///
+  /// Precondition: the position is that of a part's property.
+  func part(of position: Int, within root: inout RecordAssembly) throws -> (part: Part, position: Int)? {
+    let place = flattening.place(of: position)
+    guard let index = place.part else { return nil }
+    var present: Int? = index
+    while let part = present, !arePresent[part] {
+      arePresent[part] = true
+      present = flattening.parts[part].parent
+    }
+    return (try part(index, within: &root), place.position)
+  }
+
+  private func part(_ index: Int, within root: inout RecordAssembly) throws -> Part {
+    if let part = parts[index] { return part }
+    let made = try Part(flattening.parts[index].map, at: try slot(of: index, within: &root))
+    parts[index] = made
+    return made
+  }
+
+  /// The address of the property that a part is.
+  private func slot(of index: Int, within root: inout RecordAssembly) throws -> UnsafeMutableRawPointer {
+    let (parent, position) = (flattening.parts[index].parent, flattening.parts[index].position)
+    guard let parent else { return root.slot(position) }
+    return try part(parent, within: &root).assembly.slot(position)
+  }
+
+  // MARK: The end of the record
+
+  /// Makes the models, and the dictionary, after the last key was read.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the record.
+  ///   - check: Called with each model before it is made; it may refuse missing keys.
+  ///   - calls: Returns whether the `didDecode()` of a model may run.
+  /// - Throws: `DecodingError` for missing keys; what `didDecode()` throws.
+  func finish(
+    in root: inout RecordAssembly, _ map: TypeMap.Storage, keepingFirst: Bool,
+    check: (borrowing RecordAssembly, TypeMap.Storage) throws -> Void = { _, _ in },
+    calls: (RecordCodec) -> Bool
+  ) throws {
+    let hasEntries = rest.map { $0.keys.count > 0 } ?? false
+    if let rest, let place = flattening.rest, place.part == nil {
+      rest.initialize(root.slot(place.position), keepingFirst: keepingFirst)
+      root.commit(place.position)
+    }
+    for index in parts.indices.reversed() where isMade(index, map, hasEntries: hasEntries) {
+      let part = try part(index, within: &root)
+      let slot = try slot(of: index, within: &root)
+      if let rest, let place = flattening.rest, place.part == index {
+        rest.initialize(part.assembly.slot(place.position), keepingFirst: keepingFirst)
+        part.assembly.commit(place.position)
+      }
+      if !part.arrivals.nulls.isEmpty { try part.map.settle(part.arrivals.nulls, in: &part.assembly) }
+      try check(part.assembly, part.map)
+      try part.assembly.finish(at: slot)
+      try flattening.parts[index].complete(slot, calls: calls)
+      let operation = operation(of: index, map)
+      if operation.pointee.isOptional, let codec = operation.pointee.codec as? OptionalCodec { codec.wrap(slot) }
+      if let parent = flattening.parts[index].parent {
+        try self.part(parent, within: &root).assembly.commit(flattening.parts[index].position)
+      } else {
+        root.commit(flattening.parts[index].position)
+      }
+    }
+  }
+
+  /// Whether a part is made of the data, even if that has none of its keys. Otherwise it is nil, or keeps a default.
+  private func isMade(_ index: Int, _ map: TypeMap.Storage, hasEntries: Bool) -> Bool {
+    let part = flattening.parts[index]
+    guard part.isRead else { return false }
+    if arePresent[index] || part.hasRest && (hasEntries || part.isRest) { return true }
+    let owner = part.parent.map { flattening.parts[$0].map } ?? map
+    if operation(of: index, map).pointee.isOptional || owner.keepsDefault(part.position) { return false }
+    return part.parent.map { isMade($0, map, hasEntries: hasEntries) } ?? true
+  }
+
+  private func operation(of index: Int, _ map: TypeMap.Storage) -> UnsafePointer<PropertyOperation> {
+    let part = flattening.parts[index]
+    return (part.parent.map { flattening.parts[$0].map } ?? map).operation(at: part.position)
+  }
+}
+
+extension TypeMap.Flattening.Part {
+  /// Calls the `didDecode()` of a model that was made at an address. If that throws, the address is uninitialized.
+  func complete(_ address: UnsafeMutableRawPointer, calls: (RecordCodec) -> Bool = { _ in true }) throws {
+    guard let codec = codec as? RecordCodec, calls(codec) else { return }
+    do {
+      try codec.didDecode(address)
+    } catch {
+      ValueOperations(codec.type).destroy(address)
+      throw error
+    }
+  }
+}
+
+/// The entries that were read for a dictionary of all keys that no property has.
+package final class RestEntries {
+  package let codec: DictionaryCodec
+  package var keys: ElementBuffer
+  package var values: ElementBuffer
+
+  /// Returns nil if a record has no such dictionary, or one that is only written.
+  package init?(of map: TypeMap.Storage) {
+    guard map.keyGroup?.rest?.isRead == true, let codec = map.restCodec else { return nil }
+    self.codec = codec
+    keys = ElementBuffer(of: codec.key.type, announced: nil)
+    values = ElementBuffer(of: codec.value.type, announced: nil)
+  }
+
+  /// Makes the dictionary at an uninitialized address.
+  package func initialize(_ address: UnsafeMutableRawPointer, keepingFirst: Bool) {
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepingFirst)
+  }
+
+  /// Makes the entries of an existing dictionary, and others that replace those of the same keys.
+  package init(adding others: RestEntries, toEntriesOf address: UnsafeRawPointer) throws {
+    codec = others.codec
+    keys = ElementBuffer(of: codec.key.type, announced: others.keys.count)
+    values = ElementBuffer(of: codec.value.type, announced: others.keys.count)
+    try codec.forEach(of: address) { key, value in
+      keys.append(copying: key)
+      values.append(copying: value)
+    }
+    for index in 0..<others.keys.count {
+      keys.append(copying: others.keys[index])
+      values.append(copying: others.values[index])
+    }
+  }
+
+  /// Adds a value that `read` initializes; if it returns false, the entry is left out.
+  package func add(_ key: String, _ read: (UnsafeMutableRawPointer) throws -> Bool) throws {
+    guard codec.initializeKey(keys.next(), from: key) else { return }
+    keys.commit()
+    if try read(values.next()) { values.commit() } else { keys.removeLast() }
+  }
+}
+
+extension TypeMap.Storage {
+  /// The codec of the dictionary for all keys that no property has.
+  package var restCodec: DictionaryCodec? {
+    guard let flattening, let place = flattening.rest else { return nil }
+    let owner = place.part.map { flattening.parts[$0].map } ?? self
+    return owner.operation(at: place.position).pointee.codec as? DictionaryCodec
+  }
+}
