@@ -49,7 +49,9 @@ struct SchemaZooTests {
         if !readValidator.accepts(document) { invalid.append("\(specimen.name), decoding: \(document) by \(read)") }
         for _ in 0..<SchemaZooTests.mutantCount {
           mutantCount += 1
-          let mutant = random.mutant(of: document)
+          var mutant: JSONValue
+          // Foundation's IndexSet stops the process for a negative range.
+          repeat { mutant = random.mutant(of: document) } while mutant["indexes"] != document["indexes"]
           let difference = Difference(mutant, Auto.self, by: decoder, schema: read)
           mutants.append(
             ["value": mutant, "decodes": .bool(difference.error == nil), "mayDiffer": .bool(difference.isKnown)])
