@@ -13,7 +13,8 @@ struct SchemaValidator {
   static let keywords: Set<String> = [
     "$schema", "$defs", "$ref", "$comment", "description", "default", "contentEncoding", "format", "type", "enum",
     "const", "not", "anyOf", "oneOf", "properties", "required", "additionalProperties", "propertyNames", "items",
-    "prefixItems", "minItems", "maxItems", "uniqueItems", "minimum", "maximum", "minLength", "pattern",
+    "prefixItems", "minItems", "maxItems", "uniqueItems", "dependentRequired", "minimum", "maximum", "minLength",
+    "pattern",
   ]
 
   func accepts(_ value: JSONValue) -> Bool { isValid(value, root) }
@@ -39,7 +40,7 @@ struct SchemaValidator {
     case "not": !isValid(value, argument)
     case "anyOf": argument.array?.contains { isValid(value, $0) } ?? false
     case "oneOf": argument.array?.count { isValid(value, $0) } == 1
-    case "properties", "required", "additionalProperties", "propertyNames":
+    case "properties", "required", "additionalProperties", "propertyNames", "dependentRequired":
       value.object.map { isValid($0, keyword, argument, schema) } ?? true
     case "items", "prefixItems", "minItems", "maxItems", "uniqueItems":
       value.array.map { isValid($0, keyword, argument, schema) } ?? true
@@ -57,6 +58,10 @@ struct SchemaValidator {
     switch keyword {
     case "properties": return object.allSatisfy { key, value in argument[key].map { isValid(value, $0) } ?? true }
     case "required": return (argument.array ?? []).allSatisfy { object[$0.string ?? ""] != nil }
+    case "dependentRequired":
+      return (argument.object ?? [:]).allSatisfy { key, required in
+        object[key] == nil || (required.array ?? []).allSatisfy { object[$0.string ?? ""] != nil }
+      }
     case "propertyNames": return object.keys.allSatisfy { isValid(.string($0), argument) }
     default:
       return object.allSatisfy { key, value in schema["properties"]?[key] != nil || isValid(value, argument) }

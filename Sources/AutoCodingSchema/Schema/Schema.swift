@@ -70,6 +70,10 @@ extension JSONObject {
 struct SchemaMembers {
   private(set) var properties = JSONObject()
   private(set) var required: [JSONValue] = []
+  /// Keys that need not be there, and those that have to be there if one of them is.
+  private var together: [(keys: [String], required: [String])] = []
+  /// The schema of the values under all other keys; nil if nothing is known of them.
+  var others: Schema?
 
   mutating func add(_ key: String, _ schema: Schema, isRequired: Bool) {
     properties[key] = .object(schema)
@@ -81,14 +85,37 @@ struct SchemaMembers {
     if properties[key] == nil { properties[key] = true }
   }
 
+  /// Says that some members are there with others or not at all.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of which none has to be there.
+  ///   - candidates: The keys of those that are required if one of them is. Members that are not required by themselves do
+  ///     not count.
+  mutating func addTogether(_ keys: [String], required candidates: [String]) {
+    together.append((keys, candidates.filter { key in required.contains(.string(key)) }))
+  }
+
   /// The schema of the object.
   ///
   /// - Parameter isClosed: Whether there are no other members.
   func schema(isClosed: Bool) -> Schema {
     var schema = Schema(type: "object")
     if !properties.isEmpty || isClosed { schema["properties"] = .object(properties) }
+    let required = required.filter { key in !together.contains { $0.required.contains { key == .string($0) } } }
     if !required.isEmpty { schema["required"] = .array(required) }
-    if isClosed { schema["additionalProperties"] = false }
+    var dependencies = JSONObject()
+    for (keys, required) in together where !required.isEmpty {
+      for key in keys {
+        let missing = required.filter { $0 != key }.map { JSONValue.string($0) }
+        if !missing.isEmpty { dependencies[key] = .array((dependencies[key]?.array ?? []) + missing) }
+      }
+    }
+    if !dependencies.isEmpty { schema["dependentRequired"] = .object(dependencies) }
+    if let others {
+      schema["additionalProperties"] = .object(others)
+    } else if isClosed {
+      schema["additionalProperties"] = false
+    }
     return schema
   }
 }

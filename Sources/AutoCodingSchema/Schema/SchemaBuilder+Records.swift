@@ -51,6 +51,7 @@ extension SchemaBuilder {
   /// Adds the properties of a map.
   func addProperties(of map: TypeMap.Storage, to members: inout SchemaMembers) throws {
     let defaults = DefaultValues(of: map, coder: coder)
+    if let flattening = map.flattening { return try addFlattened(map, flattening, defaults, to: &members) }
     if let group = map.keyGroup { return try add(group, of: map, defaults, to: &members) }
     let operations = coder.isDecoding ? map.readOperations : map.writtenOperations
     for operation in operations {
@@ -86,6 +87,29 @@ extension SchemaBuilder {
   private func add(
     _ position: Int, key: String, of map: TypeMap.Storage, _ defaults: DefaultValues, to members: inout SchemaMembers
   ) throws {
+    if let place = map.flattening?.place(of: position), let part = place.part, let flattening = map.flattening {
+      let model = flattening.parts[part]
+      let outer = isWithinFlattened
+      let chain = chain(from: part, flattening)
+      isWithinFlattened = chain.contains { mayBeMissing(flattening.parts[$0], flattening, map) }
+      if isStrict, isWithinFlattened {
+        let schema = refuse(
+          model.map.type, "It is flattened and may be missing, but the dialect requires every property.",
+          remedy: "Make the flattened property neither Optional nor one with a default.")
+        return members.add(key, schema, isRequired: true)
+      }
+      defer { isWithinFlattened = outer }
+      let inner = DefaultValues(of: model.map, coder: coder)
+      return try addOwn(place.position, key: key, of: model.map, inner, to: &members)
+    }
+    try addOwn(position, key: key, of: map, defaults, to: &members)
+  }
+
+  /// Adds a property of the map's own type.
+  private func addOwn(
+    _ position: Int, key: String, of map: TypeMap.Storage, _ defaults: DefaultValues,
+    to members: inout SchemaMembers
+  ) throws {
     let property = property(at: position, of: map)
     let operation = map.operations[position]
     try within(property?.name ?? key) {
@@ -97,12 +121,16 @@ extension SchemaBuilder {
       if coder.isDecoding {
         schema = try self.schema(of: operation.codec)
         isRequired = isStrict || !operation.isOptional && !operation.isWrapper && !map.keepsDefault(position)
-        if !isStrict, !isRequired, let value = defaults.value(at: position), !value.isNull { schema["default"] = value }
+        if !isStrict, !isRequired, !isWithinFlattened, let value = defaults.value(at: position), !value.isNull {
+          schema["default"] = value
+        }
       } else {
         let isLeftOut = operation.isWrapper || operation.isOptional && !coder.writesNils && map.omitsNil(position)
         let wrapped = isLeftOut ? (operation.codec as? OptionalCodec)?.wrapped : nil
         schema = try self.schema(of: wrapped ?? operation.codec)
         isRequired = !isLeftOut
+        // Of a flattened model that would have no key, one nil is written.
+        if isLeftOut, isWithinFlattened, !isStrict { schema = schema.orNull() }
         if isStrict, isLeftOut {
           schema = refuse(
             operation.codec.type, "The encoder may leave it out, but the strict dialect requires every property.",
@@ -123,7 +151,7 @@ extension SchemaBuilder {
     return schema.preceded(by: "description", .string(text))
   }
 
-  private func property(at position: Int, of map: TypeMap.Storage) -> TypeMap.Property? {
+  func property(at position: Int, of map: TypeMap.Storage) -> TypeMap.Property? {
     var current = 0
     for property in map.properties where property.exclusion == nil {
       if current == position { return property }
@@ -134,7 +162,7 @@ extension SchemaBuilder {
 
   // MARK: Key paths
 
-  private func add(
+  func add(
     _ group: KeyGroup, of map: TypeMap.Storage, _ defaults: DefaultValues, to members: inout SchemaMembers
   ) throws {
     for index in group.members.indices where isCurrent(group, index) {
@@ -149,7 +177,7 @@ extension SchemaBuilder {
   }
 
   /// Whether a member of a group is coded, other than under a former key.
-  private func isCurrent(_ group: KeyGroup, _ index: Int) -> Bool {
+  func isCurrent(_ group: KeyGroup, _ index: Int) -> Bool {
     if !coder.isDecoding { return index < group.writtenCount }
     guard !group.unread.contains(index) else { return false }
     switch group.members[index] {
@@ -168,7 +196,9 @@ extension SchemaBuilder {
     let isRequired = !members.required.isEmpty
     var isNullable = coder.isDecoding && !isStrict
     group.forEachProperty { position, _ in
-      if !map.operations[position].isOptional { isNullable = false }
+      let place = map.flattening?.place(of: position) ?? (part: nil, position: position)
+      let owner = place.part.flatMap { map.flattening?.parts[$0].map } ?? map
+      if !owner.operations[place.position].isOptional { isNullable = false }
     }
     if isNullable { schema = schema.orNull() }
     return (schema, isRequired)

@@ -15,6 +15,8 @@ final class SchemaBuilder {
   private(set) var problems: [JSONSchemaError.Problem] = []
   /// The transformer of the property that is described now.
   var transformer: (any PropertyTransformer.Type)?
+  /// Whether the properties that are described now are those of a flattened model that may be missing.
+  var isWithinFlattened = false
 
   init(coder: SchemaCoder, options: JSONSchema.Options) {
     self.coder = coder

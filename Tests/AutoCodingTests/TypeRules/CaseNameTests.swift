@@ -34,7 +34,7 @@ private enum Twin: Codable, Equatable {
   }
 }
 
-private enum Tagged: AutoCoding, Equatable {
+private enum Priced: AutoCoding, Equatable {
   case basic
   case broad(width: Int)
   case other
@@ -111,19 +111,19 @@ struct CaseNameTests {
   @Test("tags have names and an unknown case", arguments: CaseKeyTests.jsonCoders)
   func tags(coder: TestCoder) throws {
     for (text, value) in [
-      (#"{"type":"wide","width":1}"#, Tagged.broad(width: 1)), (#"{"width":2,"type":"large"}"#, .broad(width: 2)),
+      (#"{"type":"wide","width":1}"#, Priced.broad(width: 1)), (#"{"width":2,"type":"large"}"#, .broad(width: 2)),
       (#"{"type":"broad","width":1}"#, .other), (#"{"x":[1]}"#, .other), (#"{"type":"basic"}"#, .basic),
     ] {
-      #expect(try coder.decode(Tagged.self, from: .data(Data(text.utf8))) == value)
+      #expect(try coder.decode(Priced.self, from: .data(Data(text.utf8))) == value)
     }
-    #expect(try coder.jsonText(of: Tagged.broad(width: 3)).contains(#""wide""#))
+    #expect(try coder.jsonText(of: Priced.broad(width: 3)).contains(#""wide""#))
   }
 
   @Test("what is of another type stays an error", arguments: CaseKeyTests.jsonCoders)
   func mistyped(coder: TestCoder) throws {
     for text in ["1", "null", "[]"] {
       #expect(throws: DecodingError.self) { try coder.decode([Named].self, from: .data(Data("[\(text)]".utf8))) }
-      #expect(throws: DecodingError.self) { try coder.decode([Tagged].self, from: .data(Data("[\(text)]".utf8))) }
+      #expect(throws: DecodingError.self) { try coder.decode([Priced].self, from: .data(Data("[\(text)]".utf8))) }
       #expect(throws: DecodingError.self) { try coder.decode([Mode].self, from: .data(Data("[\(text)]".utf8))) }
     }
     #expect(throws: DecodingError.self) { try coder.decode([Level].self, from: .data(Data(#"["x"]"#.utf8))) }

@@ -1,0 +1,71 @@
+import AutoCoding
+
+/// Models whose properties are in the object around them.
+extension SchemaBuilder {
+  /// Adds the properties of a record that has flattened ones, and of their models.
+  func addFlattened(
+    _ map: TypeMap.Storage, _ flattening: TypeMap.Flattening, _ defaults: DefaultValues,
+    to members: inout SchemaMembers
+  ) throws {
+    guard let group = map.keyGroup else { return }
+    try add(group, of: map, defaults, to: &members)
+    for (index, part) in flattening.parts.enumerated() where mayBeMissing(part, flattening, map) {
+      let keys = self.keys(of: group, flattening) { self.chain(from: $0, flattening).contains(index) }
+      let required = self.keys(of: group, flattening) { part in
+        let chain = self.chain(from: part, flattening)
+        guard let end = chain.firstIndex(of: index) else { return false }
+        return chain[..<end].allSatisfy { !mayBeMissing(flattening.parts[$0], flattening, map) }
+      }
+      members.addTogether(keys, required: required)
+    }
+    if let rest = flattening.rest, coder.isDecoding ? group.rest?.isRead == true : group.rest?.writtenBefore != nil {
+      let owner = rest.part.map { flattening.parts[$0].map } ?? map
+      guard let codec = owner.operations[rest.position].codec as? DictionaryCodec else { return }
+      try within(property(at: rest.position, of: owner)?.name ?? "") {
+        members.others =
+          isStrict
+          ? refuse(
+            codec.type, "The dialect has no objects with any keys.",
+            remedy: "Make it an array of a model with a key and a value.")
+          : try schema(of: codec.value)
+      }
+    }
+  }
+
+  /// Whether the object may have none of the keys of a flattened model, although some of them are required.
+  func mayBeMissing(
+    _ part: TypeMap.Flattening.Part, _ flattening: TypeMap.Flattening, _ map: TypeMap.Storage
+  ) -> Bool {
+    let owner = part.parent.map { flattening.parts[$0].map } ?? map
+    return owner.operations[part.position].isOptional || coder.isDecoding && owner.keepsDefault(part.position)
+  }
+
+  /// The part, the one that it is in, and so on.
+  func chain(from part: Int?, _ flattening: TypeMap.Flattening) -> [Int] {
+    var chain: [Int] = []
+    var next = part
+    while let part = next {
+      chain.append(part)
+      next = flattening.parts[part].parent
+    }
+    return chain
+  }
+
+  /// The first keys of the properties of some parts.
+  private func keys(
+    of group: KeyGroup, _ flattening: TypeMap.Flattening, where isWanted: (Int?) -> Bool
+  ) -> [String] {
+    group.members.indices.filter { index in
+      guard isCurrent(group, index) else { return false }
+      switch group.members[index] {
+      case .property(let position, _): return isWanted(flattening.place(of: position).part)
+      case .group(let inner):
+        var isFound = false
+        inner.forEachProperty { position, _ in
+          if isWanted(flattening.place(of: position).part) { isFound = true }
+        }
+        return isFound
+      }
+    }.map { coder.key(group.key($0)) }
+  }
+}

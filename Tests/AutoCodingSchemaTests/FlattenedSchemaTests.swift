@@ -1,0 +1,94 @@
+import AutoCoding
+import AutoCodingSchema
+import Foundation
+import Testing
+
+/// Schemas of models whose properties are in the object around them.
+struct FlattenedSchemaTests {
+  struct Address: AutoCoding {
+    var street: String
+    var zip: Int?
+  }
+
+  struct Owner: AutoCoding {
+    var name: String
+    var age: UInt8
+    var address: Address
+    var nickname: String?
+    static let propertyRules: PropertyRules = ["address": .flattened, "age": .described("In years.")]
+  }
+
+  struct Account: AutoCoding {
+    var id: Int
+    var owner: Owner?
+    var counts: [String: Int]
+    static let propertyRules: PropertyRules = ["owner": .flattened, "counts": .flattened]
+  }
+
+  struct Letter: AutoCoding {
+    var text: String
+    var address: Address
+    static let propertyRules: PropertyRules = ["address": .flattened]
+  }
+
+  static let owner = Owner(name: "n", age: 3, address: Address(street: "s", zip: 1), nickname: "x")
+
+  @Test func requiredModel() throws {
+    #expect(
+      try JSONSchema(of: Letter.self, options: .init(dialect: .strict)).value == [
+        "type": "object",
+        "properties": [
+          "text": ["type": "string"], "street": ["type": "string"], "zip": ["type": ["integer", "null"]],
+        ],
+        "required": ["text", "street", "zip"], "additionalProperties": false,
+      ])
+  }
+
+  @Test func optionalModelAndOtherKeys() throws {
+    let schema = try JSONSchema(of: Account.self).value
+    #expect(schema["required"] == ["id"])
+    #expect(schema["additionalProperties"] == ["type": "integer"])
+    #expect(schema["properties"]?["age"]?["description"] == "In years.")
+    let others: JSONValue = ["name", "age", "street"]
+    #expect(schema["dependentRequired"]?["nickname"] == others)
+    #expect(schema["dependentRequired"]?["zip"] == others)
+    #expect(schema["dependentRequired"]?["name"] == ["age", "street"])
+    #expect(schema["dependentRequired"]?["id"] == nil)
+  }
+
+  @Test func strictDialectRefusesWhatMayBeMissing() throws {
+    let error = #expect(throws: JSONSchemaError.self) {
+      try JSONSchema(of: Account.self, options: .init(dialect: .strict))
+    }
+    let text = "\(try #require(error))"
+    #expect(text.contains("may be missing") && text.contains("counts"))
+  }
+
+  @Test func documentsAndMutants() throws {
+    try check([
+      Account(id: 1, owner: nil, counts: [:]), Account(id: 2, owner: nil, counts: ["a": 1, "b": 2]),
+      Account(id: 3, owner: Self.owner, counts: ["c": 3]),
+    ])
+    try check([Self.owner])
+    try check([Letter(text: "t", address: Self.owner.address)])
+  }
+
+  private func check<Value: AutoCoding>(_ values: [Value]) throws {
+    let decoder = AutoJSONDecoder()
+    let written = SchemaValidator(root: try JSONSchema(of: Value.self, for: .encoding(by: AutoJSONEncoder())).value)
+    let schema = try JSONSchema(of: Value.self, for: .decoding(by: decoder)).value
+    let read = SchemaValidator(root: schema)
+    var random = Mutants(seed: 3)
+    for value in values {
+      let document = try JSONValue(encoding: value, by: AutoJSONEncoder())
+      #expect(written.accepts(document) && read.accepts(document), "\(document)")
+      for _ in 0..<300 {
+        let mutant = random.mutant(of: document)
+        let difference = Difference(mutant, Value.self, by: decoder, schema: schema)
+        #expect(
+          difference.isKnown || (difference.error == nil) == read.accepts(mutant),
+          "\(mutant): \(difference.error.map { "\($0)" } ?? "decodes") by \(schema)")
+      }
+    }
+  }
+}
