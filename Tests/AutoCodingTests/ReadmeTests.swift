@@ -7,13 +7,6 @@ struct Coordinate: AutoCoding {
   let longitude: Double
 }
 
-struct Login {
-  var user = ""
-  var password: String?  // not coded
-}
-// In an extension, the compiler warns if the name of a customization point is misspelt. A class declares them inside.
-nonisolated extension Login: AutoCoding { static let unEncodedProperties = ["password"] }
-
 class Person: AutoCoding, DefaultInitializable {
   var name = ""
   var age = 0
@@ -52,7 +45,6 @@ struct ReadmeTests {
     // pair[0] === pair[1], and it is a Teacher
 
     #expect(try AutoJSONDecoder().decode(Teacher.self, from: fast).course == "Algebra")
-    #expect(try JSONEncoder().encode(Login(user: "u", password: "p")) == Data(#"{"user":"u"}"#.utf8))
     #expect(try Self.object(fast) == Self.object(data))
     #expect(pair[0] === pair[1] && pair[0] is Teacher && pair[0].home?.latitude == 51.5)
     #expect(copy.name == "Ada" && copy.session == nil && copy.draft == "")

@@ -10,7 +10,14 @@ nonisolated final class AppSettings: StoredObject {
   var name = ""
   var home: Coordinate?
   @Transient var unsaved = 0
-  @MainActor static let shared = Result { try AppSettings(identifier: "user", store: FileStore(directory: folder)) }
+  @MainActor static let shared = Result {
+    try AppSettings(identifier: "user", store: FileStore(directory: .applicationSupportDirectory))
+  }
+}
+
+extension URL {
+  /// In place of Foundation's, which is the user's own folder.
+  fileprivate static var applicationSupportDirectory: URL { folder }
 }
 
 @Suite("README: settings")
@@ -31,7 +38,7 @@ struct ReadmeSettingsTests {
     let readme = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
     let example = try #require(readme.components(separatedBy: "```swift\n").first { $0.contains("StoredObject") })
     let lines = example.components(separatedBy: "```")[0].split(separator: "\n")
-    #expect(lines.count == 9)
+    #expect(lines.count == 11)
     for line in lines { #expect(source.contains(line), "\(line)") }
   }
 }

@@ -14,7 +14,6 @@ struct ExamplesTests {
     settings.name = ""
     try settings.load()
     #expect(settings.name == "Nora")
-    #expect(try AutoJSONEncoder().encode(Login(user: "u", password: "p")) == Data(#"{"user":"u"}"#.utf8))
   }
 
   @Test("the articles' examples work")

@@ -50,7 +50,9 @@ enum ReadmeExamples {
     var name = ""
     var home: Coordinate?
     @Transient var unsaved = 0
-    @MainActor static let shared = Result { try AppSettings(identifier: "user", store: FileStore(directory: folder)) }
+    @MainActor static let shared = Result {
+      try AppSettings(identifier: "user", store: FileStore(directory: .applicationSupportDirectory))
+    }
   }
 
   static func saving() throws -> AppSettings {
@@ -61,9 +63,7 @@ enum ReadmeExamples {
   }
 }
 
-struct Login {
-  var user = ""
-  var password: String?  // not coded
+extension URL {
+  /// In place of Foundation's, which is the user's own folder.
+  fileprivate static var applicationSupportDirectory: URL { ReadmeExamples.folder }
 }
-// In an extension, the compiler warns if the name of a customization point is misspelt. A class declares them inside.
-nonisolated extension Login: AutoCoding { static let unEncodedProperties = ["password"] }
