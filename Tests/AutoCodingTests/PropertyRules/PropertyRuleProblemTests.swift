@@ -92,7 +92,7 @@ enum RuleMistakes {
 
   enum Cases: AutoCoding {
     case first(Int)
-    static var propertyRules: PropertyRules { ["first": .key("a", fileID: file, line: 5, column: 6)] }
+    static var propertyRules: PropertyRules { ["second": .key("a", fileID: file, line: 5, column: 6)] }
   }
 
   class Secret: AutoCoding, DefaultInitializable {
@@ -230,8 +230,8 @@ struct PropertyRuleProblemTests {
     #expect(
       problems(RuleMistakes.Cases.self) == [
         """
-        Cases.first: propertyRules (App/Model.swift:5:6) names it, but the type has no such stored property. It has none. \
-        Correct the name or remove it; computed properties are never coded.
+        Cases.second: propertyRules (App/Model.swift:5:6) names it, but the type has no such case. It has 'first'. Correct \
+        the name or remove it.
         """
       ])
   }

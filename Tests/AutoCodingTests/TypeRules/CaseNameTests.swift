@@ -19,6 +19,8 @@ private enum Named: AutoCoding, Equatable {
     "basic": .formerly("simple", "plain").described("What most have."), "broad": .key(#"w\.ide"#).formerly("wide"),
   ]
   static let typeRules = TypeRules(unknownCase: "other")
+  // Keyed archives name enums without raw values.
+  static let formerTypeNames: Set<String> = ["AutoCodingTests.Before"]
 }
 
 /// The compiler's code with the same names.
@@ -102,10 +104,14 @@ struct CaseNameTests {
     let new = Engine<Mode, Level>(
       mode: .other, modes: [.slow, .other, .fast], named: ["a": .other, "b": .fast], maybe: .other, level: .unknown,
       levels: [.low, .unknown, nil])
+    #expect(try coder.decode([Mode].self, from: coder.encode([OldMode.warp, .fast])) == [.other, .fast])
+    #expect(try coder.decode([Level].self, from: coder.encode([OldLevel.extreme, .low])) == [.unknown, .low])
+    #expect(try coder.roundTrip(new) == new)
+    // Keyed archives name the type with its parameters.
+    guard coder != .keyedArchive else { return }
     for _ in 0..<2 {
       #expect(try coder.decode(Engine<Mode, Level>.self, from: coder.encode(old)) == new)
     }
-    #expect(try coder.roundTrip(new) == new)
   }
 
   @Test("tags have names and an unknown case", arguments: CaseKeyTests.jsonCoders)
@@ -185,8 +191,8 @@ struct CaseNameTests {
       ])
     #expect(
       problems(Stranger.self) == [
-        "Stranger.z: propertyKeys names it, but the type has no such case. It has 'a', 'b'. Correct the name or remove it.",
-        "Stranger: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. It has 'a', 'b'.",
+        "Stranger.z: propertyKeys names it, but the type has no such case. It has 'b', 'a'. Correct the name or remove it.",
+        "Stranger: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. It has 'b', 'a'.",
       ])
     #expect(
       problems(Valued.self) == [
