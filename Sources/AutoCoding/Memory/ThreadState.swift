@@ -70,6 +70,14 @@ package enum ThreadState {
     if nesting.pointee.depth == 0, nesting.pointee.visits != nil { forgetVisits() }
   }
 
+  /// Counts bytes that a reader looks at before it reads them. Tests measure its work by it.
+  package static func countLookedAhead(_ byteCount: Int) {
+    ac_nesting().pointee.lookedAhead &+= UInt64(byteCount)
+  }
+
+  /// How many bytes readers of this thread have looked at before they read them.
+  package static var lookedAhead: UInt64 { ac_nesting().pointee.lookedAhead }
+
   /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error since a lenient decoder reset this at the
   /// start of its call. Such errors are not conceded, on whatever way they come.
   package static var hasOwnCodeFailed: Bool {

@@ -252,6 +252,8 @@ typedef struct {
   const void *_Nullable context;
   // Whether a model's own code has thrown an error in the current call of a lenient decoder.
   bool hasOwnCodeFailed;
+  // How many bytes readers of this thread have looked at before they read them.
+  uint64_t lookedAhead;
   // What the Foundation archiver at work has encoded. The setter keeps it alive.
   void *_Nullable archive;
   // Whether other archivers may be alive that have encoded objects on this thread.

@@ -3,13 +3,13 @@ extension JSONReader {
   /// Reads a tag wherever it is in the object. If nested values precede it, all of them are scanned once for their own
   /// tags, so that the work is linear at any nesting.
   mutating func readTag(_ key: PropertyKey) throws -> String? {
-    if let tagPlaces, tagPlaces.covers(offset, key) { return try readTag(key, tagPlaces) }
+    if let places = tagPlaces?.covering(offset, key) { return try readTag(key, places) }
     var reader = self
     while let found = try reader.nextKey(isText: key.isFixed) {
       if found == key.stringValue { return try reader.readTagText(key) }
       reader.skipSpace()
       if reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
-        let places = JSONTagPlaces(of: key, in: self)
+        let places = JSONTagPlaces(of: key, in: self, beside: tagPlaces)
       {
         tagPlaces = places
         return try readTag(key, places)
@@ -27,19 +27,29 @@ extension JSONReader {
   }
 }
 
-/// The places of the values under one key, in an object and in all objects within it.
+/// The places of the values under one key, in an object and in all objects within it. Each byte is looked at once for each
+/// key.
 final class JSONTagPlaces {
   private let key: PropertyKey
   private let range: Range<Int>
   /// The offsets of the values by those of their objects, after the opening brace. The first of several values counts.
   let places: [Int: Int]
 
-  func covers(_ offset: Int, _ key: PropertyKey) -> Bool {
-    range.contains(offset) && key.identity == self.key.identity
+  /// The places of other keys, in the same object or in one around it.
+  private let others: JSONTagPlaces?
+
+  /// Returns the places of a key, if those of the object at an offset are known.
+  func covering(_ offset: Int, _ key: PropertyKey) -> JSONTagPlaces? {
+    var next: JSONTagPlaces? = self
+    while let places = next {
+      if places.range.contains(offset), key.identity == places.key.identity { return places }
+      next = places.others
+    }
+    return nil
   }
 
   /// Scans the object that the reader has begun. Returns nil if it has no end.
-  init?(of key: PropertyKey, in reader: JSONReader) {
+  init?(of key: PropertyKey, in reader: JSONReader, beside others: JSONTagPlaces?) {
     let (start, end) = (reader.start, reader.end)
     let name = Array(key.stringValue.utf8)
     let begin = reader.offset
@@ -83,6 +93,11 @@ final class JSONTagPlaces {
         isKey = false
         if open.isEmpty {
           (self.key, self.range, self.places) = (key, begin..<(place - start), places)
+          // What ends before this object will not be asked for again.
+          var around = others
+          while let places = around, !places.range.contains(begin) { around = places.others }
+          self.others = around
+          ThreadState.countLookedAhead(place - start - begin)
           return
         }
       case .comma: isKey = open.last != .some(nil)
