@@ -110,6 +110,22 @@ public final class DictionaryEncoder: @unchecked Sendable {
     set { set(\.userInfo, newValue) }
   }
 
+  /// The only properties that are written; nil for all. The default is nil.
+  ///
+  /// Paths are as for ``AutoJSONEncoder/includedProperties``. A path that leads to no property is an `EncodingError`.
+  public var includedProperties: Set<String>? {
+    get { get(\.included) }
+    set { set(\.included, newValue) }
+  }
+
+  /// Properties that are not written, although they are coded. The default is none.
+  ///
+  /// Paths are as for ``AutoJSONEncoder/includedProperties``. If a property is in both, it is not written.
+  public var omittedProperties: Set<String> {
+    get { get(\.omitted) }
+    set { set(\.omitted, newValue) }
+  }
+
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
     state.withLock { $0.options.values[keyPath: option] }
   }
@@ -146,11 +162,34 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// - Throws: The errors of ``encode(_:)``, but the value need not be encoded as a dictionary.
   public func encodeValue<T: Encodable>(_ value: T) throws -> Any {
     let state = state.withLock { $0 }
+    guard state.options.selects else { return try Self.encode(value, state) }
+    return try PropertySelection.output(of: value, by: state.options) { values in
+      let whole = State(options: JSONEncodingOptions(values), leafFormat: state.leafFormat)
+      return SelectedValue(value: try Self.encode(value, whole))
+    }.value
+  }
+
+  private static func encode<T: Encodable>(_ value: T, _ state: State) throws -> Any {
     let root = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false).codec
     let scope = TypeScope.enter(root: root, context: state.options.context)
     defer { scope.end() }
     let sink = DictionaryContainerSink(state)
     try sink.rootEncoder().encodeRoot(value)
     return sink.value
+  }
+}
+
+/// A value of a dictionary that an encoder has made.
+private struct SelectedValue: SelectableOutput {
+  let value: Any
+  var selectableElements: [SelectedValue]? { (value as? [Any])?.map { SelectedValue(value: $0) } }
+  var selectableMembers: [(key: String, value: SelectedValue)]? {
+    (value as? [String: Any])?.map { ($0.key, SelectedValue(value: $0.value)) }
+  }
+
+  init(value: Any) { self.value = value }
+  init(selected elements: [SelectedValue]) { value = elements.map(\.value) }
+  init(selected members: [(key: String, value: SelectedValue)]) {
+    value = Dictionary(members.map { ($0.key, $0.value.value) }) { first, _ in first }
   }
 }

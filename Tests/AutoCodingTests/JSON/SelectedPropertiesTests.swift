@@ -100,6 +100,34 @@ struct SelectedPropertiesTests {
     #expect(decoded.map { type(of: $0) == Colleague.self } == [false, true])
   }
 
+  @Test("dictionaries have the same properties as JSON")
+  func dictionaries() throws {
+    let encoder = DictionaryEncoder()
+    func check(_ value: some Encodable, including included: Set<String>? = nil, omitting omitted: Set<String> = [])
+      throws
+    {
+      encoder.includedProperties = included
+      encoder.omittedProperties = omitted
+      let found = try JSONSerialization.data(withJSONObject: encoder.encodeValue(value), options: .sortedKeys)
+      let text = try json(value, including: included, omitting: omitted)
+      let expected = try JSONSerialization.data(
+        withJSONObject: JSONSerialization.jsonObject(with: Data(text.utf8)), options: .sortedKeys)
+      #expect(found == expected)
+    }
+    try check(Profile(), including: ["id", "contacts.badge", "homeAddress.city"])
+    try check(Profile(), including: [])
+    try check([Profile(), Profile(id: 2)], including: ["byName.city"], omitting: ["id"])
+    try check(["k": Profile()], omitting: ["password", "homeAddress.secret", "contacts"])
+    encoder.omittedProperties = ["strange"]
+    encoder.includedProperties = nil
+    let error = #expect(throws: EncodingError.self) { try encoder.encode(Profile()) }
+    #expect("\(try #require(error))".contains("strange"))
+    encoder.omittedProperties = []
+    encoder.leafFormat = .native
+    encoder.includedProperties = ["id"]
+    #expect(try encoder.encode(Profile()) as? [String: Int] == ["id": 1])
+  }
+
   @Test("options of the encoder hold")
   func options() throws {
     #expect(

@@ -1,5 +1,5 @@
 /// The parts of the output that some properties are, for an encoder that writes only them, or all but them.
-struct JSONSelection {
+struct PropertySelection<Output: SelectableOutput> {
   /// What is selected in an object, or in each element of an array.
   private final class Node {
     var isWhole = false
@@ -54,21 +54,23 @@ struct JSONSelection {
     }
   }
 
-  /// Returns the JSON of a value with the properties that an encoder is to write.
-  static func json<Value: Encodable>(of value: Value, by options: JSONEncodingOptions) throws
-    -> JSONValue
-  {
+  /// Returns what a value is encoded as, with the properties that an encoder is to write.
+  ///
+  /// - Parameter encode: Encodes the whole value.
+  static func output<Value: Encodable>(
+    of value: Value, by options: JSONEncodingOptions, encode: (JSONEncodingOptions.Values) throws -> Output
+  ) throws -> Output {
     var values = options.values
     values.included = nil
     values.omitted = []
     let included = try options.values.included.map {
-      try JSONSelection(of: $0, in: value, option: "includedProperties", options)
+      try PropertySelection(of: $0, in: value, option: "includedProperties", options)
     }
-    let omitted = try JSONSelection(
+    let omitted = try PropertySelection(
       of: options.values.omitted, in: value, option: "omittedProperties", options)
-    var json = try JSONValue(encoding: value, by: AutoJSONEncoder(values))
-    if let included { json = try included.including(json, included.root, value) }
-    return try omitted.omitting(json, omitted.root, value)
+    var output = try encode(values)
+    if let included { output = try included.including(output, included.root, value) }
+    return try omitted.omitting(output, omitted.root, value)
   }
 
   // MARK: Properties
@@ -238,9 +240,9 @@ struct JSONSelection {
 
   // MARK: The output
 
-  private func including(_ json: JSONValue, _ node: Node, _ value: Any) throws -> JSONValue {
-    if node.isWhole { return json }
-    return try filter(json, value) { key, member in
+  private func including(_ output: Output, _ node: Node, _ value: Any) throws -> Output {
+    if node.isWhole { return output }
+    return try filter(output, value) { key, member in
       // Without them, the rest could not be decoded.
       if key == TypeNames.classKey || key == ArchivedVersions.key { return member }
       return try node.found(under: key).map { try including(member, $0, value) }
@@ -249,9 +251,9 @@ struct JSONSelection {
     }
   }
 
-  private func omitting(_ json: JSONValue, _ node: Node, _ value: Any) throws -> JSONValue {
-    guard !node.members.isEmpty || node.values != nil else { return json }
-    return try filter(json, value) { key, member in
+  private func omitting(_ output: Output, _ node: Node, _ value: Any) throws -> Output {
+    guard !node.members.isEmpty || node.values != nil else { return output }
+    return try filter(output, value) { key, member in
       guard let inner = node.found(under: key) else { return member }
       // The literal nil would be a JSON null.
       return inner.isWhole ? Optional.none : try omitting(member, inner, value)
@@ -261,24 +263,39 @@ struct JSONSelection {
   }
 
   private func filter(
-    _ json: JSONValue, _ value: Any, members: (String, JSONValue) throws -> JSONValue?,
-    elements: (JSONValue) throws -> JSONValue
-  ) throws -> JSONValue {
-    switch json {
-    case .array(let array): return .array(try array.map(elements))
-    case .object(let object):
-      if object[TypeNames.classKey] != nil, object[DynamicValue.valueKey] != nil {
-        throw failure(
-          value,
-          "leads into an object that has Codable code of its own. Name the whole property instead.")
-      }
-      return .object(
-        JSONObject(
-          try object.all.compactMap { member in
-            try members(member.key, member.value).map { (member.key, $0) }
-          }))
-    case .null, .bool, .number, .string: return json
+    _ output: Output, _ value: Any, members: (String, Output) throws -> Output?,
+    elements edited: (Output) throws -> Output
+  ) throws -> Output {
+    if let elements = output.selectableElements { return Output(selected: try elements.map(edited)) }
+    guard let object = output.selectableMembers else { return output }
+    let keys = object.map(\.key)
+    if keys.contains(TypeNames.classKey), keys.contains(DynamicValue.valueKey) {
+      throw failure(
+        value,
+        "leads into an object that has Codable code of its own. Name the whole property instead.")
     }
+    return Output(selected: try object.compactMap { key, member in try members(key, member).map { (key, $0) } })
+  }
+}
+
+/// Encoded values of which parts can be left out.
+protocol SelectableOutput {
+  /// The elements of an array, or nil.
+  var selectableElements: [Self]? { get }
+  /// The members of an object, or nil.
+  var selectableMembers: [(key: String, value: Self)]? { get }
+  init(selected elements: [Self])
+  init(selected members: [(key: String, value: Self)])
+}
+
+extension JSONValue: SelectableOutput {
+  var selectableElements: [JSONValue]? { if case .array(let array) = self { array } else { nil } }
+  var selectableMembers: [(key: String, value: JSONValue)]? {
+    if case .object(let object) = self { object.all.map { ($0.key, $0.value) } } else { nil }
+  }
+  init(selected elements: [JSONValue]) { self = .array(elements) }
+  init(selected members: [(key: String, value: JSONValue)]) {
+    self = .object(JSONObject(members.map { ($0.key, $0.value) }))
   }
 }
 
@@ -286,6 +303,7 @@ extension JSONWriter {
   /// Writes the properties of a value that the options select.
   @inline(never)
   mutating func writeSelection<Value: Encodable>(of value: Value) throws {
-    try writeJSONValue(try JSONSelection.json(of: value, by: options))
+    try writeJSONValue(
+      try PropertySelection.output(of: value, by: options) { try JSONValue(encoding: value, by: AutoJSONEncoder($0)) })
   }
 }
