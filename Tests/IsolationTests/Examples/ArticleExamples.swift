@@ -273,6 +273,34 @@ enum ArticleExamples {
     return back
   }
 
+  struct Visit: AutoCoding, DefaultInitializable {
+    var name = "guest"
+    var age: Int?
+    var rank = 1
+  }
+
+  static func visits() throws -> (Visit, Int) {
+    let lenient = AutoJSONDecoder()
+    lenient.leniency = [.nilForUndecodable, .defaultsForUndecodable]
+    var issues: [AutoJSONDecoder.Issue] = []
+    let visit = try lenient.decode(Visit.self, from: #"{"name": "Ada", "age": {}, "rank": "high"}"#, reporting: &issues)
+    return (visit, issues.count)
+  }
+
+  struct Errand: AutoCoding, Identifiable {
+    var id: Int
+    var title: String
+    var isDone: Bool
+  }
+
+  struct Errands: AutoCoding { var all: [Errand] }
+
+  static func merge(_ errands: inout Errands) throws {
+    let updating = AutoJSONDecoder()
+    updating.collectionUpdates = .merge
+    try updating.update(&errands, from: #"{"all": [{"id": 2, "isDone": true}]}"#)  // the errand 2, with its title
+  }
+
   struct Player: AutoCoding { var volume = 1 }
 
   static func update(_ settings: inout Player) throws {

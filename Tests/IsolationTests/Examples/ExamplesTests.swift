@@ -48,6 +48,12 @@ struct ExamplesTests {
         == Data(#"[{"type":"circle","radius":2},{"type":"picture","url":"a.png","size":0},{"type":"empty"}]"#.utf8))
     let payments = try AutoJSONEncoder().encode(ArticleExamples.payments())
     #expect(payments == Data(#"[{"credit-card":{"number":"12"}},{"credit-card":{"number":"34"}},{"other":{}}]"#.utf8))
+    let (visit, issueCount) = try ArticleExamples.visits()
+    #expect(visit.name == "Ada" && visit.age == nil && visit.rank == 1 && issueCount == 2)
+    var errands = ArticleExamples.Errands(
+      all: [.init(id: 1, title: "a", isDone: false), .init(id: 2, title: "b", isDone: false)])
+    try ArticleExamples.merge(&errands)
+    #expect(errands.all.map(\.id) == [2] && errands.all.allSatisfy { $0.title == "b" && $0.isDone })
     let answer = try AutoJSONEncoder().encode(ArticleExamples.Answer.circle(radius: 2))
     #expect(answer == Data(#"{"type":"circle","value":{"radius":2}}"#.utf8))
     let decoder = AutoJSONDecoder()
