@@ -1,4 +1,4 @@
-/// What a decoder passes to a value that it has decoded; see ``AutoCoding/AutoCoding/didDecode(in:)``.
+/// What a decoder passes to a value that it has decoded; see ``AutoCoding/didDecode(in:)``.
 public struct DecodingContext {
   private enum Source {
     case values([CodingUserInfoKey: Any])
@@ -11,7 +11,7 @@ public struct DecodingContext {
 
   private init(_ source: Source) { self.source = source }
 
-  /// Creates a context, for a direct call of ``AutoCoding/AutoCoding/didDecode(in:)``.
+  /// Creates a context, for a direct call of ``AutoCoding/didDecode(in:)``.
   ///
   /// - Parameter userInfo: What the caller passes on. The default is empty.
   public init(userInfo: [CodingUserInfoKey: Any] = [:]) { source = .values(userInfo) }
