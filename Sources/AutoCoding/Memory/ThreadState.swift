@@ -71,12 +71,15 @@ package enum ThreadState {
   }
 
   /// Counts bytes that a reader looks at before it reads them. Tests measure its work by it.
+  @inline(never)
   package static func countLookedAhead(_ byteCount: Int) {
     ac_nesting().pointee.lookedAhead &+= UInt64(byteCount)
   }
 
   /// How many bytes readers of this thread have looked at before they read them.
-  package static var lookedAhead: UInt64 { ac_nesting().pointee.lookedAhead }
+  package static var lookedAhead: UInt64 {
+    @inline(never) get { ac_nesting().pointee.lookedAhead }
+  }
 
   /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error since a lenient decoder reset this at the
   /// start of its call. Such errors are not conceded, on whatever way they come.
