@@ -66,7 +66,9 @@ enum Benchmarks {
       ]
     }
     if options.gate {
-      suites += [JSONOptions().suite(), JSONShapes().suite(), try JSONValues(corpora: corpora).suite()]
+      suites += [
+        JSONOptions().suite(), JSONShapes().suite(), JSONRules().suite(), try JSONValues(corpora: corpora).suite(),
+      ]
     }
     return suites
   }

@@ -2,16 +2,12 @@ import AutoCoding
 import Foundation
 
 /// `AutoJSONEncoder` and `AutoJSONDecoder` with values of many shapes, against Foundation's coders and the compiler's `Codable`.
-struct JSONShapes {
-  /// How many times as fast as Foundation encoding and decoding have to be; nil for what is not measured.
-  private struct Floors {
-    var encode: Double?
-    var decode: Double
-  }
+struct JSONShapes: JSONPairs {
+  let name = "JSON shapes"
 
   func suite() -> Suite {
     Suite(
-      name: "JSON shapes", sides: [SideName.auto, SideName.synth], baseline: SideName.synth,
+      name: name, sides: [SideName.auto, SideName.synth], baseline: SideName.synth,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1),
       cases: models() + dictionaries() + arrays() + small())
   }
@@ -20,29 +16,29 @@ struct JSONShapes {
     let text = #"{"id":7,"name":"\u041f\u0440\u0438\u0432\u0435\u0442, \u4f60\u597d \ud83d\ude00"}"#
     let escaped = Data("[\(Array(repeating: text, count: 1000).joined(separator: ","))]".utf8)
     return cases(
-      "1,000 plain repositories", Floors(encode: 3.2, decode: 2.7), [Synth.Repository].self, [Synth.Repository].self
+      "1,000 plain repositories", JSONFloors(encode: 3.2, decode: 2.7), [Synth.Repository].self, [Synth.Repository].self
     ) { try Self.repositories() }
       + cases(
-        "a model with 1,000 plain repositories", Floors(encode: 3.2, decode: 2.7), Auto.Shapes.Page.self,
+        "a model with 1,000 plain repositories", JSONFloors(encode: 3.2, decode: 2.7), Auto.Shapes.Page.self,
         Synth.Shapes.Page.self
       ) { Synth.Shapes.Page(title: "All", repositories: try Self.repositories()) }
       + cases(
-        "any JSON, tried type by type", Floors(encode: 3.0, decode: 2.0), TriedJSON.self, TriedJSON.self
+        "any JSON, tried type by type", JSONFloors(encode: 3.0, decode: 2.0), TriedJSON.self, TriedJSON.self
       ) { try JSONDecoder().decode(TriedJSON.self, from: JSONEncoder().encode(Self.repositories())) }
       + cases(
-        "1,000 times four raw values", Floors(encode: 42, decode: 20), [Auto.Shapes.Choices].self,
+        "1,000 times four raw values", JSONFloors(encode: 42, decode: 20), [Auto.Shapes.Choices].self,
         [Synth.Shapes.Choices].self
       ) { (0..<1000).map(Self.choices) }
       + cases(
-        "1,000 records of Foundation's types", Floors(encode: 16, decode: 8), [Auto.Shapes.Values].self,
+        "1,000 records of Foundation's types", JSONFloors(encode: 16, decode: 8), [Auto.Shapes.Values].self,
         [Synth.Shapes.Values].self
       ) { (0..<1000).map(Self.values) }
       // The compiler writes no `Codable` for subclasses. These are written by hand.
       + cases(
-        "1,000 objects as their base class", Floors(encode: 18, decode: 14), [Auto.Animal].self, Hand.Animals.self
+        "1,000 objects as their base class", JSONFloors(encode: 18, decode: 14), [Auto.Animal].self, Hand.Animals.self
       ) { Hand.Animals.samples(1000) }
       + cases(
-        "1,000 texts with escapes", Floors(decode: 8), text: escaped, [Auto.Shapes.Pair].self,
+        "1,000 texts with escapes", JSONFloors(decode: 8), text: escaped, [Auto.Shapes.Pair].self,
         [Synth.Shapes.Pair].self
       ) { try JSONDecoder().decode([Synth.Shapes.Pair].self, from: escaped) }
   }
@@ -56,33 +52,33 @@ struct JSONShapes {
     }
     func counts() -> [String: Int] { Dictionary(uniqueKeysWithValues: (0..<1000).map { ("key\($0)", $0 * 7919) }) }
     return cases(
-      "[String: Struct] of 20,000", Floors(encode: 24, decode: 10), [String: Auto.Place].self,
+      "[String: Struct] of 20,000", JSONFloors(encode: 24, decode: 10), [String: Auto.Place].self,
       [String: Synth.Place].self, value: places)
       + cases(
-        "[String: Struct] of 20,000, sorted", Floors(encode: 15, decode: 10), formatting: .sortedKeys,
+        "[String: Struct] of 20,000, sorted", JSONFloors(encode: 15, decode: 10), formatting: .sortedKeys,
         [String: Auto.Place].self, [String: Synth.Place].self, value: places)
       + cases(
-        "[String: Int] of 1,000", Floors(encode: 36, decode: 10), [String: Int].self, [String: Int].self,
+        "[String: Int] of 1,000", JSONFloors(encode: 36, decode: 10), [String: Int].self, [String: Int].self,
         value: counts)
       + cases(
-        "[String: [String: Int]] of 100", Floors(encode: 28, decode: 9), [String: [String: Int]].self,
+        "[String: [String: Int]] of 100", JSONFloors(encode: 28, decode: 9), [String: [String: Int]].self,
         [String: [String: Int]].self
       ) {
         Dictionary(uniqueKeysWithValues: (0..<100).map { ("key\($0)", ["first": $0, "second": -$0, "third": 7]) })
       }
       + cases(
-        "[Int: String] of 1,000", Floors(encode: 20, decode: 8), [Int: String].self, [Int: String].self
+        "[Int: String] of 1,000", JSONFloors(encode: 20, decode: 8), [Int: String].self, [Int: String].self
       ) { Dictionary(uniqueKeysWithValues: (0..<1000).map { ($0, "value \($0)") }) }
   }
 
   private func arrays() -> [Case] {
-    cases("[Int?] of 10,000", Floors(encode: 90, decode: 27), [Int?].self, [Int?].self) {
+    cases("[Int?] of 10,000", JSONFloors(encode: 90, decode: 27), [Int?].self, [Int?].self) {
       (0..<10_000).map { $0 % 3 == 0 ? nil : $0 * 7919 }
     }
-      + cases("[Bool] of 10,000", Floors(encode: 100, decode: 25), [Bool].self, [Bool].self) {
+      + cases("[Bool] of 10,000", JSONFloors(encode: 100, decode: 25), [Bool].self, [Bool].self) {
         (0..<10_000).map { $0 % 3 == 0 }
       }
-      + cases("[Double] of 10,000, 17 digits", Floors(encode: 24, decode: 16), [Double].self, [Double].self) {
+      + cases("[Double] of 10,000, 17 digits", JSONFloors(encode: 24, decode: 16), [Double].self, [Double].self) {
         var random = SplitMix64(seed: 7)
         return (0..<10_000).map { _ in Double.random(in: 0..<1, using: &random) }
       }
@@ -91,13 +87,13 @@ struct JSONShapes {
   private func small() -> [Case] {
     func pair() -> Synth.Shapes.Pair { Synth.Shapes.Pair(id: 7919, name: "Object number 1") }
     return cases(
-      "1 mixed object, coder for the call", Floors(encode: 17, decode: 13), isNew: true, Auto.Mixed.self,
+      "1 mixed object, coder for the call", JSONFloors(encode: 17, decode: 13), isNew: true, Auto.Mixed.self,
       Synth.Mixed.self
     ) { Synth.Mixed.sample(1) }
       + cases(
-        "two fields", Floors(encode: 9.5, decode: 14), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
+        "two fields", JSONFloors(encode: 9.5, decode: 14), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
       + cases(
-        "two fields, coder for the call", Floors(encode: 6, decode: 9), isNew: true, Auto.Shapes.Pair.self,
+        "two fields, coder for the call", JSONFloors(encode: 6, decode: 9), isNew: true, Auto.Shapes.Pair.self,
         Synth.Shapes.Pair.self, value: pair)
   }
 
@@ -119,64 +115,5 @@ struct JSONShapes {
       id: UUID(uuid: (byte, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, byte)),
       url: URL(fileURLWithPath: "/objects/\(index)"), data: Data(repeating: byte, count: 48),
       price: Decimal(index) / 4, tags: [index, index + 1, index + 2], names: [index: "name", -index - 1: "other"])
-  }
-
-  /// - Parameters:
-  ///   - text: What is decoded, if no encoder writes it.
-  ///   - isNew: Whether each call makes a coder.
-  ///   - value: Makes the value that Foundation encodes. Ours is decoded from its text.
-  private func cases<A: Codable & Hashable, S: Codable & Hashable>(
-    _ name: String, _ floors: Floors, formatting: JSONEncoder.OutputFormatting = [], text: Data? = nil,
-    isNew: Bool = false, _: A.Type, _: S.Type, value: @escaping () throws -> S
-  ) -> [Case] {
-    let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
-    let (foundationEncoder, foundationDecoder) = (JSONEncoder(), JSONDecoder())
-    encoder.outputFormatting = formatting
-    foundationEncoder.outputFormatting = formatting
-    let decode = Case(
-      name: name, coder: "JSON shapes", operation: "decode", objects: 1, floor: 1 / floors.decode
-    ) {
-      let synth = try value()
-      let data = try text ?? foundationEncoder.encode(synth)
-      // In the order of the properties, as every encoder but Foundation's writes them.
-      let ordered = try text ?? encoder.encode(JSONDecoder().decode(A.self, from: data))
-      func fingerprint(_ auto: A) throws -> Int {
-        try JSONDecoder().decode(S.self, from: AutoJSONEncoder().encode(auto)).hashValue
-      }
-      return Work(
-        bytes: data.count,
-        sides: [
-          Side(
-            SideName.auto,
-            operation: { try (isNew ? AutoJSONDecoder() : decoder).decode(A.self, from: ordered) },
-            fingerprint: fingerprint),
-          Side(
-            SideName.synth,
-            operation: { try (isNew ? JSONDecoder() : foundationDecoder).decode(S.self, from: ordered) },
-            fingerprint: \.hashValue),
-        ])
-    }
-    guard let floor = floors.encode else { return [decode] }
-    let encode = Case(name: name, coder: "JSON shapes", operation: "encode", objects: 1, floor: 1 / floor) {
-      let synth = try value()
-      let auto = try JSONDecoder().decode(A.self, from: JSONEncoder().encode(synth))
-      func fingerprint(_ data: Data) throws -> Int {
-        var hasher = Hasher()
-        hasher.combine(data.count)
-        hasher.combine(try JSONDecoder().decode(S.self, from: data))
-        return hasher.finalize()
-      }
-      return Work(
-        bytes: try foundationEncoder.encode(synth).count,
-        sides: [
-          Side(
-            SideName.auto, operation: { try (isNew ? AutoJSONEncoder() : encoder).encode(auto) },
-            fingerprint: fingerprint),
-          Side(
-            SideName.synth, operation: { try (isNew ? JSONEncoder() : foundationEncoder).encode(synth) },
-            fingerprint: fingerprint),
-        ])
-    }
-    return [encode, decode]
   }
 }
