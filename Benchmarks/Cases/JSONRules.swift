@@ -16,7 +16,7 @@ struct JSONRules: JSONPairs {
   private func enums() -> [Case] {
     typealias Rules = Hand.Rules
     return cases(
-      "1,000 events with a case key", JSONFloors(encode: 8, decode: 8), [Auto.Rules.Event].self, [Rules.Event].self
+      "1,000 events with a case key", JSONFloors(encode: 8, decode: 5), [Auto.Rules.Event].self, [Rules.Event].self
     ) {
       (0..<1000).map { (index: Int) -> Rules.Event in
         switch index % 3 {
@@ -27,7 +27,7 @@ struct JSONRules: JSONPairs {
       }
     }
       + cases(
-        "1,000 vehicles with a type key", JSONFloors(encode: 8, decode: 8), [Auto.Rules.Vehicle].self,
+        "1,000 vehicles with a type key", JSONFloors(encode: 10, decode: 4.5), [Auto.Rules.Vehicle].self,
         [Rules.Vehicle].self
       ) {
         (0..<1000).map { (index: Int) -> Rules.Vehicle in
@@ -45,7 +45,7 @@ struct JSONRules: JSONPairs {
     }
     let text = Data("[\(sparse.joined(separator: ","))]".utf8)
     return cases(
-      "1,000 flattened models", JSONFloors(encode: 8, decode: 8), [Auto.Rules.Order].self, [Rules.Order].self
+      "1,000 flattened models", JSONFloors(encode: 6, decode: 1.8), [Auto.Rules.Order].self, [Rules.Order].self
     ) {
       (0..<1000).map { index in
         Rules.Order(
@@ -55,11 +55,11 @@ struct JSONRules: JSONPairs {
       }
     }
       + cases(
-        "1,000 records of defaults", JSONFloors(decode: 8), text: text, [Auto.Rules.Preferences].self,
+        "1,000 records of defaults", JSONFloors(decode: 10), text: text, [Auto.Rules.Preferences].self,
         [Rules.Preferences].self
       ) { try JSONDecoder().decode([Rules.Preferences].self, from: text) }
       + cases(
-        "1,000 posts with transformers", JSONFloors(encode: 8, decode: 8), [Auto.Rules.Post].self, [Rules.Post].self
+        "1,000 posts with transformers", JSONFloors(encode: 4, decode: 2.4), [Auto.Rules.Post].self, [Rules.Post].self
       ) {
         (0..<1000).map { index in
           Rules.Post(
