@@ -16,7 +16,7 @@ struct SampleForm: Hashable {
 
   /// The number of elements of an array that code reads by itself.
   var elementCount: Int { Self.elementCounts[number] }
-  private static let elementCounts = [2, 2, 1, 2, 2, 2, 4, 16, 1, 0, 2, 2, 3, 32, 2, 2, 2, 2, 8, 64, 2, 2]
+  private static let elementCounts = [2, 2, 1, 2, 2, 2, 4, 16, 1, 0, 2, 2, 3, 32, 2, 2, 2, 2, 8, 64, 2, 2, 2, 2]
 
   /// Returns a text.
   ///
@@ -61,7 +61,7 @@ struct SampleForm: Hashable {
     { UUID(sample: $1).uuidString },
     { $1 % 2 == 1 ? "true" : "false" },
     { "\($1).5" },
-    { "2026-01-\(digits(1 + $1, below: 28))" },
+    { "2026-01-\(day($1))" },
     { "#" + hexadecimal($1, count: 6) },
     { hexadecimal($1, count: 8) },
     { "{\"\($0)\":\($1)}" },
@@ -76,7 +76,14 @@ struct SampleForm: Hashable {
     { "03:\(digits($1, below: 60)):05" },
     { "1.2.\($1)" },
     { _, _ in "" },
+    { $1 % 2 == 1 ? "yes" : "no" },
+    { "Fri, 02 Jan 2026 03:\(digits($1, below: 60)):05 GMT" },
   ]
+
+  private static func day(_ count: UInt64) -> String {
+    let day = (count + 1) % 28
+    return day == 0 ? "28" : digits(day, below: 28)
+  }
 
   private static func digits(_ count: UInt64, below limit: UInt64) -> String {
     let number = count % limit

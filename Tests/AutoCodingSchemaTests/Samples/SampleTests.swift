@@ -30,6 +30,32 @@ import Testing
     #expect(other.age == 103)
   }
 
+  struct Transformed: AutoCoding, Equatable {
+    var internet: Date, exact: Date, mail: Date, day: Date, days: [Date], seconds: Date, milliseconds: Date
+    var count: Int?, ratio: Double, isOpen: Bool, isLarge: Bool
+    var address: Address, link: URL, bytes: Data, token: Data
+
+    static var propertyRules: PropertyRules {
+      [
+        "internet": .transformed(by: ISO8601Date.self), "exact": .transformed(by: ISO8601DateWithFractions.self),
+        "mail": .transformed(by: RFC1123Date.self), "day": .transformed(by: DayDate.self),
+        "days": .transformed(by: DayDate.self), "seconds": .transformed(by: SecondsSince1970.self),
+        "milliseconds": .transformed(by: MillisecondsSince1970.self), "count": .transformed(by: NumberAsText<Int>.self),
+        "ratio": .transformed(by: NumberAsText<Double>.self), "isOpen": .transformed(by: BoolAsYesOrNo.self),
+        "isLarge": .transformed(by: BoolAsNumber.self), "address": .transformed(by: JSONText<Address>.self),
+        "link": .transformed(by: EscapedURL.self), "bytes": .transformed(by: HexadecimalData.self),
+        "token": .transformed(by: Base64URLData.self),
+      ]
+    }
+  }
+
+  @Test func builtInTransformers() throws {
+    for seed in UInt64(0)..<60 {
+      let value = try ModelValue.sample(of: Transformed.self, seed: seed)
+      #expect(try AutoJSONDecoder().decode(Transformed.self, from: AutoJSONEncoder().encode(value)) == value)
+    }
+  }
+
   @Test func anyType() throws {
     #expect(try ModelValue.sample(of: [Int].self) == [1, 2])
     #expect(try ModelValue.sample(of: Int?.self, seed: 2) == 203)

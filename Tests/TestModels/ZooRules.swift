@@ -1,0 +1,382 @@
+import AutoCoding
+import Foundation
+
+extension Zoo {
+  /// An enum whose case is named inside the object.
+  package indirect enum Signal: AutoCoding, Hashable {
+    case on
+    case level(value: Double, unit: String?)
+    case place(Spot)
+    case both(first: Signal, second: Signal)
+
+    package static let typeRules = TypeRules(caseKey: "signal")
+  }
+
+  /// An enum whose case is named beside its values.
+  package enum Parcel: AutoCoding, Hashable {
+    case empty
+    case text(String)
+    case list([Int])
+    case point(x: Int, y: Int?)
+    case place(Spot)
+
+    package static let typeRules = TypeRules(caseKey: "kind", contentKey: "content", unknownCase: "empty")
+  }
+
+  /// An enum whose cases have keys of their own.
+  package enum Renamed: AutoCoding, Hashable {
+    case plain
+    case wide(size: Int)
+
+    package static let propertyRules: PropertyRules = ["plain": .key("basic").formerly("old"), "wide": .key("broad")]
+  }
+
+  package enum Tempered: String, AutoCoding, CaseIterable {
+    case calm, wild, other
+
+    package static let typeRules = TypeRules(unknownCase: "other")
+  }
+
+  package struct Spot: AutoCoding, Hashable {
+    var city: String
+    var street: String?
+  }
+
+  /// A model whose properties have rules that change nothing about complete data, and others that do.
+  package struct Ruled: AutoCoding, Hashable {
+    var id: Int
+    var spot: Spot
+    var volume: Double
+    var tags: [String]
+    var moved: Int
+    var noted: String
+    var since: Date
+    var dates: [Date]
+    var count: Int?
+    var isOpen: Bool
+    var mood: Tempered
+
+    package static var propertyRules: PropertyRules {
+      [
+        "spot": .flattened, "volume": .default(0.5), "tags": .default([]), "moved": .key("number").formerly("moved"),
+        "noted": .key("about.note"), "since": .transformed(by: ISO8601Date.self),
+        "dates": .transformed(by: DayDate.self), "count": .transformed(by: NumberAsText<Int>.self),
+        "isOpen": .transformed(by: BoolAsYesOrNo.self),
+      ]
+    }
+  }
+
+  /// A hierarchy with a key and tags of its own.
+  package class Craft: AutoCoding, Stateful {
+    var name: String
+    init(_ name: String) { self.name = name }
+    package var state: [AnyHashable] { [name] }
+    package class var typeRules: TypeRules {
+      TypeRules(typeKey: "craft", types: ["canoe": Canoe.self, "barge": Barge.self])
+    }
+  }
+
+  package final class Canoe: Craft {
+    var seats: Int
+    init(_ name: String, _ seats: Int) {
+      self.seats = seats
+      super.init(name)
+    }
+    package override var state: [AnyHashable] { super.state + [seats] }
+  }
+
+  package final class Barge: Craft {
+    var load: Double?
+    init(_ name: String, _ load: Double?) {
+      self.load = load
+      super.init(name)
+    }
+    package override var state: [AnyHashable] { super.state + [load] }
+  }
+
+  package struct Harbour: AutoCoding, Equatable {
+    var crafts: [Craft]
+    var first: Craft?
+    var signals: [Signal]
+    var parcels: [String: Parcel]
+    var renamed: [Renamed]
+  }
+}
+
+// The same by hand, since the compiler has no rules.
+extension Twin {
+  package indirect enum Signal: Codable, Hashable {
+    case on
+    case level(value: Double, unit: String?)
+    case place(Spot)
+    case both(first: Signal, second: Signal)
+
+    private enum Key: CodingKey { case signal, value, unit, first, second }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      switch try container.decode(String.self, forKey: .signal) {
+      case "on": self = .on
+      case "level":
+        self = .level(
+          value: try container.decode(Double.self, forKey: .value),
+          unit: try container.decodeIfPresent(String.self, forKey: .unit))
+      case "place": self = .place(try Spot(from: decoder))
+      case "both":
+        self = .both(
+          first: try container.decode(Signal.self, forKey: .first),
+          second: try container.decode(Signal.self, forKey: .second))
+      default: throw DecodingError.dataCorruptedError(forKey: .signal, in: container, debugDescription: "no case")
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      switch self {
+      case .on: try container.encode("on", forKey: .signal)
+      case .level(let value, let unit):
+        try container.encode("level", forKey: .signal)
+        try container.encode(value, forKey: .value)
+        try container.encodeIfPresent(unit, forKey: .unit)
+      case .place(let spot):
+        try container.encode("place", forKey: .signal)
+        try spot.encode(to: encoder)
+      case .both(let first, let second):
+        try container.encode("both", forKey: .signal)
+        try container.encode(first, forKey: .first)
+        try container.encode(second, forKey: .second)
+      }
+    }
+  }
+
+  package enum Parcel: Codable, Hashable {
+    case empty
+    case text(String)
+    case list([Int])
+    case point(x: Int, y: Int?)
+    case place(Spot)
+
+    private enum Key: CodingKey { case kind, content }
+    private struct Point: Codable { var x: Int, y: Int? }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      guard container.contains(.kind) else {
+        self = .empty
+        return
+      }
+      switch try container.decode(String.self, forKey: .kind) {
+      case "text": self = .text(try container.decode(String.self, forKey: .content))
+      case "list": self = .list(try container.decode([Int].self, forKey: .content))
+      case "point":
+        let point = try container.decode(Point.self, forKey: .content)
+        self = .point(x: point.x, y: point.y)
+      case "place": self = .place(try container.decode(Spot.self, forKey: .content))
+      default: self = .empty
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      switch self {
+      case .empty: try container.encode("empty", forKey: .kind)
+      case .text(let text):
+        try container.encode("text", forKey: .kind)
+        try container.encode(text, forKey: .content)
+      case .list(let list):
+        try container.encode("list", forKey: .kind)
+        try container.encode(list, forKey: .content)
+      case .point(let x, let y):
+        try container.encode("point", forKey: .kind)
+        try container.encode(Point(x: x, y: y), forKey: .content)
+      case .place(let spot):
+        try container.encode("place", forKey: .kind)
+        try container.encode(spot, forKey: .content)
+      }
+    }
+  }
+
+  package enum Renamed: Codable, Hashable {
+    case plain
+    case wide(size: Int)
+
+    private enum CodingKeys: String, CodingKey {
+      case plain = "basic"
+      case wide = "broad"
+    }
+  }
+
+  package enum Tempered: String, Codable, CaseIterable { case calm, wild, other }
+
+  package struct Spot: Codable, Hashable {
+    var city: String
+    var street: String?
+  }
+
+  package struct Ruled: Codable, Hashable {
+    var id: Int
+    var spot: Spot
+    var volume: Double
+    var tags: [String]
+    var moved: Int
+    var noted: String
+    var since: Date
+    var dates: [Date]
+    var count: Int?
+    var isOpen: Bool
+    var mood: Tempered
+
+    private enum Key: CodingKey { case id, volume, tags, number, about, note, since, dates, count, isOpen, mood }
+
+    package init(
+      id: Int, spot: Spot, volume: Double, tags: [String], moved: Int, noted: String, since: Date, dates: [Date],
+      count: Int?, isOpen: Bool, mood: Tempered
+    ) {
+      (self.id, self.spot, self.volume, self.tags, self.moved) = (id, spot, volume, tags, moved)
+      (self.noted, self.since, self.dates, self.count) = (noted, since, dates, count)
+      (self.isOpen, self.mood) = (isOpen, mood)
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      id = try container.decode(Int.self, forKey: .id)
+      spot = try Spot(from: decoder)
+      volume = try container.decodeIfPresent(Double.self, forKey: .volume) ?? 0.5
+      tags = try container.decodeIfPresent([String].self, forKey: .tags) ?? []
+      moved = try container.decode(Int.self, forKey: .number)
+      noted = try container.nestedContainer(keyedBy: Key.self, forKey: .about).decode(String.self, forKey: .note)
+      since = try Date(container.decode(String.self, forKey: .since), strategy: .iso8601)
+      dates = try container.decode([String].self, forKey: .dates).map {
+        try Date($0 + "T00:00:00Z", strategy: .iso8601)
+      }
+      count = try container.decodeIfPresent(String.self, forKey: .count).map { Int($0) ?? 0 }
+      isOpen = try container.decode(String.self, forKey: .isOpen) == "yes"
+      mood = try container.decode(Tempered.self, forKey: .mood)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(id, forKey: .id)
+      try spot.encode(to: encoder)
+      try container.encode(volume, forKey: .volume)
+      try container.encode(tags, forKey: .tags)
+      try container.encode(moved, forKey: .number)
+      var about = container.nestedContainer(keyedBy: Key.self, forKey: .about)
+      try about.encode(noted, forKey: .note)
+      try container.encode(since.formatted(.iso8601), forKey: .since)
+      try container.encode(dates.map { String($0.formatted(.iso8601).prefix(10)) }, forKey: .dates)
+      try container.encodeIfPresent(count.map { String($0) }, forKey: .count)
+      try container.encode(isOpen ? "yes" : "no", forKey: .isOpen)
+      try container.encode(mood, forKey: .mood)
+    }
+  }
+
+  package enum Craft: Codable, Hashable {
+    case canoe(name: String, seats: Int)
+    case barge(name: String, load: Double?)
+
+    private enum Key: CodingKey { case craft, name, seats, load }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let name = try container.decode(String.self, forKey: .name)
+      switch try container.decode(String.self, forKey: .craft) {
+      case "canoe": self = .canoe(name: name, seats: try container.decode(Int.self, forKey: .seats))
+      case "barge": self = .barge(name: name, load: try container.decodeIfPresent(Double.self, forKey: .load))
+      default: throw DecodingError.dataCorruptedError(forKey: .craft, in: container, debugDescription: "no craft")
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      switch self {
+      case .canoe(let name, let seats):
+        try container.encode("canoe", forKey: .craft)
+        try container.encode(name, forKey: .name)
+        try container.encode(seats, forKey: .seats)
+      case .barge(let name, let load):
+        try container.encode("barge", forKey: .craft)
+        try container.encode(name, forKey: .name)
+        try container.encodeIfPresent(load, forKey: .load)
+      }
+    }
+  }
+
+  package struct Harbour: Codable, Equatable {
+    var crafts: [Craft]
+    var first: Craft?
+    var signals: [Signal]
+    var parcels: [String: Parcel]
+    var renamed: [Renamed]
+  }
+}
+
+extension Zoo {
+  static var rules: [any ZooSpecimen] {
+    [
+      Specimen(
+        "enum with a case key",
+        [
+          Signal.on, .level(value: 0.5, unit: nil), .level(value: -1, unit: "dB"),
+          .place(Spot(city: "Zürich", street: nil)), .both(first: .on, second: .place(Spot(city: "", street: "1"))),
+        ],
+        [
+          Twin.Signal.on, .level(value: 0.5, unit: nil), .level(value: -1, unit: "dB"),
+          .place(Twin.Spot(city: "Zürich", street: nil)),
+          .both(first: .on, second: .place(Twin.Spot(city: "", street: "1"))),
+        ]),
+      Specimen(
+        "enum with a content key",
+        [
+          Parcel.empty, .text("a"), .list([1, 2]), .point(x: 1, y: nil), .point(x: 1, y: 2),
+          .place(Spot(city: "b", street: "c")),
+        ],
+        [
+          Twin.Parcel.empty, .text("a"), .list([1, 2]), .point(x: 1, y: nil), .point(x: 1, y: 2),
+          .place(Twin.Spot(city: "b", street: "c")),
+        ]),
+      Specimen(
+        "enum with renamed cases", [Renamed.plain, .wide(size: 3)], [Twin.Renamed.plain, .wide(size: 3)]),
+      Specimen(cases: "enum with an unknown case", Tempered.self, Twin.Tempered.self),
+      Specimen(
+        "struct with rules",
+        [
+          Ruled(
+            id: 1, spot: Spot(city: "Bern", street: "Gasse"), volume: 0.25, tags: ["a"], moved: 2, noted: "note",
+            since: Date(timeIntervalSince1970: 1_700_000_000), dates: [Date(timeIntervalSince1970: 86_400 * 365)],
+            count: 7, isOpen: true, mood: .wild),
+          Ruled(
+            id: -1, spot: Spot(city: "", street: nil), volume: 0.5, tags: [], moved: 0, noted: "",
+            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm),
+        ],
+        [
+          Twin.Ruled(
+            id: 1, spot: Twin.Spot(city: "Bern", street: "Gasse"), volume: 0.25, tags: ["a"], moved: 2, noted: "note",
+            since: Date(timeIntervalSince1970: 1_700_000_000), dates: [Date(timeIntervalSince1970: 86_400 * 365)],
+            count: 7, isOpen: true, mood: .wild),
+          Twin.Ruled(
+            id: -1, spot: Twin.Spot(city: "", street: nil), volume: 0.5, tags: [], moved: 0, noted: "",
+            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm),
+        ]),
+      Specimen(
+        "subclass with a type key", [Canoe("Kiel", 2), Canoe("", 0)],
+        [Twin.Craft.canoe(name: "Kiel", seats: 2), .canoe(name: "", seats: 0)]),
+      Specimen(
+        "models with rules in a struct",
+        [
+          Harbour(
+            crafts: [Canoe("a", 1), Barge("b", 1.5), Barge("c", nil)], first: Canoe("d", 4),
+            signals: [.on, .level(value: 2, unit: nil)], parcels: ["one": .list([1])],
+            renamed: [.plain, .wide(size: 1)]),
+          Harbour(crafts: [], first: nil, signals: [], parcels: [:], renamed: []),
+        ],
+        [
+          Twin.Harbour(
+            crafts: [.canoe(name: "a", seats: 1), .barge(name: "b", load: 1.5), .barge(name: "c", load: nil)],
+            first: .canoe(name: "d", seats: 4), signals: [.on, .level(value: 2, unit: nil)],
+            parcels: ["one": .list([1])], renamed: [.plain, .wide(size: 1)]),
+          Twin.Harbour(crafts: [], first: nil, signals: [], parcels: [:], renamed: []),
+        ]),
+    ]
+  }
+}
