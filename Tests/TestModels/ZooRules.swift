@@ -206,7 +206,13 @@ extension Twin {
     }
   }
 
-  package enum Tempered: String, Codable, CaseIterable { case calm, wild, other }
+  package enum Tempered: String, Codable, CaseIterable {
+    case calm, wild, other
+
+    package init(from decoder: any Decoder) throws {
+      self = Tempered(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
+    }
+  }
 
   package struct Spot: Codable, Hashable {
     var city: String
@@ -245,12 +251,10 @@ extension Twin {
       tags = try container.decodeIfPresent([String].self, forKey: .tags) ?? []
       moved = try container.decode(Int.self, forKey: .number)
       noted = try container.nestedContainer(keyedBy: Key.self, forKey: .about).decode(String.self, forKey: .note)
-      since = try Date(container.decode(String.self, forKey: .since), strategy: .iso8601)
-      dates = try container.decode([String].self, forKey: .dates).map {
-        try Date($0 + "T00:00:00Z", strategy: .iso8601)
-      }
-      count = try container.decodeIfPresent(String.self, forKey: .count).map { Int($0) ?? 0 }
-      isOpen = try container.decode(String.self, forKey: .isOpen) == "yes"
+      since = try ISO8601Date.decode(container.decode(String.self, forKey: .since))
+      dates = try container.decode([String].self, forKey: .dates).map(DayDate.decode)
+      count = try container.decodeIfPresent(String.self, forKey: .count).map(NumberAsText<Int>.decode)
+      isOpen = try BoolAsYesOrNo.decode(container.decode(String.self, forKey: .isOpen))
       mood = try container.decode(Tempered.self, forKey: .mood)
     }
 

@@ -33,7 +33,7 @@ import Testing
   struct Transformed: AutoCoding, Equatable {
     var internet: Date, exact: Date, mail: Date, day: Date, days: [Date], seconds: Date, milliseconds: Date
     var count: Int?, ratio: Double, isOpen: Bool, isLarge: Bool
-    var address: Address, link: URL, bytes: Data, token: Data
+    var numbers: [Int], link: URL, bytes: Data, token: Data
 
     static var propertyRules: PropertyRules {
       [
@@ -42,7 +42,7 @@ import Testing
         "days": .transformed(by: DayDate.self), "seconds": .transformed(by: SecondsSince1970.self),
         "milliseconds": .transformed(by: MillisecondsSince1970.self), "count": .transformed(by: NumberAsText<Int>.self),
         "ratio": .transformed(by: NumberAsText<Double>.self), "isOpen": .transformed(by: BoolAsYesOrNo.self),
-        "isLarge": .transformed(by: BoolAsNumber.self), "address": .transformed(by: JSONText<Address>.self),
+        "isLarge": .transformed(by: BoolAsNumber.self), "numbers": .transformed(by: JSONText<[Int]>.self),
         "link": .transformed(by: EscapedURL.self), "bytes": .transformed(by: HexadecimalData.self),
         "token": .transformed(by: Base64URLData.self),
       ]
