@@ -306,6 +306,24 @@ extension Twin {
     }
   }
 
+  /// The class that has no class below it needs no tag.
+  package struct Canoe: Codable, Equatable {
+    var craft: String?
+    var name: String
+    var seats: Int
+
+    package init(name: String, seats: Int) { (craft, self.name, self.seats) = ("canoe", name, seats) }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if container.contains(.craft), try container.decode(String.self, forKey: .craft) != "canoe" {
+        throw DecodingError.dataCorruptedError(forKey: .craft, in: container, debugDescription: "no canoe")
+      }
+      self.init(
+        name: try container.decode(String.self, forKey: .name), seats: try container.decode(Int.self, forKey: .seats))
+    }
+  }
+
   package struct Harbour: Codable, Equatable {
     var crafts: [Craft]
     var first: Craft?
@@ -364,7 +382,7 @@ extension Zoo {
         ]),
       Specimen(
         "subclass with a type key", [Canoe("Kiel", 2), Canoe("", 0)],
-        [Twin.Craft.canoe(name: "Kiel", seats: 2), .canoe(name: "", seats: 0)]),
+        [Twin.Canoe(name: "Kiel", seats: 2), Twin.Canoe(name: "", seats: 0)]),
       Specimen(
         "models with rules in a struct",
         [
