@@ -66,7 +66,7 @@ extension Zoo {
     }
   }
 
-  /// A hierarchy with a key and tags of its own.
+  /// A hierarchy whose classes are named by a type key.
   package class Craft: AutoCoding, Stateful {
     var name: String
     init(_ name: String) { self.name = name }

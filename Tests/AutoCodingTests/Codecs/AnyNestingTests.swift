@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -121,15 +122,7 @@ import Darwin
   // MARK: Time
 
   private func time(_ body: () throws -> Void) rethrows -> Double {
-    // Of this thread alone: others run tests of their own.
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
-    }
-    let begin = now()
-    try body()
-    return now() - begin
+    try ThreadTime.measure(body)
   }
 
   @Test(

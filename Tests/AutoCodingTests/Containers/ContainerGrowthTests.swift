@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 /// What types with `Codable` code of their own take grows with the data, however it is nested.
@@ -19,16 +20,9 @@ import Testing
 
   /// The CPU time that the current thread takes for some work, in seconds: the least of several runs.
   private func time(_ work: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
     var least = Double.infinity
     for _ in 0..<5 {
-      let start = now()
-      try work()
-      least = min(least, now() - start)
+      least = min(least, try ThreadTime.measure(work))
     }
     return least
   }

@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 /// Takes whatever shape the data has, as long as it is Codable's.

@@ -1,5 +1,6 @@
 import ArchiveInspection
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AutoCoding
