@@ -11,6 +11,8 @@ struct JSONFloors {
 protocol JSONPairs {
   /// The name of the suite.
   var name: String { get }
+  /// The name of the side that Foundation codes.
+  var baseline: String { get }
 }
 
 extension JSONPairs {
@@ -44,7 +46,7 @@ extension JSONPairs {
             operation: { try (isNew ? AutoJSONDecoder() : decoder).decode(A.self, from: ordered) },
             fingerprint: fingerprint),
           Side(
-            SideName.synth,
+            baseline,
             operation: { try (isNew ? JSONDecoder() : foundationDecoder).decode(S.self, from: ordered) },
             fingerprint: \.hashValue),
         ])
@@ -66,7 +68,7 @@ extension JSONPairs {
             SideName.auto, operation: { try (isNew ? AutoJSONEncoder() : encoder).encode(auto) },
             fingerprint: fingerprint),
           Side(
-            SideName.synth, operation: { try (isNew ? JSONEncoder() : foundationEncoder).encode(synth) },
+            baseline, operation: { try (isNew ? JSONEncoder() : foundationEncoder).encode(synth) },
             fingerprint: fingerprint),
         ])
     }

@@ -5,10 +5,11 @@ import Foundation
 /// against Foundation's coders with the same written by hand.
 struct JSONRules: JSONPairs {
   let name = "JSON rules"
+  let baseline = SideName.hand
 
   func suite() -> Suite {
     Suite(
-      name: name, sides: [SideName.auto, SideName.synth], baseline: SideName.synth,
+      name: name, sides: [SideName.auto, baseline], baseline: baseline,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1),
       cases: enums() + properties())
   }

@@ -4,10 +4,11 @@ import Foundation
 /// `AutoJSONEncoder` and `AutoJSONDecoder` with values of many shapes, against Foundation's coders and the compiler's `Codable`.
 struct JSONShapes: JSONPairs {
   let name = "JSON shapes"
+  let baseline = SideName.synth
 
   func suite() -> Suite {
     Suite(
-      name: name, sides: [SideName.auto, SideName.synth], baseline: SideName.synth,
+      name: name, sides: [SideName.auto, baseline], baseline: baseline,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1),
       cases: models() + dictionaries() + arrays() + small())
   }
