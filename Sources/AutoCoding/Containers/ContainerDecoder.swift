@@ -95,14 +95,14 @@ struct ContainerDecoder: Decoder {
   }
 
   private func decodeValue<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if !source.isDirect, let value = try custom(type) { return value }
+    if !source.isDirect || source.options.hasCustomValues, let value = try custom(type) { return value }
     switch try ContainerDispatch.of(type, isDirect: source.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
       defer { scope.end() }
       let count = source.report?.count ?? 0
-      let value = try locating { try source.value(type, as: codec, at: checked(type)) }
+      let value = try locating { try source.value(type, as: codec, at: checked(type), path: path) }
       source.report?.prepend(codingPath, from: count)
       return value
     case .textKeyed(_, .some(let members)):
@@ -171,8 +171,10 @@ extension ContainerSource {
   }
 
   /// Reads a value of a codec's type.
-  final func value<Value>(_ type: Value.Type, as codec: Codec, at position: Int) throws -> Value {
-    try withValue(of: type) { try walk(codec, at: position, into: $0) }
+  final func value<Value>(
+    _ type: Value.Type, as codec: Codec, at position: Int, path: ContainerPath?
+  ) throws -> Value {
+    try withValue(of: type) { try walk(codec, at: position, path: path, into: $0) }
   }
 }
 

@@ -102,7 +102,7 @@ struct ContainerEncoder: LimitedEncoder {
   func encode<Value: Encodable>(
     _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
   ) throws {
-    if !sink.isDirect, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
+    if sink.options.hasCustomValues, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
     switch try ContainerDispatch.of(Value.self, isDirect: sink.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
@@ -110,7 +110,7 @@ struct ContainerEncoder: LimitedEncoder {
       defer { scope.end() }
       do {
         let leaf = try withUnsafePointer(to: value) {
-          try sink.walk(UnsafeRawPointer($0), as: codec, depth: Int(depth))
+          try sink.walk(UnsafeRawPointer($0), as: codec, depth: Int(depth), path: path())
         }
         sink.set(leaf, at: made)
       } catch {

@@ -4,11 +4,15 @@ final class ContainerPath: @unchecked Sendable {
   private enum Step {
     case key(any CodingKey)
     case index(Int)
+    /// All steps to the value that containers begin with, if the walk tracks them.
+    case tracked([any CodingKey])
 
-    var key: any CodingKey {
+    /// Appends the step's keys, the last one first if there are several.
+    func append(to keys: inout [any CodingKey]) {
       switch self {
-      case .key(let key): key
-      case .index(let index): DynamicKey(index: index)
+      case .key(let key): keys.append(key)
+      case .index(let index): keys.append(DynamicKey(index: index))
+      case .tracked(let steps): keys += steps.reversed()
       }
     }
   }
@@ -42,9 +46,11 @@ final class ContainerPath: @unchecked Sendable {
       let prefix = collectedKeys()
       childKeys.reserveCapacity(prefix.count + 1)
       childKeys += prefix
-      childKeys.append(path.step.key)
+      path.step.append(to: &childKeys)
     } else {
-      childKeys[childKeys.count - 1] = path.step.key
+      // Only a path without a parent is tracked, so this step is a single key.
+      childKeys.removeLast()
+      path.step.append(to: &childKeys)
     }
     return childKeys
   }
@@ -55,7 +61,7 @@ final class ContainerPath: @unchecked Sendable {
     var keys: [any CodingKey] = []
     var next: ContainerPath? = self
     while let current = next {
-      keys.append(current.step.key)
+      current.step.append(to: &keys)
       next = current.parent
     }
     keys.reverse()
@@ -76,6 +82,12 @@ final class ContainerPath: @unchecked Sendable {
   /// Returns the path of an element.
   static func appending(index: Int, to path: ContainerPath?) -> ContainerPath {
     ContainerPath(parent: path, step: .index(index))
+  }
+
+  /// Returns the path of a value whose steps the walk has tracked; nil for none.
+  static func of(_ tracked: TrackedPath?) -> ContainerPath? {
+    guard let keys = tracked?.keys, !keys.isEmpty else { return nil }
+    return ContainerPath(parent: nil, step: .tracked(keys))
   }
 
   /// Returns a path of keys, or nil for an empty one.

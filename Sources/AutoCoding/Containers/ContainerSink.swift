@@ -98,8 +98,12 @@ class ContainerSink {
   func null() throws -> Leaf { Leaf(first: 0, second: 0) }
   /// Encodes a value with its codec. Precondition: the address holds a value of the codec's type.
   ///
-  /// - Parameter depth: The number of arrays and objects around the value.
-  func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf { Leaf(first: 0, second: 0) }
+  /// - Parameters:
+  ///   - depth: The number of arrays and objects around the value.
+  ///   - path: The value's path.
+  func walk(
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+  ) throws -> Leaf { Leaf(first: 0, second: 0) }
   /// Returns the members of a leaf that is an object, or nil.
   func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? { nil }
   /// Returns the elements of a leaf that is an array, or nil.
@@ -257,9 +261,11 @@ class ContainerSink {
 extension ContainerSink {
   /// Returns an encoder of the root.
   ///
-  /// - Parameter depth: The number of arrays and objects around it.
-  final func rootEncoder(depth: Int = 0) -> ContainerEncoder {
-    ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: nil)
+  /// - Parameters:
+  ///   - depth: The number of arrays and objects around it.
+  ///   - path: Its path.
+  final func rootEncoder(depth: Int = 0, path: ContainerPath? = nil) -> ContainerEncoder {
+    ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: path)
   }
 
   /// Calls the root value's own `encode(to:)`.

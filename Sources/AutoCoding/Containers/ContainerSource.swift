@@ -37,7 +37,9 @@ class ContainerSource {
   func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {}
   func readString(at position: Int) throws -> String { "" }
   /// Reads a value with its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
-  func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {}
+  func walk(
+    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+  ) throws {}
   /// Returns the position of an array's first element, if it has any, and their number; nil if the value is no array.
   func elements(of position: Int) throws -> (first: Int, count: Int)? { nil }
   /// Returns the position of the element after another. Precondition: there is one.

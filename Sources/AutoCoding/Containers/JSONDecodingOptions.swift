@@ -29,6 +29,10 @@ final class JSONDecodingOptions: WorkerOptions {
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// Whether records may be read in one pass. Tests compare that with the walk.
+    var usesFastPath = true
+    /// Whether the format's walk tracks the paths of values that the caller's own code handles.
+    var tracksPaths = true
 
     /// The number of arrays and objects that may be nested if no model accounts for them.
     var maximumNesting: Int { max(limits.applying(userInfo).maximumDepth, 1) }
@@ -44,8 +48,8 @@ final class JSONDecodingOptions: WorkerOptions {
         .init(
           codingPath: [],
           debugDescription: """
-            The decoder's collectionUpdates is .merge, which cannot be combined with custom strategies for keys, dates or \
-            data. Set it to .replace, or use other strategies.
+            The decoder's collectionUpdates is .merge, which cannot be combined with a custom strategy for \
+            \(values.tracksPaths ? "keys" : "keys, dates or data"). Set it to .replace, or use another strategy.
             """))
     }
     return true
@@ -57,9 +61,11 @@ final class JSONDecodingOptions: WorkerOptions {
   let strings = UTF8StringBuilder.shared
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
-  /// Whether the caller's own code handles values or keys, and so needs their paths. Everything then goes through
+  /// Whether the caller's own code handles keys, or values of a format that tracks no paths. Everything then goes through
   /// containers, which know their path, and not through the walk, which does not.
   let needsPath: Bool
+  /// Whether the caller's own code handles dates or data, and may ask for their paths.
+  let hasCustomValues: Bool
   let mayOutliveCoder: Bool
 
   init(_ values: Values = Values()) {
@@ -67,15 +73,17 @@ final class JSONDecodingOptions: WorkerOptions {
     limits = values.limits.applying(values.userInfo)
     usesKeysAsTheyAre = if case .useDefaultKeys = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
-    needsPath =
-      switch (values.keys, values.dates, values.data) {
-      case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
+    hasCustomValues =
+      switch (values.dates, values.data) {
+      case (.custom, _), (_, .custom): true
       default: false
       }
+    let convertsKeys = if case .custom = values.keys { true } else { false }
+    needsPath = convertsKeys || hasCustomValues && !values.tracksPaths
     mayOutliveCoder =
       switch values.dates {
       case .deferredToDate, .iso8601, .secondsSince1970, .millisecondsSince1970:
-        !needsPath && values.userInfo.isEmpty
+        !needsPath && !hasCustomValues && values.userInfo.isEmpty
       // A formatter is an object.
       default: false
       }

@@ -17,6 +17,8 @@ final class JSONEncodingOptions: WorkerOptions {
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// Whether the format's walk tracks the paths of values that the caller's own code handles.
+    var tracksPaths = true
     /// Whether properties that are nil are written as null.
     var writesNils = false
     /// The paths of properties that are written; nil if it is all.
@@ -31,9 +33,11 @@ final class JSONEncodingOptions: WorkerOptions {
   let takesSmallStringsApart = SmallString.isSupported
   let convertsToSnakeCase: Bool
   let datesAreDeferred: Bool
-  /// Whether the caller's own code handles values or keys, and so needs their paths. Everything then goes through
+  /// Whether the caller's own code handles keys, or values of a format that tracks no paths. Everything then goes through
   /// containers, which know their path, and not through the walk, which does not.
   let needsPath: Bool
+  /// Whether the caller's own code handles dates or data, and may ask for their paths.
+  let hasCustomValues: Bool
   /// Whether only some properties are written. If so, ``needsPath`` is true, to leave the fast path by one test.
   let selects: Bool
   let mayOutliveCoder: Bool
@@ -44,15 +48,17 @@ final class JSONEncodingOptions: WorkerOptions {
     convertsToSnakeCase = if case .convertToSnakeCase = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     selects = values.included != nil || !values.omitted.isEmpty
-    needsPath =
-      switch (values.keys, values.dates, values.data) {
-      case (.custom, _, _), (_, .custom, _), (_, _, .custom): true
-      default: selects
+    hasCustomValues =
+      switch (values.dates, values.data) {
+      case (.custom, _), (_, .custom): true
+      default: false
       }
+    let convertsKeys = if case .custom = values.keys { true } else { false }
+    needsPath = selects || convertsKeys || hasCustomValues && !values.tracksPaths
     mayOutliveCoder =
       switch values.dates {
       case .deferredToDate, .iso8601, .secondsSince1970, .millisecondsSince1970:
-        !needsPath && values.userInfo.isEmpty
+        !needsPath && !hasCustomValues && values.userInfo.isEmpty
       // A formatter is an object.
       default: false
       }

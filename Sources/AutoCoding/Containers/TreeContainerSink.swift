@@ -23,7 +23,9 @@ final class TreeContainerSink: ContainerSink {
     add(CodedTree(leafAt: address, kind: kind))
   }
 
-  override func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) -> Leaf {
+  override func walk(
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+  ) -> Leaf {
     leaf(address, kind: codec.kind)
   }
 

@@ -51,7 +51,9 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
     return text
   }
 
-  override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
+  override func walk(
+    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+  ) throws {
     try readLeaf(codec.kind, at: position, into: address)
   }
 

@@ -59,6 +59,43 @@ extension EncodingError {
   }
 }
 
+extension Error {
+  /// Returns the error without the steps that its coding path begins with. An error whose path begins with others is
+  /// returned unchanged.
+  package func dropping(_ keys: [any CodingKey]) -> any Error {
+    func rest(_ path: [any CodingKey]) -> [any CodingKey] {
+      let isWithin = path.count >= keys.count && zip(path, keys).allSatisfy { $0.stringValue == $1.stringValue }
+      return isWithin ? Array(path.dropFirst(keys.count)) : path
+    }
+    return switch self {
+    case let error as DecodingError:
+      error.mapContext {
+        .init(
+          codingPath: rest($0.codingPath), debugDescription: $0.debugDescription, underlyingError: $0.underlyingError)
+      }
+    case let error as EncodingError:
+      error.mapContext {
+        .init(
+          codingPath: rest($0.codingPath), debugDescription: $0.debugDescription, underlyingError: $0.underlyingError)
+      }
+    default: self
+    }
+  }
+}
+
+/// The path of the value that is being coded, for a strategy of the caller that may ask for it. A coder without such a
+/// strategy has no tracked path.
+package final class TrackedPath {
+  // A reader or writer is used by one thread at a time, and every access is a whole statement.
+  @exclusivity(unchecked) package var keys: [any CodingKey] = []
+
+  package init() {}
+
+  package func enter(_ key: any CodingKey) { keys.append(key) }
+  package func enter(index: Int) { keys.append(DynamicKey(index: index)) }
+  package func leave() { keys.removeLast() }
+}
+
 extension [any CodingKey] {
   /// The path as people write it: `people[2].name`; empty for the root.
   package var pathDescription: String {

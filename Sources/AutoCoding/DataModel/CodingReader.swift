@@ -46,6 +46,8 @@ package struct ReadingRules {
 /// A call to read a value consumes exactly one value. It throws `DecodingError` if the data does not have the requested
 /// kind of value. A reader adds no coding path to its errors; the walk (`Walk/CodingReader+Walk.swift`) does.
 package protocol CodingReader {
+  /// The path of the next value, if the caller's own code may ask for it. The default is nil.
+  var trackedPath: TrackedPath? { get }
   /// The coder's limits on depth and size.
   var limits: CodingLimits { get }
   /// The rules that hold for all values. The default is `ReadingRules()`.
@@ -154,6 +156,8 @@ package protocol CodingReader {
 }
 
 extension CodingReader {
+  package var trackedPath: TrackedPath? { nil }
+
   @inline(__always)
   package var rules: ReadingRules { ReadingRules() }
   @inline(__always)

@@ -47,6 +47,8 @@ package struct WritingRules {
 /// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
 /// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
 package protocol CodingWriter {
+  /// The path of the next value, if the caller's own code may ask for it. The default is nil.
+  var trackedPath: TrackedPath? { get }
   /// The coder's limits on depth, size and expansion.
   var limits: CodingLimits { get }
   /// The rules that hold for all values. The default is `WritingRules()`.
@@ -124,6 +126,8 @@ package protocol CodingWriter {
 }
 
 extension CodingWriter {
+  package var trackedPath: TrackedPath? { nil }
+
   @inline(__always)
   package var rules: WritingRules { WritingRules() }
   @inline(__always)

@@ -20,7 +20,9 @@ final class DictionaryContainerSink: ContainerSink {
     add(try DictionaryWriter.value(state) { try $0.encodeLeaf(address, kind: kind) })
   }
 
-  override func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf {
+  override func walk(
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+  ) throws -> Leaf {
     add(try DictionaryWriter.value(at: address, as: codec, state))
   }
 

@@ -59,7 +59,9 @@ final class DictionaryContainerSource: MemoryContainerSource<Any> {
     return value
   }
 
-  override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
+  override func walk(
+    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+  ) throws {
     var reader = DictionaryReader(self[position], options: options, growth: growth)
     try reader.decode(into: address, as: codec)
   }

@@ -144,6 +144,12 @@ open class AutoJSONDecoder: @unchecked Sendable {
     set { set(\.userInfo, newValue) }
   }
 
+  /// Whether records may be read in one pass. Tests compare that with the walk.
+  var usesFastPath: Bool {
+    get { get(\.usesFastPath) }
+    set { set(\.usesFastPath, newValue) }
+  }
+
   private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
     workers.options.values[keyPath: option]
   }

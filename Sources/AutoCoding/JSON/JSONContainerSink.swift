@@ -52,7 +52,9 @@ final class JSONContainerSink: ContainerSink {
     try write { try $0.encodeLeaf(address, kind: kind) }
   }
 
-  override func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf {
+  override func walk(
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+  ) throws -> Leaf {
     // Data may be an array, whose elements are indented.
     if codec.kind.isLeaf, codec.kind != .data { return try leaf(address, kind: codec.kind) }
     return try write { writer in
@@ -60,6 +62,8 @@ final class JSONContainerSink: ContainerSink {
       defer { isWriting = false }
       writer.indentation = depth
       defer { writer.indentation = 0 }
+      writer.trackedPath?.keys = ContainerPath.keys(of: path())
+      defer { writer.trackedPath?.keys = [] }
       try writer.encode(address, as: codec)
     }
   }
@@ -165,7 +169,13 @@ extension JSONWriter {
     // Take the sink, since the code that is called may be re-entrant.
     var sink = spareSink ?? JSONContainerSink(options: options)
     spareSink = nil
-    try encode(sink.rootEncoder(depth: indentation))
+    do {
+      try encode(sink.rootEncoder(depth: indentation, path: .of(trackedPath)))
+    } catch {
+      // The walk adds the steps while the error unwinds.
+      if let trackedPath { throw error.dropping(trackedPath.keys) }
+      throw error
+    }
     sink.write(to: &self)
     // If code has kept an encoder, it must not add to the next value.
     if isKnownUniquelyReferenced(&sink) {

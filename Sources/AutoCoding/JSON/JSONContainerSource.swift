@@ -96,7 +96,9 @@ final class JSONContainerSource: ContainerSource {
     return byte == .openBrace || byte == .openBracket ? nil : try reader.pointee.readDynamicLeaf()
   }
 
-  override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
+  override func walk(
+    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+  ) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     try seek(position)
     // Take the spare reader, since the code that is called may read another value meanwhile.
@@ -104,6 +106,15 @@ final class JSONContainerSource: ContainerSource {
     swap(&taken, &spare)
     var walking = taken ?? reader.pointee
     walking.next = reader.pointee.next
+    guard let tracked = walking.trackedPath else {
+      try walking.readValue(into: address, as: codec)
+      if isOpen { spare = walking }
+      return
+    }
+    // The outer reader shares the object.
+    let outer = tracked.keys
+    tracked.keys = ContainerPath.keys(of: path)
+    defer { tracked.keys = outer }
     try walking.readValue(into: address, as: codec)
     if isOpen { spare = walking }
   }
@@ -309,7 +320,15 @@ extension JSONReader {
       source.close()
       spareSource = source
     }
-    return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+    guard let trackedPath else {
+      return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+    }
+    do {
+      return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: .of(trackedPath)))
+    } catch {
+      // The walk adds the steps while the error unwinds.
+      throw error.dropping(trackedPath.keys)
+    }
   }
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {

@@ -63,6 +63,8 @@ extension JSONReader {
     var elements: [Any] = []
     _ = try beginArray()
     while try hasNextElement() {
+      trackedPath?.enter(index: elements.count)
+      defer { trackedPath?.leave() }
       do {
         elements.append(try readDynamic(as: codec, depth: depth + 1))
       } catch {
@@ -84,6 +86,8 @@ extension JSONReader {
     defer { _ = level.isOutermost }
     var members: [String: Any] = [:]
     while let key = try nextKey() {
+      trackedPath?.enter(DynamicKey(key))
+      defer { trackedPath?.leave() }
       do {
         let value = try readDynamic(as: codec, depth: depth + 1)
         if !rules.keepsFirstOfDuplicateKeys || members[key] == nil { members[key] = value }
@@ -123,6 +127,8 @@ extension JSONReader {
       return try codec.boxedValue { try decode(into: $0, as: codec) }
     }
     guard let place else { throw DynamicValue.withoutValue(codec.type) }
+    trackedPath?.enter(DynamicValue.valuePropertyKey)
+    defer { trackedPath?.leave() }
     do {
       return try reading(.place(place)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }

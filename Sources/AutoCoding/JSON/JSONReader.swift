@@ -20,8 +20,7 @@ struct JSONReader: PooledWorker {
   let refusesDuplicateKeys: Bool
   /// Whether keys that a type does not know are reported or refused.
   var checksKeys: Bool
-  /// Whether records are read in one pass. The options must allow it: nothing is lenient, and keys are used as they are
-  /// or converted from snake case.
+  /// Whether records are read in one pass: keys are used as they are or converted from snake case.
   let readsRecordsAtOnce: Bool
   /// How the keys of records are read in one pass.
   let style: JSONStyle
@@ -52,6 +51,8 @@ struct JSONReader: PooledWorker {
   /// Memory for the elements of an array until all are read; made for the first array that needs it.
   var elementMemory: ElementMemory?
   var elementRegion: ElementRegion?
+  /// The path of the next value, if a strategy may ask for it. Copies of the reader share it.
+  let trackedPath: TrackedPath?
   /// The source of an earlier value with its own `Codable` code, for reuse.
   var spareSource: JSONContainerSource?
   /// Whether the text is known to be valid JSON.
@@ -73,10 +74,11 @@ struct JSONReader: PooledWorker {
     hasNotation = options.values.notation != nil
     refusesDuplicateKeys = options.values.duplicateKeys == .throw
     strings = options.strings
+    trackedPath = options.hasCustomValues ? TrackedPath() : nil
     self.options = options
     let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
     style = convertsFromSnakeCase ? .fromSnakeCase : []
-    readsRecordsAtOnce = (usesKeysAsTheyAre || convertsFromSnakeCase) && !isLenient
+    readsRecordsAtOnce = (usesKeysAsTheyAre || convertsFromSnakeCase) && options.values.usesFastPath
     start = UnsafePointer(Self.noBytes)
     end = start
     next = start
@@ -107,6 +109,7 @@ struct JSONReader: PooledWorker {
     elementMemory?.freeSpare()
     spareSource = nil
     isValidated = false
+    assert(trackedPath?.keys.isEmpty ?? true)
   }
 
   mutating func adopt(_ options: JSONDecodingOptions) {

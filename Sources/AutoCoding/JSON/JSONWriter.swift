@@ -43,6 +43,8 @@ struct JSONWriter: PooledWorker {
   var visits: ExpansionGuard?
   /// The number of levels by which the text is indented.
   var indentation = 0
+  /// The path of the next value, if a strategy may ask for it.
+  let trackedPath: TrackedPath?
   /// The sink of an earlier value with its own `Codable` code, for reuse.
   var spareSink: JSONContainerSink?
 
@@ -81,6 +83,7 @@ struct JSONWriter: PooledWorker {
     if isPretty { style.insert(.pretty) }
     if options.values.writesNils { style.insert(.nulls) }
     self.style = style
+    trackedPath = options.hasCustomValues ? TrackedPath() : nil
     self.options = options
     start = memory.assumingMemoryBound(to: UInt8.self)
     next = start
@@ -102,6 +105,7 @@ struct JSONWriter: PooledWorker {
     next = start
     keepsArrays = true
     visits = nil
+    assert(trackedPath?.keys.isEmpty ?? true)
   }
 
   mutating func adopt(_ options: JSONEncodingOptions) {

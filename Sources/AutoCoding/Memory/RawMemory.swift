@@ -22,6 +22,17 @@ extension UnsafeMutableRawPointer {
   }
 }
 
+extension UnsafeMutableRawPointer {
+  /// Initializes the memory at this address with an integer of another type. Returns false, and stores nothing, if the
+  /// type cannot represent it.
+  @inline(__always)
+  func store<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Int, as type: Integer.Type) -> Bool {
+    guard let exact = Integer(exactly: value) else { return false }
+    storeBytes(of: exact, as: type)
+    return true
+  }
+}
+
 /// Calls `body` with uninitialized memory for one value, which `body` must leave uninitialized.
 @inline(__always)
 package func withTemporaryMemory<Result>(

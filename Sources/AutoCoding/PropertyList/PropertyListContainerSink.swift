@@ -37,7 +37,9 @@ final class PropertyListContainerSink: ContainerSink {
     try write { try $0.encodeLeaf(address, kind: kind) }
   }
 
-  override func walk(_ address: UnsafeRawPointer, as codec: Codec, depth: Int) throws -> Leaf {
+  override func walk(
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+  ) throws -> Leaf {
     try write { try $0.encode(address, as: codec) }
   }
 

@@ -71,7 +71,9 @@ final class PropertyListContainerSource: MemoryContainerSource<PropertyListConta
     try reader.decodeLeaf(into: address, kind: kind)
   }
 
-  override func walk(_ codec: Codec, at position: Int, into address: UnsafeMutableRawPointer) throws {
+  override func walk(
+    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+  ) throws {
     var reader = try reader(at: self[position])
     try reader.decode(into: address, as: codec)
   }

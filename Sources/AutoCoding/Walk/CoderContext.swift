@@ -81,9 +81,7 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
         """
     }
     if hasCustomStrategies {
-      return """
-        \(name) cannot migrate it while it has a custom strategy for keys, dates or data; without one it can.
-        """
+      return "\(name) cannot migrate it with its custom strategies; without them it can."
     }
     return """
       \(name) cannot migrate it here, since an enclosing type is decoded by its own code. It can if that type is \

@@ -24,6 +24,8 @@ extension CodingReader {
     while let match = try nextMember(of: group, expecting: expected, arrivals.parts?.rest) {
       let index = match.position
       expected = index + 1
+      trackedPath?.enter(group.key(index))
+      defer { trackedPath?.leave() }
       do {
         switch group.members[index] {
         case .property(let position, let rank):
@@ -70,6 +72,8 @@ extension CodingReader {
     var index = 0
     while try hasNextElement() {
       if let member = group.member(atElement: index) {
+        trackedPath?.enter(index: index)
+        defer { trackedPath?.leave() }
         do {
           try body(&self, group.members[member])
         } catch {
@@ -116,6 +120,8 @@ extension CodingReader {
 
   /// Reads the value of a key that no property has.
   mutating func decodeEntry(_ key: String, of entries: RestEntries) throws {
+    trackedPath?.enter(DynamicKey(key))
+    defer { trackedPath?.leave() }
     do {
       try entries.add(key) { address in
         try reading(conceding: .skippedElement) { try $0.decode(into: address, as: entries.codec.value) }

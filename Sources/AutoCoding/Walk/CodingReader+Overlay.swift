@@ -62,6 +62,8 @@ extension CodingReader {
     var expected = 0
     while let match = try nextProperty(in: index, expecting: expected) {
       expected = match.position + 1
+      trackedPath?.enter(index.keys[match.position])
+      defer { trackedPath?.leave() }
       do {
         switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
         case .property(let position, let rank):

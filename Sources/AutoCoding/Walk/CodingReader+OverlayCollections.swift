@@ -68,6 +68,8 @@ extension CodingReader {
       let property = identities.map { (map: $0.map, position: $0.position) }
       var index = 0
       while try hasNextElement() {
+        trackedPath?.enter(index: index)
+        defer { trackedPath?.leave() }
         do {
           var counterpart: Int? = index
           if let property {
@@ -111,6 +113,8 @@ extension CodingReader {
           continue
         }
         let codec = map.operation(at: position).pointee.codec
+        reader.trackedPath?.enter(index.keys[match.position])
+        defer { reader.trackedPath?.leave() }
         do {
           if codec.kind == .optional, try reader.readNull() { return nil }
           return try codec.boxedValue { try reader.decode(into: $0, as: codec) } as? AnyHashable
@@ -137,6 +141,8 @@ extension CodingReader {
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     while let key = try nextKey(isText: codec.isTextKeyed) {
+      trackedPath?.enter(DynamicKey(key))
+      defer { trackedPath?.leave() }
       do {
         guard codec.initializeKey(keys.next(), from: key) else {
           throw DecodingError.invalidRepresentation(key, of: codec.key.type)

@@ -58,6 +58,8 @@ extension CodingReader {
     }
     for (key, value) in properties.members {
       guard let match = map.index.match(key) else { continue }
+      trackedPath?.enter(DynamicKey(key))
+      defer { trackedPath?.leave() }
       do {
         try reading(under: key) {
           try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
@@ -79,6 +81,8 @@ extension CodingReader {
         }
         continue
       }
+      trackedPath?.enter(DynamicKey(key))
+      defer { trackedPath?.leave() }
       do {
         try reading(under: key) { reader in
           switch group.members[match.position] {
@@ -97,6 +101,8 @@ extension CodingReader {
   private mutating func decodeEntry(
     _ key: String, _ value: ArchivedProperties.Value, of entries: RestEntries
   ) throws {
+    trackedPath?.enter(DynamicKey(key))
+    defer { trackedPath?.leave() }
     do {
       try entries.add(key) { address in
         try reading(under: key) { try $0.decode(value, into: address, as: entries.codec.value) }
@@ -200,6 +206,8 @@ extension CodingReader {
     }
     guard let (position, member) = members.first else { return try cases.initializeUnknown(address, map) }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
+    trackedPath?.enter(cases.index.keys[position])
+    defer { trackedPath?.leave() }
     do {
       try reading(under: member.key) { reader in
         switch member.value.content {

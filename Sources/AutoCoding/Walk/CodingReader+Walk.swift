@@ -93,6 +93,8 @@ extension CodingReader {
     let element = codec.element
     var elements = ElementBuffer(of: element.type, announced: try beginArray(isOrdered: !codec.isSet))
     while try hasNextElement() {
+      trackedPath?.enter(index: elements.count)
+      defer { trackedPath?.leave() }
       do {
         if try reading(conceding: .skippedElement, { try $0.decode(into: elements.next(), as: element) }) {
           elements.commit()
@@ -169,6 +171,8 @@ extension CodingReader {
             throw DecodingError.invalidRepresentation(key, of: codec.key.type)
           }
           keys.commit()
+          trackedPath?.enter(DynamicKey(key))
+          defer { trackedPath?.leave() }
           if try reading(conceding: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
             values.commit()
           } else {
@@ -179,7 +183,11 @@ extension CodingReader {
         }
       }
     } else {
+      var index = 0
       while try hasNextElement() {
+        trackedPath?.enter(index: index)
+        defer { trackedPath?.leave() }
+        index += 1
         do {
           let hasKey = try reading(conceding: .skippedElement) { try $0.decode(into: keys.next(), as: codec.key) }
           if hasKey { keys.commit() }
@@ -187,6 +195,9 @@ extension CodingReader {
             throw DecodingError.dataCorrupted(
               .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
           }
+          trackedPath?.leave()
+          trackedPath?.enter(index: index)
+          index += 1
           if !hasKey {
             try skipValue()
           } else if try reading(conceding: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
@@ -317,6 +328,8 @@ extension CodingReader {
     while let match = try nextProperty(in: map.index, expecting: expected) {
       let position = match.position
       expected = position + 1
+      trackedPath?.enter(operations[position].key)
+      defer { trackedPath?.leave() }
       do {
         if map.hasFormerKeys, try passesNullOn(at: position, of: map) {
           nulls.append(position)
@@ -388,6 +401,8 @@ extension CodingReader {
     }
     _ = try beginArray()
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
+      trackedPath?.enter(index: position)
+      defer { trackedPath?.leave() }
       do {
         guard try hasNextElement() else { throw codec.countMismatch(found: position) }
         try decode(into: slot, as: codec.map.operations[position].codec)
@@ -426,6 +441,8 @@ extension CodingReader {
     do {
       while let match = try nextProperty(in: cases.index, expecting: -1) {
         if let found { throw map.ambiguousCase(found, match.position) }
+        trackedPath?.enter(cases.index.keys[match.position])
+        defer { trackedPath?.leave() }
         do {
           try decodePayload(into: address, case: match.position, cases: cases)
         } catch {

@@ -39,6 +39,8 @@ extension CodingWriter {
   private mutating func writeElements(_ elements: [Any], as codec: ExistentialCodec) throws {
     try beginArray(count: elements.count)
     for (index, element) in elements.enumerated() {
+      trackedPath?.enter(index: index)
+      defer { trackedPath?.leave() }
       do {
         try writeDynamic(element, as: codec)
       } catch {
@@ -53,6 +55,8 @@ extension CodingWriter {
     try beginDictionary(count: members.count)
     for (key, value) in members {
       try writeKey(key)
+      trackedPath?.enter(DynamicKey(key))
+      defer { trackedPath?.leave() }
       do {
         try writeDynamic(value, as: codec)
       } catch {
@@ -79,6 +83,8 @@ extension CodingWriter {
     try beginRecord(of: codec.type)
     try writeTypeName(name)
     try writeKey(DynamicValue.valuePropertyKey)
+    trackedPath?.enter(DynamicValue.valuePropertyKey)
+    defer { trackedPath?.leave() }
     do {
       try encode(address, as: codec)
     } catch {

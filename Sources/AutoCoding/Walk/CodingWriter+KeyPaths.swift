@@ -10,6 +10,8 @@ extension CodingWriter {
   private mutating func encodeMembers(of group: KeyGroup, _ record: GroupedRecord) throws {
     for index in 0..<group.writtenCount {
       if let rest = group.rest, rest.writtenBefore == index { try encodeRest(rest, of: record) }
+      trackedPath?.enter(group.key(index))
+      defer { trackedPath?.leave() }
       do {
         switch group.members[index] {
         case .property(let position, _):
@@ -37,6 +39,8 @@ extension CodingWriter {
     try withUnsafeMutablePointer(to: &self) { writer in
       try record.map.forEachEntry(of: record, rest, written: { writer.pointee.writtenKey($0) }) { key, value in
         try writer.pointee.writeKey(key, isText: rest.areKeysFixed)
+        writer.pointee.trackedPath?.enter(DynamicKey(key))
+        defer { writer.pointee.trackedPath?.leave() }
         do {
           try writer.pointee.encode(value, as: codec.value)
         } catch {

@@ -76,6 +76,8 @@ extension CodingWriter {
       for index in 0..<count {
         // Prefetch eight elements ahead: their work takes some hundred nanoseconds, about the latency of memory.
         if index &+ 8 < count { prepare(first + (index &+ 8) &* stride, as: element) }
+        trackedPath?.enter(index: index)
+        defer { trackedPath?.leave() }
         do {
           try encode(first + index &* stride, as: element)
         } catch {
@@ -125,6 +127,8 @@ extension CodingWriter {
       try codec.forEach(of: address) { key, value in
         let key = codec.string(forKey: key)
         try writeKey(key, isText: codec.isTextKeyed)
+        trackedPath?.enter(DynamicKey(key))
+        defer { trackedPath?.leave() }
         do {
           try encode(value, as: codec.value)
         } catch {
@@ -137,9 +141,9 @@ extension CodingWriter {
       try beginArray(count: 2 * count)
       try codec.forEach(of: address) { key, value in
         do {
-          try encode(key, as: codec.key)
+          try encodeElement(key, as: codec.key, at: position)
           position += 1
-          try encode(value, as: codec.value)
+          try encodeElement(value, as: codec.value, at: position)
           position += 1
         } catch {
           throw error.prepending(DynamicKey(index: position))
@@ -147,6 +151,12 @@ extension CodingWriter {
       }
       try endArray()
     }
+  }
+
+  private mutating func encodeElement(_ address: UnsafeRawPointer, as codec: Codec, at index: Int) throws {
+    trackedPath?.enter(index: index)
+    defer { trackedPath?.leave() }
+    try encode(address, as: codec)
   }
 
   private mutating func encodeValues(
@@ -290,6 +300,8 @@ extension CodingWriter {
     let operations = codec.map.operations
     try beginArray(count: operations.count)
     for position in operations.indices {
+      trackedPath?.enter(index: position)
+      defer { trackedPath?.leave() }
       do {
         try encode(address + operations[position].offset, as: operations[position].codec)
       } catch {
@@ -310,6 +322,8 @@ extension CodingWriter {
     if let versions = map.versions { try write(versions.archived) }
     try writeKey(cases.index.keys[position])
     if let payload = cases.payloads[position] {
+      trackedPath?.enter(cases.index.keys[position])
+      defer { trackedPath?.leave() }
       do {
         try cases.layout.withPayload(of: address, case: position) { try encodeProperties(of: $0, map: payload) }
       } catch {
@@ -380,6 +394,8 @@ extension CodingWriter {
     } else if var operation = map.writtenOperations.baseAddress {
       let end = operation + map.writtenOperations.count
       while operation < end {
+        trackedPath?.enter(operation.pointee.key)
+        defer { trackedPath?.leave() }
         do {
           try encodeProperty(base + operation.pointee.offset, operation, map: map)
         } catch {

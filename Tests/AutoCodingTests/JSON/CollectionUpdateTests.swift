@@ -220,7 +220,7 @@ import Testing
   @Test func customStrategiesAreRefused() throws {
     let decoder = AutoJSONDecoder()
     decoder.collectionUpdates = .merge
-    decoder.dateDecodingStrategy = .custom { _ in Date() }
+    decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
     var model = Model()
     let error = try #require(throws: DecodingError.self) { try decoder.update(&model, from: Data(#"{"rest":1}"#.utf8)) }
     #expect("\(error)".contains("collectionUpdates") && model.rest == 0)

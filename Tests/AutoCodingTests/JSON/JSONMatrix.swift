@@ -1,7 +1,8 @@
-import AutoCoding
 import Foundation
 import TestModels
 import Testing
+
+@testable import AutoCoding
 
 /// The coders of one option, set alike, and what was found to differ between them.
 final class JSONMatrix {
@@ -35,8 +36,10 @@ final class JSONMatrix {
     for encoder in [reference, sorted, unsorted] as [any JSONEncoding] { options.encoder(encoder) }
     isPretty = unsorted.outputFormatting.contains(.prettyPrinted)
     let walking = AutoJSONDecoder()
-    // The walk reads records one key at a time. Nothing of the zoo has null for a property that is no Optional.
-    walking.leniency = .defaultsForNull
+    walking.usesFastPath = false
+    // Nothing of the zoo has null for a property that is no Optional.
+    let lenient = AutoJSONDecoder()
+    lenient.leniency = .defaultsForNull
     let checking = AutoJSONDecoder()
     checking.unknownKeys = .report
     let strict = AutoJSONDecoder()
@@ -45,6 +48,7 @@ final class JSONMatrix {
     last.duplicateKeys = .useLast
     roads = [
       Road(name: "fast path", decoder: decoder), Road(name: "walk", decoder: walking),
+      Road(name: "lenient", decoder: lenient),
       Road(name: "reporting unknown keys", decoder: checking), Road(name: "refusing duplicate keys", decoder: strict),
       Road(name: "last of duplicate keys", decoder: last),
     ]

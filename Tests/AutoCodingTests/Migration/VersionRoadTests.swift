@@ -99,9 +99,9 @@ struct VersionRoadTests {
     let foreign = try refusal(.foundationJSON, Versioned.self, text).debugDescription
     #expect(foreign.contains("This decoder cannot migrate it. AutoJSONDecoder,"), "\(foreign)")
     let custom = try refusal(.jsonContainers, Versioned.self, text).debugDescription
-    #expect(custom.contains("AutoJSONDecoder cannot migrate it while it has a custom strategy"), "\(custom)")
+    #expect(custom.contains("AutoJSONDecoder cannot migrate it with its custom strategies"), "\(custom)")
     let dictionary = try refusal(.dictionaryContainers, Versioned.self, text).debugDescription
-    #expect(dictionary.contains("DictionaryDecoder cannot migrate it while it has a custom strategy"), "\(dictionary)")
+    #expect(dictionary.contains("DictionaryDecoder cannot migrate it with its custom strategies"), "\(dictionary)")
     #expect(!dictionary.contains("AutoJSONDecoder"))
     // Read by code of its own from the decoder itself.
     let direct = try refusal(.json, Direct.self, text).debugDescription

@@ -2,6 +2,9 @@
 enum JSONForm: UInt8, Sendable {
   case bool, int, double, string, date
   case optionalBool, optionalInt, optionalString
+  /// An integer of up to 64 bits that is no `Int`.
+  case integer
+  case float
   /// An enum that is coded as its raw value, with the cases ``JSONProperty/cases``.
   case rawValue, optionalRawValue
   /// A struct, object or enum.
@@ -16,6 +19,8 @@ enum JSONForm: UInt8, Sendable {
     switch codec.kind {
     case .bool: self = .bool
     case .int: self = .int
+    case .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: self = .integer
+    case .float: self = .float
     case .double: self = .double
     case .string: self = .string
     case .date: self = .date
@@ -53,6 +58,8 @@ struct JSONProperty {
   let form: JSONForm
   /// For an Optional: the form of the wrapped value. Otherwise the same as ``form``.
   let wrappedForm: JSONForm
+  /// The kind of the value; for an Optional, of the wrapped one.
+  let wrappedKind: Codec.Kind
   /// Whether the value is a dictionary or set, or an Optional of one.
   let wrapsCollection: Bool
   /// Whether nil is left out, unless a default of the type says otherwise.
@@ -71,6 +78,7 @@ struct JSONProperty {
     position = operation.pointee.position
     let wrappedForm = operation.pointee.withWrappedCodec { JSONForm($0) }
     self.wrappedForm = wrappedForm
+    wrappedKind = operation.pointee.withWrappedCodec { $0.kind }
     let isOptional = operation.pointee.isOptional
     form =
       operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue

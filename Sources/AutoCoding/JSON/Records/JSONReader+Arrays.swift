@@ -23,6 +23,14 @@ extension JSONReader {
     case .string:
       return try leaves(of: codec, into: address, { $0.string(strings) }, else: { try $0.readString() })
     case .bool: return try leaves(of: codec, into: address, { $0.bool() }, else: { try $0.readBool() })
+    case .float: return try leaves(of: codec, into: address, { $0.float() }, else: { try $0.readFloat() })
+    case .int32:
+      return try leaves(
+        of: codec, into: address, { $0.integer().flatMap(Int32.init(exactly:)) },
+        else: { try $0.readInteger(as: Int32.self) })
+    case .int64:
+      return try leaves(
+        of: codec, into: address, { $0.integer().map(Int64.init) }, else: { try $0.readInteger(as: Int64.self) })
     default: return false
     }
   }
@@ -84,8 +92,17 @@ extension JSONReader {
   ) throws {
     if elements.isFull { elements.grow(read: next - start, rest: end - next) }
     lineLength = line &+ lineStep
+    trackedPath?.enter(index: elements.count)
+    defer { trackedPath?.leave() }
     do {
-      try read(&self, elements.next())
+      if rules.skipsUndecodableElements {
+        guard try reading(conceding: .skippedElement, { try read(&$0, elements.next()) }) else {
+          lineStep = lineLength &- line
+          return
+        }
+      } else {
+        try read(&self, elements.next())
+      }
     } catch {
       throw error.prepending(DynamicKey(index: elements.count))
     }

@@ -186,9 +186,11 @@ extension JSONReader {
           }
           next = begin.assumingMemoryBound(to: UInt8.self)
           lineLength = line &+ lineStep
-          try readOther(into: slot, property)
+          let isRead = isLenient ? try readLeniently(into: slot, property, record) : true
+          if !isLenient { try readOther(into: slot, property) }
           lineStep = lineLength &- line
           cursor.place = UnsafeRawPointer(next)
+          if !isRead { break member }
         }
         present |= bit
       }
@@ -255,9 +257,18 @@ extension JSONReader {
     into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>
   ) throws {
     let operation = property.pointee.operation
+    trackedPath?.enter(operation.pointee.key)
+    defer { trackedPath?.leave() }
     do {
       // The caller has skipped null already.
       switch property.pointee.wrappedForm {
+      case .integer, .float, .date:
+        var cursor = cursor
+        guard readNumber(at: &cursor, into: slot, as: property.pointee.wrappedKind) else {
+          return try readRareLeaf(into: slot, operation)
+        }
+        next = cursor.place.assumingMemoryBound(to: UInt8.self)
+        if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: slot) }
       case .record, .rawValue, .array:
         try operation.pointee.withWrappedCodec { try readValue(into: slot, as: $0) }
         // An Optional's wrapped value is at the Optional's own address.
@@ -272,6 +283,66 @@ extension JSONReader {
           try operation.pointee.withCodec { try decode(into: slot, as: $0) }
         }
       }
+    } catch {
+      throw error.prepending(operation.pointee.key)
+    }
+  }
+
+  /// Reads a number in its most common form. Returns false for anything else; the cursor's place is then undefined.
+  @inline(__always)
+  private func readNumber(
+    at cursor: inout JSONCursor, into slot: UnsafeMutableRawPointer, as kind: Codec.Kind
+  ) -> Bool {
+    switch kind {
+    case .date:
+      guard datesAreDeferred, let value = cursor.double() else { return false }
+      slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
+      return true
+    case .float:
+      guard let value = cursor.float() else { return false }
+      slot.storeBytes(of: value, as: Float.self)
+      return true
+    default: break
+    }
+    guard let value = cursor.integer() else { return false }
+    return switch kind {
+    case .int8: slot.store(value, as: Int8.self)
+    case .int16: slot.store(value, as: Int16.self)
+    case .int32: slot.store(value, as: Int32.self)
+    case .int64: slot.store(value, as: Int64.self)
+    case .uint: slot.store(value, as: UInt.self)
+    case .uint8: slot.store(value, as: UInt8.self)
+    case .uint16: slot.store(value, as: UInt16.self)
+    case .uint32: slot.store(value, as: UInt32.self)
+    case .uint64: slot.store(value, as: UInt64.self)
+    default: false
+    }
+  }
+
+  /// Reads a value that may be tolerated although it does not fit its type. Returns false if the property keeps its
+  /// default; its memory is then uninitialized still.
+  @inline(never)
+  private mutating func readLeniently(
+    into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>, _ record: UnsafePointer<JSONRecord>
+  ) throws -> Bool {
+    let operation = property.pointee.operation
+    let isOptional = operation.pointee.isOptional
+    let keepsDefault = record.pointee.map._withUnsafeGuaranteedRef { map in
+      map.hasAnyDefaults && map.keepsDefault(property.pointee.position)
+    }
+    guard keepsDefault || isOptional && rules.readsUndecodableAsNil else {
+      try readOther(into: slot, property)
+      return true
+    }
+    trackedPath?.enter(operation.pointee.key)
+    defer { trackedPath?.leave() }
+    do {
+      if keepsDefault, !isOptional, try readNull(forDefault: true) { return false }
+      guard rules.leavesUndecodableAtDefault else {
+        try operation.pointee.withCodec { try decode(into: slot, as: $0) }
+        return true
+      }
+      return try record.pointee.map._withUnsafeGuaranteedRef { try decodeOrDefault(into: slot, operation, map: $0) }
     } catch {
       throw error.prepending(operation.pointee.key)
     }
@@ -292,6 +363,14 @@ extension JSONReader {
   mutating func readModel(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else {
+      if let cases = JSONCases.prepared(for: record) {
+        var cursor = cursor
+        cursor.skipSpace()
+        if let value = cases.pointee.read(at: &cursor) {
+          address.storeBytes(of: value, as: UInt8.self)
+          return next = cursor.place.assumingMemoryBound(to: UInt8.self)
+        }
+      }
       guard record.isPlainObject, readsRecordsAtOnce else {
         return try decode(into: address, as: codec)
       }

@@ -46,6 +46,8 @@ extension JSONWriter {
       try codec.forEach(of: address) { key, value in
         let key = key.assumingMemoryBound(to: Key.self)
         putName(key, name, putKey, &object)
+        trackedPath?.enter(DynamicKey(name(key.pointee)))
+        defer { trackedPath?.leave() }
         do {
           object.target = try putValue(value, as: codec.value, at: object.target)
         } catch {

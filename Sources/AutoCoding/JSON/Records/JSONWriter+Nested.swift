@@ -52,7 +52,13 @@ extension JSONWriter {
     guard let map = codec.knownMap(ofValueAt: address),
       case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }),
       record.pointee.canEncodeInOnePass
-    else { return try putByWalk(address, as: codec, at: target) }
+    else {
+      guard let cases = JSONCases.prepared(for: codec) else { return try putByWalk(address, as: codec, at: target) }
+      let isFull = UnsafeMutableRawPointer(end) - target < Self.numberRoom
+      return cases.pointee.put(
+        address.load(as: UInt8.self), escapesSlashes: escapesSlashes,
+        at: isFull ? makeRoom(Self.numberRoom, at: target) : target)
+    }
     // For objects, the guard against expansion looks at the number of bytes written.
     if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
     return try atNestedLevel(address, as: codec) { writer in
@@ -101,6 +107,12 @@ extension JSONWriter {
     case .string:
       return try putLeaves(first, count: count, as: String.self, at: target) { $0.putQuoted($1, then: .comma, at: $2) }
     case .bool: return try putLeaves(first, count: count, as: Bool.self, at: target) { Self.put($1.pointee, at: $2) }
+    case .float:
+      return try putLeaves(first, count: count, as: Float.self, at: target) { try $0.put($1.pointee, at: $2) }
+    case .int32:
+      return try putLeaves(first, count: count, as: Int32.self, at: target) { Self.put(Int($1.pointee), at: $2) }
+    case .int64:
+      return try putLeaves(first, count: count, as: Int64.self, at: target) { Self.put(Int($1.pointee), at: $2) }
     case .optional:
       switch unsafeDowncast(codec.element, to: OptionalCodec.self).wrapped.kind {
       case .int: return try putOptionals(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
@@ -198,6 +210,8 @@ extension JSONWriter {
         } else {
           while index < count {
             if line != 0 { target = putElementLine(line, at: target) }
+            trackedPath?.enter(index: index)
+            defer { trackedPath?.leave() }
             target = try putValue(first + index &* codec.stride, as: element, at: target)
             index &+= 1
           }
@@ -226,6 +240,8 @@ extension JSONWriter {
       return try atNestedLevel(first, as: codec) { writer in
         while index < count {
           if line != 0 { target = writer.putElementLine(line, at: target) }
+          writer.trackedPath?.enter(index: index)
+          defer { writer.trackedPath?.leave() }
           target = try writer.putProperties(of: first + index &* stride, record, at: target)
           index &+= 1
         }
@@ -234,6 +250,8 @@ extension JSONWriter {
     }
     while index < count {
       if line != 0 { target = putElementLine(line, at: target) }
+      trackedPath?.enter(index: index)
+      defer { trackedPath?.leave() }
       target = try putRecord(first + index &* stride, as: codec, at: target)
       index &+= 1
     }

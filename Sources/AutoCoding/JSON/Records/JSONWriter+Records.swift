@@ -120,11 +120,15 @@ extension JSONWriter {
     }
     if operation.pointee.isLeftOutWrapper(address) { return place }
     let target = Self.putKey(property, line, at: place)
+    trackedPath?.enter(operation.pointee.key)
+    defer { trackedPath?.leave() }
     do {
       // An Optional's wrapped value is at the Optional's own address.
       return try operation.pointee.withWrappedCodec { codec in
         switch property.pointee.wrappedForm {
         case .double: try put(address.value(as: Double.self), at: target)
+        case .integer: Self.put(integer: address, as: property.pointee.wrappedKind, at: target)
+        case .float: try put(address.value(as: Float.self), at: target)
         case .date where datesAreDeferred:
           try put(address.value(as: Date.self).timeIntervalSinceReferenceDate, at: target)
         default: try putValue(address, as: codec, at: target)
@@ -220,6 +224,41 @@ extension JSONWriter {
     let target = putFinite(value, at: place)
     target.storeBytes(of: .comma, as: UInt8.self)
     return target + 1
+  }
+
+  /// As ``put(_:at:)-(Double,_)``.
+  @inline(__always)
+  mutating func put(_ value: Float, at place: UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer {
+    guard value.isFinite else {
+      next = place.assumingMemoryBound(to: UInt8.self)
+      try write(value)
+      return UnsafeMutableRawPointer(next)
+    }
+    let target = Self.putFinite(value, at: place)
+    target.storeBytes(of: .comma, as: UInt8.self)
+    return target + 1
+  }
+
+  /// Writes an integer and a comma. Precondition: there is room for a number; the address holds an integer of the kind,
+  /// of up to 64 bits.
+  private static func put(
+    integer address: UnsafeRawPointer, as kind: Codec.Kind, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    let value: Int
+    switch kind {
+    case .int8: value = Int(address.load(as: Int8.self))
+    case .int16: value = Int(address.load(as: Int16.self))
+    case .int32: value = Int(address.load(as: Int32.self))
+    case .uint8: value = Int(address.load(as: UInt8.self))
+    case .uint16: value = Int(address.load(as: UInt16.self))
+    case .uint32: value = Int(address.load(as: UInt32.self))
+    case .uint, .uint64:
+      let target = putDigits(address.load(as: UInt64.self), at: place)
+      target.storeBytes(of: .comma, as: UInt8.self)
+      return target + 1
+    default: value = Int(address.load(as: Int64.self))
+    }
+    return put(value, at: place)
   }
 
   /// Writes true or false and a comma. Precondition: there is room for 8 bytes.

@@ -55,6 +55,22 @@ extension JSONCursor {
     return value
   }
 
+  /// Reads a number of up to 19 digits, without an exponent, that is nearest to a `Float`.
+  @inline(__always)
+  mutating func float() -> Float? {
+    let begin = place
+    guard let value = double() else { return nil }
+    // The text is within half a unit of `value`. So both are nearest to the same `Float`, unless `value` lies exactly
+    // between two of them. Small numbers have fewer bits.
+    let isBetween = value.bitPattern & 0x1fff_ffff == 0x1000_0000
+    let isCommon = value == 0 || (0x1p-126...0x1p127).contains(value.magnitude)
+    guard isCommon, !isBetween else {
+      place = begin
+      return nil
+    }
+    return Float(value)
+  }
+
   /// Returns a number and the place behind it; the place is nil if the text is anything else.
   @inline(never)
   private static func readDouble(_ cursor: JSONCursor) -> (value: Double, end: UnsafeRawPointer?) {

@@ -180,7 +180,7 @@ extension ContainerEncoder {
     guard let sink = sink as? JSONContainerSink, sink.at(node).pointee.kind == .empty else { return false }
     let codec = try Discovery.codec(for: JSONValue.self)
     do {
-      let leaf = try withUnsafePointer(to: value) { try sink.walk($0, as: codec, depth: Int(depth)) }
+      let leaf = try withUnsafePointer(to: value) { try sink.walk($0, as: codec, depth: Int(depth), path: path) }
       sink.set(leaf, at: node)
     } catch {
       throw ContainerPath.locating(error, at: path)
@@ -195,7 +195,7 @@ extension ContainerDecoder {
     do {
       if position == ContainerSource.null { return .null }
       if let source = source as? JSONContainerSource {
-        return try source.value(JSONValue.self, as: try Discovery.codec(for: JSONValue.self), at: position)
+        return try source.value(JSONValue.self, as: try Discovery.codec(for: JSONValue.self), at: position, path: path)
       }
       if let digits = (source as? TreeContainerSource)?.bigInteger(at: position), let number = JSONNumber(digits) {
         return .number(number)
