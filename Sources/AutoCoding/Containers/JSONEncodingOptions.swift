@@ -75,3 +75,15 @@ final class JSONEncodingOptions: WorkerOptions {
     return JSONEncodingOptions(values)
   }
 }
+
+extension JSONEncodingOptions {
+  /// Returns how a key of a model is written, unless the caller's own code converts keys.
+  ///
+  /// - Parameter isFixed: Whether the key is that of a type with a key style, which no strategy converts.
+  func writtenKey(_ key: String, isFixed: Bool = false) -> String {
+    convertsToSnakeCase && !isFixed ? JSONKeys.snakeCase(key) : key
+  }
+
+  /// Returns how a key of a model is written, unless the caller's own code converts keys.
+  func writtenKey(_ key: PropertyKey) -> String { writtenKey(key.stringValue, isFixed: key.isFixed) }
+}

@@ -133,9 +133,11 @@ struct PropertySelection<Output: SelectableOutput> {
     }
   }
 
+  /// - Parameter areKeysFixed: Whether the keys of the object that has the record's properties are fixed, if that is not
+  ///   the record's own.
   private func find(
     _ name: String, _ rest: ArraySlice<String>, in declared: RecordCodec,
-    at address: UnsafeRawPointer?, _ node: Node,
+    at address: UnsafeRawPointer?, _ node: Node, areKeysFixed: Bool? = nil,
     refused: (Any.Type, String) -> EncodingError
   ) throws -> Bool {
     var codec = declared
@@ -166,44 +168,52 @@ struct PropertySelection<Output: SelectableOutput> {
         throw refused(codec.type, "does not write \"\(name)\". Remove the path.")
       }
       let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      let areKeysFixed = areKeysFixed ?? map.index.hasFixedKeys
       if property.isFlattened {
-        return try findFlattened(property, value, rest, at: base.map { $0 + property.offset }, node, refused: refused)
+        return try findFlattened(
+          property, value, rest, at: base.map { $0 + property.offset }, node, areKeysFixed: areKeysFixed,
+          refused: refused)
       }
-      let target = property.keyPath.reduce(node) { $0.member(written($1)) }
+      let target = property.keyPath.reduce(node) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }
       return try find(
         rest, in: value, at: base.map { $0 + property.offset }, target, refused: refused)
     }
   }
 
-  private func written(_ key: String) -> String { options.convertsToSnakeCase ? JSONKeys.snakeCase(key) : key }
-
   /// Selects a flattened property, whose keys are in the object around it, or a property of it.
+  ///
+  /// - Parameter areKeysFixed: Whether the keys of that object are fixed.
   private func findFlattened(
     _ property: TypeMap.Property, _ codec: Codec, _ rest: ArraySlice<String>, at address: UnsafeRawPointer?,
-    _ node: Node, refused: (Any.Type, String) -> EncodingError
+    _ node: Node, areKeysFixed: Bool, refused: (Any.Type, String) -> EncodingError
   ) throws -> Bool {
-    guard rest.isEmpty else {
-      if codec is DictionaryCodec {
+    if let codec = codec as? DictionaryCodec {
+      guard rest.isEmpty else {
         throw refused(codec.type, "has no properties that are known. Name the whole property instead.")
       }
-      return try find(rest, in: codec, at: address, node, refused: refused)
-    }
-    if let codec = codec as? DictionaryCodec {
       if let address {
-        try codec.forEach(of: address) { key, _ in node.member(written(codec.string(forKey: key))).isWhole = true }
+        try codec.forEach(of: address) { key, _ in
+          node.member(options.writtenKey(codec.string(forKey: key), isFixed: areKeysFixed)).isWhole = true
+        }
       }
       return true
     }
     guard let record = ((codec as? OptionalCodec)?.wrapped ?? codec) as? RecordCodec else { return false }
     let isNil = address.map { (codec as? OptionalCodec)?.isNil($0) ?? false } ?? true
+    let value = isNil ? nil : address
+    if let name = rest.first {
+      return try find(
+        name, rest.dropFirst(), in: record, at: value, node, areKeysFixed: areKeysFixed, refused: refused)
+    }
     try record.map._withUnsafeGuaranteedRef { map in
-      let base = isNil ? nil : record.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      let base = record.isClass ? value?.load(as: UnsafeRawPointer.self) : value
       for property in map.properties where property.exclusion == nil && property.direction != .decodedOnly {
         if property.isFlattened, let value = property.codec {
           let address = base.map { $0 + property.offset }
-          _ = try findFlattened(property, value, [], at: address, node, refused: refused)
+          _ = try findFlattened(
+            property, value, [], at: address, node, areKeysFixed: areKeysFixed, refused: refused)
         } else {
-          property.keyPath.reduce(node) { $0.member(written($1)) }.isWhole = true
+          property.keyPath.reduce(node) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }.isWhole = true
         }
       }
     }
