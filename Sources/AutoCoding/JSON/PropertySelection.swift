@@ -4,6 +4,8 @@ struct PropertySelection<Output: SelectableOutput> {
   private final class Node {
     var isWhole = false
     var members: [String: Node] = [:]
+    /// The keys that name the classes of objects, in which they stay.
+    var tags: Set<String> = []
     /// What is selected in each value of a dictionary.
     var values: Node?
 
@@ -64,7 +66,9 @@ struct PropertySelection<Output: SelectableOutput> {
     values.included = nil
     values.omitted = []
     let included = try options.values.included.map {
-      try PropertySelection(of: $0, in: value, option: "includedProperties", options)
+      let selection = try PropertySelection(of: $0, in: value, option: "includedProperties", options)
+      try selection.keepTags(of: value)
+      return selection
     }
     let omitted = try PropertySelection(
       of: options.values.omitted, in: value, option: "omittedProperties", options)
@@ -85,52 +89,85 @@ struct PropertySelection<Output: SelectableOutput> {
       node.isWhole = true
       return true
     }
+    return try forEachRecord(in: codec, at: address, node) {
+      try find(name, steps.dropFirst(), in: $0, at: $1, $2, refused: refused)
+    } others: {
+      throw refused($0.type, "has no properties that are known. Name the whole property instead.")
+    }
+  }
+
+  /// Keeps the keys that name the classes of the root's objects, through which there may be no path.
+  private func keepTags<Value>(of value: Value) throws {
+    let codec = try Discovery.codec(for: Value.self)
+    try withUnsafePointer(to: value) { address in
+      _ = try forEachRecord(in: codec, at: address, root) {
+        try record($0, at: $1, $2).isWritten
+      } others: { _ in
+        false
+      }
+    }
+  }
+
+  /// Calls `body` with all records that a value is, or has in collections, and with their nodes; returns whether it
+  /// returned true for any. Without a value, or an element, it is called with the declared type.
+  private func forEachRecord(
+    in codec: Codec, at address: UnsafeRawPointer?, _ node: Node,
+    _ body: (RecordCodec, UnsafeRawPointer?, Node) throws -> Bool, others: (Codec) throws -> Bool
+  ) throws -> Bool {
+    func isFound(in codec: Codec, at address: UnsafeRawPointer?, _ node: Node) throws -> Bool {
+      try forEachRecord(in: codec, at: address, node, body, others: others)
+    }
     switch codec {
     case let codec as OptionalCodec:
-      let value = address.flatMap { codec.isNil($0) ? nil : $0 }
-      return try find(steps, in: codec.wrapped, at: value, node, refused: refused)
+      return try isFound(in: codec.wrapped, at: address.flatMap { codec.isNil($0) ? nil : $0 }, node)
     case let codec as ConversionCodec where codec.wrapper != nil:
-      guard let address else {
-        return try find(steps, in: codec.representation, at: nil, node, refused: refused)
-      }
-      var isFound = false
-      try codec.withRepresentation(of: address) {
-        isFound = try find(steps, in: codec.representation, at: $0, node, refused: refused)
-      }
-      return isFound
+      guard let address else { return try isFound(in: codec.representation, at: nil, node) }
+      var found = false
+      try codec.withRepresentation(of: address) { found = try isFound(in: codec.representation, at: $0, node) }
+      return found
     case let codec as SequenceCodec:
-      var (isFound, isEmpty) = (false, true)
+      var (found, isEmpty) = (false, true)
       if let address {
         try codec.withElements(of: address) { first, count in
           isEmpty = count == 0
           for index in 0..<count {
-            let element = first + index * codec.stride
-            if try find(steps, in: codec.element, at: element, node, refused: refused) {
-              isFound = true
-            }
+            if try isFound(in: codec.element, at: first + index * codec.stride, node) { found = true }
           }
         }
       }
-      return try isEmpty ? find(steps, in: codec.element, at: nil, node, refused: refused) : isFound
+      return try isEmpty ? isFound(in: codec.element, at: nil, node) : found
     case let codec as DictionaryCodec:
       let values = codec.isKeyed ? node.values ?? Node() : node
       if codec.isKeyed { node.values = values }
-      var (isFound, isEmpty) = (false, true)
+      var (found, isEmpty) = (false, true)
       if let address {
         try codec.forEach(of: address) { _, value in
           isEmpty = false
-          if try find(steps, in: codec.value, at: value, values, refused: refused) {
-            isFound = true
-          }
+          if try isFound(in: codec.value, at: value, values) { found = true }
         }
       }
-      return try isEmpty ? find(steps, in: codec.value, at: nil, values, refused: refused) : isFound
-    case let codec as RecordCodec:
-      return try find(name, steps.dropFirst(), in: codec, at: address, node, refused: refused)
-    default:
-      throw refused(
-        codec.type, "has no properties that are known. Name the whole property instead.")
+      return try isEmpty ? isFound(in: codec.value, at: nil, values) : found
+    case let codec as RecordCodec: return try body(codec, address, node)
+    default: return try others(codec)
     }
+  }
+
+  /// Returns the codec of a value's own class, and whether the value is written by its properties. If so, keeps the key
+  /// that names the class.
+  private func record(
+    _ declared: RecordCodec, at address: UnsafeRawPointer?, _ node: Node
+  ) throws -> (codec: RecordCodec, isWritten: Bool) {
+    var codec = declared
+    if let address, codec.isClass,
+      let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type
+    {
+      codec = try codec.subclassCodec(type)
+    }
+    guard address.map({ codec.encodingDefault(of: $0) == .structure }) ?? (codec.decodingDefault == .structure) else {
+      return (codec, false)
+    }
+    if let tags = try codec.map._withUnsafeGuaranteedRef({ $0.tags }) { node.tags.insert(options.writtenKey(tags.key)) }
+    return (codec, true)
   }
 
   /// - Parameter areKeysFixed: Whether the keys of the object that has the record's properties are fixed, if that is not
@@ -140,16 +177,8 @@ struct PropertySelection<Output: SelectableOutput> {
     at address: UnsafeRawPointer?, _ node: Node, areKeysFixed: Bool? = nil,
     refused: (Any.Type, String) -> EncodingError
   ) throws -> Bool {
-    var codec = declared
-    if let address, codec.isClass,
-      let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type
-    {
-      codec = try codec.subclassCodec(type)
-    }
-    guard
-      address.map({ codec.encodingDefault(of: $0) == .structure })
-        ?? (codec.decodingDefault == .structure)
-    else {
+    let (codec, isWritten) = try record(declared, at: address, node)
+    guard isWritten else {
       throw refused(
         codec.type,
         "is not written by its properties, so they are unknown. Name the whole property instead.")
@@ -254,7 +283,7 @@ struct PropertySelection<Output: SelectableOutput> {
     if node.isWhole { return output }
     return try filter(output, value) { key, member in
       // Without them, the rest could not be decoded.
-      if key == TypeNames.classKey || key == ArchivedVersions.key { return member }
+      if key == TypeNames.classKey || key == ArchivedVersions.key || node.tags.contains(key) { return member }
       return try node.found(under: key).map { try including(member, $0, value) }
     } elements: {
       try including($0, node, value)

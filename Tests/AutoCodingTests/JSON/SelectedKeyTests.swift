@@ -55,6 +55,45 @@ private final class StyledHome: Base {
   override class var typeRules: TypeRules { TypeRules(keyStyle: .original) }
 }
 
+private class Machine: AutoCoding, DefaultInitializable {
+  var wheels = 4
+  var licensePlate = "x"
+  class var typeRules: TypeRules {
+    TypeRules(typeKey: "vehicleType", types: ["plain": Machine.self, "car": Car.self, "van": Van.self])
+  }
+  required init() {}
+}
+
+private class Car: Machine {
+  var doors = 2
+  var trailer: Machine? = Van()
+}
+
+private final class Van: Machine { var load = 1 }
+
+private class StyledVehicle: AutoCoding, DefaultInitializable {
+  var wheelCount = 4
+  class var typeRules: TypeRules {
+    TypeRules(keyStyle: .original, typeKey: "vehicleType", types: ["car": StyledCar.self])
+  }
+  required init() {}
+}
+
+private final class StyledCar: StyledVehicle { var doorCount = 2 }
+
+private struct Depot: AutoCoding {
+  var name = "f"
+  var all: [Machine] = [Car(), Van(), Machine()]
+  var byName: [String: [Machine]] = ["a": [Van()]]
+  var styled: StyledVehicle = StyledCar()
+  var shape = Shape.circle(radius: 1)
+
+  enum Shape: AutoCoding {
+    case circle(radius: Int), empty
+    static let typeRules = TypeRules(caseKey: "shapeType")
+  }
+}
+
 /// Encoders that convert to snake case or not, as closures that return the decoded JSON.
 private struct Writer: CustomTestStringConvertible, Sendable {
   let testDescription: String
@@ -125,6 +164,41 @@ struct SelectedKeyTests {
     #expect(throws: EncodingError.self) { try writer.write(User(), nil, ["passwordHash"], strategy) }
     #expect(throws: EncodingError.self) { try writer.write(User(), ["userID"], [], strategy) }
     #expect(throws: EncodingError.self) { try writer.write(User(), [], [], strategy) }
+  }
+
+  @Test("the tags of classes stay, so that what is left can be decoded", arguments: Writer.all)
+  fileprivate func tags(writer: Writer) throws {
+    try writer.expect([Car()] as [Machine], including: ["wheels"], is: #"[{"vehicle_type": "car", "wheels": 4}]"#)
+    try writer.expect(Car() as Machine, including: [], .useDefaultKeys, is: #"{"vehicleType": "car"}"#)
+    try writer.expect(
+      ["k": [Machine(), Van()]], including: ["load"], .useDefaultKeys,
+      is: #"{"k": [{"vehicleType": "plain"}, {"vehicleType": "van", "load": 1}]}"#)
+    try writer.expect(
+      Car(), including: ["trailer.licensePlate"], .useDefaultKeys,
+      is: #"{"vehicleType": "car", "trailer": {"vehicleType": "van", "licensePlate": "x"}}"#)
+    try writer.expect(
+      Depot(), including: ["all.wheels", "byName.load", "styled.wheelCount", "shape"],
+      is: """
+        {"all": [{"vehicle_type": "car", "wheels": 4}, {"vehicle_type": "van", "wheels": 4},
+         {"vehicle_type": "plain", "wheels": 4}], "by_name": {"a": [{"vehicle_type": "van", "load": 1}]},
+         "styled": {"vehicleType": "car", "wheelCount": 4}, "shape": {"shape_type": "circle", "radius": 1}}
+        """)
+    try writer.expect(
+      Depot(), including: ["all", "name"],
+      omitting: ["all.wheels", "all.licensePlate", "all.trailer", "all.doors", "all.load"],
+      .useDefaultKeys,
+      is: #"{"name": "f", "all": [{"vehicleType": "car"}, {"vehicleType": "van"}, {"vehicleType": "plain"}]}"#)
+  }
+
+  @Test("what is left is decoded")
+  func decoding() throws {
+    let encoder = AutoJSONEncoder()
+    encoder.includedProperties = ["wheels"]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let decoder = AutoJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let vehicles = try decoder.decode([Machine].self, from: encoder.encode([Car(), Van()] as [Machine]))
+    #expect(vehicles.map { type(of: $0) == Car.self } == [true, false])
   }
 
   private func name(_ type: Any.Type) -> String {
