@@ -41,12 +41,17 @@ extension ManifestComparison {
   ) {
     if property.isWritten, property.isRead {
       let replacement = candidates.count == 1 ? "\"\(candidates[0])\"" : "another property"
+      // Only keyed archives have the name of a flattened property, whose rule can have no other key.
+      let data = property.isFlattened ? "keyed archives have" : "data has"
+      let migration = "raise archiveVersion and rename the key in migrate(_:from:)"
       lose(
         name, member, isConverted: isConverted, "The key is gone",
-        ", so the values that data has under it would be lost.",
+        ", so the values that \(data) under it would be lost.",
         isValue
-          ? "Keep the label, or raise archiveVersion and rename the key in migrate(_:from:)."
-          : "If \(replacement) replaces it, add .formerly(\"\(member)\") to the rule of that property.")
+          ? "Keep the label, or \(migration)."
+          : property.isFlattened
+            ? "If \(replacement) replaces it, keep the name, or \(migration)."
+            : "If \(replacement) replaces it, add .formerly(\"\(member)\") to the rule of that property.")
     }
     if property.isRequired, !isKnown {
       exclude(
