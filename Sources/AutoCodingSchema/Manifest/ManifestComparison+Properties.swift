@@ -10,7 +10,10 @@ extension ManifestComparison {
     for (key, property) in old.sorted(by: { $0.key < $1.key }) {
       let present = new[key] == nil ? added.first { new[$0]?.former.contains(key) ?? false } : key
       guard let present, let successor = new[present] else {
-        let candidates = added.filter { new[$0]?.type == property.type && new[$0]?.former.isEmpty ?? false }
+        let candidates = added.filter {
+          guard let other = new[$0] else { return false }
+          return other.type == property.type && other.former.isEmpty && other.isFlattened == property.isFlattened
+        }
         let isKnown = property.former.contains { new[$0].map { $0.isWritten && $0.type == property.type } ?? false }
         report(
           missing: member(key), property, of: name, candidates, isValue: place != nil, isKnown: isKnown,

@@ -70,6 +70,26 @@ import Testing
     #expect(try AutoJSONDecoder().decode(Migrated.Account.self, from: AutoJSONEncoder().encode(old)) == expected)
   }
 
+  enum Unflattened {
+    struct Account: AutoCoding {
+      var id: Int
+      var holder: Owner
+      var counts: [String: Int]
+      static let archivedTypeName = "Flat.Account"
+      static let propertyRules: PropertyRules = ["counts": .flattened]
+    }
+  }
+
+  /// No rule lets a property of one kind read what one of the other kind has written.
+  @Test func otherKindOfProperty() throws {
+    let flat = try ModelManifest(of: [One.Account.self])
+    let nested = try ModelManifest(of: [Unflattened.Account.self])
+    #expect(
+      nested.changes(since: flat).first { $0.member == "owner" }?.remedy?.hasPrefix("If another property ") == true)
+    #expect(
+      flat.changes(since: nested).first { $0.member == "holder" }?.remedy?.hasPrefix("If another property ") == true)
+  }
+
   // MARK: Samples
 
   enum Change: PropertyTransformer {
