@@ -118,6 +118,53 @@ struct UndecodableTagTests {
     #expect(nested.map { $0.car != nil } == [false, true])
   }
 
+  struct Updated: AutoCoding, DefaultInitializable {
+    var vehicle: Vehicle? = Van()
+    var fixed: Vehicle = Van()
+    var point: Point? = Point(x: 1)
+    var plain = Point(x: 2)
+    var list: [Vehicle] = [Van(), Car()]
+  }
+
+  /// Updates with a decoder of JSON and one of dictionaries.
+  private func updates(_ text: String, _ leniency: AutoJSONDecoder.Leniency) throws -> [Updated] {
+    let json = AutoJSONDecoder()
+    (json.leniency, json.collectionUpdates) = (leniency, .merge)
+    let dictionaries = DictionaryDecoder()
+    (dictionaries.leniency, dictionaries.collectionUpdates) = (leniency, .merge)
+    var values = [Updated(), Updated()]
+    try json.update(&values[0], from: Data(text.utf8))
+    let dictionary = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    try dictionaries.update(&values[1], from: #require(dictionary))
+    return values
+  }
+
+  @Test("an update concedes models that are there", arguments: [#"{"kind": "boat"}"#, #"{"kind": []}"#, "5", "[1]"])
+  func updates(unknown: String) throws {
+    for name in ["vehicle", "fixed", "point", "plain"] where name != "point" && name != "plain" || unknown.first != "{"
+    {
+      let text = #"{"\#(name)": \#(unknown), "list": [{"wheels": 3}, {"doors": 1}]}"#
+      #expect(throws: DecodingError.self) { try updates(text, []) }
+      for value in try updates(text, .defaultsForUndecodable) {
+        #expect(value.vehicle is Van && value.fixed is Van && value.point?.x == 1 && value.plain.x == 2)
+        #expect(value.list.map(\.wheels) == [3, 0])
+      }
+      guard name == "vehicle" || name == "point" else { continue }
+      for value in try updates(text, .nilForUndecodable) {
+        #expect((value.vehicle == nil) == (name == "vehicle") && (value.point == nil) == (name == "point"))
+      }
+    }
+    for value in try updates(#"{"list": [{"wheels": 3}, \#(unknown)]}"#, .skipsUndecodableElements) {
+      #expect(value.list.map(\.wheels) == [3])
+    }
+    // A property of a model that is there does not fit.
+    #expect(throws: DecodingError.self) { try updates(#"{"point": {"x": []}}"#, [.nilForUndecodable]) }
+    // A tag of another class replaces the object.
+    for value in try updates(#"{"vehicle": {"kind": "car", "doors": 3}}"#, []) {
+      #expect((value.vehicle as? Car)?.doors == 3)
+    }
+  }
+
   @Test("an unknown class under $class is not conceded", arguments: Road.allCases)
   func namedClasses(road: Road) throws {
     for text in [#"{"van": {"$class": "Module.Boat"}}"#, #"{"plain": {"$class": "Module.Boat", "name": "b"}}"#] {
