@@ -77,13 +77,11 @@ final class JSONEncodingOptions: WorkerOptions {
 }
 
 extension JSONEncodingOptions {
-  /// Returns how a key of a model is written, unless the caller's own code converts keys.
-  ///
-  /// - Parameter isFixed: Whether the key is that of a type with a key style, which no strategy converts.
+  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
   func writtenKey(_ key: String, isFixed: Bool = false) -> String {
-    convertsToSnakeCase && !isFixed ? JSONKeys.snakeCase(key) : key
+    JSONKeys.written(key, isFixed: isFixed, convertsToSnakeCase: convertsToSnakeCase)
   }
 
-  /// Returns how a key of a model is written, unless the caller's own code converts keys.
+  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
   func writtenKey(_ key: PropertyKey) -> String { writtenKey(key.stringValue, isFixed: key.isFixed) }
 }
