@@ -52,6 +52,11 @@ open class AutoJSONEncoder: @unchecked Sendable {
     workers.replaceOptions { _ in JSONEncodingOptions(values) }
   }
 
+  /// An encoder with the same options that writes all properties.
+  var withoutSelection: AutoJSONEncoder {
+    workers.options.selects ? AutoJSONEncoder(workers.options.values.withoutSelection) : self
+  }
+
   // MARK: Options
 
   /// Indentation, order of keys, and escaping of slashes. By default the text is compact, keys are in the order of the

@@ -62,9 +62,8 @@ struct PropertySelection<Output: SelectableOutput> {
   static func output<Value: Encodable>(
     of value: Value, by options: JSONEncodingOptions, encode: (JSONEncodingOptions.Values) throws -> Output
   ) throws -> Output {
-    var values = options.values
-    values.included = nil
-    values.omitted = []
+    // First, since `willEncode()` may change objects, and so the keys that there are.
+    var output = try encode(options.values.withoutSelection)
     let included = try options.values.included.map {
       let selection = try PropertySelection(of: $0, in: value, option: "includedProperties", options)
       try selection.keepTags(of: value)
@@ -72,7 +71,6 @@ struct PropertySelection<Output: SelectableOutput> {
     }
     let omitted = try PropertySelection(
       of: options.values.omitted, in: value, option: "omittedProperties", options)
-    var output = try encode(values)
     if let included { output = try included.including(output, included.root, value) }
     return try omitted.omitting(output, omitted.root, value)
   }
@@ -190,22 +188,28 @@ struct PropertySelection<Output: SelectableOutput> {
         throw refused(
           codec.type, "is an enum, which has no properties. Name the whole property instead.")
       }
-      guard let property = map.properties.last(where: { $0.name == name }) else { return false }
-      guard let value = property.codec, property.exclusion == nil,
-        property.direction != .decodedOnly
-      else {
-        throw refused(codec.type, "does not write \"\(name)\". Remove the path.")
-      }
+      // A class and its superclass may each have a property of the name.
+      let named = map.properties.filter { $0.name == name }
+      guard !named.isEmpty else { return false }
+      let written = named.filter { $0.exclusion == nil && $0.direction != .decodedOnly }
+      guard !written.isEmpty else { throw refused(codec.type, "does not write \"\(name)\". Remove the path.") }
       let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
       let areKeysFixed = areKeysFixed ?? map.index.hasFixedKeys
-      if property.isFlattened {
-        return try findFlattened(
-          property, value, rest, at: base.map { $0 + property.offset }, node, areKeysFixed: areKeysFixed,
-          refused: refused)
+      var isFound = false
+      for property in written {
+        guard let value = property.codec else { continue }
+        let address = base.map { $0 + property.offset }
+        let isHere: Bool
+        if property.isFlattened {
+          isHere = try findFlattened(
+            property, value, rest, at: address, node, areKeysFixed: areKeysFixed, refused: refused)
+        } else {
+          let target = property.keyPath.reduce(node) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }
+          isHere = try find(rest, in: value, at: address, target, refused: refused)
+        }
+        isFound = isFound || isHere
       }
-      let target = property.keyPath.reduce(node) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }
-      return try find(
-        rest, in: value, at: base.map { $0 + property.offset }, target, refused: refused)
+      return isFound
     }
   }
 
@@ -335,6 +339,15 @@ extension JSONValue: SelectableOutput {
   init(selected elements: [JSONValue]) { self = .array(elements) }
   init(selected members: [(key: String, value: JSONValue)]) {
     self = .object(JSONObject(members.map { ($0.key, $0.value) }))
+  }
+}
+
+extension JSONEncodingOptions.Values {
+  /// The options of an encoder that writes all properties.
+  var withoutSelection: Self {
+    var values = self
+    (values.included, values.omitted) = (nil, [])
+    return values
   }
 }
 

@@ -190,6 +190,55 @@ struct SelectedKeyTests {
       is: #"{"name": "f", "all": [{"vehicleType": "car"}, {"vehicleType": "van"}, {"vehicleType": "plain"}]}"#)
   }
 
+  private class Above: AutoCoding, DefaultInitializable {
+    private var secret = "a"
+    var open = 1
+    class var propertyKeys: [String: String] { ["secret": "aSecret"] }
+    required init() {}
+  }
+
+  private final class Below: Above {
+    private var secret = "b"
+    override class var propertyKeys: [String: String] { ["secret": "bSecret"] }
+  }
+
+  @Test("a name that a class and its superclass have means both properties", arguments: Writer.all)
+  fileprivate func sameNames(writer: Writer) throws {
+    try writer.expect(Below(), omitting: ["secret"], is: #"{"open": 1}"#)
+    try writer.expect(Below(), including: ["secret"], .useDefaultKeys, is: #"{"aSecret": "a", "bSecret": "b"}"#)
+  }
+
+  private final class Late: AutoCoding, DefaultInitializable {
+    var open = 1
+    var others: [String: String] = [:]
+    static let propertyRules: PropertyRules = ["others": .flattened]
+    init() {}
+    func willEncode() throws { others["token"] = "secret" }
+  }
+
+  @Test("keys that willEncode() adds are left out, too", arguments: Writer.all)
+  fileprivate func willEncode(writer: Writer) throws {
+    try writer.expect(Late(), omitting: ["others"], is: #"{"open": 1}"#)
+    try writer.expect(Late(), including: ["others"], is: #"{"token": "secret"}"#)
+  }
+
+  private struct Edited: AutoCoding, Equatable {
+    var name = "n"
+    var secret = "s"
+    var place: [String: Int] = ["a": 1]
+  }
+
+  @Test("a merge patch has no more than the encoder writes")
+  func mergePatch() throws {
+    let encoder = AutoJSONEncoder()
+    encoder.omittedProperties = ["secret"]
+    let difference = try ModelDifference(from: Edited(), to: Edited(name: "m", secret: "t", place: ["a": 2]))
+    #expect(
+      try String(decoding: difference.jsonMergePatch(by: encoder), as: UTF8.self) == #"{"name":"m","place":{"a":2}}"#)
+    encoder.includedProperties = ["place"]
+    #expect(try String(decoding: difference.jsonMergePatch(by: encoder), as: UTF8.self) == #"{"place":{"a":2}}"#)
+  }
+
   @Test("what is left is decoded")
   func decoding() throws {
     let encoder = AutoJSONEncoder()
