@@ -91,6 +91,24 @@ extension CodingReader {
   }
 }
 
+/// The type of an `id`, which may be in a property wrapper.
+private enum IdentityType {
+  static func of<Value: Identifiable>(_: Value.Type) -> Any.Type { Value.ID.self }
+
+  /// Returns the type of the property that is stored as a type.
+  static func wrapped(in type: Any.Type) -> Any.Type {
+    func wrapped<Wrapper: CodedPropertyWrapper>(_: Wrapper.Type) -> Any.Type { Wrapper.WrappedValue.self }
+    if let type = type as? any CodedPropertyWrapper.Type { return wrapped(type) }
+    return (type as? any TransformedProperty.Type)?.wrappedType ?? type
+  }
+
+  /// Returns the value of the property that is stored as a value.
+  static func identity(in value: Any) -> AnyHashable? {
+    if let wrapper = value as? any CodedPropertyWrapper { return wrapper.wrappedValue as? AnyHashable }
+    return ((value as? any TransformedProperty)?.anyWrappedValue ?? value) as? AnyHashable
+  }
+}
+
 /// The `id` of an element, as far as it was found.
 private struct IdentitySearch {
   unowned(unsafe) let map: TypeMap.Storage
@@ -120,7 +138,7 @@ private struct IdentitySearch {
   func value(from reader: inout some CodingReader) throws -> AnyHashable? {
     let codec = map.operation(at: position).pointee.codec
     if codec.kind == .optional, try reader.readNull() { return nil }
-    return try codec.boxedValue { try reader.decode(into: $0, as: codec) } as? AnyHashable
+    return IdentityType.identity(in: try codec.boxedValue { try reader.decode(into: $0, as: codec) })
   }
 }
 
@@ -145,7 +163,7 @@ struct ElementIdentities {
       let properties = map.properties.filter { $0.exclusion == nil }
       guard let position = properties.firstIndex(where: { $0.name == "id" }), map.operations.indices.contains(position),
         properties[position].direction != .encodedOnly,
-        map.operation(at: position).pointee.codec.type == Self.identityType(of: type)
+        IdentityType.wrapped(in: map.operation(at: position).pointee.codec.type) == IdentityType.of(type)
       else { return nil }
       return position
     }
@@ -159,13 +177,11 @@ struct ElementIdentities {
         let operation = map.operation(at: found)
         let (codec, address) = (operation.pointee.codec, base + operation.pointee.offset)
         if codec.kind == .optional, unsafeDowncast(codec, to: OptionalCodec.self).isNil(address) { return nil }
-        return codec.boxedValue(at: address) as? AnyHashable
+        return IdentityType.identity(in: codec.boxedValue(at: address))
       }
       if let identity { places[identity, default: []].append(index) }
     }
   }
-
-  private static func identityType<Value: Identifiable>(of type: Value.Type) -> Any.Type { Value.ID.self }
 
   /// Returns the index of an element that has an `id`, once for each element; nil if there is none.
   mutating func take(_ identity: AnyHashable?) -> Int? {

@@ -27,7 +27,7 @@ struct CollectionIdentityTests {
     static var propertyRules: PropertyRules { ["id": .formerly("key", "old")] }
   }
 
-  struct Transformed: Element {
+  struct ByRule: Element {
     var id = 0
     var name = "n"
     var size = 1
@@ -39,6 +39,29 @@ struct CollectionIdentityTests {
     var name = "n"
     var size = 1
     static var typeRules: TypeRules { TypeRules(keyStyle: .screamingSnakeCase) }
+  }
+
+  struct WithTransformer: Element {
+    @Transformed<NumberAsText<Int>> var id = 0
+    var name = "n"
+    var size = 1
+    static var propertyRules: PropertyRules { ["id": .key("a.id")] }
+  }
+
+  @propertyWrapper struct Positive: CodedPropertyWrapper {
+    private var value = 0
+    var wrappedValue: Int {
+      get { value }
+      set { value = max(newValue, 0) }
+    }
+    init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+  }
+
+  struct WithWrapper: Element {
+    @Positive var id = 0
+    var name = "n"
+    var size = 1
+    static var propertyRules: PropertyRules { ["id": .formerly("key")] }
   }
 
   struct Beside: Element {
@@ -132,7 +155,9 @@ struct CollectionIdentityTests {
 
   @Test("a transformer, a key style, and flattened models beside it")
   func others() throws {
-    try check(Transformed.self, #"{"elements":[{"a":{"id":"3"},"name":"C"},{"size":5,"a":{"id":"1"}}]}"#)
+    try check(ByRule.self, #"{"elements":[{"a":{"id":"3"},"name":"C"},{"size":5,"a":{"id":"1"}}]}"#)
+    try check(WithTransformer.self, #"{"elements":[{"a":{"id":"3"},"name":"C"},{"size":5,"a":{"id":"1"}}]}"#)
+    try check(WithWrapper.self, #"{"elements":[{"id":3,"name":"C"},{"size":5,"key":1}]}"#)
     try check(Styled.self, #"{"elements":[{"NAME":"C","ID":3},{"SIZE":5,"ID":1}]}"#)
     try check(Styled.self, #"{"elements":[{"NAME":"C","ID":3},{"SIZE":5,"ID":1}]}"#) {
       $0.keyDecodingStrategy = .convertFromSnakeCase
