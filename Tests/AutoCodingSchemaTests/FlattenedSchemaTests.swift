@@ -73,6 +73,53 @@ struct FlattenedSchemaTests {
     try check([Letter(text: "t", address: Self.owner.address)])
   }
 
+  struct Item: AutoCoding, DefaultInitializable {
+    var count = 3
+    var note: String? = "x"
+  }
+
+  struct Part: AutoCoding {
+    var items: [Item]
+    var pair: (left: Item, right: Int?)
+    var plain = 1
+    static let propertyRules: PropertyRules = ["plain": .default(7)]
+  }
+
+  struct ItemFirst: AutoCoding {
+    var item: Item
+    var part: Part?
+    static let propertyRules: PropertyRules = ["part": .flattened]
+  }
+
+  struct PartFirst: AutoCoding {
+    var part: Part?
+    var item: Item
+    static let propertyRules: PropertyRules = ["part": .flattened]
+  }
+
+  /// The definition of a model does not depend on where it is met first.
+  @Test func definitionsOfModelsWithin() throws {
+    for (first, second) in [
+      (try JSONSchema(of: ItemFirst.self).value, try JSONSchema(of: PartFirst.self).value),
+      (
+        try JSONSchema(of: ItemFirst.self, for: .encoding(by: AutoJSONEncoder())).value,
+        try JSONSchema(of: PartFirst.self, for: .encoding(by: AutoJSONEncoder())).value
+      ),
+    ] {
+      #expect(first["$defs"]?["Item"] == second["$defs"]?["Item"])
+      #expect(first["$defs"]?["Item"] != nil)
+      for name in ["items", "pair", "plain", "item"] {
+        #expect(first["properties"]?[name] == second["properties"]?[name], "\(name)")
+      }
+    }
+    let schema = try JSONSchema(of: PartFirst.self).value
+    #expect(schema["$defs"]?["Item"]?["properties"]?["count"]?["default"] == 3)
+    // The part itself may be missing, and then has no default.
+    #expect(schema["properties"]?["plain"]?["default"] == nil)
+    let encoding = try JSONSchema(of: PartFirst.self, for: .encoding(by: AutoJSONEncoder())).value
+    #expect(encoding["properties"]?["pair"]?["properties"]?["right"] == ["type": "integer"])
+  }
+
   private func check<Value: AutoCoding>(_ values: [Value]) throws {
     let decoder = AutoJSONDecoder()
     let written = SchemaValidator(root: try JSONSchema(of: Value.self, for: .encoding(by: AutoJSONEncoder())).value)

@@ -334,7 +334,7 @@ extension Twin {
 }
 
 extension Zoo {
-  static var rules: [any ZooSpecimen] {
+  package static var rules: [any ZooSpecimen] {
     [
       Specimen(
         "enum with a case key",

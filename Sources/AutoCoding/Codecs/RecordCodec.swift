@@ -184,7 +184,12 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   override func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {
     if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
     do {
-      if try calls.didDecode(address, in: context) { hasDefaultDidDecode.store(self) }
+      if try calls.didDecode(address, in: context) {
+        hasDefaultDidDecode.store(self)
+      } else {
+        // What the code caught is no failure of the value.
+        ThreadState.hasOwnCodeFailed = false
+      }
     } catch {
       ThreadState.hasOwnCodeFailed = true
       throw error

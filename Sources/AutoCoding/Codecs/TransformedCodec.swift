@@ -51,10 +51,15 @@ extension PropertyTransformer {
 /// ``Transformed`` with any transformer.
 protocol TransformedProperty {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec
+  static var wrappedType: Any.Type { get }
+  var anyWrappedValue: Any { get }
 }
 
 extension Transformed: TransformedProperty {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     conversionCodec(ofTransformed: self, encoded: try codec(Transformer.EncodedValue.self))
   }
+
+  static var wrappedType: Any.Type { Transformer.Value.self }
+  var anyWrappedValue: Any { wrappedValue }
 }

@@ -213,12 +213,8 @@ struct ContainerEncoder: LimitedEncoder {
 
   @inline(never)
   private func converted(_ key: any CodingKey) -> String {
-    if let key = key as? PropertyKey, key.isFixed { return key.stringValue }
-    return switch sink.options.values.keys {
-    case .useDefaultKeys: key.stringValue
-    case .convertToSnakeCase: JSONKeys.snakeCase(key.stringValue)
-    case .custom(let convert): convert(codingPath + [key]).stringValue
-    @unknown default: key.stringValue
-    }
+    let isFixed = (key as? PropertyKey)?.isFixed ?? false
+    if !isFixed, case .custom(let convert) = sink.options.values.keys { return convert(codingPath + [key]).stringValue }
+    return sink.options.writtenKey(key.stringValue, isFixed: isFixed)
   }
 }

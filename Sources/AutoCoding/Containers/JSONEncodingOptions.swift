@@ -81,3 +81,13 @@ final class JSONEncodingOptions: WorkerOptions {
     return JSONEncodingOptions(values)
   }
 }
+
+extension JSONEncodingOptions {
+  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
+  func writtenKey(_ key: String, isFixed: Bool = false) -> String {
+    JSONKeys.written(key, isFixed: isFixed, convertsToSnakeCase: convertsToSnakeCase)
+  }
+
+  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
+  func writtenKey(_ key: PropertyKey) -> String { writtenKey(key.stringValue, isFixed: key.isFixed) }
+}

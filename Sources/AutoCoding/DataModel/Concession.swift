@@ -14,17 +14,22 @@ extension DecodingError {
   /// Only a value that does not fit its type is conceded: never an exceeded limit, a class that is unknown or not allowed,
   /// data of a newer version, or what a type's `didDecode()` or `migrate(_:from:)` throws. An element may have the error
   /// anywhere within. For other concessions it has to be the value itself, so that no whole model is lost for one of its
-  /// properties.
+  /// properties. A tag that is missing, or names no case or class of those that rules list, is the fault of the value
+  /// that has it.
   package func isConceded(as concession: Concession) -> Bool {
     let context: Context
+    var isMissingTag = false
     switch self {
     case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
-    case .keyNotFound(_, let found):
-      guard concession == .skippedElement else { return false }
+    case .keyNotFound(let key, let found):
+      isMissingTag = (key as? PropertyKey)?.isTag ?? false
+      guard concession == .skippedElement || isMissingTag else { return false }
       context = found
     @unknown default: return false
     }
-    if concession != .skippedElement, !context.codingPath.isEmpty { return false }
-    return !(context.underlyingError is DataRefusal) && !ThreadState.hasOwnCodeFailed
+    let isAtTag = !isMissingTag && (context.codingPath.last as? PropertyKey)?.isTag ?? false
+    if concession != .skippedElement, context.codingPath.count > (isAtTag ? 1 : 0) { return false }
+    if let refusal = context.underlyingError as? DataRefusal, !isAtTag || refusal.kind != .unknownType { return false }
+    return !ThreadState.hasOwnCodeFailed
   }
 }

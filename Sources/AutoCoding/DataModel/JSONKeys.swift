@@ -1,5 +1,14 @@
 /// Converts keys between Swift's camel case and snake case, by the rules of `JSONEncoder` and `JSONDecoder`.
 package enum JSONKeys {
+  /// Returns how an encoder writes a key of a model, unless the caller's own code converts keys.
+  ///
+  /// - Parameters:
+  ///   - isFixed: Whether the key is that of a type with a key style, which no strategy converts.
+  ///   - convertsToSnakeCase: Whether the encoder's strategy is snake case.
+  package static func written(_ key: String, isFixed: Bool, convertsToSnakeCase: Bool) -> String {
+    convertsToSnakeCase && !isFixed ? snakeCase(key) : key
+  }
+
   /// Converts `oneTwoThree` to `one_two_three`, and `myURLProperty` to `my_url_property`.
   package static func snakeCase(_ name: String) -> String {
     var name = name

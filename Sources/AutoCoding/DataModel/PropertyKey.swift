@@ -6,15 +6,18 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     let string: String
     let intValue: Int?
     let isFixed: Bool
+    let isTag: Bool
   }
 
   /// Immortal, like the map that the key belongs to.
   private let text: UnsafeMutablePointer<Text>
 
-  /// - Parameter isFixed: Whether no key strategy of a coder converts the key.
-  package init(_ string: String, intValue: Int? = nil, isFixed: Bool = false) {
+  /// - Parameters:
+  ///   - isFixed: Whether no key strategy of a coder converts the key.
+  ///   - isTag: Whether the key names the case or the class of the object that has it.
+  package init(_ string: String, intValue: Int? = nil, isFixed: Bool = false, isTag: Bool = false) {
     text = .allocate(capacity: 1)
-    text.initialize(to: Text(slot: nil, string: string, intValue: intValue, isFixed: isFixed))
+    text.initialize(to: Text(slot: nil, string: string, intValue: intValue, isFixed: isFixed, isTag: isTag))
   }
 
   package var stringValue: String { text.pointee.string }
@@ -39,6 +42,9 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
 
   /// Whether no key strategy of a coder converts the key, since its type has a key style.
   package var isFixed: Bool { text.pointee.isFixed }
+
+  /// Whether the key names the case or the class of the object that has it.
+  package var isTag: Bool { text.pointee.isTag }
 
   /// Returns nil, since a property key comes from a type, never from data. A container that is asked for all its keys
   /// tries each of them here, and this counts them.

@@ -166,7 +166,6 @@ public final class DictionaryDecoder: @unchecked Sendable {
   public func update<T: AutoCoding>(_ value: inout T, from dictionary: [String: Any]) throws {
     guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { throw DecodingError.notOverlaid(T.self) }
     let options = state.withLock { $0 }
-    if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
     try withExtendedLifetime(options.context) {
       let scope = TypeScope.enter(root: .passUnretained(codec), context: options.context)
       defer { scope.end() }
@@ -230,7 +229,6 @@ public final class DictionaryDecoder: @unchecked Sendable {
   ) throws -> T {
     let options = state.withLock { $0 }
     let context = report.map(options.context.reporting) ?? options.context
-    if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
     return try withExtendedLifetime(context) {
       let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
       let scope = TypeScope.enter(root: route.codec, context: context)

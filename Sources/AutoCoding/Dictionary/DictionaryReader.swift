@@ -81,6 +81,8 @@ struct DictionaryReader: CodingReader {
     let (depth, outer, present) = (frames.count, outerKeys.count, value)
     let report = tracksPath ? CoderContext.current?.report : nil
     let reported = report?.count ?? 0
+    // What failed before was caught by other code, or there would be nothing to read now.
+    ThreadState.hasOwnCodeFailed = false
     do {
       try read(&self)
       return true
@@ -256,6 +258,8 @@ struct DictionaryReader: CodingReader {
     try access.decode(
       into: address, from: DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
     report?.prepend(path, from: count)
+    // What the code caught is no failure of the value.
+    if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
   }
 
   // MARK: Errors

@@ -88,19 +88,15 @@ struct DictionaryWriter: CodingWriter {
   }
 
   mutating func writeKey(_ key: PropertyKey) throws {
-    if key.isFixed { begin(key.stringValue) } else { writePropertyName(key.stringValue) }
+    begin(options.writtenKey(key))
   }
   mutating func writeKey(_ key: String, isText: Bool) throws {
-    if isText { begin(key) } else { writePropertyName(key) }
+    begin(options.writtenKey(key, isFixed: isText))
   }
-  func writtenKey(_ key: String) -> String { options.convertsToSnakeCase ? JSONKeys.snakeCase(key) : key }
+  func writtenKey(_ key: String) -> String { options.writtenKey(key) }
   mutating func writeTypeName(_ name: String) throws {
-    writePropertyName(TypeNames.classKey)
+    begin(options.writtenKey(TypeNames.classKey))
     try put(name)
-  }
-
-  private mutating func writePropertyName(_ name: String) {
-    begin(options.convertsToSnakeCase ? JSONKeys.snakeCase(name) : name)
   }
 
   private mutating func begin(_ key: String) {

@@ -60,7 +60,8 @@ struct EnumDiscovery {
       TypeMap.Cases(
         type: type, layout: layout, names: found, isVersioned: versions != nil, payloads: payloads, unknown: unknown,
         tags: tags.map {
-          TypeMap.CaseTags(key: PropertyKey($0.caseKey), contentKey: $0.rules.contentKey, contents: contents)
+          TypeMap.CaseTags(
+            key: PropertyKey($0.caseKey, isTag: true), contentKey: $0.rules.contentKey, contents: contents)
         }), versions,
       encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems)
     )

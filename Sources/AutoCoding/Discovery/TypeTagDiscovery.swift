@@ -30,7 +30,8 @@ struct TypeTagDiscovery {
     problems += properties.compactMap { clash(of: $0, key, base) }
     guard problems.count == count else { return nil }
     return TypeMap.Tags(
-      key: PropertyKey(key, isFixed: isKeyFixed), base: base, of: type, types: rules.types.map { ($0.key, $0.value) },
+      key: PropertyKey(key, isFixed: isKeyFixed, isTag: true), base: base, of: type,
+      types: rules.types.map { ($0.key, $0.value) },
       takesUnknown: rules.unknownType == .base)
   }
 

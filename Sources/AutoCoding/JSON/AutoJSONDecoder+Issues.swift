@@ -100,8 +100,8 @@ extension AutoJSONDecoder {
     public static let skipsUndecodableElements = Leniency(rawValue: 8)
     /// Null leaves a property that is not an Optional at its default, in types with an `init()`.
     public static let defaultsForNull = Leniency(rawValue: 16)
-    /// Optionals are nil if their value does not fit the type: an unknown case of an enum, an object for a number, ""
-    /// for a URL.
+    /// Optionals are nil if their value does not fit the type: an unknown case of an enum, an object without a tag that
+    /// its type key lists, an object for a number, "" for a URL.
     ///
     /// This is about the value itself. If a property of a nested model does not fit and is neither Optional nor has a
     /// default, that is an error.

@@ -288,7 +288,6 @@ open class AutoJSONDecoder: @unchecked Sendable {
       if reader.isLenient { reader.lines = JSONLineTable() }
     }
     reader.begin()
-    if reader.isLenient { ThreadState.hasOwnCodeFailed = false }
     if reader.refusesDuplicateKeys { try reader.refuseDuplicateKeys() }
     return try body(&reader)
   }

@@ -52,6 +52,11 @@ open class AutoJSONEncoder: @unchecked Sendable {
     workers.replaceOptions { _ in JSONEncodingOptions(values) }
   }
 
+  /// An encoder with the same options that writes all properties.
+  var withoutSelection: AutoJSONEncoder {
+    workers.options.selects ? AutoJSONEncoder(workers.options.values.withoutSelection) : self
+  }
+
   // MARK: Options
 
   /// Indentation, order of keys, and escaping of slashes. By default the text is compact, keys are in the order of the
@@ -125,7 +130,8 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// A path has the names of properties as they are in Swift, with dots between them. It leads through Optionals, the
   /// elements of arrays and sets, and the values of dictionaries. A property is written with all that is in it, and the
   /// objects around it are written for its sake. The root and the types on the path have to be written by their
-  /// properties. The names of classes and the versions of models stay in the text.
+  /// properties. The names of classes, under `$class` or a type key, and the versions of models stay in the text. A custom
+  /// key strategy cannot be combined with this: it is an `EncodingError`.
   ///
   /// A path that leads to no property is an `EncodingError`. The whole value is encoded first and then cut down, so an
   /// encoder with this option is slower.

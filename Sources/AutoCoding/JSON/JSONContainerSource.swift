@@ -335,6 +335,8 @@ extension JSONReader {
     if type(of: access) == JSONValueAccess.self { return address.initialize(with: try readJSONValue()) }
     // The decoder enters a level, as for every type with its own code.
     try decodingOwn { try access.decode(into: address, from: $0) }
+    // What the code caught is no failure of the value.
+    if isLenient { ThreadState.hasOwnCodeFailed = false }
   }
 
   /// Reads a value with a codec of its type.

@@ -32,6 +32,6 @@ extension ModelDifference where Value: Encodable {
           debugDescription:
             "A \(Value.self) is not written as a JSON object, and only members of objects can be patched."))
     }
-    return try encoder.encode(before.mergePatch(to: after))
+    return try encoder.withoutSelection.encode(before.mergePatch(to: after))
   }
 }

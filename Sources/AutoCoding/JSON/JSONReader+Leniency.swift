@@ -2,6 +2,8 @@ extension JSONReader {
   @inline(__always)
   mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool {
     let place = offset
+    // What failed before was caught by other code, or there would be nothing to read now.
+    if rules.allow(concession) { ThreadState.hasOwnCodeFailed = false }
     do {
       try read(&self)
       return true

@@ -206,22 +206,17 @@ extension JSONWriter: CodingWriter {
 
   @inline(never)
   private mutating func writeConvertedKey(_ key: PropertyKey) throws {
-    if key.isFixed { writeText(key.stringValue) } else { try writePropertyName(key.stringValue) }
+    writeText(options.writtenKey(key))
   }
 
-  @inline(never)
-  private mutating func writePropertyName(_ name: String) throws {
-    writeText(options.convertsToSnakeCase ? JSONKeys.snakeCase(name) : name)
-  }
-
-  func writtenKey(_ key: String) -> String { options.convertsToSnakeCase ? JSONKeys.snakeCase(key) : key }
+  func writtenKey(_ key: String) -> String { options.writtenKey(key) }
 
   mutating func writeTypeName(_ name: String) throws {
-    try writePropertyName(TypeNames.classKey)
+    writeText(options.writtenKey(TypeNames.classKey))
     try write(name)
   }
 
   mutating func writeKey(_ key: String, isText: Bool) throws {
-    if isText { writeText(key) } else { try writePropertyName(key) }
+    writeText(options.writtenKey(key, isFixed: isText))
   }
 }

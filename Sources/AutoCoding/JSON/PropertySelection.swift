@@ -4,6 +4,8 @@ struct PropertySelection<Output: SelectableOutput> {
   private final class Node {
     var isWhole = false
     var members: [String: Node] = [:]
+    /// The keys that name the classes of objects, in which they stay.
+    var tags: Set<String> = []
     /// What is selected in each value of a dictionary.
     var values: Node?
 
@@ -60,15 +62,15 @@ struct PropertySelection<Output: SelectableOutput> {
   static func output<Value: Encodable>(
     of value: Value, by options: JSONEncodingOptions, encode: (JSONEncodingOptions.Values) throws -> Output
   ) throws -> Output {
-    var values = options.values
-    values.included = nil
-    values.omitted = []
+    // First, since `willEncode()` may change objects, and so the keys that there are.
+    var output = try encode(options.values.withoutSelection)
     let included = try options.values.included.map {
-      try PropertySelection(of: $0, in: value, option: "includedProperties", options)
+      let selection = try PropertySelection(of: $0, in: value, option: "includedProperties", options)
+      try selection.keepTags(of: value)
+      return selection
     }
     let omitted = try PropertySelection(
       of: options.values.omitted, in: value, option: "omittedProperties", options)
-    var output = try encode(values)
     if let included { output = try included.including(output, included.root, value) }
     return try omitted.omitting(output, omitted.root, value)
   }
@@ -85,69 +87,96 @@ struct PropertySelection<Output: SelectableOutput> {
       node.isWhole = true
       return true
     }
+    return try forEachRecord(in: codec, at: address, node) {
+      try find(name, steps.dropFirst(), in: $0, at: $1, $2, refused: refused)
+    } others: {
+      throw refused($0.type, "has no properties that are known. Name the whole property instead.")
+    }
+  }
+
+  /// Keeps the keys that name the classes of the root's objects, through which there may be no path.
+  private func keepTags<Value>(of value: Value) throws {
+    let codec = try Discovery.codec(for: Value.self)
+    try withUnsafePointer(to: value) { address in
+      _ = try forEachRecord(in: codec, at: address, root) {
+        try record($0, at: $1, $2).isWritten
+      } others: { _ in
+        false
+      }
+    }
+  }
+
+  /// Calls `body` with all records that a value is, or has in collections, and with their nodes; returns whether it
+  /// returned true for any. Without a value, or an element, it is called with the declared type.
+  private func forEachRecord(
+    in codec: Codec, at address: UnsafeRawPointer?, _ node: Node,
+    _ body: (RecordCodec, UnsafeRawPointer?, Node) throws -> Bool, others: (Codec) throws -> Bool
+  ) throws -> Bool {
+    func isFound(in codec: Codec, at address: UnsafeRawPointer?, _ node: Node) throws -> Bool {
+      try forEachRecord(in: codec, at: address, node, body, others: others)
+    }
     switch codec {
     case let codec as OptionalCodec:
-      let value = address.flatMap { codec.isNil($0) ? nil : $0 }
-      return try find(steps, in: codec.wrapped, at: value, node, refused: refused)
+      return try isFound(in: codec.wrapped, at: address.flatMap { codec.isNil($0) ? nil : $0 }, node)
     case let codec as ConversionCodec where codec.wrapper != nil:
-      guard let address else {
-        return try find(steps, in: codec.representation, at: nil, node, refused: refused)
-      }
-      var isFound = false
-      try codec.withRepresentation(of: address) {
-        isFound = try find(steps, in: codec.representation, at: $0, node, refused: refused)
-      }
-      return isFound
+      guard let address else { return try isFound(in: codec.representation, at: nil, node) }
+      var found = false
+      try codec.withRepresentation(of: address) { found = try isFound(in: codec.representation, at: $0, node) }
+      return found
     case let codec as SequenceCodec:
-      var (isFound, isEmpty) = (false, true)
+      var (found, isEmpty) = (false, true)
       if let address {
         try codec.withElements(of: address) { first, count in
           isEmpty = count == 0
           for index in 0..<count {
-            let element = first + index * codec.stride
-            if try find(steps, in: codec.element, at: element, node, refused: refused) {
-              isFound = true
-            }
+            if try isFound(in: codec.element, at: first + index * codec.stride, node) { found = true }
           }
         }
       }
-      return try isEmpty ? find(steps, in: codec.element, at: nil, node, refused: refused) : isFound
+      return try isEmpty ? isFound(in: codec.element, at: nil, node) : found
     case let codec as DictionaryCodec:
       let values = codec.isKeyed ? node.values ?? Node() : node
       if codec.isKeyed { node.values = values }
-      var (isFound, isEmpty) = (false, true)
+      var (found, isEmpty) = (false, true)
       if let address {
         try codec.forEach(of: address) { _, value in
           isEmpty = false
-          if try find(steps, in: codec.value, at: value, values, refused: refused) {
-            isFound = true
-          }
+          if try isFound(in: codec.value, at: value, values) { found = true }
         }
       }
-      return try isEmpty ? find(steps, in: codec.value, at: nil, values, refused: refused) : isFound
-    case let codec as RecordCodec:
-      return try find(name, steps.dropFirst(), in: codec, at: address, node, refused: refused)
-    default:
-      throw refused(
-        codec.type, "has no properties that are known. Name the whole property instead.")
+      return try isEmpty ? isFound(in: codec.value, at: nil, values) : found
+    case let codec as RecordCodec: return try body(codec, address, node)
+    default: return try others(codec)
     }
   }
 
-  private func find(
-    _ name: String, _ rest: ArraySlice<String>, in declared: RecordCodec,
-    at address: UnsafeRawPointer?, _ node: Node,
-    refused: (Any.Type, String) -> EncodingError
-  ) throws -> Bool {
+  /// Returns the codec of a value's own class, and whether the value is written by its properties. If so, keeps the key
+  /// that names the class.
+  private func record(
+    _ declared: RecordCodec, at address: UnsafeRawPointer?, _ node: Node
+  ) throws -> (codec: RecordCodec, isWritten: Bool) {
     var codec = declared
     if let address, codec.isClass,
       let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type
     {
       codec = try codec.subclassCodec(type)
     }
-    guard
-      address.map({ codec.encodingDefault(of: $0) == .structure })
-        ?? (codec.decodingDefault == .structure)
-    else {
+    guard address.map({ codec.encodingDefault(of: $0) == .structure }) ?? (codec.decodingDefault == .structure) else {
+      return (codec, false)
+    }
+    if let tags = try codec.map._withUnsafeGuaranteedRef({ $0.tags }) { node.tags.insert(options.writtenKey(tags.key)) }
+    return (codec, true)
+  }
+
+  /// - Parameter areKeysFixed: Whether the keys of the object that has the record's properties are fixed, if that is not
+  ///   the record's own.
+  private func find(
+    _ name: String, _ rest: ArraySlice<String>, in declared: RecordCodec,
+    at address: UnsafeRawPointer?, _ node: Node, areKeysFixed: Bool? = nil,
+    refused: (Any.Type, String) -> EncodingError
+  ) throws -> Bool {
+    let (codec, isWritten) = try record(declared, at: address, node)
+    guard isWritten else {
       throw refused(
         codec.type,
         "is not written by its properties, so they are unknown. Name the whole property instead.")
@@ -159,51 +188,65 @@ struct PropertySelection<Output: SelectableOutput> {
         throw refused(
           codec.type, "is an enum, which has no properties. Name the whole property instead.")
       }
-      guard let property = map.properties.last(where: { $0.name == name }) else { return false }
-      guard let value = property.codec, property.exclusion == nil,
-        property.direction != .decodedOnly
-      else {
-        throw refused(codec.type, "does not write \"\(name)\". Remove the path.")
-      }
+      // A class and its superclass may each have a property of the name.
+      let named = map.properties.filter { $0.name == name }
+      guard !named.isEmpty else { return false }
+      let written = named.filter { $0.exclusion == nil && $0.direction != .decodedOnly }
+      guard !written.isEmpty else { throw refused(codec.type, "does not write \"\(name)\". Remove the path.") }
       let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
-      if property.isFlattened {
-        return try findFlattened(property, value, rest, at: base.map { $0 + property.offset }, node, refused: refused)
+      let areKeysFixed = areKeysFixed ?? map.index.hasFixedKeys
+      var isFound = false
+      for property in written {
+        guard let value = property.codec else { continue }
+        let address = base.map { $0 + property.offset }
+        let isHere: Bool
+        if property.isFlattened {
+          isHere = try findFlattened(
+            property, value, rest, at: address, node, areKeysFixed: areKeysFixed, refused: refused)
+        } else {
+          let target = property.keyPath.reduce(node) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }
+          isHere = try find(rest, in: value, at: address, target, refused: refused)
+        }
+        isFound = isFound || isHere
       }
-      let target = property.keyPath.reduce(node) { $0.member(written($1)) }
-      return try find(
-        rest, in: value, at: base.map { $0 + property.offset }, target, refused: refused)
+      return isFound
     }
   }
 
-  private func written(_ key: String) -> String { options.convertsToSnakeCase ? JSONKeys.snakeCase(key) : key }
-
   /// Selects a flattened property, whose keys are in the object around it, or a property of it.
+  ///
+  /// - Parameter areKeysFixed: Whether the keys of that object are fixed.
   private func findFlattened(
     _ property: TypeMap.Property, _ codec: Codec, _ rest: ArraySlice<String>, at address: UnsafeRawPointer?,
-    _ node: Node, refused: (Any.Type, String) -> EncodingError
+    _ node: Node, areKeysFixed: Bool, refused: (Any.Type, String) -> EncodingError
   ) throws -> Bool {
-    guard rest.isEmpty else {
-      if codec is DictionaryCodec {
+    if let codec = codec as? DictionaryCodec {
+      guard rest.isEmpty else {
         throw refused(codec.type, "has no properties that are known. Name the whole property instead.")
       }
-      return try find(rest, in: codec, at: address, node, refused: refused)
-    }
-    if let codec = codec as? DictionaryCodec {
       if let address {
-        try codec.forEach(of: address) { key, _ in node.member(written(codec.string(forKey: key))).isWhole = true }
+        try codec.forEach(of: address) { key, _ in
+          node.member(options.writtenKey(codec.string(forKey: key), isFixed: areKeysFixed)).isWhole = true
+        }
       }
       return true
     }
     guard let record = ((codec as? OptionalCodec)?.wrapped ?? codec) as? RecordCodec else { return false }
     let isNil = address.map { (codec as? OptionalCodec)?.isNil($0) ?? false } ?? true
+    let value = isNil ? nil : address
+    if let name = rest.first {
+      return try find(
+        name, rest.dropFirst(), in: record, at: value, node, areKeysFixed: areKeysFixed, refused: refused)
+    }
     try record.map._withUnsafeGuaranteedRef { map in
-      let base = isNil ? nil : record.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      let base = record.isClass ? value?.load(as: UnsafeRawPointer.self) : value
       for property in map.properties where property.exclusion == nil && property.direction != .decodedOnly {
         if property.isFlattened, let value = property.codec {
           let address = base.map { $0 + property.offset }
-          _ = try findFlattened(property, value, [], at: address, node, refused: refused)
+          _ = try findFlattened(
+            property, value, [], at: address, node, areKeysFixed: areKeysFixed, refused: refused)
         } else {
-          property.keyPath.reduce(node) { $0.member(written($1)) }.isWhole = true
+          property.keyPath.reduce(node) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }.isWhole = true
         }
       }
     }
@@ -244,7 +287,7 @@ struct PropertySelection<Output: SelectableOutput> {
     if node.isWhole { return output }
     return try filter(output, value) { key, member in
       // Without them, the rest could not be decoded.
-      if key == TypeNames.classKey || key == ArchivedVersions.key { return member }
+      if key == TypeNames.classKey || key == ArchivedVersions.key || node.tags.contains(key) { return member }
       return try node.found(under: key).map { try including(member, $0, value) }
     } elements: {
       try including($0, node, value)
@@ -278,24 +321,12 @@ struct PropertySelection<Output: SelectableOutput> {
   }
 }
 
-/// Encoded values of which parts can be left out.
-protocol SelectableOutput {
-  /// The elements of an array, or nil.
-  var selectableElements: [Self]? { get }
-  /// The members of an object, or nil.
-  var selectableMembers: [(key: String, value: Self)]? { get }
-  init(selected elements: [Self])
-  init(selected members: [(key: String, value: Self)])
-}
-
-extension JSONValue: SelectableOutput {
-  var selectableElements: [JSONValue]? { if case .array(let array) = self { array } else { nil } }
-  var selectableMembers: [(key: String, value: JSONValue)]? {
-    if case .object(let object) = self { object.all.map { ($0.key, $0.value) } } else { nil }
-  }
-  init(selected elements: [JSONValue]) { self = .array(elements) }
-  init(selected members: [(key: String, value: JSONValue)]) {
-    self = .object(JSONObject(members.map { ($0.key, $0.value) }))
+extension JSONEncodingOptions.Values {
+  /// The options of an encoder that writes all properties.
+  var withoutSelection: Self {
+    var values = self
+    (values.included, values.omitted) = (nil, [])
+    return values
   }
 }
 

@@ -81,8 +81,10 @@ package enum ThreadState {
     @inline(never) get { ac_nesting().pointee.lookedAhead }
   }
 
-  /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error since a lenient decoder reset this at the
-  /// start of its call. Such errors are not conceded, on whatever way they come.
+  /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error that no other code is known to have caught.
+  /// Such errors are not conceded, on whatever way they come.
+  ///
+  /// A lenient reader resets this before it reads a value that may be conceded, and after a type's own code has returned.
   package static var hasOwnCodeFailed: Bool {
     @inline(never) get { ac_nesting().pointee.hasOwnCodeFailed }
     @inline(never) set { ac_nesting().pointee.hasOwnCodeFailed = newValue }

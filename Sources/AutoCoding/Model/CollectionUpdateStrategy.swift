@@ -6,7 +6,7 @@ public enum CollectionUpdateStrategy: Hashable, Sendable {
   /// in place.
   ///
   /// - An array gets the elements of the data, in the order of the data. Each is merged into its counterpart: if the
-  ///   elements are `Identifiable`, and their `id` is a coded property, that is the existing element with the same `id`,
+  ///   elements are `Identifiable`, and their `id` is a property that is decoded, that is the existing element with the same `id`,
   ///   or else the one at the same index. An element without a counterpart is decoded as a whole, and an existing element
   ///   that is no counterpart is removed.
   /// - A dictionary gets the entries of the data, each merged into the existing value of its key. Null removes an entry,

@@ -79,8 +79,8 @@ public struct TypeRules: Sendable {
   /// too, has to be listed to be named. To encode an object of a class that is not listed is an `EncodingError`. The tag
   /// may be anywhere in the object. It may be missing only if no listed class is below the declared one. A tag that is
   /// missing or not listed is a `DecodingError`, unless `unknownType` is `.base`: such an object is then of the declared
-  /// class, and a base class that is not listed is written without a tag. A class with its own `encode(to:)` writes its tag
-  /// itself.
+  /// class, and a base class that is not listed is written without a tag. A lenient decoder takes such an object as one that
+  /// does not fit. A class with its own `encode(to:)` writes its tag itself.
   ///
   /// The tags belong to this hierarchy alone. They replace the key `$class`, and have nothing to do with
   /// ``AutoCoding/archivedTypeName``, under which keyed archives name classes. The type key is no key path; a coder's key

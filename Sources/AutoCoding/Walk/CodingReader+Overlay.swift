@@ -137,10 +137,11 @@ extension CodingReader {
   func isPart(of record: RecordCodec, at address: UnsafeRawPointer) throws -> Bool {
     var reader = self
     if try reader.readNull() { return false }
+    // What is no object is refused, or conceded, as a whole.
+    guard (try? reader.beginRecord()) != nil else { return false }
     guard record.isClass else { return true }
-    try reader.beginRecord()
     if record.hasTypeKey, rules.readsTypeTags, let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
-      return try reader.isPart(of: type(of: address.value(as: AnyObject.self)), tags)
+      return reader.isPart(of: type(of: address.value(as: AnyObject.self)), tags)
     }
     guard let name = try reader.readTypeName() else { return true }
     guard let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type else { return false }

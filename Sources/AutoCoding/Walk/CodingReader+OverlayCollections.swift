@@ -73,7 +73,7 @@ extension CodingReader {
         do {
           var counterpart: Int? = index
           if let property {
-            counterpart = identities?.take(try identity(in: property.map, at: property.position))
+            counterpart = identities?.take(try identity(at: property.position, in: property.map))
           }
           let match = counterpart.flatMap { $0 < count ? first + $0 &* codec.stride : nil }
           if try merge(match, into: elements.next(), as: codec.element, undo) { elements.commit() }
@@ -84,46 +84,6 @@ extension CodingReader {
       }
     }
     codec.initialize(slot, taking: &elements)
-  }
-
-  /// Returns the `id` of the next element, and consumes nothing; nil if it has none.
-  ///
-  /// - Parameters:
-  ///   - map: The map of the element's type.
-  ///   - id: The position of the property.
-  private func identity(in map: Unmanaged<TypeMap.Storage>, at id: Int) throws -> AnyHashable? {
-    // It does not check for unknown keys: the element may be of a subclass.
-    var reader = try self.reader()
-    guard try !reader.readNull() else { return nil }
-    return try map._withUnsafeGuaranteedRef { map in
-      try reader.beginRecord()
-      let group = rules.nestsKeyPaths ? map.keyGroup : nil
-      let index = group?.index ?? map.index
-      var expected = 0
-      while let match = try reader.nextProperty(in: index, expecting: expected) {
-        expected = match.position + 1
-        if case .group? = group?.members[match.position] {
-          try reader.skipValue()
-          continue
-        }
-        var position = match.position
-        if case .property(let inner, _)? = group?.members[match.position] { position = inner }
-        guard position == id else {
-          try reader.skipValue()
-          continue
-        }
-        let codec = map.operation(at: position).pointee.codec
-        reader.trackedPath?.enter(index.keys[match.position])
-        defer { reader.trackedPath?.leave() }
-        do {
-          if codec.kind == .optional, try reader.readNull() { return nil }
-          return try codec.boxedValue { try reader.decode(into: $0, as: codec) } as? AnyHashable
-        } catch {
-          throw error.prepending(index.keys[match.position])
-        }
-      }
-      return nil
-    }
   }
 
   private mutating func mergeEntries(
@@ -166,54 +126,5 @@ extension CodingReader {
     }
     codec.initialize(
       slot, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
-  }
-}
-
-/// The existing elements of an array by their `id`.
-private struct ElementIdentities {
-  /// The map of the elements' type.
-  let map: Unmanaged<TypeMap.Storage>
-  /// The position of the property `id`.
-  let position: Int
-  /// The indices of the elements with an `id`, the first one last.
-  private var places: [AnyHashable: [Int]] = [:]
-
-  /// Returns nil if the elements have no `id` among their coded properties.
-  init?(of codec: SequenceCodec, _ first: UnsafeRawPointer, _ count: Int) throws {
-    var element = codec.element
-    while element.kind == .optional { element = unsafeDowncast(element, to: OptionalCodec.self).wrapped }
-    guard element.kind == .record else { return nil }
-    let record = unsafeDowncast(element, to: RecordCodec.self)
-    guard record.isOverlaid, let type = record.type as? any Identifiable.Type else { return nil }
-    map = try record.map
-    let found: Int? = map._withUnsafeGuaranteedRef { map in
-      let names = map.properties.lazy.filter { $0.exclusion == nil }.map(\.name)
-      guard let position = Array(names).firstIndex(of: "id"), map.operations.indices.contains(position),
-        map.operation(at: position).pointee.codec.type == Self.identityType(of: type)
-      else { return nil }
-      return position
-    }
-    guard let found else { return nil }
-    position = found
-    for index in (0..<count).reversed() {
-      let address = first + index &* codec.stride
-      guard codec.element.overlaidRecord(at: address) != nil else { continue }
-      let base = record.isClass ? address.value(as: UnsafeRawPointer.self) : address
-      let identity = map._withUnsafeGuaranteedRef { map -> AnyHashable? in
-        let operation = map.operation(at: found)
-        let (codec, address) = (operation.pointee.codec, base + operation.pointee.offset)
-        if codec.kind == .optional, unsafeDowncast(codec, to: OptionalCodec.self).isNil(address) { return nil }
-        return codec.boxedValue(at: address) as? AnyHashable
-      }
-      if let identity { places[identity, default: []].append(index) }
-    }
-  }
-
-  private static func identityType<Value: Identifiable>(of type: Value.Type) -> Any.Type { Value.ID.self }
-
-  /// Returns the index of an element that has an `id`, once for each element; nil if there is none.
-  mutating func take(_ identity: AnyHashable?) -> Int? {
-    guard let identity else { return nil }
-    return places[identity]?.popLast()
   }
 }

@@ -24,10 +24,14 @@ extension CodingReader {
     return type
   }
 
-  /// Whether the record just begun is a part of an object of a class, rather than an object of another class. A part
-  /// needs no tag.
-  mutating func isPart(of dynamic: Any.Type, _ tags: TypeMap.Tags) throws -> Bool {
-    guard let tag = try readTag(tags.key) else { return true }
-    return try tags.type(tagged: tag) == dynamic
+  /// Whether the record just begun is a part of an object of a class, rather than an object of another class, or of none
+  /// that is known. A part needs no tag.
+  mutating func isPart(of dynamic: Any.Type, _ tags: TypeMap.Tags) -> Bool {
+    do {
+      guard let tag = try readTag(tags.key) else { return true }
+      return try tags.type(tagged: tag) == dynamic
+    } catch {
+      return false
+    }
   }
 }

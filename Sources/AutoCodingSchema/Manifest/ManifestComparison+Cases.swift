@@ -7,6 +7,7 @@ extension ManifestComparison {
     if isRawValue, successor.cases.isEmpty != type.cases.isEmpty {
       return compareRawValues(of: name, wereAllTaken: type.cases.isEmpty)
     }
+    compareFormerCases(of: name, type, successor, isConverted: isConverted)
     let noun = isRawValue ? "raw value" : "case"
     let added = successor.cases.keys.filter { type.cases[$0] == nil }.sorted()
     for (key, values) in type.cases.sorted(by: { $0.key < $1.key }) {
@@ -27,13 +28,17 @@ extension ManifestComparison {
         continue
       }
       let candidates = added.filter { successor.cases[$0]?.keys.sorted() == values.keys.sorted() }
-      let newName = candidates.count == 1 && candidates[0].isIdentifier ? candidates[0] : "newName"
+      let candidate = candidates.count == 1 && candidates[0].isIdentifier ? candidates[0] : nil
+      let newName = candidate ?? "newName"
       let literal = !isRawValue || type.rawType == "String" ? [key].quoted : key
       lose(
         name, key, isConverted: isConverted, "The \(noun) is gone", ", so data that has it would be refused.",
         isRawValue
           ? "If the case was renamed, keep its raw value: case \(newName) = \(literal)."
-          : "If it was renamed, keep its key: case \(newName) = \(literal) in CodingKeys."
+          : """
+          If it was renamed, add .formerly(\(literal)) to the rule of \(candidate.map { [$0].quoted } ?? "its successor"), or \
+          keep its key: case \(newName) = \(literal) in CodingKeys.
+          """
       )
     }
     // An older app that reads unknown cases as one of its own loses them, but reads the rest.
@@ -45,6 +50,34 @@ extension ManifestComparison {
       exclude(
         name, key, "An older app does not know the \(noun), and refuses data that has it.",
         "Store no such value until all apps know it.")
+    }
+  }
+
+  /// Compares the former names of cases that are still there.
+  private mutating func compareFormerCases(
+    of name: String, _ type: ManifestType, _ successor: ManifestType, isConverted: Bool
+  ) {
+    func present(_ key: String) -> String? {
+      successor.cases[key] == nil ? successor.formerCases[key].flatMap { successor.cases[$0] == nil ? nil : $0 } : key
+    }
+    var lost: [String: [String]] = [:]
+    for (former, key) in type.formerCases.sorted(by: { $0.key < $1.key }) {
+      guard let current = present(key) else { continue }
+      guard let now = present(former) else {
+        lost[current, default: []].append(former)
+        continue
+      }
+      if now != current {
+        lose(
+          name, current, isConverted: isConverted, "The former name \([former].quoted) is that of \([now].quoted) now",
+          ", so older data would be read as another case.", "Give that case another name.")
+      }
+    }
+    for (current, names) in lost.sorted(by: { $0.key < $1.key }) {
+      let outcome = successor.unknownCase.map { "read as \([$0].quoted)" } ?? "refused"
+      lose(
+        name, current, isConverted: isConverted, "The former \(names.listed("name")) gone",
+        ", so older data would be \(outcome).", "Add .formerly(\(names.quoted)) again.")
     }
   }
 

@@ -10,7 +10,10 @@ extension ManifestComparison {
     for (key, property) in old.sorted(by: { $0.key < $1.key }) {
       let present = new[key] == nil ? added.first { new[$0]?.former.contains(key) ?? false } : key
       guard let present, let successor = new[present] else {
-        let candidates = added.filter { new[$0]?.type == property.type && new[$0]?.former.isEmpty ?? false }
+        let candidates = added.filter {
+          guard let other = new[$0] else { return false }
+          return other.type == property.type && other.former.isEmpty && other.isFlattened == property.isFlattened
+        }
         let isKnown = property.former.contains { new[$0].map { $0.isWritten && $0.type == property.type } ?? false }
         report(
           missing: member(key), property, of: name, candidates, isValue: place != nil, isKnown: isKnown,
@@ -41,12 +44,17 @@ extension ManifestComparison {
   ) {
     if property.isWritten, property.isRead {
       let replacement = candidates.count == 1 ? "\"\(candidates[0])\"" : "another property"
+      // Only keyed archives have the name of a flattened property, whose rule can have no other key.
+      let data = property.isFlattened ? "keyed archives have" : "data has"
+      let migration = "raise archiveVersion and rename the key in migrate(_:from:)"
       lose(
         name, member, isConverted: isConverted, "The key is gone",
-        ", so the values that data has under it would be lost.",
+        ", so the values that \(data) under it would be lost.",
         isValue
-          ? "Keep the label, or raise archiveVersion and rename the key in migrate(_:from:)."
-          : "If \(replacement) replaces it, add .formerly(\"\(member)\") to the rule of that property.")
+          ? "Keep the label, or \(migration)."
+          : property.isFlattened
+            ? "If \(replacement) replaces it, keep the name, or \(migration)."
+            : "If \(replacement) replaces it, add .formerly(\"\(member)\") to the rule of that property.")
     }
     if property.isRequired, !isKnown {
       exclude(

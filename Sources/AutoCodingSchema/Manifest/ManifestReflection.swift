@@ -110,7 +110,8 @@ struct ManifestReflection {
       let text = TypeText(operation.codec)
       var entry = ManifestProperty(type: text.text)
       entry.via =
-        property.isFlattened ? ["flattened"] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
+        property.isFlattened
+        ? [ManifestProperty.flattened] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
       entry.direction = property.direction.map { $0 == .decodedOnly ? .decodedOnly : .encodedOnly }
       entry.hasDefault = operation.isWrapper || map.hasAnyDefaults && map.keepsDefault(operation.position)
       entry.former = property.formerKeys

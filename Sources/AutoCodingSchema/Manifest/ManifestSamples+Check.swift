@@ -98,19 +98,71 @@ extension ManifestSamples {
   private func lost(
     _ sample: Sample, _ now: JSONValue, of file: File, _ name: String, shape: String
   ) -> [String] {
-    guard let type = manifest.types[name], file.version == type.version, let members = sample.json.object else {
-      return []
-    }
-    return type.properties.sorted { $0.key < $1.key }.compactMap { key, property in
-      guard property.direction == nil, sample.shape == shape || isPlain(property.type) else {
-        return nil
-      }
+    guard let type = manifest.types[name], file.version == type.version else { return [] }
+    let contents = WrittenContents(before: sample.json, now: now)
+    var lost: [String] = []
+    var known = Set([TypeNames.classKey, ArchivedVersions.key] + [type.typeKey].compactMap { $0 })
+    forEachProperty(of: type) { key, property in
+      guard !property.isFlattened else { return }
       let keys = [key] + property.former
-      guard let before = keys.lazy.compactMap({ members[$0] }).first, !before.isNull else { return nil }
-      return now[key] == before ? nil : key
+      known.formUnion(keys)
+      guard property.direction == nil, sample.shape == shape || isPlain(property.type) else { return }
+      if !contents.areEqual(under: key, formerly: property.former) { lost.append(key) }
+    }
+    // A flattened dictionary has all other keys, which are the same in all data.
+    forEachProperty(of: type) { _, property in
+      guard property.isFlattened, property.direction == nil, manifest.types[property.modelName] == nil,
+        sample.shape == shape || isPlain(property.type)
+      else { return }
+      let others = (sample.json.object.map { $0.map(\.key) } ?? []).filter { key in
+        !known.contains { $0 == key || $0.hasPrefix(key + ".") }
+      }
+      lost += others.filter { !contents.areEqual(under: $0) }
+    }
+    return lost.sorted()
+  }
+
+  /// Calls `body` with all properties in the object of a type, those of flattened models included, and with the flattened
+  /// properties themselves.
+  private func forEachProperty(of type: ManifestType, _ body: (String, ManifestProperty) -> Void) {
+    for (key, property) in type.properties {
+      body(key, property)
+      if property.isFlattened, property.direction == nil, let model = manifest.types[property.modelName] {
+        forEachProperty(of: model, body)
+      }
     }
   }
 
   /// Whether values of a type have no models in them, whose own changes may be harmless.
   private func isPlain(_ type: String) -> Bool { manifest.names(in: type).isEmpty }
+}
+
+extension ManifestProperty {
+  /// The name of the model that a flattened property is, perhaps as an Optional.
+  fileprivate var modelName: String { isOptional ? String(type.dropLast()) : type }
+}
+
+/// The contents of a sample, and those that are written after it was read.
+private struct WrittenContents {
+  let before: JSONValue
+  let now: JSONValue
+
+  /// Whether the contents under a key are the same. The sample may have them under a former key, or not have them.
+  func areEqual(under key: String, formerly former: [String] = []) -> Bool {
+    guard let old = ([key] + former).lazy.compactMap({ Self.value(under: $0, in: before) }).first, !old.isNull else {
+      return true
+    }
+    return Self.value(under: key, in: now) == old
+  }
+
+  /// Returns the value under a key, or under keys joined by dots.
+  private static func value(under key: String, in json: JSONValue) -> JSONValue? {
+    if let value = json[key] { return value }
+    for dot in key.indices where key[dot] == "." {
+      let (first, rest) = (String(key[..<dot]), String(key[key.index(after: dot)...]))
+      let inner = json[first] ?? Int(first).flatMap { json[$0] }
+      if let found = inner.flatMap({ value(under: rest, in: $0) }) { return found }
+    }
+    return Int(key).flatMap { json[$0] }
+  }
 }

@@ -87,6 +87,9 @@ struct ManifestProperty: Hashable, Sendable, Codable {
     case encodedOnly = "encoded only"
   }
 
+  /// What ``via`` is for a property whose own properties are in the object around it.
+  static let flattened = "flattened"
+
   init(type: String) { self.type = type }
 
   enum CodingKeys: String, CodingKey {
@@ -108,6 +111,7 @@ struct ManifestProperty: Hashable, Sendable, Codable {
 
   var isWritten: Bool { direction != .decodedOnly }
   var isRead: Bool { direction != .encodedOnly }
+  var isFlattened: Bool { via == [Self.flattened] }
   var isOptional: Bool { type.hasSuffix("?") }
   /// Whether a value must be there.
   var isRequired: Bool { isRead && !isOptional && !hasDefault }

@@ -90,6 +90,7 @@ extension SchemaBuilder {
     if let place = map.flattening?.place(of: position), let part = place.part, let flattening = map.flattening {
       let model = flattening.parts[part]
       let outer = isWithinFlattened
+      defer { isWithinFlattened = outer }
       let chain = chain(from: part, flattening)
       isWithinFlattened = chain.contains { mayBeMissing(flattening.parts[$0], flattening, map) }
       if isStrict, isWithinFlattened {
@@ -98,7 +99,6 @@ extension SchemaBuilder {
           remedy: "Make the flattened property neither Optional nor one with a default.")
         return members.add(key, schema, isRequired: true)
       }
-      defer { isWithinFlattened = outer }
       let inner = DefaultValues(of: model.map, coder: coder)
       return try addOwn(place.position, key: key, of: model.map, inner, to: &members)
     }
@@ -113,9 +113,11 @@ extension SchemaBuilder {
     let property = property(at: position, of: map)
     let operation = map.operations[position]
     try within(property?.name ?? key) {
-      let outer = transformer
-      transformer = property?.transformer
-      defer { transformer = outer }
+      let outer = (transformer, isWithinFlattened)
+      let isWithinFlattened = isWithinFlattened
+      // What is within the value is not the flattened model's.
+      (transformer, self.isWithinFlattened) = (property?.transformer, false)
+      defer { (transformer, self.isWithinFlattened) = outer }
       let isRequired: Bool
       var schema: Schema
       if coder.isDecoding {

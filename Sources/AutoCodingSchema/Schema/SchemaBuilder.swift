@@ -76,11 +76,16 @@ final class SchemaBuilder {
     names[ObjectIdentifier(type)] = name
     let position = definitions.count
     definitions.append((name, [:]))
-    let outer = transformer
-    transformer = nil
-    defer { transformer = outer }
-    definitions[position].schema = try make()
+    definitions[position].schema = try withoutSite(make)
     return ["$ref": .string(Self.mark + name)]
+  }
+
+  /// Describes a type without what was said of the property where it is met first.
+  private func withoutSite<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = (transformer, isWithinFlattened)
+    (transformer, isWithinFlattened) = (nil, false)
+    defer { (transformer, isWithinFlattened) = outer }
+    return try body()
   }
 
   /// A name that needs no escapes in a reference: letters, digits, dots, hyphens and underscores.

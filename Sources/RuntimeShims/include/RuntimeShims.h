@@ -250,7 +250,7 @@ typedef struct {
   const void *_Nullable rootCodec;
   const void *_Nullable declaration;
   const void *_Nullable context;
-  // Whether a model's own code has thrown an error in the current call of a lenient decoder.
+  // Whether a model's own code has thrown an error that is on its way to a lenient decoder.
   bool hasOwnCodeFailed;
   // How many bytes readers of this thread have looked at before they read them.
   uint64_t lookedAhead;

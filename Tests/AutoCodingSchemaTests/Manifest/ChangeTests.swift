@@ -276,6 +276,41 @@ import Testing
       ).count == 4)
   }
 
+  @Test func formerCases() throws {
+    func enumeration(_ cases: String, _ former: String, _ rest: String = "") -> String {
+      type(#""kind": "enum", "cases": {\#(cases)}, "formerCases": {\#(former)}\#(rest)"#)
+    }
+    let old = enumeration(#""a": {}, "b": {}"#, #""x": "a", "y": "a", "z": "b""#)
+    #expect(try changes(old, old) == [])
+    #expect(
+      try changes(old, enumeration(#""a": {}, "b": {}"#, "")) == [
+        #"loss: A, "a": The former names "x", "y" are gone, so older data would be refused. Add .formerly("x", "y") again."#,
+        #"loss: A, "b": The former name "z" is gone, so older data would be refused. Add .formerly("z") again."#,
+      ])
+    // Renamed once more, with all former names or not.
+    #expect(
+      try changes(old, enumeration(#""c": {}, "b": {}"#, #""x": "c", "y": "c", "z": "b", "a": "c""#)).allSatisfy {
+        !$0.hasPrefix("loss")
+      })
+    #expect(
+      try changes(old, enumeration(#""c": {}, "b": {}"#, #""y": "c", "z": "b", "a": "c""#))[0]
+        == #"loss: A, "c": The former name "x" is gone, so older data would be refused. Add .formerly("x") again."#)
+    #expect(
+      try changes(old, enumeration(#""a": {}, "b": {}, "o": {}"#, #""y": "a", "z": "b""#, #", "unknownCase": "o""#))[0]
+        == #"loss: A, "a": The former name "x" is gone, so older data would be read as "o". Add .formerly("x") again."#)
+    #expect(
+      try changes(old, enumeration(#""a": {}, "b": {}"#, #""x": "b", "y": "a", "z": "b""#)) == [
+        #"loss: A, "a": The former name "x" is that of "b" now, so older data would be read as another case. "#
+          + "Give that case another name."
+      ])
+    #expect(
+      try changes(old, enumeration(#""a": {}, "b": {}, "x": {}"#, #""y": "a", "z": "b""#))[0].hasPrefix(
+        #"loss: A, "a": The former name "x" is that of "x" now"#))
+    // A case that is gone with its former names is one change.
+    #expect(
+      try changes(old, enumeration(#""a": {}"#, #""x": "a", "y": "a""#)).filter { $0.hasPrefix("loss") }.count == 1)
+  }
+
   @Test func cases() throws {
     let old = #""kind": "enum", "cases": {"a": {"x": {"type": "Int"}}, "b": {}}"#
     #expect(
@@ -289,8 +324,13 @@ import Testing
     #expect(
       try changes(type(old), type(#""kind": "enum", "cases": {"a": {"x": {"type": "Int"}}}"#)) == [
         #"loss: A, "b": The case is gone, so data that has it would be refused. "#
-          + #"If it was renamed, keep its key: case newName = "b" in CodingKeys."#
+          + #"If it was renamed, add .formerly("b") to the rule of its successor, or keep its key: "#
+          + #"case newName = "b" in CodingKeys."#
       ])
+    #expect(
+      try changes(type(old), type(#""kind": "enum", "cases": {"a": {"x": {"type": "Int"}}, "c": {}}"#))[0]
+        == #"loss: A, "b": The case is gone, so data that has it would be refused. "#
+        + #"If it was renamed, add .formerly("b") to the rule of "c", or keep its key: case c = "b" in CodingKeys."#)
     #expect(
       try changes(
         type(old), type(#""kind": "enum", "cases": {"a": {"x": {"type": "Int"}, "y": {"type": "Int?"}}, "b": {}}"#))

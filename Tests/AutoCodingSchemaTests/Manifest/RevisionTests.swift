@@ -131,8 +131,8 @@ import Testing
         value, and refuses data that has it. Store no such value until all apps know it.
         refusal: AutoCodingSchemaTests.Revisions.Six.WrongState, "settled": An older app does not know the raw \#
         value, and refuses data that has it. Store no such value until all apps know it.
-        loss: Shop.Payment, "cash": The case is gone, so data that has it would be refused. If it was renamed, keep \#
-        its key: case coins = "cash" in CodingKeys.
+        loss: Shop.Payment, "cash": The case is gone, so data that has it would be refused. If it was renamed, add \#
+        .formerly("cash") to the rule of "coins", or keep its key: case coins = "cash" in CodingKeys.
         refusal: Shop.Payment, "coins": An older app does not know the case, and refuses data that has it. Store no \#
         such value until all apps know it.
         """#)

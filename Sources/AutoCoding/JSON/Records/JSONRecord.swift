@@ -65,9 +65,9 @@ struct JSONRecord {
   }
 
   private init(_ map: TypeMap.Storage, _ style: JSONStyle) {
+    let converts = !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase])
     let names = map.operations.map {
-      !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase]) && !$0.key.isFixed
-        ? JSONKeys.snakeCase($0.key.stringValue) : $0.key.stringValue
+      JSONKeys.written($0.key.stringValue, isFixed: $0.key.isFixed, convertsToSnakeCase: converts)
     }
     let order =
       style.contains(.sorted)

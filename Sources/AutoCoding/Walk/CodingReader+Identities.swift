@@ -1,0 +1,195 @@
+/// The `id` of elements that are merged by it.
+extension CodingReader {
+  /// Returns the `id` of the next element, and consumes nothing; nil if it has none.
+  ///
+  /// - Parameters:
+  ///   - id: The position of the property.
+  ///   - map: The map of the element's type.
+  func identity(at id: Int, in map: Unmanaged<TypeMap.Storage>) throws -> AnyHashable? {
+    // It does not check for unknown keys: the element may be of a subclass.
+    var reader = try self.reader()
+    guard try !reader.readNull() else { return nil }
+    return try map._withUnsafeGuaranteedRef { map in
+      var search = IdentitySearch(map, id)
+      if map.flattening?.parts.contains(where: { $0.parent == nil && $0.position == id }) ?? false {
+        // Its properties are those of the element. If one is missing, so is the `id`.
+        return try? search.value(from: &reader)
+      }
+      try reader.beginRecord()
+      if let group = map.keyGroup, rules.nestsKeyPaths {
+        try reader.find(&search, in: group)
+      } else {
+        try reader.find(&search, in: map.index)
+      }
+      return search.found
+    }
+  }
+
+  /// Reads the rest of a record that was begun.
+  private mutating func find(_ search: inout IdentitySearch, in index: PropertyIndex) throws {
+    var expected = 0
+    while let match = try nextProperty(in: index, expecting: expected) {
+      expected = match.position + 1
+      trackedPath?.enter(index.keys[match.position])
+      defer { trackedPath?.leave() }
+      do {
+        try read(&search, at: match.position, rank: match.rank)
+      } catch {
+        throw error.prepending(index.keys[match.position])
+      }
+    }
+  }
+
+  /// Reads the rest of an object that was begun, on whose members there are key paths.
+  private mutating func find(_ search: inout IdentitySearch, in group: KeyGroup) throws {
+    var met: Set<Int> = []
+    var expected = 0
+    while let match = try nextProperty(in: group.index, expecting: expected) {
+      expected = match.position + 1
+      trackedPath?.enter(group.key(match.position))
+      defer { trackedPath?.leave() }
+      do {
+        switch group.members[match.position] {
+        case .property(let position, let rank): try read(&search, at: position, rank: rank)
+        case .group(let inner):
+          if !met.insert(match.position).inserted {
+            // The object is a duplicate: either the first or the last counts as a whole.
+            if rules.keepsFirstOfDuplicateKeys {
+              try skipValue()
+              continue
+            }
+            inner.forEachProperty { position, rank in search.forget(position, rank: rank) }
+          }
+          try find(&search, within: inner)
+        }
+      } catch {
+        throw error.prepending(group.key(match.position))
+      }
+    }
+  }
+
+  /// Reads the object or array of a group, or null.
+  private mutating func find(_ search: inout IdentitySearch, within group: KeyGroup) throws {
+    guard try !readNull() else { return }
+    guard group.isArray else {
+      try beginRecord()
+      return try find(&search, in: group)
+    }
+    try withUnsafeMutablePointer(to: &search) { search in
+      try forEachElement(of: group) { reader, member in
+        switch member {
+        case .property(let position, let rank): try reader.read(&search.pointee, at: position, rank: rank)
+        case .group(let inner): try reader.find(&search.pointee, within: inner)
+        }
+      }
+    }
+  }
+
+  /// Reads the value of a property: the `id`, or another one, which is skipped.
+  private mutating func read(_ search: inout IdentitySearch, at position: Int, rank: Int) throws {
+    guard position == search.position else { return try skipValue() }
+    if search.map.hasFormerKeys, try passesNullOn(at: position, of: search.map) { return }
+    guard search.isNewer(rank, keepingFirst: rules.keepsFirstOfDuplicateKeys) else { return try skipValue() }
+    search.rank = rank
+    search.found = try search.value(from: &self)
+  }
+}
+
+/// The type of an `id`, which may be in a property wrapper.
+private enum IdentityType {
+  static func of<Value: Identifiable>(_: Value.Type) -> Any.Type { Value.ID.self }
+
+  /// Returns the type of the property that is stored as a type.
+  static func wrapped(in type: Any.Type) -> Any.Type {
+    func wrapped<Wrapper: CodedPropertyWrapper>(_: Wrapper.Type) -> Any.Type { Wrapper.WrappedValue.self }
+    if let type = type as? any CodedPropertyWrapper.Type { return wrapped(type) }
+    return (type as? any TransformedProperty.Type)?.wrappedType ?? type
+  }
+
+  /// Returns the value of the property that is stored as a value.
+  static func identity(in value: Any) -> AnyHashable? {
+    if let wrapper = value as? any CodedPropertyWrapper { return wrapper.wrappedValue as? AnyHashable }
+    return ((value as? any TransformedProperty)?.anyWrappedValue ?? value) as? AnyHashable
+  }
+}
+
+/// The `id` of an element, as far as it was found.
+private struct IdentitySearch {
+  unowned(unsafe) let map: TypeMap.Storage
+  /// The position of the property.
+  let position: Int
+  var found: AnyHashable?
+  /// The rank of the key under which it was found.
+  var rank: Int?
+
+  init(_ map: TypeMap.Storage, _ position: Int) {
+    self.map = map
+    self.position = position
+  }
+
+  /// Whether a value under a key of a rank counts: the newest key wins; for one key, the first or the last value.
+  func isNewer(_ other: Int, keepingFirst: Bool) -> Bool {
+    rank.map { other < $0 || other == $0 && !keepingFirst } ?? true
+  }
+
+  /// Forgets what was found under a key.
+  mutating func forget(_ position: Int, rank: Int) {
+    guard position == self.position, rank == self.rank else { return }
+    (found, self.rank) = (nil, nil)
+  }
+
+  /// Reads the next value as the `id`.
+  func value(from reader: inout some CodingReader) throws -> AnyHashable? {
+    let codec = map.operation(at: position).pointee.codec
+    if codec.kind == .optional, try reader.readNull() { return nil }
+    return IdentityType.identity(in: try codec.boxedValue { try reader.decode(into: $0, as: codec) })
+  }
+}
+
+/// The existing elements of an array by their `id`.
+struct ElementIdentities {
+  /// The map of the elements' type.
+  let map: Unmanaged<TypeMap.Storage>
+  /// The position of the property `id`.
+  let position: Int
+  /// The indices of the elements with an `id`, the first one last.
+  private var places: [AnyHashable: [Int]] = [:]
+
+  /// Returns nil if the elements have no `id` among the properties that are read.
+  init?(of codec: SequenceCodec, _ first: UnsafeRawPointer, _ count: Int) throws {
+    var element = codec.element
+    while element.kind == .optional { element = unsafeDowncast(element, to: OptionalCodec.self).wrapped }
+    guard element.kind == .record else { return nil }
+    let record = unsafeDowncast(element, to: RecordCodec.self)
+    guard record.isOverlaid, let type = record.type as? any Identifiable.Type else { return nil }
+    map = try record.map
+    let found: Int? = map._withUnsafeGuaranteedRef { map in
+      let properties = map.properties.filter { $0.exclusion == nil }
+      guard let position = properties.firstIndex(where: { $0.name == "id" }), map.operations.indices.contains(position),
+        properties[position].direction != .encodedOnly,
+        IdentityType.wrapped(in: map.operation(at: position).pointee.codec.type) == IdentityType.of(type)
+      else { return nil }
+      return position
+    }
+    guard let found else { return nil }
+    position = found
+    for index in (0..<count).reversed() {
+      let address = first + index &* codec.stride
+      guard codec.element.overlaidRecord(at: address) != nil else { continue }
+      let base = record.isClass ? address.value(as: UnsafeRawPointer.self) : address
+      let identity = map._withUnsafeGuaranteedRef { map -> AnyHashable? in
+        let operation = map.operation(at: found)
+        let (codec, address) = (operation.pointee.codec, base + operation.pointee.offset)
+        if codec.kind == .optional, unsafeDowncast(codec, to: OptionalCodec.self).isNil(address) { return nil }
+        return IdentityType.identity(in: codec.boxedValue(at: address))
+      }
+      if let identity { places[identity, default: []].append(index) }
+    }
+  }
+
+  /// Returns the index of an element that has an `id`, once for each element; nil if there is none.
+  mutating func take(_ identity: AnyHashable?) -> Int? {
+    guard let identity else { return nil }
+    return places[identity]?.popLast()
+  }
+}

@@ -1,0 +1,96 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// What a model's own code throws is never conceded. If other code catches it, it is no failure of the values that follow.
+@Suite("Errors of models that other code catches")
+struct SwallowedErrorTests {
+  struct Checked: AutoCoding, Equatable {
+    var value: Int
+    func didDecode() throws {
+      if value < 0 { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "negative")) }
+    }
+  }
+
+  struct Old: AutoCoding, Equatable {
+    var value = 1
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "old"))
+    }
+  }
+
+  /// Takes what it can read.
+  struct Tolerant: Codable, Equatable {
+    var checked: Checked?
+    var old: Old?
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      checked = try? container.decode(Checked.self, forKey: .checked)
+      old = try? container.decode(Old.self, forKey: .old)
+      number = try container.decodeIfPresent(Int.self, forKey: .number) ?? 0
+    }
+  }
+
+  struct Model: AutoCoding, DefaultInitializable {
+    var tolerant: Tolerant?
+    var count: Int? = 1
+    var size = 7
+    var list: [Int] = []
+    var items: [Item] = []
+    var checked: Checked?
+  }
+
+  struct Item: AutoCoding, Equatable {
+    var tolerant: Tolerant
+    var name: String
+  }
+
+  static let tolerant = [#"{"checked": {"value": -1}}"#, #"{"old": {"value": 2}}"#]
+
+  @Test("the values that follow are conceded", arguments: UndecodableValueTests.Road.allCases, tolerant)
+  func followed(road: UndecodableValueTests.Road, tolerant: String) throws {
+    let text = #"{"tolerant": \#(tolerant), "count": "x", "size": "large", "list": [1, "x", 2]}"#
+    let (model, issues) = try road.decode(Model.self, text, .all)
+    #expect(model.tolerant != nil && model.tolerant?.checked == nil && model.count == nil)
+    #expect(model.size == 7 && model.list == [1, 2])
+    #expect(issues.map { $0.prefix { $0 != ":" } } == ["count", "list.Index 1", "size"])
+  }
+
+  @Test("so is the element that has the code", arguments: UndecodableValueTests.Road.allCases, tolerant)
+  func within(road: UndecodableValueTests.Road, tolerant: String) throws {
+    let text = #"{"items": [{"tolerant": \#(tolerant), "name": []}, {"tolerant": {"number": 3}, "name": "n"}]}"#
+    let model = try road.decode(Model.self, text, .all).value
+    #expect(model.items.map(\.name) == ["n"])
+  }
+
+  @Test("what is not caught is not conceded", arguments: UndecodableValueTests.Road.allCases)
+  func notCaught(road: UndecodableValueTests.Road) throws {
+    let own = #"{"value": -1}"#
+    for text in [
+      #"{"checked": \#(own)}"#, #"{"count": "x", "checked": \#(own)}"#,
+      #"{"tolerant": {"checked": \#(own)}, "checked": \#(own)}"#,
+    ] {
+      #expect(throws: DecodingError.self) { try road.decode(Model.self, text, .all) }
+    }
+    // The next call is not affected.
+    #expect(try road.decode(Model.self, #"{"count": "x"}"#, .all).value.count == nil)
+  }
+
+  @Test("an update concedes what follows, too")
+  func update() throws {
+    let text = #"{"tolerant": \#(Self.tolerant[0]), "size": "large", "count": 5}"#
+    var model = Model()
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    try decoder.update(&model, from: text)
+    #expect(model.size == 7 && model.count == 5)
+    model = Model()
+    let dictionaries = DictionaryDecoder()
+    dictionaries.leniency = .all
+    let dictionary = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    try dictionaries.update(&model, from: #require(dictionary))
+    #expect(model.size == 7 && model.count == 5)
+  }
+}
