@@ -153,6 +153,20 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package func willEncode(_ address: UnsafeRawPointer) throws {}
 }
 
+extension RecordCodec {
+  /// Calls the type's `didDecode` for a value that was decoded, and destroys the value if that throws.
+  @inline(__always)
+  package func finish(_ address: UnsafeMutableRawPointer) throws {
+    guard mayHaveDidDecode else { return }
+    do {
+      try didDecode(address)
+    } catch {
+      ValueOperations(type).destroy(address)
+      throw error
+    }
+  }
+}
+
 private let encodingDefaults = TypeTable<CodingProbe.Default?>()
 
 extension RecordCodec {

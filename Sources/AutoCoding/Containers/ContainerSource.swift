@@ -91,36 +91,19 @@ class ContainerSource {
 
   // MARK: Keys
 
-  /// The members of an object under the keys that a strategy converts them to, in the order of the data.
-  final class ConvertedMembers {
-    var keys: [String] = []
-    var positions: [String: Int] = [:]
-    /// The keys as they are spelled in the data.
-    fileprivate(set) var origins: [String: String] = [:]
-    /// Keys that the strategy has converted to the same key as others, and the path at which it was called.
-    fileprivate var merged: [String] = []
-    fileprivate var codingPath: [any CodingKey] = []
-  }
-
   /// Converts the keys of an object, if there is a strategy for them. Returns false if the value is no object.
   final func open(_ object: Int, path: ContainerPath?) throws -> Bool {
     guard try beginObject(object) else { return false }
     guard !usesKeysAsTheyAre, converted[object] == nil else { return true }
-    let members = ConvertedMembers()
     let codingPath: [any CodingKey] =
       if case .custom = options.values.keys { ContainerPath.keys(of: path) } else { [] }
+    let members = ConvertedMembers(at: codingPath)
     try forEachMember(of: object) { key, position in
       let text = options.convertedKey(key, at: codingPath)
-      if let other = members.origins.updateValue(key, forKey: text) {
-        try resolve(key, other, as: text)
-        if options.values.usesLastDuplicate { members.positions[text] = position }
-        members.merged.append(text)
-        return
-      }
-      members.keys.append(text)
-      members.positions[text] = position
+      guard let index = members.add(text, spelled: key, position) else { return }
+      try resolve(key, members[index].origin, as: text)
+      members.merge(key, position, into: index, isUsed: options.values.usesLastDuplicate)
     }
-    members.codingPath = codingPath
     converted[object] = members
     return true
   }
@@ -134,12 +117,12 @@ class ContainerSource {
   @inline(never)
   private final func convertedValue(forKey key: any CodingKey, of object: Int) throws -> Int {
     if let key = key as? PropertyKey, key.isFixed { return try member(key.stringValue, of: object) }
-    return converted[object]?.positions[key.stringValue] ?? Self.null
+    return converted[object]?.position(of: key.stringValue) ?? Self.null
   }
 
   /// Returns the keys of an object. Precondition: the object was opened.
   final func keys(of object: Int) throws -> [String] {
-    if let members = converted[object] { return members.keys }
+    if let members = converted[object] { return members.all.map(\.key) }
     var keys: [String] = []
     try forEachMember(of: object) { key, _ in keys.append(key) }
     return keys
@@ -149,14 +132,14 @@ class ContainerSource {
   /// of its value. Precondition: the object was opened.
   final func forEachKey(of object: Int, _ body: (_ key: String, _ converted: String, Int) throws -> Void) throws {
     guard let members = converted[object] else { return try forEachMember(of: object) { try body($0, $0, $1) } }
-    for key in members.keys { try body(members.origins[key] ?? key, key, members.positions[key] ?? Self.null) }
+    for member in members.all { try body(member.origin, member.key, member.position) }
   }
 
   /// Returns the keys of an object, with duplicates. Precondition: the object was opened.
   final func allKeys(of object: Int) throws -> [String] {
     let surplus = try surplusKeys(of: object)
     guard let members = converted[object] else { return try keys(of: object) + surplus }
-    return members.keys + members.merged + surplus.map { options.convertedKey($0, at: members.codingPath) }
+    return members.all.map(\.key) + members.merged + surplus.map { options.convertedKey($0, at: members.codingPath) }
   }
 
   /// Resets the source for reuse.

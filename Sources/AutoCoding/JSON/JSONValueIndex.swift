@@ -111,7 +111,31 @@ extension JSONReader {
     }
   }
 
+  /// Whether two keys of an object may be the same. Compares them in place; false is certain.
+  private func mayHaveDuplicateKeys(_ object: Int, in index: JSONValueIndex) -> Bool {
+    // Each pair of keys whose hashes have the same bit is compared, which takes too long for large objects.
+    guard index[object].count <= 64 else { return true }
+    var keyBits: UInt64 = 0
+    var member = object + 1
+    while member < Int(index[object].end) {
+      let key = index[member]
+      if key.hasEscapes { return true }
+      let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: key.hash)
+      if keyBits & bit != 0 {
+        var other = object + 1
+        while other < member {
+          if index[other].hash == key.hash { return true }
+          other = Int(index[other + 1].end)
+        }
+      }
+      keyBits |= bit
+      member = Int(index[member + 1].end)
+    }
+    return false
+  }
+
   private func refuseDuplicateKeys(of object: Int, in index: JSONValueIndex, with reader: inout JSONReader) throws {
+    if !mayHaveDuplicateKeys(object, in: index) { return }
     var keys: Set<String> = []
     var member = object + 1
     while member < Int(index[object].end) {

@@ -15,13 +15,7 @@ extension CodingReader {
       case .properties(let content, let codec):
         try decodeProperties(into: memory, map: content)
         let codec = unsafeDowncast(codec, to: RecordCodec.self)
-        guard isComplete(codec) else { return }
-        do {
-          try codec.didDecode(memory)
-        } catch {
-          ValueOperations(codec.type).destroy(memory)
-          throw error
-        }
+        if isComplete(codec) { try codec.finish(memory) }
       case .own(let access):
         self = object
         try readCodable(into: memory, as: access)

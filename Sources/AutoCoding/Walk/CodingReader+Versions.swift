@@ -295,13 +295,7 @@ extension CodingReader {
       try decodeProperties(properties, of: &assembly, map: map)
       try assembly.finish(at: address)
     }
-    guard isComplete(codec) else { return }
-    do {
-      try codec.didDecode(address)
-    } catch {
-      ValueOperations(codec.type).destroy(address)
-      throw error
-    }
+    if isComplete(codec) { try codec.finish(address) }
   }
 }
 

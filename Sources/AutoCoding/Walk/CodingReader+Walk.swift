@@ -267,13 +267,7 @@ extension CodingReader {
         }
       }
     }
-    guard isComplete(codec) else { return }
-    do {
-      try codec.didDecode(address)
-    } catch {
-      ValueOperations(codec.type).destroy(address)
-      throw error
-    }
+    if isComplete(codec) { try codec.finish(address) }
   }
 
   private mutating func decodeObject(

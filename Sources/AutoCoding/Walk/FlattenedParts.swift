@@ -122,13 +122,7 @@ final class FlattenedParts {
 extension TypeMap.Flattening.Part {
   /// Calls the `didDecode()` of a model that was made at an address. If that throws, the address is uninitialized.
   func complete(_ address: UnsafeMutableRawPointer, calls: (RecordCodec) -> Bool = { _ in true }) throws {
-    guard let codec = codec as? RecordCodec, calls(codec) else { return }
-    do {
-      try codec.didDecode(address)
-    } catch {
-      ValueOperations(codec.type).destroy(address)
-      throw error
-    }
+    if let codec = codec as? RecordCodec, calls(codec) { try codec.finish(address) }
   }
 }
 

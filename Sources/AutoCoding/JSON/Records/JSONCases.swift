@@ -21,10 +21,14 @@ struct JSONCases {
   private let codec: Unmanaged<RecordCodec>
 
   /// Returns the cases of a codec's type; nil if the codec has to code each value.
+  @inline(__always)
   static func prepared(for codec: RecordCodec) -> UnsafePointer<JSONCases>? {
-    if let known = codec.casesSlot.prepared {
-      return known == none ? nil : known.assumingMemoryBound(to: JSONCases.self)
-    }
+    guard let known = codec.casesSlot.prepared else { return prepare(codec) }
+    return known == none ? nil : known.assumingMemoryBound(to: JSONCases.self)
+  }
+
+  @inline(never)
+  private static func prepare(_ codec: RecordCodec) -> UnsafePointer<JSONCases>? {
     let cases = make(of: codec)
     codec.casesSlot.keep(cases.map { UnsafeMutableRawPointer($0) } ?? none)
     return UnsafePointer(cases)

@@ -14,13 +14,7 @@ extension JSONReader {
     } else {
       try declared.map._withUnsafeGuaranteedRef { try decodeProperties(into: address, map: $0) }
     }
-    guard declared.mayHaveDidDecode else { return }
-    do {
-      try declared.didDecode(address)
-    } catch {
-      ValueOperations(declared.type).destroy(address)
-      throw error
-    }
+    try declared.finish(address)
   }
 
   /// Returns the codec of the class that the object names; nil if it names none.

@@ -363,22 +363,28 @@ extension JSONReader {
   mutating func readModel(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else {
-      if let cases = JSONCases.prepared(for: record) {
-        var cursor = cursor
-        cursor.skipSpace()
-        if let value = cases.pointee.read(at: &cursor) {
-          address.storeBytes(of: value, as: UInt8.self)
-          return next = cursor.place.assumingMemoryBound(to: UInt8.self)
-        }
-      }
       guard record.isPlainObject, readsRecordsAtOnce else {
-        return try decode(into: address, as: codec)
+        return try readCase(into: address, as: record)
       }
       return try readObject(into: address, as: record)
     }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     try readStructure(into: address, as: record, map)
+  }
+
+  /// Reads an enum, or what only the walk can read.
+  @inline(never)
+  private mutating func readCase(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    if let cases = JSONCases.prepared(for: codec) {
+      var cursor = cursor
+      cursor.skipSpace()
+      if let value = cases.pointee.read(at: &cursor) {
+        address.storeBytes(of: value, as: UInt8.self)
+        return next = cursor.place.assumingMemoryBound(to: UInt8.self)
+      }
+    }
+    try decode(into: address, as: codec)
   }
 
   /// Reads a struct whose level has been entered.
@@ -392,13 +398,7 @@ extension JSONReader {
     try map._withUnsafeGuaranteedRef { map in
       if try !readRecord(preparedIn: map.slot, into: address) { try decodeProperties(into: address, map: map) }
     }
-    guard codec.mayHaveDidDecode else { return }
-    do {
-      try codec.didDecode(address)
-    } catch {
-      map._withUnsafeGuaranteedRef { ValueOperations($0.type).destroy(address) }
-      throw error
-    }
+    try codec.finish(address)
   }
 
   /// Returns whether the next value replaces an earlier one with the same key; if not, skips it.

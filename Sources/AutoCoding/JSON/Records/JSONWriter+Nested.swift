@@ -52,13 +52,7 @@ extension JSONWriter {
     guard let map = codec.knownMap(ofValueAt: address),
       case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }),
       record.pointee.canEncodeInOnePass
-    else {
-      guard let cases = JSONCases.prepared(for: codec) else { return try putByWalk(address, as: codec, at: target) }
-      let isFull = UnsafeMutableRawPointer(end) - target < Self.numberRoom
-      return cases.pointee.put(
-        address.load(as: UInt8.self), escapesSlashes: escapesSlashes,
-        at: isFull ? makeRoom(Self.numberRoom, at: target) : target)
-    }
+    else { return try putCase(address, as: codec, at: target) }
     // For objects, the guard against expansion looks at the number of bytes written.
     if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
     return try atNestedLevel(address, as: codec) { writer in
@@ -70,6 +64,17 @@ extension JSONWriter {
       writer.next = target.assumingMemoryBound(to: UInt8.self)
       return target
     }
+  }
+
+  /// Writes an enum, or what only the walk can write.
+  @inline(never)
+  private mutating func putCase(
+    _ address: UnsafeRawPointer, as codec: RecordCodec, at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    guard let cases = JSONCases.prepared(for: codec) else { return try putByWalk(address, as: codec, at: place) }
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+    return cases.pointee.put(address.load(as: UInt8.self), escapesSlashes: escapesSlashes, at: target)
   }
 
   /// Writes an array. Precondition: the codec has its elements in place.

@@ -3,19 +3,20 @@
 /// It rewrites what strict JSON has no notation for, and copies everything else, be it valid or not: ``JSONReader`` refuses it,
 /// and knows its place by the map. Nothing that JSON5 does not have becomes valid. Comments become spaces.
 struct JSON5Rewriter: ~Copyable {
-  /// What the last token was.
-  private enum Token {
+  /// What a token was.
+  enum Token {
     case other, open, key, value, comma
   }
 
   let text: UnsafeBufferPointer<UInt8>
   var place: Int
   var rewriting = JSONRewriting()
-  private var previous = Token.other
+  /// The last token.
+  var previous = Token.other
   /// Whether each of the arrays and objects that are open is an object.
-  private var levels = GrowingTable<Bool>()
+  var levels = GrowingTable<Bool>()
   /// The place in the output of a comma that may turn out to be a trailing one.
-  private var comma: Int?
+  var comma: Int?
 
   private init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
     self.text = text
@@ -46,7 +47,10 @@ struct JSON5Rewriter: ~Copyable {
         previous = .open
       }
     }
-    while place < text.count { try rewriteToken() }
+    while place < text.count {
+      copyStrictTokens()
+      try rewriteToken()
+    }
     guard rewriting.hasAddedBraces else { return }
     dropTrailingComma()
     rewriting.end(at: place)
@@ -75,7 +79,7 @@ struct JSON5Rewriter: ~Copyable {
       copy(1)
       previous = .other
     default:
-      let isKey = levels.last == true && (previous == .open || previous == .comma)
+      let isKey = isAtKey
       if byte == .quote || byte == UInt8(ascii: "'") {
         try rewriteString()
       } else if isKey {

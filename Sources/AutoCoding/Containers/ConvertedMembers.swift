@@ -1,0 +1,71 @@
+/// The members of an object under the keys that a strategy converts them to, in the order of the data.
+final class ConvertedMembers {
+  struct Member {
+    let key: String
+    /// The key as it is spelled in the data; of several that are converted to the same key, the last.
+    fileprivate(set) var origin: String
+    fileprivate(set) var position: Int
+    fileprivate let hash: UInt32
+  }
+
+  /// The number of members up to which they are searched in order. Larger objects use ``table``.
+  private static let maximumScan = 48
+
+  private(set) var all: [Member] = []
+  /// Keys that the strategy has converted to the same key as others.
+  private(set) var merged: [String] = []
+  /// The path at which the strategy was called.
+  let codingPath: [any CodingKey]
+  /// A bit for the hash of each key, so that most keys that are new need no search.
+  private var keyBits: UInt64 = 0
+  /// The indices of the members of a large object.
+  private var table: [String: Int] = [:]
+  /// The index of the member that code most likely asks for next.
+  private var expected = 0
+
+  init(at codingPath: [any CodingKey]) {
+    self.codingPath = codingPath
+  }
+
+  subscript(index: Int) -> Member { all[index] }
+
+  /// Adds a member. If there is one with the key already, adds nothing, and returns its index.
+  func add(_ key: String, spelled origin: String, _ position: Int) -> Int? {
+    let hash = KeyHash.of(key)
+    let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: hash)
+    if keyBits & bit != 0, let known = index(of: key, hash) { return known }
+    keyBits |= bit
+    all.append(Member(key: key, origin: origin, position: position, hash: hash))
+    if all.count == Self.maximumScan + 1 {
+      for index in all.indices { table[all[index].key] = index }
+    } else if all.count > Self.maximumScan {
+      table[key] = all.count - 1
+    }
+    return nil
+  }
+
+  /// Notes another member with the key of the one at an index.
+  ///
+  /// - Parameter isUsed: Whether it takes the other one's place.
+  func merge(_ origin: String, _ position: Int, into index: Int, isUsed: Bool) {
+    all[index].origin = origin
+    if isUsed { all[index].position = position }
+    merged.append(all[index].key)
+  }
+
+  /// Returns the position of the value for a key, or nil.
+  func position(of key: String) -> Int? {
+    if expected < all.count, all[expected].key == key {
+      expected += 1
+      return all[expected - 1].position
+    }
+    guard let index = index(of: key, KeyHash.of(key)) else { return nil }
+    expected = index + 1
+    return all[index].position
+  }
+
+  private func index(of key: String, _ hash: UInt32) -> Int? {
+    if all.count > Self.maximumScan { return table[key] }
+    return all.firstIndex { $0.hash == hash && $0.key == key }
+  }
+}
