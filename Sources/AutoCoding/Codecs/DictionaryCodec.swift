@@ -173,7 +173,9 @@ extension Dictionary: TransformableCollection {
   static var transformableType: Any.Type { Value.self }
 
   static func makeCodec(_ codec: (Any.Type) throws -> Codec, value: (Any.Type) throws -> Codec) throws -> Codec {
-    let isKeyed = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+    let isKeyed =
+      Key.self == String.self || Key.self == Int.self
+      || Conformances.includes(Key.self, (any CodingKeyRepresentable.Type).self)
     if Key.self == String.self {
       return TextDictionaryCodec<Value>(
         type: Self.self, key: try codec(Key.self), value: try value(Value.self), isKeyed: true, maker: maker)

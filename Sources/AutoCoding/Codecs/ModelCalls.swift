@@ -28,7 +28,9 @@ final class ModelCalls<Value: AutoCoding>: @unchecked Sendable {
     case .inContext: try value.pointee.didDecode(in: context ?? .current)
     case .both: throw Self.refusal
     case .unknown:
-      guard Value.self is any OverridableCalls.Type else { return try findDidDecode(value, context) }
+      guard Conformances.includes(Value.self, (any OverridableCalls.Type).self) else {
+        return try findDidDecode(value, context)
+      }
       // The base class declares both. The object's class may be a subclass that overrides them.
       keep(.inContext)
       try value.pointee.didDecode(in: context ?? .current)
@@ -70,7 +72,7 @@ final class ModelCalls<Value: AutoCoding>: @unchecked Sendable {
     case .none: return true
     case .own: try value.pointee.willEncode()
     case .unknown:
-      if let type = Value.self as? any OverridableCalls.Type {
+      if let type = Conformances.cast(Value.self, to: (any OverridableCalls.Type).self) {
         // Objects are encoded by the codec of their own class.
         let isNone = Self.overridesNothing(type)
         encoding.store(Flag(isNone ? .none : .own))
@@ -91,7 +93,7 @@ final class ModelCalls<Value: AutoCoding>: @unchecked Sendable {
   private static func overridesNothing(_ type: any OverridableCalls.Type) -> Bool {
     var base: AnyClass = type
     var below: [AnyClass] = []
-    while let next = _getSuperclass(base), next is any OverridableCalls.Type {
+    while let next = _getSuperclass(base), Conformances.includes(next, (any OverridableCalls.Type).self) {
       below.append(base)
       base = next
     }

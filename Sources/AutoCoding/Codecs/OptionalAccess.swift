@@ -81,6 +81,6 @@ func optionalAccess(wrapping type: Any.Type, omitsNil: Bool) -> CodableAccess? {
     OptionalObjectAccess<Value>(omitsNil: omitsNil)
   }
   if let type = type as? any (Codable & AnyObject).Type { return objectAccess(type) }
-  guard let type = type as? any Codable.Type else { return nil }
+  guard let type = Conformances.cast(type, to: (any Codable.Type).self) else { return nil }
   return access(type)
 }

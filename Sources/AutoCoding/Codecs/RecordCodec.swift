@@ -51,7 +51,9 @@ package class RecordCodec: Codec, @unchecked Sendable {
   private static func hasTypeKey(_ type: Any.Type) -> Bool {
     var level: AnyClass? = type as? AnyClass
     while let current = level {
-      if let model = current as? any AutoCoding.Type, model.typeRules.typeKey != nil { return true }
+      if let model = Conformances.cast(current, to: (any AutoCoding.Type).self), model.typeRules.typeKey != nil {
+        return true
+      }
       level = _getSuperclass(current)
     }
     return false
@@ -175,7 +177,7 @@ extension RecordCodec {
 }
 
 private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked Sendable {
-  private let isLoadedInPlace = Value.self is any LoadedInPlace.Type
+  private let isLoadedInPlace = Conformances.includes(Value.self, (any LoadedInPlace.Type).self)
 
   init(
     rawValue: Codec?, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,

@@ -6,8 +6,8 @@ final class TypedWrapperRules<Wrapper: CodedPropertyWrapper>: WrapperRules, @unc
   private let hasOwnCode: Bool
 
   init(hasOwnMakeWrapper: Bool) {
-    acceptsNull = Wrapper.WrappedValue.self is any AnyOptional.Type
-    hasOwnCode = hasOwnMakeWrapper || Wrapper.self is any Decodable.Type
+    acceptsNull = Conformances.includes(Wrapper.WrappedValue.self, (any AnyOptional.Type).self)
+    hasOwnCode = hasOwnMakeWrapper || Conformances.includes(Wrapper.self, (any Decodable.Type).self)
     super.init(hasDefault: Wrapper.wrapperForMissingKey != nil)
   }
 

@@ -27,6 +27,6 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
 /// Returns the access to a type's conformance, or nil if it is not Codable.
 func codableAccess(to type: Any.Type) -> CodableAccess? {
   func access<Value: Codable>(_: Value.Type) -> CodableAccess { ValueAccess<Value>() }
-  guard let type = type as? any Codable.Type else { return nil }
+  guard let type = Conformances.cast(type, to: (any Codable.Type).self) else { return nil }
   return access(type)
 }

@@ -40,7 +40,10 @@ func propertyWrapperCodec<Wrapper: CodedPropertyWrapper>(
   let hasOwnMakeWrapper = CodingProbe.hasOwnMakeWrapper(type)
   let rules = TypedWrapperRules<Wrapper>(hasOwnMakeWrapper: hasOwnMakeWrapper)
   if hasOwnMakeWrapper {
-    guard type is any Encodable.Type || Wrapper.WrappedValue.self is any Encodable.Type else { return nil }
+    guard
+      Conformances.includes(type, (any Encodable.Type).self)
+        || Conformances.includes(Wrapper.WrappedValue.self, (any Encodable.Type).self)
+    else { return nil }
     return CodableCodec(type: type, access: WrapperAccess<Wrapper>(), wrapper: rules)
   }
   if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access, wrapper: rules) }

@@ -55,8 +55,9 @@ enum ContainerDispatch {
     let codec = try Discovery.codecIfAny(for: type)
     return known.insert(
       Known(
-        codec: codec, encode: type as? any TextKeyedEncodable.Type, decode: type as? any TextKeyedDecodable.Type,
-        entersLevels: type is any AutoCoding.Type || DynamicValue.entersLevels(type),
+        codec: codec, encode: Conformances.cast(type, to: (any TextKeyedEncodable.Type).self),
+        decode: Conformances.cast(type, to: (any TextKeyedDecodable.Type).self),
+        entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
         holdsOwnCode: codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false),
       for: type)
   }

@@ -24,10 +24,12 @@ extension CodecDiscovery {
       return conversionCodec(by: transformer, encoded: try codec(for: Transformer.EncodedValue.self))
     }
     guard let part = transformablePart(of: type), let value = try codec(for: part, by: transformer) else { return nil }
-    if let collection = type as? any TransformableCollection.Type {
+    if let collection = Conformances.cast(type, to: (any TransformableCollection.Type).self) {
       return try collection.makeCodec(codec(for:), value: { _ in value })
     }
-    return (type as? any CodedPropertyWrapper.Type).flatMap { propertyWrapperCodec(of: $0, wrapped: { value }) }
+    return Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self).flatMap {
+      propertyWrapperCodec(of: $0, wrapped: { value })
+    }
   }
 
   /// Returns the type of the values in an Optional, a collection, or a property wrapper without handwritten code.
@@ -37,8 +39,10 @@ extension CodecDiscovery {
       guard let value = Codec.leaf(for: String.self) else { return nil }
       return propertyWrapperCodec(of: type, wrapped: { value })?.kind == .conversion ? Wrapper.WrappedValue.self : nil
     }
-    if let collection = type as? any TransformableCollection.Type { return collection.transformableType }
-    return (type as? any CodedPropertyWrapper.Type).flatMap { wrapped($0) }
+    if let collection = Conformances.cast(type, to: (any TransformableCollection.Type).self) {
+      return collection.transformableType
+    }
+    return Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self).flatMap { wrapped($0) }
   }
 
   /// Returns the transformer that is registered for the values of a property's type, or nil.

@@ -17,10 +17,14 @@ enum CodecDiscovery {
 
   static func codec(for type: Any.Type) throws -> Codec {
     if let leaf = Codec.leaf(for: type) { return leaf }
-    if let type = type as? any ComposedType.Type { return try type.makeCodec(codec(for:)) }
-    if let type = type as? any CodedPropertyWrapper.Type { return try wrapperCodec(of: type) }
-    if let type = type as? any TransformedProperty.Type { return try type.makeCodec(codec(for:)) }
-    if let type = type as? any AutoCoding.Type {
+    if let type = Conformances.cast(type, to: (any ComposedType.Type).self) { return try type.makeCodec(codec(for:)) }
+    if let type = Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self) {
+      return try wrapperCodec(of: type)
+    }
+    if let type = Conformances.cast(type, to: (any TransformedProperty.Type).self) {
+      return try type.makeCodec(codec(for:))
+    }
+    if let type = Conformances.cast(type, to: (any AutoCoding.Type).self) {
       try checkSuperclasses(of: type)
       return recordCodec(
         of: type, rawValue: rawValueCodec(of: type), resolve: { try TypeMap.storage(for: type) },
@@ -29,7 +33,7 @@ enum CodecDiscovery {
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
     if let codec = CodableCodec.nsCodingTable(type) { return codec }
     // A `Codable` conformance that the program declares for `Result` takes precedence.
-    if let type = type as? any ResultType.Type { return try type.makeCodec(codec(for:)) }
+    if let type = Conformances.cast(type, to: (any ResultType.Type).self) { return try type.makeCodec(codec(for:)) }
     if let layout = ExistentialLayout(type) {
       return ExistentialCodec(
         layout: layout, codecOfType: { try Discovery.codec(for: $0) },
@@ -73,7 +77,7 @@ enum CodecDiscovery {
       }
       return conversionCodec(ofRawValuesOf: Value.self, representation: representation)
     }
-    guard let type = type as? any RawRepresentable.Type else { return nil }
+    guard let type = Conformances.cast(type, to: (any RawRepresentable.Type).self) else { return nil }
     return codec(type)
   }
 
@@ -89,7 +93,8 @@ enum CodecDiscovery {
   }
 
   static func isCodableByItself(_ type: Any.Type) -> Bool {
-    (type is any Encodable.Type || type is any Decodable.Type) && !(type is any AutoCoding.Type)
+    (Conformances.includes(type, (any Encodable.Type).self) || Conformances.includes(type, (any Decodable.Type).self))
+      && !Conformances.includes(type, (any AutoCoding.Type).self)
   }
 
   static func superclassFailure(_ superclass: Any.Type, of type: Any.Type) -> Failure {

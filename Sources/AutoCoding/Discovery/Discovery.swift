@@ -42,7 +42,7 @@ package enum Discovery {
   /// - Complexity: O(1) after the first call for a type.
   package static func codecIfAny(for type: Any.Type) throws(AutoCodingError) -> Unmanaged<Codec>? {
     if let known = codecsIfAny.value(for: type) { return known }
-    let codec = type is any AutoCoding.Type ? try codec(for: type) : try? codec(for: type)
+    let codec = Conformances.includes(type, (any AutoCoding.Type).self) ? try codec(for: type) : try? codec(for: type)
     return codecsIfAny.insert(codec.map { .passRetained($0) }, for: type)
   }
 
@@ -53,7 +53,7 @@ package enum Discovery {
   ///
   /// - Throws: ``AutoCodingError`` with all problems of the type.
   package static func map(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {
-    guard let coded = type as? any AutoCoding.Type else {
+    guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
       throw AutoCodingError(
         .init(
           .notAutoCoding, type: type, explanation: "The type does not conform to AutoCoding.",

@@ -75,7 +75,7 @@ struct PropertyCandidate {
 
   private mutating func recognise(isObservable: Bool) {
     let plainName = String(child.label.dropFirst())
-    if child.type is any TransientProperty.Type {
+    if Conformances.includes(child.type, (any TransientProperty.Type).self) {
       name = plainName
       exclusion = .transient
     } else if child.label.hasPrefix(Self.lazyPrefix) {
@@ -111,7 +111,7 @@ struct PropertyCandidate {
 
   /// Whether the storage certainly belongs to a property wrapper.
   private var isPropertyWrapper: Bool {
-    if child.type is any CodedPropertyWrapper.Type { return true }
+    if Conformances.includes(child.type, (any CodedPropertyWrapper.Type).self) { return true }
     guard let mirror = try? TypeMirror(reflecting: child.type) else { return false }
     return mirror.children.contains { ["wrappedValue", "_wrappedValue"].contains($0.label) }
   }
@@ -120,8 +120,8 @@ struct PropertyCandidate {
   /// models are not wrappers.
   private var mayBePropertyWrapper: Bool {
     guard [.structure, .class, .enumeration].contains(Metadata(child.type).kind) else { return false }
-    return Codec.leaf(for: child.type) == nil && !(child.type is any ComposedType.Type)
-      && !(child.type is any AutoCoding.Type) && !TypeLookup.isToolchain(child.type)
+    return Codec.leaf(for: child.type) == nil && !Conformances.includes(child.type, (any ComposedType.Type).self)
+      && !Conformances.includes(child.type, (any AutoCoding.Type).self) && !TypeLookup.isToolchain(child.type)
   }
 
   // MARK: Values
@@ -135,7 +135,7 @@ struct PropertyCandidate {
       }
       return nil
     }
-    let type = (child.type as? any TransientProperty.Type)?.valueType ?? child.type
+    let type = Conformances.cast(child.type, to: (any TransientProperty.Type).self)?.valueType ?? child.type
     guard Metadata(type).kind == .optional else { return nil }
     let operations = ValueOperations(type)
     if child.ownership == .strong { return { operations.injectTag(1, at: $0) } }
@@ -145,8 +145,8 @@ struct PropertyCandidate {
   /// The weak reference that formats with identity keep, if the property is one to an object of a class that is coded.
   var weakReference: TypeMap.WeakReference? {
     guard exclusion == .weakReference,
-      let wrapped = (child.type as? any AnyOptional.Type)?.wrappedType as? AnyClass,
-      wrapped is any AutoCoding.Type
+      let wrapped = Conformances.cast(child.type, to: (any AnyOptional.Type).self)?.wrappedType as? AnyClass,
+      Conformances.includes(wrapped, (any AutoCoding.Type).self)
     else { return nil }
     return TypeMap.WeakReference(key: PropertyKey(path.joined), offset: child.offset, type: wrapped)
   }

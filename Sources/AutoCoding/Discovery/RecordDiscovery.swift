@@ -111,7 +111,7 @@ struct RecordDiscovery {
   /// A type may decode by hand and leave encoding to AutoCoding, which then needs only the keys. Whether it also
   /// encodes by hand cannot be found out, so problems with its keys are problems of encoding.
   private mutating func applyCodingKeys(of levels: [TypeMirror], to candidates: inout [PropertyCandidate]) {
-    let conforming = levels.firstIndex { $0.subjectType is any AutoCoding.Type }
+    let conforming = levels.firstIndex { Conformances.includes($0.subjectType, (any AutoCoding.Type).self) }
     for (level, mirror) in levels.enumerated() where level != conforming {
       let problem = CodingKeysDiscovery.unseenProblem(
         in: mirror.subjectType, named: "CodingKeys",
@@ -163,7 +163,7 @@ struct RecordDiscovery {
   /// Whether the walk up the class chain ends below this class: the class does not conform, and it is Foundation's or
   /// Objective-C's, or cannot be reflected on.
   private static func isOpaque(_ type: AnyClass) -> Bool {
-    guard !(type is any AutoCoding.Type) else { return false }
+    guard !Conformances.includes(type, (any AutoCoding.Type).self) else { return false }
     let name = _typeName(type, qualified: true)
     if ["Foundation.", "FoundationEssentials.", "__C."].contains(where: name.hasPrefix) { return true }
     return (try? TypeMirror(reflecting: type, stoppingAt: isOpaque)) == nil
@@ -179,7 +179,7 @@ struct RecordDiscovery {
       problems.append(
         .init(failure.code, type: type, explanation: failure.explanation, remedy: failure.remedy))
     }
-    if let opaque, !(type is any DefaultInitializable.Type) {
+    if let opaque, !Conformances.includes(type, (any DefaultInitializable.Type).self) {
       problems.append(
         .init(
           .hiddenSuperclass, type: type,
@@ -276,7 +276,7 @@ struct RecordDiscovery {
 
   /// Checks that each property that is only written has a value after decoding.
   private mutating func checkUnread(_ properties: [TypeMap.Property]) {
-    guard !decodesByHand, !(type is any DefaultInitializable.Type) else { return }
+    guard !decodesByHand, !Conformances.includes(type, (any DefaultInitializable.Type).self) else { return }
     let name = _typeName(type, qualified: false)
     for property in properties where property.direction == .encodedOnly && property.defaultValue == nil {
       guard let codec = property.codec, codec.kind != .optional, codec.wrapper?.hasDefault != true else { continue }
@@ -306,7 +306,7 @@ struct RecordDiscovery {
   private func construction(for candidates: [PropertyCandidate]) -> TypeMap.Construction {
     // The type's own code makes the value and handles missing keys.
     if decodesByHand { return .memberwise }
-    if let type = type as? any DefaultInitializable.Type { return .defaults(type) }
+    if let type = Conformances.cast(type, to: (any DefaultInitializable.Type).self) { return .defaults(type) }
     let unset = candidates.filter { $0.exclusion != nil && $0.initialValue == nil }
     guard !unset.isEmpty else { return .memberwise }
     let name = _typeName(type, qualified: false)

@@ -1,6 +1,32 @@
-#if os(Linux) || canImport(Darwin)
-/// The protocols to which types conform, according to the process's conformance records.
+/// The protocols to which types conform.
 package enum Conformances {
+  /// Casts a type to a protocol: `cast(type, to: (any P.Type).self)` is `type as? any P.Type`, but costs little if the
+  /// type does not conform. See ``ConformanceFilter``.
+  @inline(__always)
+  package static func cast<Result>(_ type: Any.Type, to result: Result.Type) -> Result? {
+    #if os(Linux)
+    guard mayConform(type, to: result) else { return nil }
+    #endif
+    return type as? Result
+  }
+
+  /// Whether a type conforms to a protocol: `includes(type, (any P.Type).self)` is `type is any P.Type`, but costs little
+  /// if it does not.
+  @inline(__always)
+  package static func includes<Result>(_ type: Any.Type, _ result: Result.Type) -> Bool {
+    cast(type, to: result) != nil
+  }
+
+  #if os(Linux)
+  @inline(never)
+  private static func mayConform(_ type: Any.Type, to existential: Any.Type) -> Bool {
+    ConformanceFilter.mayConform(type, to: existential)
+  }
+  #endif
+}
+
+#if os(Linux) || canImport(Darwin)
+extension Conformances {
   /// Returns whether a struct, class or enum itself conforms to a protocol that is declared neither by the toolchain
   /// nor by this library.
   ///

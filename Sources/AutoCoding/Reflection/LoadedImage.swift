@@ -45,6 +45,9 @@ package struct LoadedImage {
     places(of: conformanceRecords).compactMap { relativeTarget(of: $0, mask: 1).map(Conformance.init) }
   }
 
+  /// The number of ``conformances``, or somewhat more.
+  var conformanceCount: Int { conformanceRecords.count / 4 }
+
   private func places(of records: UnsafeRawBufferPointer) -> LazyMapSequence<StrideTo<Int>, UnsafeRawPointer> {
     let first = records.baseAddress ?? address
     return stride(from: 0, to: records.count / 4 * 4, by: 4).lazy.map { first + $0 }

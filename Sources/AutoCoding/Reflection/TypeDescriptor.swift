@@ -14,6 +14,9 @@ struct TypeDescriptor {
   /// The number of cases without a payload. Precondition: the descriptor is an enum's.
   var emptyCaseCount: Int { Int(pointer.load(fromByteOffset: 24, as: UInt32.self)) }
 
+  /// Whether this is the only descriptor of the type in the process.
+  var isUnique: Bool { pointer.load(as: UInt32.self) & 0x40 != 0 }
+
   /// Whether the type has generic parameters, including those of the types around it.
   var isGeneric: Bool { pointer.load(as: UInt32.self) & 0x80 != 0 }
 
