@@ -85,10 +85,13 @@ extension DecodingError {
 }
 
 /// The codec of a type that is coded as its raw value.
-func conversionCodec<Value: RawRepresentable>(ofRawValuesOf type: Value.Type, representation: Codec) -> ConversionCodec
-{
+///
+/// - Parameter codable: The type's conformance.
+func conversionCodec<Value: RawRepresentable>(
+  ofRawValuesOf type: Value.Type, representation: Codec, codable: CodableAccess
+) -> ConversionCodec {
   TypedConversionCodec<Value, Value.RawValue>(
-    representation: representation, represent: { $0.rawValue },
+    representation: representation, codable: codable, represent: { $0.rawValue },
     make: { Value(rawValue: $0) ?? UnknownCase.value(of: Value.self) })
 }
 

@@ -1,19 +1,31 @@
 extension Codec {
   /// Returns the codec of a type that formats write themselves, or nil.
+  ///
+  /// It is made when the type is first met: to make it, the runtime looks for two conformances of the type.
   static func leaf(for type: Any.Type) -> Codec? {
-    leaves[ObjectIdentifier(type)]
+    if let known = leaves.value(for: type) { return known }
+    guard let kind = leafKinds[ObjectIdentifier(type)], let made = kind.withLeafType(Maker(kind: kind)) else {
+      return nil
+    }
+    return leaves.insert(made, for: type)
   }
 
-  private static let leaves: [ObjectIdentifier: Codec] = {
-    struct Maker: LeafVisitor {
-      let kind: Kind
-      func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Codec {
-        Codec(type: type, kind: kind, codable: ValueAccess<Value>())
-      }
+  private static let leaves = TypeTable<Codec>()
+
+  private struct Maker: LeafVisitor {
+    let kind: Kind
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Codec {
+      Codec(type: type, kind: kind, codable: ValueAccess<Value>())
     }
-    let codecs = (0...Kind.decimal.rawValue).compactMap(Kind.init(rawValue:)).compactMap { kind in
-      kind.withLeafType(Maker(kind: kind))
-    }
-    return Dictionary(uniqueKeysWithValues: codecs.map { (ObjectIdentifier($0.type), $0) })
+  }
+
+  private struct Identifier: LeafVisitor {
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
+  }
+
+  private static let leafKinds = {
+    let kinds = (0...Kind.decimal.rawValue).compactMap(Kind.init(rawValue:))
+    let identified = kinds.compactMap { kind in kind.withLeafType(Identifier()).map { ($0, kind) } }
+    return Dictionary(uniqueKeysWithValues: identified)
   }()
 }

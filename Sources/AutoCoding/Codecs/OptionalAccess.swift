@@ -80,7 +80,7 @@ func optionalAccess(wrapping type: Any.Type, omitsNil: Bool) -> CodableAccess? {
   func objectAccess<Value: Codable & AnyObject>(_: Value.Type) -> CodableAccess {
     OptionalObjectAccess<Value>(omitsNil: omitsNil)
   }
-  if let type = type as? any (Codable & AnyObject).Type { return objectAccess(type) }
+  if type is AnyClass, let type = type as? any (Codable & AnyObject).Type { return objectAccess(type) }
   guard let type = Conformances.cast(type, to: (any Codable.Type).self) else { return nil }
   return access(type)
 }

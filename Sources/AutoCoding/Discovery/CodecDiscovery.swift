@@ -70,15 +70,15 @@ enum CodecDiscovery {
   }
 
   /// Returns the codec of a type's raw value if the standard library codes raw values of that type.
-  static func rawValueCodec(of type: Any.Type) -> ConversionCodec? {
+  static func rawValueCodec(of model: any AutoCoding.Type) -> ConversionCodec? {
+    func access<Model: AutoCoding>(_: Model.Type) -> CodableAccess { ValueAccess<Model>() }
     func codec<Value: RawRepresentable>(_: Value.Type) -> ConversionCodec? {
       guard let representation = Codec.leaf(for: Value.RawValue.self), representation.kind.isRawValue else {
         return nil
       }
-      return conversionCodec(ofRawValuesOf: Value.self, representation: representation)
+      return conversionCodec(ofRawValuesOf: Value.self, representation: representation, codable: access(model))
     }
-    guard let type = Conformances.cast(type, to: (any RawRepresentable.Type).self) else { return nil }
-    return codec(type)
+    return Conformances.cast(model, to: (any RawRepresentable.Type).self).flatMap { codec($0) }
   }
 
   /// Refuses a class whose superclass is `Codable` by itself: any encoder calls the superclass's code, which leaves out

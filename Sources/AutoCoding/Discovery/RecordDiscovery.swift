@@ -217,6 +217,7 @@ struct RecordDiscovery {
   /// Checks that no key leads both to a property and into an object.
   private mutating func checkPaths(of properties: [TypeMap.Property]) {
     let coded = properties.filter { $0.exclusion == nil && !$0.isFlattened }
+    guard coded.contains(where: { $0.paths.contains { $0.steps.count > 1 } }) else { return }
     for property in coded {
       for path in [property.keyPath] + property.formerKeyPaths {
         let longer = coded.first { other in
