@@ -38,7 +38,7 @@ let package = Package(
     .executableTarget(name: "archive-inspect", dependencies: ["ArchiveInspection"]),
     .executableTarget(
       name: "benchmarks", dependencies: ["AutoCoding", "AutoCodingFoundation", "TestSupport"], path: "Benchmarks",
-      exclude: ["compile-time"]),
+      exclude: ["compile-time", "first-use"]),
 
     // Shared by tests, benchmarks and fuzzing.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

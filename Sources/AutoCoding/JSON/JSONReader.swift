@@ -22,6 +22,9 @@ struct JSONReader: PooledWorker {
   var checksKeys: Bool
   /// Whether records are read in one pass: keys are used as they are or converted from snake case.
   let readsRecordsAtOnce: Bool
+  /// Whether collections of records are read in one pass, too. The walk skips elements that cannot be decoded, and tracks
+  /// paths.
+  let readsElementsAtOnce: Bool
   /// How the keys of records are read in one pass.
   let style: JSONStyle
   let strings: UTF8StringBuilder
@@ -79,6 +82,7 @@ struct JSONReader: PooledWorker {
     let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
     style = convertsFromSnakeCase ? .fromSnakeCase : []
     readsRecordsAtOnce = (usesKeysAsTheyAre || convertsFromSnakeCase) && options.values.usesFastPath
+    readsElementsAtOnce = readsRecordsAtOnce && !rules.skipsUndecodableElements && trackedPath == nil
     start = UnsafePointer(Self.noBytes)
     end = start
     next = start

@@ -6,7 +6,7 @@
 /// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
 final class DifferenceFinder {
   private(set) var changes: [ModelValue.Change] = []
-  private let comparison = ValueComparison()
+  private let comparison = ValueComparison(keepsCounterparts: true)
   /// Steps, each with the number of the one before it.
   private var steps: [(previous: Int, step: ModelValue.Change.Step)] = []
   private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: RecordCodec, path: Int)] = []

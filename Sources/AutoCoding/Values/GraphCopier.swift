@@ -8,7 +8,12 @@
 /// uninitialized. A target is initialized afterwards, unless an error is thrown.
 final class GraphCopier {
   private let graph = ObjectGraph()
+  /// The numbers of the objects that the walk may meet again.
   private var numbers = AddressTable()
+  /// Which objects are not in ``numbers``, since only one reference leads to them.
+  private var unnumbered: [Int] = []
+  /// The path to the value that is being copied; nil if each object has to be in ``numbers``.
+  private var path: UniquePath?
   /// The objects whose copies are in the graph, by the same numbers. The value that is copied keeps them alive.
   private var originals: [UnsafeRawPointer] = []
   /// Properties with sets and dictionaries of objects, which were left empty: objects can be hashed only when they are
@@ -29,6 +34,7 @@ final class GraphCopier {
   ///   alive.
   init(substitutes: [UnsafeRawPointer: UnsafeRawPointer] = [:]) {
     self.substitutes = substitutes.isEmpty ? nil : substitutes
+    path = substitutes.isEmpty ? UniquePath() : nil
   }
 
   /// Copies the whole value at the source.
@@ -37,6 +43,7 @@ final class GraphCopier {
     do {
       let isRootPostponed = hasLeftEmpty
       try copyProperties()
+      if isRootPostponed || !postponed.isEmpty || graph.hasWeakReferences { numberAll() }
       let order = try orderOfPostponed()
       graph.complete()
       isHashing = true
@@ -58,10 +65,18 @@ final class GraphCopier {
 
   // MARK: Objects
 
+  /// Makes each object known by its address, since references are followed again.
+  private func numberAll() {
+    for number in unnumbered { numbers.insert(number, for: originals[number]) }
+    unnumbered = []
+    path = nil
+  }
+
   private func copyProperties() throws {
     var number = 0
     while number < originals.count {
       let original = originals[number]
+      if path != nil { path = UniquePath() }
       try graph.fill(number) { assembly, map in
         for position in map.operations.indices {
           let operation = map.operation(at: position)
@@ -151,7 +166,8 @@ final class GraphCopier {
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as declared: RecordCodec
   ) throws {
     let object = source.value(as: UnsafeRawPointer.self)
-    if let number = numbers[object] {
+    let isOnly = path?.isOnlyReference(source) ?? false
+    if !isOnly, let number = numbers[object] {
       met?.append(number)
       return graph.store(number, at: target)
     }
@@ -166,7 +182,7 @@ final class GraphCopier {
         codec.type, .init(codingPath: [], debugDescription: "The value was changed while it was being copied."))
     }
     let number = try graph.add(codec)
-    numbers.insert(number, for: object)
+    if isOnly { unnumbered.append(number) } else { numbers.insert(number, for: object) }
     originals.append(object)
     graph.store(number, at: target)
   }
@@ -205,6 +221,9 @@ final class GraphCopier {
     case .sequence: try copySequence(source, to: target, as: unsafeDowncast(codec, to: SequenceCodec.self))
     case .dictionary: try copyDictionary(source, to: target, as: unsafeDowncast(codec, to: DictionaryCodec.self))
     case .conversion:
+      let outer = path
+      if path != nil { path = .shared }
+      defer { if path != nil { path = outer } }
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       try codec.withRepresentation(of: source) { representation in
         try codec.representation.withTemporaryValue { memory in
@@ -213,6 +232,9 @@ final class GraphCopier {
         }
       }
     case .existential:
+      let outer = path
+      if path != nil { path = .shared }
+      defer { if path != nil { path = outer } }
       let value = try copyOfAny(codec.plainValue(at: source))
       try unsafeDowncast(codec, to: ExistentialCodec.self).initialize(target, with: value)
     default: ValueOperations(codec.type).copy(from: source, to: target)
@@ -241,6 +263,9 @@ final class GraphCopier {
     guard let payload = cases.payloads[position] else {
       return ValueOperations(codec.type).copy(from: source, to: target)
     }
+    let outer = path
+    if path != nil { path = .shared }
+    defer { if path != nil { path = outer } }
     do {
       try cases.layout.withPayload(of: source, case: position) { original in
         try cases.layout.initialize(target, case: position) { try copyParts(original, to: $0, as: payload) }
@@ -276,6 +301,9 @@ final class GraphCopier {
   private func copySequence(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: SequenceCodec
   ) throws {
+    let outer = path
+    path = path?.toElements(ofArrayAt: source, as: codec)
+    defer { if path != nil { path = outer } }
     var elements = ElementBuffer(of: codec.element.type, announced: nil)
     try codec.withElements(of: source) { first, count in
       for index in 0..<count {
@@ -297,6 +325,9 @@ final class GraphCopier {
   private func copyDictionary(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: DictionaryCodec
   ) throws {
+    let outer = path
+    if path != nil { path = .shared }
+    defer { if path != nil { path = outer } }
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     try codec.forEach(of: source) { key, value in

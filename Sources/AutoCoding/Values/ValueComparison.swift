@@ -17,6 +17,8 @@ final class ValueComparison {
     let left: UnsafeRawPointer
     let right: UnsafeRawPointer
     let codec: Unmanaged<RecordCodec>
+    /// Whether the objects are in the tables. Those that nothing else leads to need not be found again.
+    let isNumbered: Bool
   }
 
   /// Sets or dictionaries whose elements cannot be found by their hash.
@@ -33,6 +35,15 @@ final class ValueComparison {
   /// How many pairs have been compared.
   private var compared = 0
   private var unordered: [Unordered] = []
+  /// Whether all counterparts must be found afterwards.
+  private let keepsCounterparts: Bool
+  /// The paths to the values that are being compared.
+  private var paths = (left: UniquePath(), right: UniquePath())
+
+  /// - Parameter keepsCounterparts: Whether ``counterpart(of:)`` and ``laterCounterpart(of:)`` will be called.
+  init(keepsCounterparts: Bool = false) {
+    self.keepsCounterparts = keepsCounterparts
+  }
 
   /// Returns whether two values are equal, including everything that they lead to.
   func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
@@ -55,7 +66,7 @@ final class ValueComparison {
   }
 
   private func forgetPairs(from count: Int) {
-    for pair in pairs[count...] {
+    for pair in pairs[count...] where pair.isNumbered {
       left.remove(pair.left)
       right.remove(pair.right)
     }
@@ -67,12 +78,14 @@ final class ValueComparison {
       while compared < pairs.count {
         let pair = pairs[compared]
         compared += 1
+        paths = (UniquePath(), UniquePath())
         let isEqual = try pair.codec._withUnsafeGuaranteedRef { codec in
           try codec.map._withUnsafeGuaranteedRef { try compareParts(pair.left, pair.right, as: $0) }
         }
         guard isEqual else { return false }
       }
       guard let next = unordered.popLast() else { return true }
+      paths = (.shared, .shared)
       guard try compare(next) else { return false }
     } while true
   }
@@ -84,10 +97,13 @@ final class ValueComparison {
   private func compareReferences(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as declared: RecordCodec
   ) throws -> Bool {
+    let isOnly = !keepsCounterparts && paths.left.isOnlyReference(a) && paths.right.isOnlyReference(b)
     let (a, b) = (a.value(as: UnsafeRawPointer.self), b.value(as: UnsafeRawPointer.self))
-    let number = left[a]
-    guard number == right[b] else { return false }
-    if number != nil { return true }
+    if !isOnly {
+      let number = left[a]
+      guard number == right[b] else { return false }
+      if number != nil { return true }
+    }
     let type: AnyClass = Self.dynamicClass(of: a)
     guard type == Self.dynamicClass(of: b) else { return false }
     let codec = type == declared.type ? declared : try Self.codec(of: type, declared: declared)
@@ -97,10 +113,21 @@ final class ValueComparison {
           try withUnsafePointer(to: b) { b in try Self.compareByOwnCode(a, b, as: codec, codec.access) }
         }
     }
-    left.insert(pairs.count, for: a)
-    right.insert(pairs.count, for: b)
-    pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec)))
+    if !isOnly {
+      left.insert(pairs.count, for: a)
+      right.insert(pairs.count, for: b)
+    }
+    pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec), isNumbered: !isOnly))
     return true
+  }
+
+  /// Compares values that are reached by other paths.
+  @inline(__always)
+  private func along(_ paths: (left: UniquePath, right: UniquePath), _ compare: () throws -> Bool) rethrows -> Bool {
+    let outer = self.paths
+    self.paths = paths
+    defer { self.paths = outer }
+    return try compare()
   }
 
   @inline(__always)
@@ -122,7 +149,7 @@ final class ValueComparison {
     guard number == nil else { return false }
     left.insert(pairs.count, for: a)
     right.insert(pairs.count, for: b)
-    pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec)))
+    pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec), isNumbered: true))
     compared = pairs.count
     return true
   }
@@ -156,6 +183,9 @@ final class ValueComparison {
       let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
       guard codec.count(of: a) == codec.count(of: b) else { return false }
       if codec.key.refersToObjects { return postpone(a, b, codec) }
+      let outer = paths
+      paths = (.shared, .shared)
+      defer { paths = outer }
       return try Self.matchMembers(a, b, as: codec) { key, otherKey, value, otherValue in
         guard let value, let otherValue else { return true }
         do {
@@ -169,10 +199,13 @@ final class ValueComparison {
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       var isEqual = false
       try codec.withRepresentation(of: a) { a in
-        try codec.withRepresentation(of: b) { isEqual = try compare(a, $0, as: codec.representation) }
+        try codec.withRepresentation(of: b) { b in
+          isEqual = try along((.shared, .shared)) { try compare(a, b, as: codec.representation) }
+        }
       }
       return isEqual
-    case .existential: return try compareAny(codec.plainValue(at: a), codec.plainValue(at: b))
+    case .existential:
+      return try along((.shared, .shared)) { try compareAny(codec.plainValue(at: a), codec.plainValue(at: b)) }
     case .codable:
       return try Self.compareByOwnCode(a, b, as: codec, unsafeDowncast(codec, to: CodableCodec.self).access)
     default: return Self.compareLeaves(a, b, kind: codec.kind)
@@ -195,7 +228,9 @@ final class ValueComparison {
       guard let payload = cases.payloads[position] else { return true }
       do {
         return try cases.layout.withPayload(of: a, case: position) { a in
-          try cases.layout.withPayload(of: b, case: position) { try compareParts(a, $0, as: payload) }
+          try cases.layout.withPayload(of: b, case: position) { b in
+            try along((.shared, .shared)) { try compareParts(a, b, as: payload) }
+          }
         }
       } catch {
         throw error.prepending(cases.index.keys[position])
@@ -239,6 +274,11 @@ final class ValueComparison {
       }
     }
     if codec.isArray, let isEqual = Self.compareArrays(a, b, of: element.kind) { return isEqual }
+    let outer = paths
+    if element.refersToObjects {
+      paths = (outer.left.toElements(ofArrayAt: a, as: codec), outer.right.toElements(ofArrayAt: b, as: codec))
+    }
+    defer { paths = outer }
     // `withElements` may not call its body for an empty collection.
     var counts = (left: 0, right: 0)
     var isEqual = true

@@ -91,6 +91,7 @@ extension CodingReader {
       if try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element
+    let trackedPath = trackedPath
     var elements = ElementBuffer(of: element.type, announced: try beginArray(isOrdered: !codec.isSet))
     while try hasNextElement() {
       trackedPath?.enter(index: elements.count)
@@ -319,6 +320,7 @@ extension CodingReader {
     var ranks: [Int: Int]?
     var nulls: [Int] = []
     var expected = 0
+    let trackedPath = trackedPath
     while let match = try nextProperty(in: map.index, expecting: expected) {
       let position = match.position
       expected = position + 1

@@ -73,6 +73,7 @@ extension CodingWriter {
     let stride = codec.stride
     try codec.withElements(of: address) { first, count in
       try beginArray(count: count, isOrdered: !codec.isSet)
+      let trackedPath = trackedPath
       for index in 0..<count {
         // Prefetch eight elements ahead: their work takes some hundred nanoseconds, about the latency of memory.
         if index &+ 8 < count { prepare(first + (index &+ 8) &* stride, as: element) }
@@ -393,6 +394,7 @@ extension CodingWriter {
       try encodeMembers(of: group, base, map: map)
     } else if var operation = map.writtenOperations.baseAddress {
       let end = operation + map.writtenOperations.count
+      let trackedPath = trackedPath
       while operation < end {
         trackedPath?.enter(operation.pointee.key)
         defer { trackedPath?.leave() }

@@ -2,15 +2,15 @@
 enum JSONForm: UInt8, Sendable {
   case bool, int, double, string, date
   case optionalBool, optionalInt, optionalString
-  /// An integer of up to 64 bits that is no `Int`.
-  case integer
-  case float
   /// An enum that is coded as its raw value, with the cases ``JSONProperty/cases``.
   case rawValue, optionalRawValue
   /// A struct, object or enum.
   case record
   /// An `Array` whose elements can be reached in place.
   case array
+  /// An integer of up to 64 bits that is no `Int`.
+  case integer
+  case float
   /// An Optional of any other form, which is ``JSONProperty/wrappedForm``.
   case optional
   case other

@@ -5,7 +5,7 @@ extension JSONReader {
     let codec = unsafeDowncast(codec, to: SequenceCodec.self)
     guard codec.movesElements else { return false }
     if try readLeaves(of: codec, into: address) { return true }
-    guard readsRecordsAtOnce, !codec.element.kind.isLeaf else { return false }
+    guard readsElementsAtOnce, !codec.element.kind.isLeaf else { return false }
     try readElements(of: codec, into: address)
     return true
   }
@@ -92,17 +92,8 @@ extension JSONReader {
   ) throws {
     if elements.isFull { elements.grow(read: next - start, rest: end - next) }
     lineLength = line &+ lineStep
-    trackedPath?.enter(index: elements.count)
-    defer { trackedPath?.leave() }
     do {
-      if rules.skipsUndecodableElements {
-        guard try reading(conceding: .skippedElement, { try read(&$0, elements.next()) }) else {
-          lineStep = lineLength &- line
-          return
-        }
-      } else {
-        try read(&self, elements.next())
-      }
+      try read(&self, elements.next())
     } catch {
       throw error.prepending(DynamicKey(index: elements.count))
     }

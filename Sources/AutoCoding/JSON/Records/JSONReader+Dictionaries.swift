@@ -2,7 +2,7 @@
 extension JSONReader {
   /// Reads a dictionary, by the walk if it cannot be read in one pass.
   mutating func readDictionary(of codec: DictionaryCodec, into address: UnsafeMutableRawPointer) throws {
-    guard readsRecordsAtOnce, !rules.skipsUndecodableElements,
+    guard readsElementsAtOnce,
       codec.isTextKeyed || codec.key.kind == .int && usesKeysAsTheyAre
     else {
       return try decode(into: address, as: codec)
@@ -29,8 +29,6 @@ extension JSONReader {
       keys.commit()
       do {
         try skipColon()
-        trackedPath?.enter(DynamicKey(codec.string(forKey: keys[keys.count - 1])))
-        defer { trackedPath?.leave() }
         try readEntry(into: values.next(), as: codec.value)
         values.commit()
       } catch {
@@ -42,14 +40,12 @@ extension JSONReader {
 
   /// Reads a set, or another collection that is not an `Array`.
   mutating func readCollection(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws {
-    guard readsRecordsAtOnce, !rules.skipsUndecodableElements else { return try decode(into: address, as: codec) }
+    guard readsElementsAtOnce else { return try decode(into: address, as: codec) }
     try begin(.openBracket, for: [Any].self)
     try withUnsafeTemporaryAllocation(byteCount: Self.scratchSize, alignment: 16) { scratch in
       var elements = ElementBuffer(of: codec.element.type, in: scratch)
       while try hasNext(before: .closeBracket) {
         do {
-          trackedPath?.enter(index: elements.count)
-          defer { trackedPath?.leave() }
           try readEntry(into: elements.next(), as: codec.element)
           elements.commit()
         } catch {

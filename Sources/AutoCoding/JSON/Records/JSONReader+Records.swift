@@ -364,7 +364,8 @@ extension JSONReader {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else {
       guard record.isPlainObject, readsRecordsAtOnce else {
-        return try readCase(into: address, as: record)
+        return record.decodingDefault == .rawValue
+          ? try readCase(into: address, as: record) : try decode(into: address, as: codec)
       }
       return try readObject(into: address, as: record)
     }
@@ -373,7 +374,7 @@ extension JSONReader {
     try readStructure(into: address, as: record, map)
   }
 
-  /// Reads an enum, or what only the walk can read.
+  /// Reads a value that is coded as its raw value.
   @inline(never)
   private mutating func readCase(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
     if let cases = JSONCases.prepared(for: codec) {

@@ -1,7 +1,7 @@
 /// Writes records and arrays within records without calling the walk.
 extension JSONWriter {
   mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool {
-    guard codec.hasElementsInPlace, codec.kind == .sequence else { return false }
+    guard codec.hasElementsInPlace, codec.kind == .sequence, trackedPath == nil else { return false }
     if isPretty { prepareValue() }
     let target = try putArray(
       address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))
@@ -49,10 +49,9 @@ extension JSONWriter {
   mutating func putRecord(
     _ address: UnsafeRawPointer, as codec: RecordCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    guard let map = codec.knownMap(ofValueAt: address),
-      case let record = map._withUnsafeGuaranteedRef({ JSONRecord.prepared(for: $0, style) }),
-      record.pointee.canEncodeInOnePass
-    else { return try putCase(address, as: codec, at: target) }
+    guard let map = codec.knownMap(ofValueAt: address) else { return try putCase(address, as: codec, at: target) }
+    let record = map._withUnsafeGuaranteedRef { JSONRecord.prepared(for: $0, style) }
+    guard record.pointee.canEncodeInOnePass else { return try putByWalk(address, as: codec, at: target) }
     // For objects, the guard against expansion looks at the number of bytes written.
     if codec.isClass { next = target.assumingMemoryBound(to: UInt8.self) }
     return try atNestedLevel(address, as: codec) { writer in
@@ -66,7 +65,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an enum, or what only the walk can write.
+  /// Writes an enum that is coded as its raw value, or a value of which nothing is known yet.
   @inline(never)
   private mutating func putCase(
     _ address: UnsafeRawPointer, as codec: RecordCodec, at place: UnsafeMutableRawPointer
@@ -83,6 +82,8 @@ extension JSONWriter {
   ) throws -> UnsafeMutableRawPointer {
     let (first, count) = codec.elementsInPlace(of: address)
     if let target = try putLeaves(first, count: count, of: codec, at: target) { return target }
+    // The walk tracks paths.
+    if trackedPath != nil { return try putByWalk(address, as: codec, at: target) }
     if !keepsArrays { return try putElements(first, count: count, of: codec, at: target) }
     return try codec.withKeptElements(of: address) { try putElements($0, count: $1, of: codec, at: target) }
   }
@@ -91,6 +92,7 @@ extension JSONWriter {
   private mutating func putCollection(
     _ address: UnsafeRawPointer, as codec: SequenceCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
+    if trackedPath != nil { return try putByWalk(address, as: codec, at: place) }
     var target: UnsafeMutableRawPointer?
     try codec.withElements(of: address) { first, count in
       target =
@@ -215,8 +217,6 @@ extension JSONWriter {
         } else {
           while index < count {
             if line != 0 { target = putElementLine(line, at: target) }
-            trackedPath?.enter(index: index)
-            defer { trackedPath?.leave() }
             target = try putValue(first + index &* codec.stride, as: element, at: target)
             index &+= 1
           }
@@ -245,8 +245,6 @@ extension JSONWriter {
       return try atNestedLevel(first, as: codec) { writer in
         while index < count {
           if line != 0 { target = writer.putElementLine(line, at: target) }
-          writer.trackedPath?.enter(index: index)
-          defer { writer.trackedPath?.leave() }
           target = try writer.putProperties(of: first + index &* stride, record, at: target)
           index &+= 1
         }
@@ -255,8 +253,6 @@ extension JSONWriter {
     }
     while index < count {
       if line != 0 { target = putElementLine(line, at: target) }
-      trackedPath?.enter(index: index)
-      defer { trackedPath?.leave() }
       target = try putRecord(first + index &* stride, as: codec, at: target)
       index &+= 1
     }
