@@ -84,6 +84,8 @@ struct ExamplesTests {
     let subscriber = try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: older)
     #expect(subscriber.email == "ada@example.com" && subscriber.firstName == "Ada")
     #expect(subscriber.lastName == "Lovelace")
+    let single = Data(#"{"mail": "plato@example.com", "name": "Plato"}"#.utf8)
+    #expect(try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: single).lastName.isEmpty)
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     var shown = 0
@@ -156,7 +158,7 @@ struct ExamplesTests {
     store.saveData(Data("older".utf8), forKey: "Bern")
     try CookbookExamples.cache(store, .init(degrees: [3])) { shown += $0.degrees }
     #expect(shown.count == 5)
-    #expect(try CookbookExamples.settings(folder).window.width == 800)
+    #expect(try CookbookExamples.settings(folder).width == 800)
     for older in [
       #"{"fullName": "Ada Lovelace"}"#, #"{"fullName": "Ada Lovelace", "mail": null, "$version": 1}"#,
       #"{"name": "Ada Lovelace", "$version": 2}"#, #"{"firstName": "Ada", "lastName": "Lovelace", "$version": 3}"#,
@@ -164,15 +166,27 @@ struct ExamplesTests {
       let friend = try AutoJSONDecoder().decode(CookbookExamples.Friend.self, from: older)
       #expect(friend.firstName == "Ada" && friend.lastName == "Lovelace" && friend.mail == nil)
     }
+    let plato = try AutoJSONDecoder().decode(CookbookExamples.Friend.self, from: #"{"fullName": "Plato"}"#)
+    #expect(plato.firstName == "Plato" && plato.lastName.isEmpty)
     var drawing = CookbookExamples.Drawing(title: "d")
     try CookbookExamples.undo(&drawing)
     #expect(drawing.strokes == [[0, 0, 5, 5]])
   }
 
+  @Test("every recipe of the cookbook is shorter than fifteen lines")
+  func lengths() throws {
+    let page = try String(contentsOf: Self.package.appendingPathComponent("Docs/Cookbook.md"), encoding: .utf8)
+    for recipe in page.components(separatedBy: "\n## ").dropFirst() {
+      let blocks = recipe.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+      let count = blocks.joined().components(separatedBy: "\n").count - 1
+      #expect(count < 15, "\(recipe.prefix { $0 != "\n" })")
+    }
+  }
+
   @Test("every example of the README and the articles stands in these files")
   func complete() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let package = (0..<3).reduce(folder) { url, _ in url.deletingLastPathComponent() }
+    let package = Self.package
     var source = ""
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       source += Self.trimmed(try String(contentsOf: file, encoding: .utf8))
@@ -210,6 +224,10 @@ struct ExamplesTests {
       }
     }
     #expect(count > 40)
+  }
+
+  private static var package: URL {
+    (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
   }
 
   /// The lines without their indentation, each with its end.
