@@ -22,42 +22,73 @@ import Testing
   struct Customer: AutoCoding { let name: String; let address: Address }
   struct Address: AutoCoding { let street: String; let city: String? }
 
-  /// The blocks of JSON in the article.
-  private func printed() throws -> [String] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let article = folder.appendingPathComponent("Sources/AutoCodingSchema/AutoCodingSchema.docc/Schemas.md")
-    let text = try String(contentsOf: article, encoding: .utf8)
-    return text.components(separatedBy: "```json\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
-  }
+  struct Order: AutoCoding { let created: Date }
 
   @Test func overview() throws {
-    #expect(try JSONSchema(of: Person.self).description == printed()[0])
+    print(try JSONSchema(of: Person.self))
+    #expect(try JSONSchema(of: Person.self).description == Self.blocks(of: "json")[0])
   }
 
   @Test func parametersOfAToolCall() throws {
-    let schema = try JSONSchema(of: Forecast.self, options: .init(dialect: .strict))
-    let tool: JSONValue = ["name": "forecast", "strict": true, "parameters": schema.value]
-    #expect(tool["parameters"]?["type"] == "object")
-    #expect(try schema.description == printed()[1])
-    let arguments = #"{"city": "Paris", "unit": null}"#
-    #expect(try AutoJSONDecoder().decode(Forecast.self, from: Data(arguments.utf8)).city == "Paris")
+    let tool: JSONValue = [
+      "name": "forecast", "strict": true,
+      "parameters": try JSONSchema(of: Forecast.self, options: .init(dialect: .strict)).value,
+    ]
+    #expect(tool["name"] == "forecast" && tool["strict"] == true)
+    #expect(try Self.text(try #require(tool["parameters"])) == Self.blocks(of: "json")[1])
+    let arguments = Data(#"{"city": "Paris", "unit": null}"#.utf8)
+    #expect(try AutoJSONDecoder().decode(Forecast.self, from: arguments).city == "Paris")
   }
 
   @Test func componentOfAnOpenAPIDescription() throws {
-    let components = try JSONSchema.components(of: [Customer.self])
-    let description: JSONValue = ["openapi": "3.1.0", "components": ["schemas": components]]
-    #expect(description["components"]?["schemas"]?["Customer"]?["type"] == "object")
-    let encoder = AutoJSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
-    #expect(try encoder.encodeToString(components) == printed()[2])
+    let description: JSONValue = [
+      "openapi": "3.1.0", "components": ["schemas": try JSONSchema.components(of: [Customer.self])],
+    ]
+    #expect(description["openapi"] == "3.1.0")
+    #expect(try Self.text(try #require(description["components"]?["schemas"])) == Self.blocks(of: "json")[2])
   }
 
   @Test func coders() throws {
+    let encoder = AutoJSONEncoder()
     let decoder = AutoJSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     decoder.unknownKeys = .refuse
-    #expect(try JSONSchema(of: Person.self, for: .decoding(by: decoder)).value["additionalProperties"] == false)
-    #expect(try JSONSchema(of: Person.self, for: .encoding(by: AutoJSONEncoder())).value["type"] == "object")
+    let input = try JSONSchema(of: Order.self, for: .decoding(by: decoder))
+    let output = try JSONSchema(of: Order.self, for: .encoding(by: encoder))
+    #expect(input.value["additionalProperties"] == false)
+    #expect(input.value["properties"]?["created"]?["format"] == "date-time")
+    #expect(output.value["properties"]?["created"]?["type"] == "number")
+  }
+
+  /// Every paragraph of Swift in the article is in this file.
+  @Test func articleIsCompiled() throws {
+    let source = Self.trimmed(try String(contentsOfFile: #filePath, encoding: .utf8))
+    let paragraphs = try Self.blocks(of: "swift").flatMap { $0.components(separatedBy: "\n\n") }
+    for paragraph in paragraphs {
+      let isCompiled = source.contains(Self.trimmed(paragraph))
+      #expect(isCompiled, "\(paragraph)")
+    }
+    #expect(paragraphs.count >= 7)
+  }
+
+  // MARK: The article
+
+  /// The blocks of code in a language.
+  private static func blocks(of language: String) throws -> [String] {
+    let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Sources/AutoCodingSchema/AutoCodingSchema.docc/Schemas.md")
+    let text = try String(contentsOf: article.standardizedFileURL, encoding: .utf8)
+    return text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+  }
+
+  /// The lines without their indentation, each with its end.
+  private static func trimmed(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } + "\n" }.joined()
+  }
+
+  private static func text(_ value: JSONValue) throws -> String {
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
+    return try encoder.encodeToString(value)
   }
 }
