@@ -9,17 +9,6 @@ extension UnsafePointer<PropertyOperation> {
   }
 }
 
-extension Codec.Kind {
-  /// Whether records hold values of the kind inline, in at most 9 bytes.
-  @inline(__always)
-  var isInlineLeaf: Bool {
-    switch self {
-    case .bool, .int, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .float, .double: true
-    default: false
-    }
-  }
-}
-
 extension PropertyListLeaves {
   /// Adds a property of the record at `base`.
   ///
