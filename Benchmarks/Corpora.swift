@@ -1,10 +1,10 @@
 import Foundation
 
-/// Real input, from the folder of the test corpora; generated data of the same shape where there is none.
+/// Real input, from the folder of the test corpora; generated data of the same shape if there is none.
 struct Corpora {
   private let folder: URL?
 
-  /// - Parameter path: `AUTOCODING_CORPORA`; where it is set, nothing else is tried.
+  /// - Parameter path: `AUTOCODING_CORPORA`; if it is set, nothing else is tried.
   init(path: String?) {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
@@ -19,7 +19,7 @@ struct Corpora {
     Corpora(path: ProcessInfo.processInfo.environment["AUTOCODING_CORPORA"])
   }
 
-  /// Whether the files were found; what takes their place is generated where not.
+  /// Whether the files were found; what takes their place is generated if not.
   var areFound: Bool { folder != nil }
 
   /// What to tell the reader of the table.
@@ -35,13 +35,13 @@ struct Corpora {
     try file("citm_catalog", otherwise: GeneratedCorpora.citm)
   }
 
-  /// Nil where the file is not there: nothing is generated in its place.
+  /// Nil if the file does not exist: nothing is generated in its place.
   func canada() throws -> Data? {
     guard folder != nil else { return nil }
     return try file("canada", otherwise: { Data() }).data
   }
 
-  /// Nil where the file is not there: nothing is generated in its place.
+  /// Nil if the file does not exist: nothing is generated in its place.
   func gitHubEvents() throws -> Data? {
     guard folder != nil else { return nil }
     return try file("github_events", otherwise: { Data() }).data

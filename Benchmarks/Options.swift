@@ -33,7 +33,7 @@ struct Options: Equatable {
       --rounds N        the number of interleaved rounds (default: as time allows, at least \(gateRounds) for the gate)
       --json FILE       write all results as JSON
       --markdown FILE   write the table as Markdown
-      --gate            measure thoroughly (several minutes), and fail where a floor is missed
+      --gate            measure thoroughly (several minutes), and fail if a floor is missed
       --help            show this text
 
       --loop TITLE N    run the first case with TITLE in its title N times, without measuring; .ci/callgrind counts

@@ -3,7 +3,7 @@ import Foundation
 /// The library's bridge to any `Encoder` and `Decoder` against `Codable` without it.
 struct CodableBridge {
   let corpora: Corpora
-  /// How many objects the generated cases have, where the number is not part of the case.
+  /// How many objects the generated cases have, if the number is not part of the case.
   let objectCount: Int
   /// Whether the baseline runs a second time as a side of its own, which shows how far equal code differs.
   let repeatsBaseline: Bool

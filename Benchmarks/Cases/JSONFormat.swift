@@ -57,7 +57,7 @@ struct JSONFormat {
   }
 
   /// The floors of a file, and those of what is generated in its place: text of `JSONEncoder`, whose keys are in the order of
-  /// a dictionary, and so never where the type's properties make them expected.
+  /// a dictionary, and so never the order that the type's properties make expected.
   private func floors(encode: Double, decode: Double) -> Factors {
     corpora.areFound ? Factors(encode: encode, decode: decode) : Factors(encode: 20, decode: 5)
   }

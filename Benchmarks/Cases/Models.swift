@@ -7,7 +7,7 @@ protocol Model {
   /// - Parameter fingerprint: Of the encoded form; shared by all sides.
   func encoding(with coder: some Coder, fingerprint: @escaping (Data) throws -> Int) throws -> Side
 
-  /// Nil where the side has no way to decode.
+  /// Nil if the side has no way to decode.
   func decoding(_ data: Data, with coder: some Coder) -> Side?
 }
 

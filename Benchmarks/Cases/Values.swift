@@ -1,8 +1,8 @@
 import AutoCoding
 import Foundation
 
-/// Copies and comparisons by type maps, against those written by hand, and against a way through JSON, which people take
-/// where nothing is written.
+/// Copies and comparisons by type maps, against those written by hand, and against a round trip
+/// through JSON, the way without such code.
 enum Values {
   /// There and back, or there twice, by Foundation's coders.
   private static let json = "JSON round trip"

@@ -30,7 +30,7 @@ struct Case {
   let operation: String
   /// How many objects one iteration treats.
   let objects: Int
-  /// The largest ratio to the baseline with which this case passes the gate, where it has one of its own.
+  /// The largest ratio to the baseline with which this case passes the gate, if it has one of its own.
   var floor: Double? = nil
   /// Makes the inputs. They are made when the case is run, so that a filtered case costs nothing.
   let prepare: () throws -> Work
@@ -47,7 +47,7 @@ struct Case {
 
 /// What a case needs to run.
 struct Work {
-  /// The size of the encoded form, where there is one.
+  /// The size of the encoded form, if there is one.
   let bytes: Int?
   let sides: [Side]
 }
@@ -57,9 +57,9 @@ struct Suite {
   let name: String
   /// The names of all sides, in the order of the report. One that a case lacks is shown as a dash.
   let sides: [String]
-  /// The side the others are compared to, where there is one.
+  /// The side the others are compared to, if there is one.
   let baseline: String?
-  /// What must hold; nil where the cases are only reported.
+  /// What must hold; nil if the cases are only reported.
   let floor: Floor?
   let cases: [Case]
 

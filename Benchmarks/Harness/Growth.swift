@@ -25,7 +25,7 @@ struct Growth {
     let count: Int
     let bytes: Int
     let nanosecondsPerObject: Double
-    /// The most memory in use at any time, beyond what was before and what the objects take; nil where nothing says.
+    /// The most memory in use at any time, beyond what was before and what the objects take; nil if unknown.
     let peak: Int?
 
     var memory: Double? { peak.map { Double($0) / Double(bytes) } }

@@ -60,8 +60,8 @@ struct Runner {
     }
   }
 
-  /// How many iterations each side does in a sample: as many as the reference, so that they meet the same caches; where a
-  /// side is many times as fast, as many times more. A sample of it would be over before its code and data are back in the
+  /// How many iterations each side does in a sample: as many as the reference, so that they meet the same caches. A
+  /// side that is many times as fast does as many times more. Otherwise its sample would be over before its code and data are back in the
   /// caches that the other side has filled, and before the clock and the scheduler no longer matter.
   private func iterations(of sides: [Side], reference: Side) throws -> [Int] {
     let iterations = try calibrate(reference)

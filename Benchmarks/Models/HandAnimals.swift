@@ -58,7 +58,7 @@ extension Hand {
     var born = Date(timeIntervalSinceReferenceDate: 0)
     var chip: Int?
 
-    /// What the class is called in data, as the other side has it; nil where it need not be said.
+    /// What the class is called in data, as the other side has it; nil if it need not be named.
     class var className: String? { nil }
 
     private enum CodingKeys: String, CodingKey {

@@ -23,7 +23,7 @@ extension SettingsModel {
     tags = ["one", "two", "three"]
   }
 
-  /// Equal where the settings are.
+  /// Equal if the settings are equal.
   var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(name)

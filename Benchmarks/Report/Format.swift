@@ -28,7 +28,7 @@ extension Double {
     }
   }
 
-  /// A ratio, with more digits where it is small.
+  /// A ratio, with more digits if it is small.
   var asRatio: String { fixed(self < 0.1 ? 5 : 3) }
 
   var asPercent: String {

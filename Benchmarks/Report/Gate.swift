@@ -1,4 +1,4 @@
-/// Tells whether the floors hold. A floor is missed where the whole interval lies beyond it: an interval that
+/// Tells whether the floors hold. A floor is missed if the whole interval lies beyond it: an interval that
 /// reaches back across the floor proves nothing.
 struct Gate {
   let reports: [SuiteReport]

@@ -3,7 +3,7 @@ struct SuiteReport {
   let suite: Suite
   let measurements: [Measurement]
 
-  /// The geometric mean of a side's ratios over all cases, where it took part in any.
+  /// The geometric mean of a side's ratios over all cases, if it took part in any.
   func geometricMean(of side: String) -> Estimate? {
     let samples = measurements.compactMap { $0[side]?.ratios }.filter { !$0.isEmpty }
     return samples.isEmpty ? nil : Statistics.estimateGeometricMean(ofMedians: samples)

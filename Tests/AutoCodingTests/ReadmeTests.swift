@@ -76,7 +76,60 @@ struct ReadmeTests {
 
   @Test("the README is short")
   func length() throws {
-    #expect(try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).count < 150)
+    let limits = try Self.text(of: "CONTRIBUTING.md").components(separatedBy: "lines at most |\n|---|---:|\n")[1]
+      .components(separatedBy: "\n\n")[0].split(separator: "\n").compactMap { row in
+        Int(row.split(separator: "|")[1].trimmingCharacters(in: .whitespaces))
+      }
+    #expect(limits.reduce(0, +) < 150)
+    let parts = try Self.readme().replacing("\n| customization point", with: "\n## | customization point")
+      .components(separatedBy: "\n## ")
+    let counts = parts.dropLast().map { $0.components(separatedBy: "\n").count }
+    let last = parts.last?.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count ?? 0
+    let isWithin = zip(counts + [last], limits).map { $0 <= $1 }
+    #expect(isWithin == Array(repeating: true, count: 6), "\(counts + [last]), \(limits)")
+  }
+
+  /// The geometric means over all cases. The intervals come from single rounds, which `results.json` does not have.
+  @Test("the speed table shows what was measured")
+  func speed() throws {
+    let results = try JSONDecoder().decode(Results.self, from: Data(try Self.text(of: "Docs/results.json").utf8))
+    let measured = [
+      ("AutoCoding, with `JSONEncoder` and `JSONDecoder`", "Codable bridge", "AutoCoding", "JSON"),
+      ("`Mirror` on every value, with `JSONEncoder`", "Codable bridge", "Mirror on every value", "JSON"),
+      ("`AutoJSONEncoder` and `AutoJSONDecoder`", "JSON format", "AutoCoding", nil),
+      ("`AutoPropertyListEncoder` and `AutoPropertyListDecoder`", "property list", "AutoCoding", nil),
+      ("`KeyedArchiveEncoder` and `KeyedArchiveDecoder`", "keyed archive", "AutoCoding", nil),
+    ].map { name, suite, side, coder in
+      [name]
+        + ["encode", "decode"].map { operation in
+          let ratios = results.rows.filter {
+            $0.suite == suite && $0.side == side && $0.operation.hasPrefix(operation) && $0.coder == coder ?? $0.coder
+          }.compactMap(\.ratio)
+          if ratios.isEmpty { return "—" }
+          let mean = exp(ratios.map { log($0) }.reduce(0, +) / Double(ratios.count))
+          return String(format: "%.\(mean < 0.01 ? 4 : mean < 0.1 ? 3 : 2)f", mean)
+        }
+    }
+    let table = try Self.readme().components(separatedBy: "| encode | decode |\n|---|---:|---:|\n")[1]
+      .components(separatedBy: "\n\n")[0].split(separator: "\n")
+      .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+    let numbers = table.map { row in
+      [row[0]] + row.dropFirst().map { String($0.prefix { $0 != " " }) }
+    }
+    #expect(numbers == measured)
+    for interval in table.joined().compactMap({ $0.wholeMatch(of: /(.+) \[(.+), (.+)\]/)?.output }) {
+      let values = [interval.2, interval.1, interval.3].compactMap { Double($0) }
+      #expect(values.count == 3 && values == values.sorted(), "\(interval.0)")
+    }
+  }
+
+  /// What the benchmarks' `--json` writes.
+  private struct Results: Decodable {
+    struct Row: Decodable {
+      let suite: String, side: String, coder: String, operation: String
+      let ratio: Double?
+    }
+    let rows: [Row]
   }
 
   // MARK: The file

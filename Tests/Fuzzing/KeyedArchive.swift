@@ -45,7 +45,7 @@ public func fuzzKeyedArchive(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
   }
 }
 
-/// Whoever has a cycle breaks it.
+/// Breaks cycles, so that their objects are released.
 private func unlink(_ root: Node) {
   var seen: Set<ObjectIdentifier> = []
   var open = [root]

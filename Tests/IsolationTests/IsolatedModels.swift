@@ -1,6 +1,6 @@
 import AutoCoding
 
-// Compiled with `.defaultIsolation(MainActor.self)`: none of these says `nonisolated` but where the language asks for it.
+// Compiled with `.defaultIsolation(MainActor.self)`: these say `nonisolated` only if the language requires it.
 
 struct Point: AutoCoding, Equatable {
   let x: Double

@@ -113,7 +113,7 @@ private struct RoundTrip<Value: Codable> {
     samples[index].latest = decoded
   }
 
-  /// Whether decoding failed, as it must where the damage is one in any case.
+  /// Whether decoding failed, as it must if the damage is certain.
   private func isRefused(_ damaged: Damaged) throws -> Bool {
     do {
       _ = try decoder.decode(Value.self, from: damaged.data)

@@ -32,7 +32,7 @@ public final class Child {
 
   /// Waits for the end.
   ///
-  /// - Throws: ``Fault`` where the process did not end well.
+  /// - Throws: ``Fault`` if the process did not end well.
   public func wait() throws {
     let text = String(decoding: readToEnd(), as: UTF8.self)
     process.waitUntilExit()

@@ -11,7 +11,7 @@ public enum Killing {
     public var saves = 0
     /// How many of the processes left a temporary file.
     public var temporaries = 0
-    /// How often the last value was there although nobody had said so yet.
+    /// How often the last value was there although its save had not been reported yet.
     public var unconfirmed = 0
 
     /// A line.
@@ -32,7 +32,7 @@ public enum Killing {
     }
   }
 
-  /// - Throws: ``Fault`` where a value is lost or torn, or a temporary file is left.
+  /// - Throws: ``Fault`` if a value is lost or torn, or a temporary file is left.
   public static func run(count: Int, in directory: URL, executable: URL) throws -> Report {
     var report = Report()
     var confirmed = 0

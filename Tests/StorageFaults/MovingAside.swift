@@ -20,7 +20,7 @@ public enum MovingAside {
   }
 
   /// - Returns: How many files were moved aside.
-  /// - Throws: ``Fault`` where one of the unreadable files is gone or changed.
+  /// - Throws: ``Fault`` if one of the unreadable files is gone or changed.
   public static func run(count: Int, in directory: URL, executable: URL) throws -> Int {
     var confirmed: UInt64 = 0
     for _ in 0..<count {

@@ -98,7 +98,7 @@ public enum Refusal {
     try checkRecord(1, in: directory, and: ["unreadable"])
   }
 
-  /// Directories that may not be written, or not be read, by somebody who is not root.
+  /// Directories that may not be written, or not be read, by a user other than root.
   public static func withoutPermission(in directory: URL) throws {
     if geteuid() == 0 {
       chmod(directory.path, 0o755)

@@ -21,7 +21,7 @@ public enum Sharing {
 
   /// One process's part: fills two caches beyond their limits, and removes what it may.
   ///
-  /// - Throws: ``Fault`` where a value is not the one that was saved.
+  /// - Throws: ``Fault`` if a value is not the one that was saved.
   public static func use(in directory: URL, count: Int, number: Int) throws {
     let store = try FileStore(directory: directory)
     let pages = Cache<Page>(store: store, lifetime: 0.05, maximumCount: limit)
@@ -33,7 +33,7 @@ public enum Sharing {
         throw Fault("A page is torn.")
       }
       try pictures.save(Picture(number: operation), forKey: "picture-\(number)-\(index)")
-      // Asking for somebody else's key finds nothing, and changes nothing.
+      // Asking for another process's key finds nothing, and changes nothing.
       if try pages.load(forKey: key(ofDocument: index % documentCount)) != nil { throw Fault("A document is a page.") }
       if operation % 10 == 9 { try pages.removeExpired() }
       if operation % 50 == 49 { try pages.removeAll() }
@@ -42,7 +42,7 @@ public enum Sharing {
 
   /// Several processes at a time.
   ///
-  /// - Throws: ``Fault`` where a document is changed or gone, or a process failed.
+  /// - Throws: ``Fault`` if a document is changed or gone, or a process failed.
   public static func run(processes: Int, count: Int, in directory: URL, executable: URL) throws {
     let store = try FileStore(directory: directory)
     for number in 0..<documentCount {

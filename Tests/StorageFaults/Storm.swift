@@ -16,7 +16,7 @@ public enum Storm {
 
   /// A reader's part.
   ///
-  /// - Throws: ``Fault`` where a value is torn or gone.
+  /// - Throws: ``Fault`` if a value is torn or gone.
   public static func read(in directory: URL, count: Int, number: Int) throws {
     var store = try FileStore(directory: directory)
     for operation in 0..<count {
@@ -73,9 +73,9 @@ public enum Storm {
     try end(in: directory)
   }
 
-  /// Somebody who puts links to a file elsewhere in place of a key's file, while others use the store.
+  /// A process that replaces a key's file by links to a file elsewhere, while others use the store.
   ///
-  /// - Throws: ``Fault`` where what is elsewhere was read or written.
+  /// - Throws: ``Fault`` if what is elsewhere was read or written.
   public static func runSwaps(count: Int, in directory: URL) throws {
     let place = directory.appendingPathComponent("store")
     let elsewhere = directory.appendingPathComponent("elsewhere")

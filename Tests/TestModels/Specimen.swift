@@ -3,7 +3,7 @@ import AutoCoding
 /// The type zoo: a type of every shape, and a property of every type, that AutoCoding promises to code.
 package enum Zoo {}
 
-/// Beside each type of the zoo, the same shape with the compiler's `Codable`, or with one written by hand where the
+/// Beside each type of the zoo, the same shape with the compiler's `Codable`, or with one written by hand if the
 /// compiler has none (subclasses).
 package enum Twin {}
 
@@ -33,7 +33,7 @@ package struct Specimen<
   Auto: AutoCoding & Equatable, Twin: Codable & Equatable & SendableMetatype
 >: ZooSpecimen {
   package let name: String
-  /// False where values hold a `Set` or `Dictionary` that is written in an order of its own.
+  /// False if values hold a `Set` or `Dictionary` that is written in an order of its own.
   package let isOrdered: Bool
   private let autos: @Sendable () -> [Auto]
   private let twins: @Sendable () -> [Twin]

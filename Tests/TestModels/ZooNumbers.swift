@@ -84,7 +84,7 @@ extension Twin {
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Zoo {
-  /// Swift 6.3.1 without optimization crashes where a `Float16?` follows a `Float16` (returned in a register).
+  /// Swift 6.3.1 without optimization crashes if a `Float16?` follows a `Float16` (returned in a register).
   package struct HalfFloats: AutoCoding, Equatable {
     let half: Float16
     let list: [Float16]

@@ -7,7 +7,7 @@ extension Zoo {
     case failure(Failure)
   }
 
-  /// A generic struct that has no value of its parameter where that is `Never`.
+  /// A generic struct that has no value of its parameter if that is `Never`.
   package struct Attempts<Failure>: AutoCoding {
     package var count: Int
     package var last: Failure?

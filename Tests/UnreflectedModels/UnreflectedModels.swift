@@ -17,7 +17,7 @@ open class UnreflectedClass {
   public init(secret: Int) { self.secret = secret }
 }
 
-/// A class without fields, of which nobody can know that it has none.
+/// A class without fields, which cannot be known to have none.
 public final class UnreflectedEmptyClass: AutoCoding {
   /// Makes an object.
   public init() {}

@@ -1,14 +1,3 @@
-/// Stand-ins for types of the standard library that are not `Codable`: each is coded as a model of the same shape.
-enum StandIn {
-  /// Stands in for `Result`, which is coded like an enum that a program declares.
-  enum Result<Success, Failure: Error>: AutoCoding {
-    case success(Success)
-    case failure(Failure)
-
-    static var archivedTypeName: String { _typeName(Swift.Result<Success, Failure>.self, qualified: true) }
-  }
-}
-
 extension Result: ResultType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
     // The stand-in looks up its codecs only with the first value. Look them up now, so that a missing one is reported

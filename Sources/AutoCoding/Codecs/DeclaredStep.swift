@@ -1,4 +1,4 @@
-/// A declared type on the way to a value that the type that the coder was asked for does not lead to; see `TypeScope`.
+/// A declared type on the path to a value whose type the root type does not lead to; see `TypeScope`.
 final class DeclaredStep: Sendable {
   let codec: Codec
   let outer: DeclaredStep?

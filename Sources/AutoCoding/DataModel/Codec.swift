@@ -33,6 +33,15 @@ package class Codec: @unchecked Sendable {
 
     /// Whether a format writes the value as a unit.
     package var isLeaf: Bool { rawValue <= Kind.decimal.rawValue }
+
+    /// Whether values are booleans or numbers that property lists and archives hold inline, in at most 9 bytes.
+    @inline(__always)
+    package var isInlineLeaf: Bool {
+      switch self {
+      case .bool, .int, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .float, .double: true
+      default: false
+      }
+    }
   }
 
   /// The Swift type whose values are coded.

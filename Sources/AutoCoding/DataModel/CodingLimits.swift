@@ -70,21 +70,6 @@ protocol LimitedEncoder: Encoder {
   var limits: CodingLimits { get }
 }
 
-extension CodingWriter {
-  /// The default limits.
-  package var limits: CodingLimits { CodingLimits() }
-  package var writtenUnits: Int { 0 }
-  package var visits: ExpansionGuard? {
-    get { nil }
-    set {}
-  }
-}
-
-extension CodingReader {
-  /// The default limits.
-  package var limits: CodingLimits { CodingLimits() }
-}
-
 extension CodingUserInfoKey {
   /// How many models may be nested within each other: an `Int` of at least 2, 512 if it is not set.
   ///

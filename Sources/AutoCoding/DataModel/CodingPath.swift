@@ -37,6 +37,16 @@ extension EncodingError.Context {
 }
 
 extension DecodingError {
+  /// What every kind of error has: the path, the message, and the error behind it.
+  package var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+
   /// Returns the error with another context.
   package func mapContext(_ transform: (Context) -> Context) -> DecodingError {
     switch self {

@@ -156,6 +156,8 @@ package protocol CodingReader {
 }
 
 extension CodingReader {
+  /// The default limits.
+  package var limits: CodingLimits { CodingLimits() }
   package var trackedPath: TrackedPath? { nil }
 
   @inline(__always)

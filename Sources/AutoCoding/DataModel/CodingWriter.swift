@@ -126,6 +126,13 @@ package protocol CodingWriter {
 }
 
 extension CodingWriter {
+  /// The default limits.
+  package var limits: CodingLimits { CodingLimits() }
+  package var writtenUnits: Int { 0 }
+  package var visits: ExpansionGuard? {
+    get { nil }
+    set {}
+  }
   package var trackedPath: TrackedPath? { nil }
 
   @inline(__always)

@@ -39,7 +39,7 @@ struct CaseNameDiscovery {
     return names
   }
 
-  /// Refuses what is said of a case and makes sense for properties only.
+  /// Refuses rules of a case that only properties can have.
   private mutating func refuse(_ candidate: PropertyCandidate) {
     let claim: String? =
       if let exclusion = candidate.exclusion {

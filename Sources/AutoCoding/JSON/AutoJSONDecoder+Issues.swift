@@ -66,15 +66,6 @@ extension AutoJSONDecoder.Issue.Kind: CustomStringConvertible {
 }
 
 extension DecodingError {
-  fileprivate var context: Context? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      context
-    @unknown default: nil
-    }
-  }
-
   fileprivate var codingPath: [any CodingKey] { context?.codingPath ?? [] }
 
   fileprivate var reason: String { context?.debugDescription ?? "\(self)" }

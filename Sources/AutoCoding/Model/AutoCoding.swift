@@ -118,7 +118,7 @@ public protocol AutoCoding: Codable, SendableMetatype {
   ///   if version < 2 {
   ///     let name = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
   ///     try properties.encode(String(name.first ?? ""), forKey: "firstName")
-  ///     try properties.encode(String(name.last ?? ""), forKey: "lastName")
+  ///     try properties.encode(String(name.dropFirst().first ?? ""), forKey: "lastName")
   ///     properties.removeValue(forKey: "name")
   ///   }
   /// }

@@ -16,7 +16,7 @@ public struct DecodingContext {
   /// - Parameter userInfo: What the caller passes on. The default is empty.
   public init(userInfo: [CodingUserInfoKey: Any] = [:]) { source = .values(userInfo) }
 
-  /// The context of a decoder, whose `userInfo` is read if somebody asks for it.
+  /// The context of a decoder, whose `userInfo` is read only if it is asked for.
   package init(_ decoder: any Decoder) { source = .decoder(decoder) }
 
   /// The context of the decoder that is at work on the current thread. It is empty if there is none.

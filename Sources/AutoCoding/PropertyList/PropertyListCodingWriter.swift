@@ -165,9 +165,3 @@ struct PropertyListCodingWriter: CodingWriter {
     builder.pointee.push(sink.finish())
   }
 }
-
-/// The keys under which Foundation's types encode their parts.
-enum PropertyListKey {
-  static let relative = PropertyKey("relative")
-  static let base = PropertyKey("base")
-}

@@ -9,17 +9,6 @@ extension UnsafePointer<PropertyOperation> {
   }
 }
 
-extension Codec.Kind {
-  /// Whether records hold values of the kind inline, in at most 9 bytes.
-  @inline(__always)
-  var isInlineLeaf: Bool {
-    switch self {
-    case .bool, .int, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .float, .double: true
-    default: false
-    }
-  }
-}
-
 extension PropertyListLeaves {
   /// Adds a property of the record at `base`.
   ///
@@ -44,22 +33,5 @@ extension PropertyListLeaves {
     default: integer = address.value(as: Int64.self)
     }
     return add(integer: integer)
-  }
-}
-
-/// Tells which records have only numbers and booleans, and remembers the last that had.
-struct LeafRecords {
-  private var last: UnsafePointer<PropertyOperation>?
-
-  /// Whether all of a record's properties are inline leaves.
-  ///
-  /// Precondition: the operations live as long as this value, since the last are known by their address.
-  @inline(__always)
-  mutating func contains(_ operations: UnsafeBufferPointer<PropertyOperation>) -> Bool {
-    guard let first = operations.baseAddress else { return false }
-    if first == last { return true }
-    guard first.endOfLeaves(before: first + operations.count) == first + operations.count else { return false }
-    last = first
-    return true
   }
 }

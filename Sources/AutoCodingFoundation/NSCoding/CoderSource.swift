@@ -101,7 +101,7 @@ struct CoderSource {
   ) throws -> Found {
     // The most likely type is tried first.
     if kind == .bool, let value = exactValue(value, as: Bool.self) { return .bool(value) }
-    if kind.isInlineNumber, let number = exactValue(value, as: NSNumber.self) { return .number(number) }
+    if kind.isInlineLeaf, let number = exactValue(value, as: NSNumber.self) { return .number(number) }
     if let position = UnarchiverContents.position(of: value) { return .reference(value, position: position) }
     if let number = exactValue(value, as: NSNumber.self) { return .number(number) }
     if UnarchiverContents.isReference(value) { return .object(try object(forKey: key.text, value, expectation)) }
@@ -183,15 +183,5 @@ struct CoderSource {
     #else
     return coder.withDecodedUnsafeBytes(forKey: key) { $0.map(Array.init) }
     #endif
-  }
-}
-
-extension Codec.Kind {
-  /// Whether archivers store values of this kind inline and not as objects.
-  fileprivate var isInlineNumber: Bool {
-    switch self {
-    case .int, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .float, .double: true
-    default: false
-    }
   }
 }

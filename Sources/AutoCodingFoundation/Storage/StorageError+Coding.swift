@@ -120,14 +120,3 @@ extension StorageError {
     return steps.isEmpty ? "" : " at \(steps.joined())"
   }
 }
-
-extension DecodingError {
-  fileprivate var context: Context? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      context
-    @unknown default: nil
-    }
-  }
-}

@@ -47,7 +47,7 @@ extension ModelManifest {
 }
 
 extension ManifestProperty {
-  /// The property without what is said of older data.
+  /// The property without its former keys and other facts about older data.
   fileprivate var written: ManifestProperty {
     var property = self
     property.former = []

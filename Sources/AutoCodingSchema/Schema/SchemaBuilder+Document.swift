@@ -4,7 +4,7 @@ import AutoCoding
 extension SchemaBuilder {
   /// Makes the document of a schema.
   ///
-  /// - Throws: ``JSONSchemaError`` if something could not be said.
+  /// - Throws: ``JSONSchemaError`` if a schema cannot express something.
   func document(of root: Schema, type: Any.Type) throws -> Schema {
     var root = root
     if options.definitions == .inline { inlineDefinitions(&root) }
@@ -71,7 +71,7 @@ extension SchemaBuilder {
           return schema
         }
         var result = inlined(definition)
-        // What is said of the property wins.
+        // Keywords of the property win over those of its type.
         for (keyword, value) in schema where keyword != "$ref" {
           result = keyword == "description" ? result.preceded(by: keyword, value) : result.setting(keyword, value)
         }

@@ -80,7 +80,7 @@ final class SchemaBuilder {
     return ["$ref": .string(Self.mark + name)]
   }
 
-  /// Describes a type without what was said of the property where it is met first.
+  /// Describes a type without the transformer and the flattening of the property through which it was found first.
   private func withoutSite<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = (transformer, isWithinFlattened)
     (transformer, isWithinFlattened) = (nil, false)
@@ -177,7 +177,7 @@ final class SchemaBuilder {
     ]
   }
 
-  /// Returns what is said of a type with `Codable` code of its own.
+  /// Returns the schema of a type with `Codable` code of its own.
   func ownCode(of codec: Codec) throws -> Schema {
     if codec.type == JSONNumber.self { return Schema(type: "number") }
     if codec.type == JSONObject.self, !isStrict { return Schema(type: "object") }

@@ -103,7 +103,7 @@ private final class Shouting: NSKeyedUnarchiverDelegate {
   func unarchiverDidFinish(_ unarchiver: NSKeyedUnarchiver) {}
 }
 
-/// What is read from an archive's entries is what the coder would have decoded, and it decodes where it has a say.
+/// Values read from an archive's entries equal those that the coder decodes. A coder with a delegate decodes itself.
 @Suite("AutoCodingObject: values that are read without the coder")
 struct ArchivedEntriesTests {
   private func decoded(by delegate: Shouting?) throws -> Entered {

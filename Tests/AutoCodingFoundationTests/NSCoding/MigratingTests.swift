@@ -76,7 +76,7 @@ struct Span: AutoCoding {
   static var formerTypeNames: Set<String> { ["AutoCodingFoundationTests.SpanCoding"] }
 }
 
-/// A class of somebody else's hierarchy, whose code stays.
+/// A class of another library's hierarchy, whose code stays.
 final class Highlight: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
   let span: Span

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AutoCodingFoundation
 
-/// A class with code of its own, which is no model: as one of somebody else's would be.
+/// A class with its own coding methods that is not a model, like one of another library.
 class Legacy: NSObject, NSSecureCoding {
   class var supportsSecureCoding: Bool { true }
   var name = ""

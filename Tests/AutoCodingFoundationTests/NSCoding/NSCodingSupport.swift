@@ -27,7 +27,7 @@ func explanation(of error: any Error) -> String {
   return text.replacingOccurrences(of: #"\'"#, with: "'")
 }
 
-/// The explanation of what an expression throws; a text that says so where it throws nothing.
+/// The explanation of what an expression throws; a text that says so if it throws nothing.
 func explanation(_ body: () throws -> Any?) -> String {
   do {
     return "no error, but \(String(describing: try body()))"

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Archives that Foundation's `NSKeyedArchiver` (Swift 6.3.1, Linux) wrote of classes with `NSSecureCoding` written by hand,
-/// in an app called LibraryApp that nobody has any more. Its classes encoded:
+/// in an app called LibraryApp that no longer exists. Its classes encoded:
 ///
 ///     Item           name: NSString, year: Int, added: NSDate?, note: NSNumber?
 ///     Novel: Item    authors: NSArray of NSString, genres: NSSet of NSString, read: Bool, price: Float

@@ -10,7 +10,7 @@ struct ByteLimitTests {
     directory = try TemporaryDirectory()
   }
 
-  /// A file that takes no room, of a size that nobody could read.
+  /// A file that takes no room, larger than any memory.
   private func sparseFile(_ directory: TemporaryDirectory, named name: String, size: UInt64) throws -> URL {
     let url = directory.url.appendingPathComponent(name)
     #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
@@ -22,7 +22,7 @@ struct ByteLimitTests {
 
   @Test("A file that is larger than the coder's limit is refused before it is read")
   func largeFile() throws {
-    // A terabyte: whoever tries to read it first does not come back.
+    // A terabyte: code that reads it before it checks the limit never returns.
     let url = try sparseFile(directory, named: "large", size: 1 << 40)
     let store = try FileStore(directory: directory.url)
     let error = #expect(throws: StorageError.self) { try store.load([Int].self, forKey: "large") }

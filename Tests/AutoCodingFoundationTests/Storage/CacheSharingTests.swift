@@ -55,7 +55,7 @@ struct CacheSharingTests {
       let error = #expect(throws: StorageError.self) { try strict.load(forKey: key) }
       #expect(error?.code == .typeMismatch, "\(key)")
     }
-    // Whoever saves says that it is to be replaced.
+    // A save replaces it.
     try pages.save(Page(text: "mine"), forKey: "settings")
     #expect(try pages.load(forKey: "settings") == Page(text: "mine"))
   }

@@ -101,7 +101,7 @@ struct MoveAsideTests {
     #expect(unmoved?.code == .writeFailed)
     #expect(failing.memory.keys() == ["d"])
     #expect(failing.memory.loadData(forKey: "d") == Data("garbage".utf8))
-    // What exceeds a limit was not read, so nobody knows what it is.
+    // What exceeds a limit was not read, so its contents are unknown.
     let decoder = AutoJSONDecoder()
     decoder.limits.maximumByteCount = 3
     failing.failsToWrite = false

@@ -120,7 +120,7 @@ struct DifferentialVisitor: ZooVisitor {
 /// What is different between values and their twins in a format.
 struct DifferentialComparison {
   let format: any DifferentialFormat
-  /// False where elements may be in any order.
+  /// False if elements may be in any order.
   let isOrdered: Bool
   private(set) var differences: [String] = []
 

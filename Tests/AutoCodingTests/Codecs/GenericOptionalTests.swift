@@ -88,7 +88,7 @@ struct GenericOptionalTests {
     #expect(try coder.roundTrip(Box<Leaf?>(value: Leaf())).value == Leaf())
   }
 
-  /// A type that writes no key where the one that reads it has an Optional.
+  /// A type that writes no key if the type that reads it has an Optional.
   private struct Nothing: AutoCoding { var other = 1 }
 
   @Test("in every format", arguments: TestCoder.allCases)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func optionalIsNilWithoutInitializer() throws {
-    // With one number only, an optimizing compiler would fold the constant into whoever reads it.
+    // With one number only, an optimizing compiler would fold the constant into the code that reads it.
     let cover = try #require([Cover(number: 1, image: [1]), Cover(number: 7, image: nil)].first)
     cover.color = "red"
     #expect(try jsonText(cover) == #"{"number":1,"title":"t"}"#)

@@ -197,7 +197,7 @@ struct JSONSerialized {
   let data: Data
 
   init(_ value: Any) throws {
-    // It ends the process where it is handed what it does not take.
+    // It ends the process if it is given something that it does not accept.
     try #require(JSONSerialization.isValidJSONObject([value]))
     data = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
   }

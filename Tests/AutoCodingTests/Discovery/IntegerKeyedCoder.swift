@@ -1,6 +1,6 @@
 import Testing
 
-/// What a format holds whose keys are integers where the type has some, as CBOR's and MessagePack's coders have them.
+/// What a format holds whose keys are integers if the type has some, as CBOR's and MessagePack's coders have them.
 indirect enum IntegerKeyedValue: Equatable {
   enum Key: Hashable {
     case int(Int)

@@ -33,7 +33,7 @@ struct ValidationTests {
     #expect(found.count == Self.expected.count, "\(found)")
     #expect(error.problems.count == 26)
     #else
-    // An optimized build has removed some of the declarations that nobody calls.
+    // An optimized build has removed some of the declarations that are never called.
     #expect(Set(found.dropFirst()).isSubset(of: Self.expected), "\(found)")
     #expect(found.contains("- MistakenModels.Uncodable.action: \(Self.function)"))
     #expect(error.problems.count >= 15)

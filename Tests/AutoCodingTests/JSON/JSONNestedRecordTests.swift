@@ -152,7 +152,7 @@ struct JSONNestedRecordTests {
   }
 }
 
-/// A type's own `didDecode()` is called for each value, also where the default of other types is known to do nothing.
+/// A type's own `didDecode()` is called for each value, even if the default of other types is known to do nothing.
 @Suite("JSON, didDecode()", .serialized)
 struct JSONDidDecodeTests {
   struct Quiet: AutoCoding, Equatable {

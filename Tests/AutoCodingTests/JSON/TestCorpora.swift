@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files beside the package, or where `AUTOCODING_CORPORA` says; what uses them finds nothing to do where they are not.
+/// Files beside the package, or where `AUTOCODING_CORPORA` says; tests that use them do nothing if they do not exist.
 enum TestCorpora {
   static let folder: URL? = {
     let package = URL(fileURLWithPath: #filePath)

@@ -138,7 +138,7 @@ struct ArchiveHostileTests {
       do {
         if number % 2 == 0 {
           let node = try KeyedArchiveDecoder().decode(HostileNode.self, from: bytes)
-          // Mutants may close cycles, which whoever has them has to break.
+          // Mutants may close cycles, which have to be broken here.
           unlink(node)
         } else {
           unlink(try KeyedArchiveDecoder().decode(HostileItem.self, from: bytes))

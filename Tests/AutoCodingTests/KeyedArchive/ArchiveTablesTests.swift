@@ -3,10 +3,10 @@ import Testing
 
 @testable import AutoCoding
 
-/// Objects and strings that an archive has already, where many share the places that they are looked for in.
+/// Objects and strings that an archive has already, with many hash collisions.
 @Suite("Keyed archives: the tables of objects and strings")
 struct ArchiveTablesTests {
-  /// Adds addresses, which nobody looks at, and finds each at its own position.
+  /// Adds addresses, which are never dereferenced, and finds each at its own position.
   private func check(_ addresses: [UInt]) throws {
     var queue = ObjectQueue()
     for (position, address) in addresses.enumerated() {
@@ -22,7 +22,7 @@ struct ArchiveTablesTests {
     for (position, address) in addresses.enumerated() {
       let object = try #require(UnsafeRawPointer(bitPattern: address))
       if queue.position(of: object) != position { misplaced += 1 }
-      // Nobody has a neighbour's position.
+      // No address has the position of its neighbour.
       if queue.position(of: object + 1) != nil { misplaced += 1 }
     }
     #expect(misplaced == 0)

@@ -126,7 +126,7 @@ import Testing
     #expect(nodes[0].set.count == 2)
     #expect(nodes[0].set.contains(nodes[1]))
     #expect(nodes[0].set.first { $0.name == "second" } === nodes[1])
-    // Whoever has a cycle breaks it.
+    // Break the cycle, so that its objects are released.
     for node in [first, second] { (node.next, node.others) = (nil, []) }
     for node in nodes { (node.successor, node.others, node.set) = (nil, [], []) }
   }

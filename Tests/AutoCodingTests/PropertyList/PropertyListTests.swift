@@ -132,8 +132,8 @@ struct PropertyListTests {
   }
 
   @Test func objectsBetweenContainersStayWhatTheyAre() throws {
-    // Containers among all other objects, so that each offset moves by another amount; in memory of its own, or, if it
-    // is much, where it is.
+    // Containers among all other objects, so that each offset moves by another amount; in separate memory, or, if there
+    // is much data, in place.
     for (total, size) in [(20, 10), (300, 10), (300, 2_000_000), (60, 2_000_000), (70_000, 10), (70_000, 2_000_000)] {
       var elements: [PropertyListTree] = [.data([UInt8](repeating: 3, count: size))]
       for index in 0..<total / 4 {

@@ -47,7 +47,7 @@ private final class Element: AutoCoding, Hashable {
   var weights: [Element: Double] = [:]
   init(_ id: Int) { self.id = id }
   static func == (left: Element, right: Element) -> Bool { left.id == right.id && left.others == right.others }
-  // Depends on other objects, as is allowed: whoever hashes one has to wait for those.
+  // Depends on other objects, which is allowed: an object may be hashed only when those are complete.
   func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(others)

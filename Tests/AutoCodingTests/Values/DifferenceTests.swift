@@ -114,7 +114,7 @@ private struct Resident: AutoCoding {
       try changes { $0.account = Account(3, "three") } == [
         #"account: nil -> Account #1(id: 3, name: "three", partner: nil)"#
       ])
-    // In place: whoever else has the object sees it.
+    // In place: every other reference to the object sees the change.
     var third = try ModelValue.copy(of: person)
     let account = try #require(third.account)
     let difference = try ModelDifference(

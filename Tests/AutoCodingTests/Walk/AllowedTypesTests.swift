@@ -37,7 +37,7 @@ struct Leading: AutoCoding {
   var raw: (LooseRaw, Int)?
 }
 
-/// Somebody else's type, which says nothing of what it holds.
+/// A type of another module, which does not reveal what it holds.
 struct PlainPage<Content: Codable>: Codable { var content: Content }
 
 struct RegisteredStruct: AutoCoding { var part: RegisteredPart? }

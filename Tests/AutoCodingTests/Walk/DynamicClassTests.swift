@@ -74,7 +74,7 @@ struct DynamicClassTests {
     let root: Animal = puppy()
     #expect(try text(root).contains(#""$class":"AutoCodingTests.Puppy""#))
     #expect(try decode(Animal.self, try text(root)) is Puppy)
-    // Named only where it differs from the declared class.
+    // Named only if it differs from the declared class.
     #expect(try text(puppy()) == #"{"age":1,"name":"Rex","tricks":["sit"]}"#)
     #expect(try decode(Dog.self, try text(root)) is Puppy)
 
@@ -138,7 +138,7 @@ struct DynamicClassTests {
     #expect((try coder.roundTrip([EmptySub()] as [EmptyBase])[0] as? EmptySub)?.extra == 1)
     let named = #"{"value":7,"$class":"AutoCodingTests.FinalOne"}"#
     #expect(try coder.decode(FinalOne.self, fromJSON: named).value == 7)
-    // Whoever wrote it had a class that is not here.
+    // The writer had a class that does not exist here.
     for name in ["AutoCodingTests.FinalThree", "AutoCodingTests.FinalTwo", "AutoCodingTests.EmptySub"] {
       for escaped in ["$class", #"\u0024class"#, #"$cl\u0061ss"#] {
         let text = #"{"long":"\#(String(repeating: "x", count: 40))","value":7,"\#(escaped)":"\#(name)"}"#

@@ -107,38 +107,6 @@ enum ArticleExamples {
     return order
   }
 
-  /// What the table of the article writes.
-  struct Wishes: AutoCoding {
-    var name = ""
-    var city = ""
-    var weight = 0.5
-    var draft = ""
-    var status = ""
-    var coupon: String?
-    var when = 60
-    var day = Date(timeIntervalSinceReferenceDate: 0)
-    var price: Decimal? = 1.5
-    var payload = [Seconds.Stored()]
-    var cover: String?
-    static let typeRules = TypeRules(keyStyle: .snakeCase)
-    static var propertyRules: PropertyRules {
-      [
-        "name": .formerly("label", "caption"), "city": .key("address.city"), "weight": .default(0),
-        "draft": .excluded(default: ""), "status": .described("Set by the server.").decodedOnly, "coupon": .encodedOnly,
-        "when": .transformed(by: Seconds.self), "day": .transformed(by: DayDate.self),
-        "price": .transformed(by: NumberAsText<Decimal>.self),
-        "payload": .transformed(by: JSONText<Seconds.Stored>.self),
-        "cover": .key("images.0.url").decodedOnly,
-      ]
-    }
-  }
-
-  nonisolated enum Seconds: PropertyTransformer {
-    nonisolated struct Stored: Codable { var id = 1 }
-    static func encode(_ value: Int) -> String { "\(value)s" }
-    static func decode(_ text: String) throws -> Int { Int(text.dropLast()) ?? 0 }
-  }
-
   struct Ticket: AutoCoding {
     var id: Int
     var owner: Owner
@@ -199,12 +167,50 @@ enum ArticleExamples {
     static let typeRules = TypeRules(caseKey: "type", contentKey: "value")
   }
 
-  static func parts(_ data: Data, _ wishes: Wishes) throws -> (Order, Data) {
-    let order = try AutoJSONDecoder().decode([Order].self, from: data, at: "data.items")[0]
+  struct Membership: AutoCoding {
+    var memberID = 7
+    var firstName = "Ada"
+    static let propertyRules: PropertyRules = ["memberID": .key("ID")]
+    static let typeRules = TypeRules(keyStyle: .snakeCase)
+  }
+
+  static func styled() throws -> String {
+    let membership = try AutoJSONEncoder().encodeToString(Membership())  // {"ID":7,"first_name":"Ada"}
+    return membership
+  }
+
+  static func parts() throws -> (Order, String) {
+    let page = #"{"data": {"items": [{"id": 3, "label": "Tea"}]}, "next": null}"#
+    let orders = try AutoJSONDecoder().decode([Order].self, from: Data(page.utf8), at: "data.items")
+
     let encoder = AutoJSONEncoder()
-    encoder.includedProperties = ["name", "city"]
-    encoder.omittedProperties = ["name"]
-    return (order, try encoder.encode(wishes))
+    encoder.includedProperties = ["id", "name", "tags"]
+    encoder.omittedProperties = ["tags"]
+    let patch = try encoder.encodeToString(orders[0])  // {"id":3,"title":"Tea"}
+    return (orders[0], patch)
+  }
+
+  struct Invoice: AutoCoding {
+    var lines: [String]
+    func willEncode() throws {
+      if lines.isEmpty { throw CocoaError(.coderInvalidValue) }
+    }
+  }
+
+  struct SignUp: AutoCoding {
+    var name: String
+    var password: String?
+    var created: Date?
+    static let propertyRules: PropertyRules = [
+      "password": .encodedOnly.described("The server never returns it."),
+      "created": .decodedOnly.described("The server sets it."),
+    ]
+  }
+
+  static func directions() throws -> SignUp {
+    let account = try AutoJSONDecoder().decode(SignUp.self, from: #"{"name": "Ada", "password": "p", "created": 5}"#)
+    // account.password is nil; encoded again, there is no "created"
+    return account
   }
 
   // MARK: Validating types
@@ -222,6 +228,14 @@ enum ArticleExamples {
   // MARK: Copying and comparing
 
   struct Author: AutoCoding { var city = "Paris" }
+
+  nonisolated final class Station: AutoCoding, DefaultInitializable, Hashable {
+    var name = ""
+    var platforms: [Int] = []
+    init() {}
+    static func == (first: Station, second: Station) -> Bool { (try? ModelValue.areEqual(first, second)) ?? false }
+    func hash(into hasher: inout Hasher) { try? ModelValue.hash(self, into: &hasher) }
+  }
 
   struct Document: AutoCoding {
     var title = "Draft"
@@ -325,7 +339,7 @@ enum ArticleExamples {
       if version < 2 {
         let name = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
         try properties.encode(String(name.first ?? ""), forKey: "firstName")
-        try properties.encode(String(name.last ?? ""), forKey: "lastName")
+        try properties.encode(String(name.dropFirst().first ?? ""), forKey: "lastName")
         properties.removeValue(forKey: "name")
       }
     }

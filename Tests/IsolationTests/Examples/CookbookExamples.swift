@@ -41,28 +41,23 @@ enum CookbookExamples {
     if try forecasts.update(with: downloaded, forKey: "Bern") { show(downloaded) }
   }
 
-  struct Window: AutoCoding, DefaultInitializable {
-    var width = 800
-    var height = 600
-  }
-
   nonisolated final class EditorSettings: StoredObject {
-    var window = Window()
+    var width = 800
     var recentFiles: [String] = []
     @Transient var search = ""  // not kept
   }
 
-  struct Secret: AutoCoding { var token = "" }
-
   static func settings(_ folder: URL) throws -> EditorSettings {
     let settings = try EditorSettings(identifier: "editor", store: FileStore(directory: folder))
-    settings.window.width = 1024
+    settings.width = 1024
     try settings.save()
-    settings.window.width = 0
+    settings.width = 0
     try settings.load()  // 1024 again
     try settings.remove()  // the file is gone, and the properties have their defaults
     return settings
   }
+
+  struct Secret: AutoCoding { var token = "" }
 
   static func secret(_ token: String) throws {
     let secret = try Stored(Secret(), identifier: "login", store: KeyringStore(service: "com.example.editor"))
@@ -77,19 +72,17 @@ enum CookbookExamples {
   }
 
   struct Friend: AutoCoding {
-    var firstName: String
-    var lastName: String
+    var firstName: String, lastName: String
     var mail: String?  // new in version 1, needs nothing
     static var archiveVersion: Int { 3 }
 
     static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
       if version < 2 { properties.renameKey("fullName", to: "name") }
-      if version < 3 {
-        let parts = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
-        try properties.encode(String(parts.first ?? ""), forKey: "firstName")
-        try properties.encode(String(parts.last ?? ""), forKey: "lastName")
-        properties.removeValue(forKey: "name")
-      }
+      guard version < 3 else { return }
+      let parts = try properties.decode(String.self, forKey: "name").split(separator: " ", maxSplits: 1)
+      try properties.encode(String(parts.first ?? ""), forKey: "firstName")
+      try properties.encode(String(parts.dropFirst().first ?? ""), forKey: "lastName")
+      properties.removeValue(forKey: "name")
     }
   }
 
@@ -113,19 +106,13 @@ nonisolated final class Novel: AutoCodingObject {
   var categories: Set<String> = []
 }
 
-struct Place: AutoCoding {
-  let name: String
-  var visitors: Int
-}
+struct Place: AutoCoding { let name: String, visitors: Int }
 
 nonisolated final class Pin: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
   let place: Place
   init(place: Place) { self.place = place }
-
-  func encode(with coder: NSCoder) {
-    coder.encode(place, forKey: "place")
-  }
+  func encode(with coder: NSCoder) { coder.encode(place, forKey: "place") }
 
   required init?(coder: NSCoder) {
     guard let place = coder.decode(Place.self, forKey: "place") else { return nil }

@@ -30,14 +30,19 @@ struct ExamplesTests {
     (order.coupon, order.created) = ("c", Date(timeIntervalSinceReferenceDate: 5))
     let sent = try AutoJSONEncoder().encode(order)
     #expect(sent == Data(#"{"id":1,"title":"Tea","weight":0,"tags":[],"created":5,"coupon":"c"}"#.utf8))
-    let wishes = try AutoJSONEncoder().encode(ArticleExamples.Wishes())
-    #expect(
-      String(decoding: wishes, as: UTF8.self) == #"""
-        {"name":"","address":{"city":""},"weight":0.5,"when":"60s","day":"2001-01-01","price":"1.5","payload":["{\"id\":1}"]}
-        """#)
-    let response = Data(#"{"data":{"items":[{"id":3,"title":"Tea"}]},"page":1}"#.utf8)
-    let (part, patch) = try ArticleExamples.parts(response, ArticleExamples.Wishes())
-    #expect(part.id == 3 && patch == Data(#"{"address":{"city":""}}"#.utf8))
+    #expect(try ArticleExamples.styled() == #"{"ID":7,"first_name":"Ada"}"#)
+    let (part, patch) = try ArticleExamples.parts()
+    #expect(part.id == 3 && part.name == "Tea" && patch == #"{"id":3,"title":"Tea"}"#)
+    #expect(throws: CocoaError.self) { try AutoJSONEncoder().encode(ArticleExamples.Invoice(lines: [])) }
+    #expect(try AutoJSONEncoder().encodeToString(ArticleExamples.Invoice(lines: ["a"])) == #"{"lines":["a"]}"#)
+    var account = try ArticleExamples.directions()
+    #expect(account.password == nil && account.created == Date(timeIntervalSinceReferenceDate: 5))
+    account.password = "p"
+    #expect(try AutoJSONEncoder().encodeToString(account) == #"{"name":"Ada","password":"p"}"#)
+    #expect(try TypeMap(reflecting: ArticleExamples.SignUp.self).description.contains("The server sets it."))
+    let stations = [ArticleExamples.Station(), ArticleExamples.Station(), ArticleExamples.Station()]
+    stations[2].platforms = [1]
+    #expect(Set(stations).count == 2)
     let ticket = try ArticleExamples.ticket()
     #expect(ticket.owner.name == "Ada" && ticket.owner.mail == nil && ticket.other == ["plan": "free"])
     #expect(try AutoJSONEncoder().encodeToString(ticket) == #"{"id":1,"name":"Ada","plan":"free"}"#)
@@ -84,6 +89,8 @@ struct ExamplesTests {
     let subscriber = try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: older)
     #expect(subscriber.email == "ada@example.com" && subscriber.firstName == "Ada")
     #expect(subscriber.lastName == "Lovelace")
+    let single = Data(#"{"mail": "plato@example.com", "name": "Plato"}"#.utf8)
+    #expect(try AutoJSONDecoder().decode(ArticleExamples.Subscriber.self, from: single).lastName.isEmpty)
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     var shown = 0
@@ -156,7 +163,7 @@ struct ExamplesTests {
     store.saveData(Data("older".utf8), forKey: "Bern")
     try CookbookExamples.cache(store, .init(degrees: [3])) { shown += $0.degrees }
     #expect(shown.count == 5)
-    #expect(try CookbookExamples.settings(folder).window.width == 800)
+    #expect(try CookbookExamples.settings(folder).width == 800)
     for older in [
       #"{"fullName": "Ada Lovelace"}"#, #"{"fullName": "Ada Lovelace", "mail": null, "$version": 1}"#,
       #"{"name": "Ada Lovelace", "$version": 2}"#, #"{"firstName": "Ada", "lastName": "Lovelace", "$version": 3}"#,
@@ -164,15 +171,81 @@ struct ExamplesTests {
       let friend = try AutoJSONDecoder().decode(CookbookExamples.Friend.self, from: older)
       #expect(friend.firstName == "Ada" && friend.lastName == "Lovelace" && friend.mail == nil)
     }
+    let plato = try AutoJSONDecoder().decode(CookbookExamples.Friend.self, from: #"{"fullName": "Plato"}"#)
+    #expect(plato.firstName == "Plato" && plato.lastName.isEmpty)
     var drawing = CookbookExamples.Drawing(title: "d")
     try CookbookExamples.undo(&drawing)
     #expect(drawing.strokes == [[0, 0, 5, 5]])
   }
 
+  @Test("the rows of the table of wishes work")
+  func wishes() throws {
+    let order = try AutoJSONDecoder().decode(
+      WishExamples.Order.self,
+      from: #"{"address": {"city": "Basel"}, "images": [{"url": "u"}], "status": "paid", "coupon": "c", "draft": "e"}"#)
+    #expect(order.name == "Tea" && order.city == "Basel" && order.cover == "u" && order.status == "paid")
+    #expect(order.coupon == nil && order.draft.isEmpty && order.note.isEmpty)
+    let encoder = AutoJSONEncoder()
+    #expect(
+      try encoder.encodeToString(WishExamples.Order(name: "T", city: "B", cover: "u", coupon: "c"))
+        == #"{"title":"T","address":{"city":"B"},"coupon":"c"}"#)
+    let ticket = try AutoJSONDecoder().decode(WishExamples.Ticket.self, from: #"{"caption": "Ada", "plan": 1}"#)
+    #expect(ticket.owner.name == "Ada" && ticket.other == ["plan": 1])
+    let parcel = try AutoJSONDecoder().decode(
+      WishExamples.Parcel.self, from: #"{"when": "60s", "day": "2001-01-01"}"#)
+    #expect(parcel.weight == 0 && parcel.created.timeIntervalSinceNow > -600 && parcel.when == 60)
+    #expect(parcel.day == Date(timeIntervalSinceReferenceDate: 0))
+    #expect(try encoder.encodeToString(WishExamples.Member()) == #"{"first_name":"Ada"}"#)
+    let vehicles = try AutoJSONDecoder().decode([WishExamples.Vehicle].self, from: #"[{"type": "car"}]"#)
+    #expect(vehicles[0] is WishExamples.Car)
+    #expect(try encoder.encodeToString(WishExamples.Shape.circle(radius: 2)) == #"{"type":"circle","radius":2}"#)
+    let answer = try encoder.encodeToString(WishExamples.Answer.circle(radius: 2))
+    #expect(answer == #"{"type":"circle","value":{"radius":2}}"#)
+    #expect(try AutoJSONDecoder().decode([WishExamples.Status].self, from: #"["closed"]"#) == [.other])
+    let settings = try WishExamples.settings(Data(#"{"size": null}"#.utf8))
+    #expect(settings.map(\.size) == [12, 12] && settings.allSatisfy { $0.font == nil })
+    #expect(try WishExamples.orders(Data(#"{"data": {"items": [{"title": "Tea"}]}}"#.utf8)).map(\.name) == ["Tea"])
+    #expect(
+      try WishExamples.selections() == [
+        #"{"name":"Ada","address":{"city":"Bern"}}"#,
+        #"{"name":"Ada","address":{"city":"Bern","street":"Gasse"}}"#,
+      ])
+  }
+
+  @Test("all code in the table of wishes is compiled")
+  func wishesAreCompiled() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let source = try String(contentsOf: folder.appendingPathComponent("WishExamples.swift"), encoding: .utf8)
+    let article = Self.package.appendingPathComponent("Sources/AutoCoding/AutoCoding.docc/WorkingWithAPIs.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
+    let rows = text.components(separatedBy: "| I want … | I write … |\n|---|---|\n")[1]
+      .components(separatedBy: "\n\n")[0].split(separator: "\n")
+    for row in rows {
+      // Every second part is code.
+      let parts = row.split(separator: "|")[1].split(separator: "`", omittingEmptySubsequences: false)
+      #expect(parts.count >= 3, "\(row)")
+      for (index, code) in parts.enumerated() where !index.isMultiple(of: 2) {
+        let isCompiled = source.contains(code)
+        #expect(isCompiled, "\(code)")
+      }
+    }
+    #expect(rows.count >= 20)
+  }
+
+  @Test("every recipe of the cookbook is shorter than fifteen lines")
+  func lengths() throws {
+    let page = try String(contentsOf: Self.package.appendingPathComponent("Docs/Cookbook.md"), encoding: .utf8)
+    for recipe in page.components(separatedBy: "\n## ").dropFirst() {
+      let blocks = recipe.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+      let count = blocks.joined().components(separatedBy: "\n").count - 1
+      #expect(count < 15, "\(recipe.prefix { $0 != "\n" })")
+    }
+  }
+
   @Test("every example of the README and the articles stands in these files")
   func complete() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let package = (0..<3).reduce(folder) { url, _ in url.deletingLastPathComponent() }
+    let package = Self.package
     var source = ""
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       source += Self.trimmed(try String(contentsOf: file, encoding: .utf8))
@@ -210,6 +283,10 @@ struct ExamplesTests {
       }
     }
     #expect(count > 40)
+  }
+
+  private static var package: URL {
+    (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
   }
 
   /// The lines without their indentation, each with its end.

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension AutoJSONEncoder {
+  /// Writes newline-delimited JSON to a file, one value at a time, in constant memory.
+  ///
+  /// ```swift
+  /// let lines = try AutoJSONEncoder().lines(toFile: url)
+  /// for reading in readings { try lines.write(reading) }
+  /// try lines.finish()
+  /// ```
+  ///
+  /// Several threads must not use a writer at the same time.
+  public final class LineWriter {
+    private static let pieceSize = 64 << 10
+
+    private let encoder: AutoJSONEncoder
+    private let file: JSONFile
+    private var bytes: [UInt8] = []
+
+    init(encoder: AutoJSONEncoder, url: URL, isAppending: Bool) throws {
+      self.encoder = encoder
+      file = try JSONFile(writing: url, isAppending: isAppending)
+      bytes.reserveCapacity(2 * Self.pieceSize)
+    }
+
+    /// Writes a value as a line.
+    ///
+    /// - Throws: As ``AutoJSONEncoder/encode(_:)``, without writing any of the value; `EncodingError` also if the
+    ///   encoder's output is `prettyPrinted`; `POSIXError` if the file cannot be written to.
+    public func write<T: Encodable>(_ value: T) throws {
+      if encoder.outputFormatting.contains(.prettyPrinted) {
+        throw EncodingError.invalidValue(
+          value,
+          .init(codingPath: [], debugDescription: "A line cannot be prettyPrinted; remove it from outputFormatting."))
+      }
+      try encoder.encode(value, appendingTo: &bytes)
+      bytes.append(.newline)
+      if bytes.count >= Self.pieceSize { try flush() }
+    }
+
+    /// Passes all lines so far to the operating system.
+    ///
+    /// - Throws: `POSIXError` if the file cannot be written to.
+    public func flush() throws {
+      try bytes.withUnsafeBytes { try file.write($0) }
+      bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the remaining lines, and closes the file. Without this call, lines may be lost.
+    ///
+    /// - Throws: `POSIXError` if the file cannot be written to or closed.
+    public func finish() throws {
+      try flush()
+      try file.finish()
+    }
+  }
+}
+
+extension AutoJSONEncoder {
+  /// Returns a writer of newline-delimited JSON to a file.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the file, which is created if it does not exist.
+  ///   - appending: Whether lines are added after those in the file; otherwise they replace the file's content.
+  /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file.
+  public func lines(toFile url: URL, appending: Bool = false) throws -> LineWriter {
+    try LineWriter(encoder: self, url: url, isAppending: appending)
+  }
+}

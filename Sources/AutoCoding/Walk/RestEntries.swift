@@ -1,0 +1,50 @@
+/// The entries that were read for a dictionary of all keys that no property has.
+package final class RestEntries {
+  package let codec: DictionaryCodec
+  package var keys: ElementBuffer
+  package var values: ElementBuffer
+
+  /// Returns nil if a record has no such dictionary, or one that is only written.
+  package init?(of map: TypeMap.Storage) {
+    guard map.keyGroup?.rest?.isRead == true, let codec = map.restCodec else { return nil }
+    self.codec = codec
+    keys = ElementBuffer(of: codec.key.type, announced: nil)
+    values = ElementBuffer(of: codec.value.type, announced: nil)
+  }
+
+  /// Makes the dictionary at an uninitialized address.
+  package func initialize(_ address: UnsafeMutableRawPointer, keepingFirst: Bool) {
+    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepingFirst)
+  }
+
+  /// Makes the entries of an existing dictionary, and others that replace those of the same keys.
+  package init(adding others: RestEntries, toEntriesOf address: UnsafeRawPointer) throws {
+    codec = others.codec
+    keys = ElementBuffer(of: codec.key.type, announced: others.keys.count)
+    values = ElementBuffer(of: codec.value.type, announced: others.keys.count)
+    try codec.forEach(of: address) { key, value in
+      keys.append(copying: key)
+      values.append(copying: value)
+    }
+    for index in 0..<others.keys.count {
+      keys.append(copying: others.keys[index])
+      values.append(copying: others.values[index])
+    }
+  }
+
+  /// Adds a value that `read` initializes; if it returns false, the entry is left out.
+  package func add(_ key: String, _ read: (UnsafeMutableRawPointer) throws -> Bool) throws {
+    guard codec.initializeKey(keys.next(), from: key) else { return }
+    keys.commit()
+    if try read(values.next()) { values.commit() } else { keys.removeLast() }
+  }
+}
+
+extension TypeMap.Storage {
+  /// The codec of the dictionary for all keys that no property has.
+  package var restCodec: DictionaryCodec? {
+    guard let flattening, let place = flattening.rest else { return nil }
+    let owner = place.part.map { flattening.parts[$0].map } ?? self
+    return owner.operation(at: place.position).pointee.codec as? DictionaryCodec
+  }
+}
