@@ -13,7 +13,11 @@ struct JSONOptions {
     let foundationEncoder = JSONEncoder()
     let foundationDecoder = JSONDecoder()
 
-    init(_ formatting: JSONEncoder.OutputFormatting = [], isSnakeCase: Bool = false, hasISODates: Bool = false) {
+    init(
+      _ formatting: JSONEncoder.OutputFormatting = [], isSnakeCase: Bool = false, hasISODates: Bool = false,
+      hasCustomDates: Bool = false, hasCustomKeys: Bool = false,
+      decoding configure: (AutoJSONDecoder, JSONDecoder) -> Void = { _, _ in }
+    ) {
       encoder.outputFormatting = formatting
       foundationEncoder.outputFormatting = formatting
       if isSnakeCase {
@@ -28,6 +32,43 @@ struct JSONOptions {
         decoder.dateDecodingStrategy = .iso8601
         foundationDecoder.dateDecodingStrategy = .iso8601
       }
+      if hasCustomDates { setCustomDates() }
+      if hasCustomKeys { setCustomKeys() }
+      configure(decoder, foundationDecoder)
+    }
+
+    /// Dates as text with a letter in front, which no strategy of Foundation's has.
+    private func setCustomDates() {
+      let encoding = JSONEncoder.DateEncodingStrategy.custom { date, encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode("D\(Int(date.timeIntervalSince1970))")
+      }
+      let decoding = JSONDecoder.DateDecodingStrategy.custom { decoder in
+        let container = try decoder.singleValueContainer()
+        guard let seconds = Int(try container.decode(String.self).dropFirst()) else {
+          throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
+        }
+        return Date(timeIntervalSince1970: Double(seconds))
+      }
+      (encoder.dateEncodingStrategy, foundationEncoder.dateEncodingStrategy) = (encoding, encoding)
+      (decoder.dateDecodingStrategy, foundationDecoder.dateDecodingStrategy) = (decoding, decoding)
+    }
+
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    /// Keys with a letter in front.
+    private func setCustomKeys() {
+      let encoding = JSONEncoder.KeyEncodingStrategy.custom { Key(stringValue: "k" + ($0.last?.stringValue ?? "")) }
+      let decoding = JSONDecoder.KeyDecodingStrategy.custom { path in
+        Key(stringValue: String(path.last?.stringValue.dropFirst() ?? ""))
+      }
+      (encoder.keyEncodingStrategy, foundationEncoder.keyEncodingStrategy) = (encoding, encoding)
+      (decoder.keyDecodingStrategy, foundationDecoder.keyDecodingStrategy) = (decoding, decoding)
     }
   }
 
@@ -41,13 +82,27 @@ struct JSONOptions {
         encode("pretty, sorted keys", Coders([.prettyPrinted, .sortedKeys]), floor: 15),
         encode("snake case", Coders(isSnakeCase: true), floor: 40),
         encode("ISO 8601 dates", Coders(hasISODates: true), floor: 25),
+        encode("custom dates", Coders(hasCustomDates: true), floor: 12),
+        encode("custom keys", Coders(hasCustomKeys: true), floor: 1.8),
         decode("keys in order", Coders(), floor: 14) { try $0.encoder.encode($1) },
         decode("pretty, by Foundation", Coders(.prettyPrinted), floor: 13) { try $0.foundationEncoder.encode($1) },
         decode("snake case", Coders(isSnakeCase: true), floor: 14) { try $0.encoder.encode($1) },
         decode("snake case, one random order of keys", Coders(isSnakeCase: true), floor: 11) {
           try Self.shuffled($0.encoder.encode($1))
         },
-        decode("ISO 8601 dates", Coders(hasISODates: true), floor: 20) { try $0.encoder.encode($1) },
+        decode("ISO 8601 dates", Coders(hasISODates: true), floor: 17) { try $0.encoder.encode($1) },
+        decode("custom dates", Coders(hasCustomDates: true), floor: 7) { try $0.encoder.encode($1) },
+        decode("custom keys", Coders(hasCustomKeys: true), floor: 0.95) { try $0.encoder.encode($1) },
+        decode("what does not fit is tolerated", Coders { decoder, _ in decoder.leniency = .all }, floor: 12) {
+          try $0.encoder.encode($1)
+        },
+        decode("duplicate keys are refused", Coders { decoder, _ in decoder.duplicateKeys = .throw }, floor: 5) {
+          try $0.encoder.encode($1)
+        },
+        decode(
+          "JSON5 is allowed",
+          Coders { decoder, other in (decoder.allowsJSON5, other.allowsJSON5) = (true, true) }, floor: 6
+        ) { try $0.encoder.encode($1) },
         decode("one random order of keys", Coders(), floor: 12.5) { try Self.shuffled($0.encoder.encode($1)) },
         decode("another order in each object", Coders(), floor: 8.5) {
           try Self.shuffled($0.encoder.encode($1), differs: true)
