@@ -130,7 +130,6 @@ private final class Root: AutoCoding, DefaultInitializable {
     #expect(copy.friend === copy.leaf && copy.friend !== root.leaf)
     let chain = Root()
     chain.next = Root()
-    chain.next?.friend = Leaf(1)
     chain.first = [Leaf(7)]
     chain.next?.friend = chain.first[0]
     let other = try ModelValue.copy(of: chain)
