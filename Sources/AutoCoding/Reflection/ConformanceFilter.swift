@@ -4,6 +4,8 @@
 /// When the runtime is first asked about a type and a protocol, it scans every conformance of the process, also if the
 /// answer is no. Discovery asks a dozen such questions about each type. This is a Bloom filter of all pairs of a type and
 /// a protocol in the conformance records: a pair that is not in it does not conform, of any other the runtime is asked.
+/// It is asked, too, about types that the images do not have: of types that are compiled while the process runs, as in a
+/// notebook, only the runtime knows the conformances.
 final class ConformanceFilter: Sendable {
   /// How many images the filter was made of. An image that is loaded later may bring conformances.
   private let imageCount: Int
@@ -27,19 +29,19 @@ final class ConformanceFilter: Sendable {
 
   private init(of images: [LoadedImage]) {
     imageCount = images.count
-    let conformanceCount = images.reduce(0) { $0 + $1.conformanceCount }
+    let recordCount = images.reduce(0) { $0 + $1.recordCount }
     // Some 16 bits for each record, so that of a hundred pairs that are not in the filter one seems to be.
-    let wordCount = max(conformanceCount / 2, 64).roundedUpToPowerOfTwo / 2
+    let wordCount = max(recordCount / 2, 64).roundedUpToPowerOfTwo / 2
     words = .allocate(capacity: wordCount)
     words.initialize(repeating: 0, count: wordCount)
     mask = UInt(wordCount * UInt.bitWidth - 1)
     for image in images {
       for conformance in image.conformances {
         guard let type = conformance.typeDescriptor, let proto = conformance.protocolDescriptor else { continue }
-        let (first, second) = bits(of: type, proto)
-        insert(first)
-        insert(second)
+        insert(type, proto)
       }
+      // A type in place of the protocol says that the type is known.
+      for type in image.typeDescriptors { insert(type, type) }
     }
   }
 
@@ -79,9 +81,8 @@ final class ConformanceFilter: Sendable {
 
   private func mayInclude(_ type: TypeDescriptor?, _ proto: UnsafeRawPointer) -> Bool {
     // Types without a descriptor, and those of other languages, which several images may describe.
-    guard let type, type.isUnique else { return true }
-    let (first, second) = bits(of: type.pointer, proto)
-    return contains(first) && contains(second)
+    guard let type, type.isUnique, contains(type.pointer, type.pointer) else { return true }
+    return contains(type.pointer, proto)
   }
 
   /// The protocols of an existential metatype `any (P & Q).Type`; nil for any other type.
@@ -103,8 +104,16 @@ final class ConformanceFilter: Sendable {
     return (mixed &>> 32 & mask, (mixed &>> 8 ^ mixed &>> 44) & mask)
   }
 
-  private func insert(_ bit: UInt) { words[Int(bit / 64)] |= 1 &<< (bit & 63) }
-  private func contains(_ bit: UInt) -> Bool { words[Int(bit / 64)] & 1 &<< (bit & 63) != 0 }
+  private func insert(_ type: UnsafeRawPointer, _ proto: UnsafeRawPointer) {
+    let (first, second) = bits(of: type, proto)
+    words[Int(first / 64)] |= 1 &<< (first & 63)
+    words[Int(second / 64)] |= 1 &<< (second & 63)
+  }
+
+  private func contains(_ type: UnsafeRawPointer, _ proto: UnsafeRawPointer) -> Bool {
+    let (first, second) = bits(of: type, proto)
+    return words[Int(first / 64)] & 1 &<< (first & 63) != 0 && words[Int(second / 64)] & 1 &<< (second & 63) != 0
+  }
 }
 
 private protocol SampleProtocol {}

@@ -45,8 +45,8 @@ package struct LoadedImage {
     places(of: conformanceRecords).compactMap { relativeTarget(of: $0, mask: 1).map(Conformance.init) }
   }
 
-  /// The number of ``conformances``, or somewhat more.
-  var conformanceCount: Int { conformanceRecords.count / 4 }
+  /// The number of ``conformances`` and ``typeDescriptors``, or somewhat more.
+  var recordCount: Int { (conformanceRecords.count + typeRecords.count) / 4 }
 
   private func places(of records: UnsafeRawBufferPointer) -> LazyMapSequence<StrideTo<Int>, UnsafeRawPointer> {
     let first = records.baseAddress ?? address
