@@ -30,7 +30,7 @@ struct Case {
   let operation: String
   /// How many objects one iteration treats.
   let objects: Int
-  /// The largest ratio to the baseline with which this case passes the gate, if it has one of its own.
+  /// The largest ratio to the baseline with which this case passes the gate; nil for that of the suite.
   var floor: Double? = nil
   /// Makes the inputs. They are made when the case is run, so that a filtered case costs nothing.
   let prepare: () throws -> Work

@@ -33,7 +33,7 @@ package struct Specimen<
   Auto: AutoCoding & Equatable, Twin: Codable & Equatable & SendableMetatype
 >: ZooSpecimen {
   package let name: String
-  /// False if values hold a `Set` or `Dictionary` that is written in an order of its own.
+  /// False if values hold a `Set` or `Dictionary` whose elements are written in no defined order.
   package let isOrdered: Bool
   private let autos: @Sendable () -> [Auto]
   private let twins: @Sendable () -> [Twin]
