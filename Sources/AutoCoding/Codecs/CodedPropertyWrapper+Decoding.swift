@@ -5,9 +5,11 @@ extension CodedPropertyWrapper {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Any {
       try decoder.singleValueContainer().decode(type)
     }
-    if let type = Self.self as? any Decodable.Type {
+    if let type = Conformances.cast(Self.self, to: (any Decodable.Type).self) {
       if let wrapper = try decode(type) as? Self { return wrapper }
-    } else if let type = WrappedValue.self as? any Decodable.Type, let value = try decode(type) as? WrappedValue {
+    } else if let type = Conformances.cast(WrappedValue.self, to: (any Decodable.Type).self),
+      let value = try decode(type) as? WrappedValue
+    {
       return Self(wrappedValue: value)
     }
     throw DecodingError.typeMismatch(

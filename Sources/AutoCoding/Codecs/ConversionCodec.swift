@@ -76,7 +76,9 @@ extension DecodingError {
         }
       }
     }
-    guard Metadata(type).kind == .enumeration, let enumeration = type as? any RawRepresentable.Type else { return "" }
+    guard Metadata(type).kind == .enumeration,
+      let enumeration = Conformances.cast(type, to: (any RawRepresentable.Type).self)
+    else { return "" }
     let texts = texts(enumeration)
     guard !texts.isEmpty else { return "" }
     let count = (try? EnumLayout(reflecting: type).cases.count) ?? texts.count

@@ -16,8 +16,7 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     self.value = value
     self.isKeyed = isKeyed
     isTextKeyed = key.type == String.self
-    // The type's own conformance would not transform the values.
-    super.init(type: type, kind: .dictionary, codable: value.codable == nil ? nil : codableAccess(to: type))
+    super.init(type: type, kind: .dictionary, codable: codableAccess(to: type, of: value))
   }
 
   package func count(of address: UnsafeRawPointer) -> Int { 0 }

@@ -1,7 +1,7 @@
 extension Codec {
   /// Returns the codec of a type that formats write themselves, or nil.
   ///
-  /// It is made when the type is first met: to make it, the runtime looks for two conformances of the type.
+  /// It is made when the type is first met.
   static func leaf(for type: Any.Type) -> Codec? {
     if let known = leaves.value(for: type) { return known }
     guard let kind = leafKinds[ObjectIdentifier(type)], let made = kind.withLeafType(Maker(kind: kind)) else {
@@ -14,6 +14,10 @@ extension Codec {
 
   private struct Maker: LeafVisitor {
     let kind: Kind
+    // Generic code makes `ValueAccess<Value>` of the conformances that it was given. Specialized code names the type, and
+    // the runtime looks for its two conformances among all of the process.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
     func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Codec {
       Codec(type: type, kind: kind, codable: ValueAccess<Value>())
     }

@@ -34,7 +34,7 @@ package enum PlainValue {
       self = .dictionary(value)
     } else if type is AnyClass {
       self.init(object: value)
-    } else if type is any AnyOptional.Type, let value = value as? any AnyOptional {
+    } else if Conformances.includes(type, (any AnyOptional.Type).self), let value = value as? any AnyOptional {
       // Before any other cast: casts look into an Optional, and treat an NSNumber 1 in it as true.
       guard let wrapped = value.wrappedValue else {
         self = .null

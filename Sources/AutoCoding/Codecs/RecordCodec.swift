@@ -111,7 +111,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   ///
   /// - Throws: `DecodingError` if there is no subclass of that name, or if data cannot name it.
   package func subclassCodec(named name: String) throws -> RecordCodec {
-    guard let declared = type as? any AutoCoding.Type else { return self }
+    guard let declared = Conformances.cast(type, to: (any AutoCoding.Type).self) else { return self }
     return try codec(ofSubclass: TypeNames.subclass(named: name, of: declared), named: name)
   }
 

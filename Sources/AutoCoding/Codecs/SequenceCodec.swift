@@ -24,8 +24,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
     movesElements = header != nil && elementOperations.isBitwiseTakable
     stride = elementOperations.stride
     alignmentMask = max(elementOperations.alignment, 8) - 1
-    // The type's own conformance would not transform the elements.
-    super.init(type: type, kind: .sequence, codable: element.codable == nil ? nil : codableAccess(to: type))
+    super.init(type: type, kind: .sequence, codable: codableAccess(to: type, of: element))
   }
 
   package override var children: [Codec] { [element] }

@@ -29,7 +29,7 @@ enum UnknownCase {
 
   /// Returns the case as a value, for an enum that is coded as its raw value; nil if its rules name none.
   static func value<Value>(of type: Value.Type) -> Value? {
-    guard Metadata(type).kind == .enumeration, let model = type as? any AutoCoding.Type,
+    guard Metadata(type).kind == .enumeration, let model = Conformances.cast(type, to: (any AutoCoding.Type).self),
       model.typeRules.unknownCase != nil, let layout = try? EnumLayout(reflecting: type),
       let position = try? position(in: layout, of: model)
     else { return nil }

@@ -19,11 +19,13 @@ extension CodedObject {
 
   /// Whether a type has declared the class: as its own name or as one of its former names.
   func isDeclared(by type: Any.Type) -> Bool {
-    if let type = type as? any AutoCoding.Type {
+    if let type = Conformances.cast(type, to: (any AutoCoding.Type).self) {
       return TypeNames.isName(className, of: type)
     }
     #if canImport(ObjectiveC)
-    if let type = type as? AnyClass, className == _typeName(type, qualified: false), type is any NSObjectProtocol.Type {
+    if let type = type as? AnyClass, className == _typeName(type, qualified: false),
+      Conformances.includes(type, (any NSObjectProtocol.Type).self)
+    {
       return true
     }
     #endif
@@ -32,7 +34,7 @@ extension CodedObject {
 
   /// Returns the Foundation value that the object represents; nil for any other type.
   func foundationValue<Value>() throws -> Value? {
-    guard let type = Value.self as? any ArchivedAsObject.Type else { return nil }
+    guard let type = Conformances.cast(Value.self, to: (any ArchivedAsObject.Type).self) else { return nil }
     guard type.archivedClassNames.contains(className) else { throw Self.refusal(ofClass: className, as: type) }
     return try type.init(archived: self) as? Value
   }
@@ -44,9 +46,9 @@ extension CodedObject {
     let name = TypeLookup.name(of: type)
     let shownName = className.count > 100 ? "'\(className.prefix(100))…'" : "'\(className)'"
     let remedy =
-      if type is any AutoCoding.Type {
+      if Conformances.includes(type, (any AutoCoding.Type).self) {
         "If the type was renamed, name the old one in formerTypeNames."
-      } else if type is any ArchivedAsObject.Type {
+      } else if Conformances.includes(type, (any ArchivedAsObject.Type).self) {
         "Declare the property as the type that the class stands for."
       } else {
         """
@@ -57,7 +59,7 @@ extension CodedObject {
     let explanation =
       "Expected an object of \(name), but the archive has one of class \(shownName), which is not allowed here."
     // An unknown class has been renamed or is not loaded.
-    let isUnknown = type is any AutoCoding.Type && TypeNames.type(named: className) == nil
+    let isUnknown = Conformances.includes(type, (any AutoCoding.Type).self) && TypeNames.type(named: className) == nil
     return .typeMismatch(
       type,
       .init(

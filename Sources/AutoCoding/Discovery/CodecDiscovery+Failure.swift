@@ -8,7 +8,9 @@ extension CodecDiscovery {
     case .existential:
       return Failure("'\(name)' has constraints beyond protocols and a class, which cannot be checked before decoding.")
     default:
-      let half = type is any Encodable.Type ? "Decodable" : type is any Decodable.Type ? "Encodable" : nil
+      let half =
+        Conformances.includes(type, (any Encodable.Type).self)
+        ? "Decodable" : Conformances.includes(type, (any Decodable.Type).self) ? "Encodable" : nil
       let lack = half.map { "is not \($0)" } ?? "is neither AutoCoding nor Codable"
       return Failure("'\(name)' \(lack).", remedy: remedy(for: type))
     }

@@ -40,7 +40,7 @@ enum CodingKeysDiscovery {
   private static func keyType(of type: any AutoCoding.Type) -> (any CodingKey.Type)? {
     func keyType<Value: AutoCoding>(of type: Value.Type) -> Any.Type { Value.CodingKeys.self }
     let found = keyType(of: type)
-    return found == AutoCodingKeys.self ? nil : found as? any CodingKey.Type
+    return found == AutoCodingKeys.self ? nil : Conformances.cast(found, to: (any CodingKey.Type).self)
   }
 
   /// Whether the compiler would use the keys. It uses only those that the type itself declares, as an enum or as an

@@ -40,7 +40,7 @@ struct DeclaredPolicies {
       let problem =
         if requirement.name != member.name {
           misspelled(member, as: requirement, in: type)
-        } else if let conforming = above.first(where: { $0 is any AutoCoding.Type }) {
+        } else if let conforming = above.first(where: { Conformances.includes($0, (any AutoCoding.Type).self) }) {
           uncalled(member, requirement, expected, in: type, below: above, conforming)
         } else {
           mistyped(member, requirement, expected, in: type)
@@ -58,7 +58,7 @@ struct DeclaredPolicies {
     let isRepeated = [PolicyRequirement.didDecode, .didDecodeInContext].allSatisfy { call in
       own.contains { call.isMet(by: $0, type: nil) }
     }
-    guard isRepeated, !(type is any OverridableCalls.Type) else { return [] }
+    guard isRepeated, !Conformances.includes(type, (any OverridableCalls.Type).self) else { return [] }
     return [AutoCodingError.Problem(repeatedDidDecodeIn: type)]
   }
 

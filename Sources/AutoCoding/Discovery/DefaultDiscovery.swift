@@ -54,8 +54,8 @@ extension DefaultContent {
     switch self {
     case .literal(let literal):
       switch literal.content {
-      case .emptyArray where type is any ExpressibleByDictionaryLiteral.Type: return "[:]"
-      case .emptyDictionary where type is any ExpressibleByArrayLiteral.Type: return "[]"
+      case .emptyArray where Conformances.includes(type, (any ExpressibleByDictionaryLiteral.Type).self): return "[:]"
+      case .emptyDictionary where Conformances.includes(type, (any ExpressibleByArrayLiteral.Type).self): return "[]"
       default: return "\(name)(…)"
       }
     case .expression(let maker):
@@ -63,7 +63,8 @@ extension DefaultContent {
         [.structure, .enumeration].contains(Metadata(type).kind)
         && [.structure, .enumeration].contains(
           Metadata(maker.type).kind)
-        && !(type is any ExpressibleByArrayLiteral.Type && maker.type is any ExpressibleByArrayLiteral.Type)
+        && !(Conformances.includes(type, (any ExpressibleByArrayLiteral.Type).self)
+          && Conformances.includes(maker.type, (any ExpressibleByArrayLiteral.Type).self))
       return isConversion ? "\(name)(…)" : "… as \(name)"
     }
   }
@@ -73,30 +74,42 @@ enum DefaultDiscovery {
   /// Returns what makes defaults of a property's type; nil if the type does not take the default.
   static func maker(of type: Any.Type, from content: DefaultContent) -> PropertyDefault? {
     if case .expression(let maker) = content, maker.type == type { return isStoredAsIs(type) ? maker : nil }
-    if let optional = type as? any AnyOptional.Type {
+    if let optional = Conformances.cast(type, to: (any AnyOptional.Type).self) {
       if case .literal(let literal) = content, case .null = literal.content { return NilDefault(type: type) }
       return maker(of: optional.wrappedType, from: content).map { OptionalDefault(type: type, wrapping: $0) }
     }
-    if let wrapper = type as? any TransientProperty.Type {
+    if let wrapper = Conformances.cast(type, to: (any TransientProperty.Type).self) {
       return maker(of: wrapper.valueType, from: content).map { wrapper.makeDefault($0) }
     }
-    if let wrapper = type as? any CodedPropertyWrapper.Type { return wrapped(wrapper, content) }
+    if let wrapper = Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self) {
+      return wrapped(wrapper, content)
+    }
     guard case .literal(let literal) = content else { return nil }
     switch literal.content {
     case .integer(let value): return integer(value, type)
     case .floatingPoint(let value): return floatingPoint(value, type)
-    case .text(let value): return (type as? any ExpressibleByStringLiteral.Type).flatMap { text(value, $0) }
-    case .emptyArray: return (type as? any ExpressibleByArrayLiteral.Type).map { array($0) } ?? collection(type)
-    case .emptyDictionary: return (type as? any ExpressibleByDictionaryLiteral.Type).map { dictionary($0) }
+    case .text(let value):
+      return Conformances.cast(type, to: (any ExpressibleByStringLiteral.Type).self).flatMap { text(value, $0) }
+    case .emptyArray:
+      return Conformances.cast(type, to: (any ExpressibleByArrayLiteral.Type).self).map { array($0) }
+        ?? collection(type)
+    case .emptyDictionary:
+      return Conformances.cast(type, to: (any ExpressibleByDictionaryLiteral.Type).self).map { dictionary($0) }
     case .null: return nil
     }
   }
 
   /// Returns the type of values that a property takes: its own, or what Optionals and wrappers wrap.
   static func takenType(of type: Any.Type) -> Any.Type {
-    if let optional = type as? any AnyOptional.Type { return takenType(of: optional.wrappedType) }
-    if let wrapper = type as? any TransientProperty.Type { return takenType(of: wrapper.valueType) }
-    if let wrapper = type as? any CodedPropertyWrapper.Type { return takenType(of: wrappedType(of: wrapper)) }
+    if let optional = Conformances.cast(type, to: (any AnyOptional.Type).self) {
+      return takenType(of: optional.wrappedType)
+    }
+    if let wrapper = Conformances.cast(type, to: (any TransientProperty.Type).self) {
+      return takenType(of: wrapper.valueType)
+    }
+    if let wrapper = Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self) {
+      return takenType(of: wrappedType(of: wrapper))
+    }
     return type
   }
 
@@ -128,13 +141,14 @@ enum DefaultDiscovery {
       func exact<Literal: FixedWidthInteger>(_: Literal.Type) -> Value.IntegerLiteralType? {
         Literal(exactly: value) as? Value.IntegerLiteralType
       }
-      guard let type = Value.IntegerLiteralType.self as? any FixedWidthInteger.Type, let literal = exact(type)
+      guard let type = Conformances.cast(Value.IntegerLiteralType.self, to: (any FixedWidthInteger.Type).self),
+        let literal = exact(type)
       else { return nil }
       return LiteralDefault(literal) { Value(integerLiteral: $0) }
     }
-    if let type = type as? any BinaryInteger.Type { return integer(type) }
-    if let type = type as? any BinaryFloatingPoint.Type { return floatingPoint(type) }
-    if let type = type as? any ExpressibleByIntegerLiteral.Type { return other(type) }
+    if let type = Conformances.cast(type, to: (any BinaryInteger.Type).self) { return integer(type) }
+    if let type = Conformances.cast(type, to: (any BinaryFloatingPoint.Type).self) { return floatingPoint(type) }
+    if let type = Conformances.cast(type, to: (any ExpressibleByIntegerLiteral.Type).self) { return other(type) }
     return nil
   }
 
@@ -147,8 +161,8 @@ enum DefaultDiscovery {
       guard let literal = value as? Value.FloatLiteralType else { return nil }
       return LiteralDefault(literal) { Value(floatLiteral: $0) }
     }
-    if let type = type as? any BinaryFloatingPoint.Type { return floatingPoint(type) }
-    if let type = type as? any ExpressibleByFloatLiteral.Type { return other(type) }
+    if let type = Conformances.cast(type, to: (any BinaryFloatingPoint.Type).self) { return floatingPoint(type) }
+    if let type = Conformances.cast(type, to: (any ExpressibleByFloatLiteral.Type).self) { return other(type) }
     return nil
   }
 
@@ -170,7 +184,9 @@ enum DefaultDiscovery {
     func collection<Value: RangeReplaceableCollection>(_: Value.Type) -> PropertyDefault {
       LiteralDefault<Void, Value>(()) { _ in Value() }
     }
-    guard let type = type as? any RangeReplaceableCollection.Type, !(type is any StringProtocol.Type) else {
+    guard let type = Conformances.cast(type, to: (any RangeReplaceableCollection.Type).self),
+      !Conformances.includes(type, (any StringProtocol.Type).self)
+    else {
       return nil
     }
     return collection(type)

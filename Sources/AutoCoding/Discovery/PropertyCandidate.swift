@@ -74,8 +74,9 @@ struct PropertyCandidate {
   private static let registrarName = "_$observationRegistrar"
 
   private mutating func recognise(isObservable: Bool) {
-    let plainName = String(child.label.dropFirst())
-    if Conformances.includes(child.type, (any TransientProperty.Type).self) {
+    var plainName: String { String(child.label.dropFirst()) }
+    let isLeaf = Codec.leaf(for: child.type) != nil
+    if !isLeaf, Conformances.includes(child.type, (any TransientProperty.Type).self) {
       name = plainName
       exclusion = .transient
     } else if child.label.hasPrefix(Self.lazyPrefix) {
@@ -83,10 +84,11 @@ struct PropertyCandidate {
     } else if child.label == Self.registrarName {
       exclusion = .observationRegistrar
     } else if child.label.hasPrefix("_"), !plainName.isEmpty {
+      let isPropertyWrapper = !isLeaf && isPropertyWrapper
       if isObservable && child.isVariable || isPropertyWrapper {
         name = plainName
         isWrapper = isPropertyWrapper
-      } else if mayBePropertyWrapper {
+      } else if !isLeaf, mayBePropertyWrapper {
         wrapperName = plainName
       }
     }
@@ -120,7 +122,7 @@ struct PropertyCandidate {
   /// models are not wrappers.
   private var mayBePropertyWrapper: Bool {
     guard [.structure, .class, .enumeration].contains(Metadata(child.type).kind) else { return false }
-    return Codec.leaf(for: child.type) == nil && !Conformances.includes(child.type, (any ComposedType.Type).self)
+    return !Conformances.includes(child.type, (any ComposedType.Type).self)
       && !Conformances.includes(child.type, (any AutoCoding.Type).self) && !TypeLookup.isToolchain(child.type)
   }
 

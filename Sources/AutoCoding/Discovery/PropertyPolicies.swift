@@ -16,7 +16,7 @@ struct PropertyPolicies {
     var above = DeclaredRules()
     var typeRules = TypeRules()
     for (level, type) in levels.enumerated() {
-      guard let type = type as? any AutoCoding.Type else { continue }
+      guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { continue }
       let declared = DeclaredRules(of: type)
       let statements = declared.statements(since: above, type: type, problems: &problems)
       let ambiguousNames = declared.ambiguousNames(since: above).filter { ambiguous in
@@ -156,8 +156,10 @@ extension PropertyPolicies {
 
   /// The problem of a stored property that was probably meant as a static policy, or nil.
   private func misplaced(_ candidate: PropertyCandidate) -> AutoCodingError.Problem? {
-    guard candidate.exclusion == nil, candidate.declaringType is any AutoCoding.Type,
-      let name = Self.names.first(where: { $0.lowercased() == candidate.name.lowercased() })
+    guard candidate.exclusion == nil,
+      let name = Self.names.first(where: {
+        $0.utf8.count == candidate.name.utf8.count && $0.lowercased() == candidate.name.lowercased()
+      }), Conformances.includes(candidate.declaringType, (any AutoCoding.Type).self)
     else { return nil }
     return .init(
       .misplacedPolicy, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,

@@ -9,6 +9,14 @@ struct RecordBuilder {
   /// Whether no key strategy of a coder converts the keys. Set it before the first property is added.
   var areKeysFixed = false
 
+  /// Prepares for a number of properties.
+  mutating func reserveCapacity(_ count: Int) {
+    properties.reserveCapacity(count)
+    operations.reserveCapacity(count)
+    paths.reserveCapacity(count)
+    formerPaths.reserveCapacity(count)
+  }
+
   /// Adds a property, with a codec unless it is left out.
   mutating func add(_ candidate: PropertyCandidate, describedAs name: String) {
     var codec: Codec?
@@ -68,7 +76,7 @@ struct RecordBuilder {
       properties.filter { $0.exclusion != nil || $0.direction == .encodedOnly }.map(\.keyPath)
       + (knownKeys + [tags?.key.stringValue].compactMap { $0 }).map { [$0] }
     // The type of a payload is a tuple, whose name would say less than none.
-    let named = type as? any AutoCoding.Type
+    let named = Conformances.cast(type, to: (any AutoCoding.Type).self)
     let entries =
       flattening?.entries
       ?? paths.indices.map { position in

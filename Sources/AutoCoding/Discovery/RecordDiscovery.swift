@@ -33,6 +33,7 @@ struct RecordDiscovery {
     checkSuperclasses(levels, opaque: opaqueSuperclass)
 
     record.areKeysFixed = typeRules.keyStyle != nil
+    record.reserveCapacity(candidates.count)
     for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
     checkKeys(of: record.properties)
     checkUnread(record.properties)
@@ -191,24 +192,29 @@ struct RecordDiscovery {
   // MARK: Properties
 
   private mutating func checkKeys(of properties: [TypeMap.Property]) {
-    let coded = properties.filter { $0.exclusion == nil }
-    for property in coded where property.keyPath.first == TypeNames.classKey {
+    // Positions, since a property is costly to copy.
+    let coded = properties.indices.filter { properties[$0].exclusion == nil }
+    for position in coded where properties[position].keyPath.first == TypeNames.classKey {
+      let property = properties[position]
       problems.append(
         .init(
           .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
           explanation: "Its key \"\(property.key)\" is reserved for the name of a class.",
           remedy: "Give it another key in propertyKeys."))
     }
-    var owners: [String: TypeMap.Property] = [:]
-    for property in coded {
-      if let other = owners.updateValue(property, forKey: property.key) {
-        problems.append(keyProblem(property.key, "key", property, other))
+    var owners: [String: Int] = [:]
+    owners.reserveCapacity(coded.count)
+    for position in coded {
+      let key = properties[position].key
+      if let other = owners.updateValue(position, forKey: key) {
+        problems.append(keyProblem(key, "key", properties[position], properties[other]))
       }
     }
-    for property in coded {
+    for position in coded where !properties[position].formerKeys.isEmpty {
+      let property = properties[position]
       for key in property.formerKeys where key != property.key {
-        if let other = owners.updateValue(property, forKey: key), other.place != property.place {
-          problems.append(keyProblem(key, "former key", property, other))
+        if let other = owners.updateValue(position, forKey: key), properties[other].place != property.place {
+          problems.append(keyProblem(key, "former key", property, properties[other]))
         }
       }
     }

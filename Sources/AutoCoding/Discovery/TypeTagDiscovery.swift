@@ -13,7 +13,7 @@ struct TypeTagDiscovery {
     var found: (base: any AutoCoding.Type, rules: TypeRules)?
     var isKeyFixed = false
     let count = problems.count
-    for case let level as any AutoCoding.Type in levels {
+    for case let level? in levels.lazy.map({ Conformances.cast($0, to: (any AutoCoding.Type).self) }) {
       let rules = level.typeRules
       if rules.typeKey == nil, let part = rules.partOfTypeKey {
         problems.append(invalid(level, "It has \(part) in \(Self.source(rules)), but no typeKey", "Add the typeKey."))

@@ -8,7 +8,7 @@ enum VersionDiscovery {
     var found: [TypeMap.Versions.Level] = []
     var above: (any AutoCoding.Type)?
     for (index, type) in levels.enumerated() {
-      guard let level = type as? any AutoCoding.Type else { continue }
+      guard let level = Conformances.cast(type, to: (any AutoCoding.Type).self) else { continue }
       let version = level.archiveVersion
       if version < 0 {
         problems.append(

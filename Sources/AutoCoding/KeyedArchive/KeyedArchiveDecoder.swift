@@ -106,7 +106,7 @@ public final class KeyedArchiveDecoder: Sendable {
     do {
       codec = try Discovery.codec(for: type)
     } catch {
-      if type is any Encodable.Type { throw error }
+      if Conformances.includes(type, (any Encodable.Type).self) { throw error }
       // A type that is only Decodable has no codec, so call its own code.
       return try decode(from: data, root: nil, reportingTo: report) { try $0.readOwn(type) }
     }

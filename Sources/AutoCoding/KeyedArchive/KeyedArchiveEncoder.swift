@@ -61,7 +61,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
     do {
       codec = try Discovery.codec(for: Value.self)
     } catch {
-      if Value.self is any Decodable.Type { throw error }
+      if Conformances.includes(Value.self, (any Decodable.Type).self) { throw error }
       // A type that is only Encodable has no codec, so call its own code.
       return try archive(root: nil) {
         try $0.write(CodedTree(encoding: value, userInfo: $0.userInfo, limits: $0.limits))

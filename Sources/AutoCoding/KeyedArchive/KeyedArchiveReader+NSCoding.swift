@@ -138,7 +138,7 @@ extension KeyedArchiveReader {
 
   /// Returns the object to which the current value refers: a self-coding one or a model.
   private mutating func allowedObject(_ classes: [AnyClass]) throws -> AnyObject {
-    let declared = classes.compactMap { $0 as? any AutoCoding.Type }
+    let declared = classes.compactMap { Conformances.cast($0, to: (any AutoCoding.Type).self) }
     if !declared.isEmpty, let found = try archivedClass(of: try list.dictionary(try resolved())) {
       for type in declared {
         guard
@@ -147,7 +147,7 @@ extension KeyedArchiveReader {
         return try model(as: try Discovery.codec(for: type)) as AnyObject
       }
     }
-    return try nsCodingObject(allowing: classes.compactMap { $0 as? any NSCodingClass.Type })
+    return try nsCodingObject(allowing: classes.compactMap { Conformances.cast($0, to: (any NSCodingClass.Type).self) })
   }
 
   /// Reads the current value completely, with everything that it refers to.

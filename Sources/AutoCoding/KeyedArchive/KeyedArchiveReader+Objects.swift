@@ -67,7 +67,9 @@ extension KeyedArchiveReader {
   private mutating func findCodec(of found: ArchivedClass, _ declared: RecordCodec) throws -> RecordCodec {
     let key = CodecKey(archivedClass: found.name, declared: ObjectIdentifier(declared))
     if let known = codecs[key] { return known }
-    guard let type = declared.type as? any AutoCoding.Type else { throw refusal(found, declared.type) }
+    guard let type = Conformances.cast(declared.type, to: (any AutoCoding.Type).self) else {
+      throw refusal(found, declared.type)
+    }
     if found.foundation != nil { throw refusal(found, declared.type) }
     var codec = declared
     if !TypeNames.isName(found.name, of: type) {

@@ -27,7 +27,7 @@ extension KeyedArchiveReader {
     }
     let identity = Codec.identity(of: type)
     if found.contents.lastType == identity { return }
-    guard let coded = type as? any AutoCoding.Type else {
+    guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
       // Tuples and payloads, whose parts are checked one by one. A class name without a module belongs to Foundation.
       guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.name.contains(".")
       else {

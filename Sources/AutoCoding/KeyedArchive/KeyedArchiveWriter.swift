@@ -142,7 +142,9 @@ struct KeyedArchiveWriter: NSCodingWriter {
   @inline(__always)
   func classUID(of type: Any.Type) -> UInt32 {
     archive.pointee.classUID(Codec.identity(of: type)) {
-      guard let coded = type as? any AutoCoding.Type else { return [_typeName(type, qualified: true)] }
+      guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
+        return [_typeName(type, qualified: true)]
+      }
       var names = [TypeNames.name(of: coded)]
       guard var level = type as? AnyClass else { return names }
       while let above = _getSuperclass(level) {
@@ -170,7 +172,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
     if object == target { throw ArchivePath.found }
     let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
     var codec = declared
-    if type != declared.type, let type = type as? any AutoCoding.Type {
+    if type != declared.type, let type = Conformances.cast(type, to: (any AutoCoding.Type).self) {
       // A reader knows only the declared class, and has to find this one by its name.
       _ = try TypeNames.writtenName(of: type)
       codec = try declared.subclassCodec(type)

@@ -1,28 +1,32 @@
 /// The protocols to which types conform.
 package enum Conformances {
-  /// Casts a type to a protocol: `cast(type, to: (any P.Type).self)` is `type as? any P.Type`, but costs little if the
-  /// type does not conform. See ``ConformanceFilter``.
+  /// Casts a type to a protocol: `cast(type, to: (any P.Type).self)` is `type as? any P.Type`, but costs little on Linux.
+  /// See ``ConformanceIndex``.
   @inline(__always)
   package static func cast<Result>(_ type: Any.Type, to result: Result.Type) -> Result? {
     #if os(Linux)
-    guard mayConform(type, to: result) else { return nil }
+    switch ConformanceIndex.words(type, in: result, size: MemoryLayout<Result>.size) {
+    case .no: return nil
+    case .unknown: break
+    case .found(let words): return withUnsafeBytes(of: words) { $0.baseAddress?.load(as: Result.self) }
+    }
     #endif
     return type as? Result
   }
 
   /// Whether a type conforms to a protocol: `includes(type, (any P.Type).self)` is `type is any P.Type`, but costs little
-  /// if it does not.
+  /// on Linux.
   @inline(__always)
   package static func includes<Result>(_ type: Any.Type, _ result: Result.Type) -> Bool {
-    cast(type, to: result) != nil
+    #if os(Linux)
+    switch ConformanceIndex.answer(type, result) {
+    case .no: return false
+    case .unknown: break
+    case .conforms: return true
+    }
+    #endif
+    return type is Result
   }
-
-  #if os(Linux)
-  @inline(never)
-  private static func mayConform(_ type: Any.Type, to existential: Any.Type) -> Bool {
-    ConformanceFilter.mayConform(type, to: existential)
-  }
-  #endif
 }
 
 #if os(Linux) || canImport(Darwin)
@@ -59,6 +63,13 @@ struct Conformance {
     return kind == 0 ? reference : reference.load(as: UnsafeRawPointer?.self)
   }
 
+  /// Whether the type conforms in every case, whatever its generic arguments and wherever it is asked.
+  var isUnconditional: Bool {
+    // Only these flags may be set: the kind of reference, retroactive, resilient witnesses, a table that is made of a
+    // pattern. Others stand for conditions, isolation to an actor, types of other languages, and what is not known yet.
+    flags & ~(0b111 << 3 | 1 << 6 | 1 << 16 | 1 << 17) == 0
+  }
+
   /// The module that declares the conformance, if it declares neither the type nor the protocol.
   var retroactiveModule: String? {
     guard flags & 1 << 6 != 0 else { return nil }
@@ -67,6 +78,7 @@ struct Conformance {
 }
 
 /// Returns the target of a relative pointer. If the offset has bits of the mask, it leads to a pointer to the target.
+@inline(__always)
 func relativeTarget(of address: UnsafeRawPointer, mask: Int) -> UnsafeRawPointer? {
   let offset = Int(address.load(as: Int32.self))
   guard offset != 0 else { return nil }

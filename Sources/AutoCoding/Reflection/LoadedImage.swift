@@ -45,8 +45,28 @@ package struct LoadedImage {
     places(of: conformanceRecords).compactMap { relativeTarget(of: $0, mask: 1).map(Conformance.init) }
   }
 
-  /// The number of ``conformances`` and ``typeDescriptors``, or somewhat more.
-  var recordCount: Int { (conformanceRecords.count + typeRecords.count) / 4 }
+  /// The conformances of the image to a protocol.
+  func conformances(to proto: UnsafeRawPointer) -> [Conformance] {
+    var found: [Conformance] = []
+    guard var record = conformanceRecords.baseAddress else { return found }
+    let end = record + conformanceRecords.count / 4 * 4
+    // As ``conformances``, but with nothing made of the thousands of records that are of other protocols.
+    while record < end {
+      defer { record += 4 }
+      let offset = Int(record.load(as: Int32.self))
+      guard offset & 1 == 0 else {
+        let conformance = relativeTarget(of: record, mask: 1).map(Conformance.init)
+        if let conformance, conformance.protocolDescriptor == proto { found.append(conformance) }
+        continue
+      }
+      let reference = Int((record + offset).load(as: Int32.self))
+      let target = record + (offset + (reference & ~1))
+      if reference & 1 == 0 ? target == proto : target.load(as: UnsafeRawPointer?.self) == proto {
+        found.append(Conformance(pointer: record + offset))
+      }
+    }
+    return found
+  }
 
   private func places(of records: UnsafeRawBufferPointer) -> LazyMapSequence<StrideTo<Int>, UnsafeRawPointer> {
     let first = records.baseAddress ?? address

@@ -114,9 +114,12 @@ package struct TypeMirror: Sendable {
   /// Checks that the fields fill the type the way Swift lays out fields. A gap is a field that reflection does not
   /// show: a noncopyable field, a C union or a bit field.
   private static func checkLayout(of type: Any.Type, _ children: [Child], from start: Int, to end: Int) throws {
-    var ends: Set = [start]
+    // Only after a metatype may a field begin at several positions.
+    var ends = [start]
     for child in children {
-      ends = Set(ends.flatMap { Self.ends(of: child, after: $0) })
+      ends =
+        ends.count == 1
+        ? Self.ends(of: child, after: ends[0]) : Array(Set(ends.flatMap { Self.ends(of: child, after: $0) }))
       guard !ends.isEmpty else { throw ReflectionError(type, .hiddenFields(before: child.label)) }
     }
     guard ends.contains(end) else { throw ReflectionError(type, .hiddenFields(before: nil)) }

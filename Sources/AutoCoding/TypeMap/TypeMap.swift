@@ -108,7 +108,7 @@ public struct TypeMap: Sendable {
       typeRules: TypeRules = TypeRules(), tags: Tags? = nil
     ) {
       self.type = type
-      model = type as? any AutoCoding.Type
+      model = Conformances.cast(type, to: (any AutoCoding.Type).self)
       self.shape = shape
       objectType = if case .object(let type) = shape { type } else { nil }
       self.properties = properties

@@ -20,23 +20,23 @@ package enum TypeNames {
   /// A class that does not declare a name of its own does not go by the inherited one, which is its superclass's alone.
   package static func name(of type: any AutoCoding.Type) -> String {
     let declared = type.archivedTypeName
-    if let above = (type as? AnyClass).flatMap({ _getSuperclass($0) }) as? any AutoCoding.Type,
-      above.archivedTypeName == declared
-    {
-      return TypeLookup.name(of: type)
-    }
-    return declared
+    return superclass(of: type)?.archivedTypeName == declared ? TypeLookup.name(of: type) : declared
+  }
+
+  private static func superclass(of type: any AutoCoding.Type) -> (any AutoCoding.Type)? {
+    guard let type = type as? AnyClass, let above = _getSuperclass(type) else { return nil }
+    return Conformances.cast(above, to: (any AutoCoding.Type).self)
   }
 
   /// The name of a class in the list of an object's classes, whether it is coded by itself or not.
   package static func name(ofClass type: AnyClass) -> String {
-    (type as? any AutoCoding.Type).map(name(of:)) ?? TypeLookup.name(of: type)
+    Conformances.cast(type, to: (any AutoCoding.Type).self).map(name(of:)) ?? TypeLookup.name(of: type)
   }
 
   /// All names by which a type can be found; former ones that it inherits are its superclass's alone.
   package static func names(of type: any AutoCoding.Type) -> Set<String> {
-    let above = (type as? AnyClass).flatMap { _getSuperclass($0) } as? any AutoCoding.Type
-    var names = type.formerTypeNameSet.subtracting(above?.formerTypeNameSet ?? []).union([name(of: type)])
+    var names = type.formerTypeNameSet.subtracting(superclass(of: type)?.formerTypeNameSet ?? []).union([name(of: type)]
+    )
     if let earlier = earlierName(of: type) { names.insert(earlier) }
     return names
   }
@@ -97,7 +97,9 @@ package enum TypeNames {
       guard let types = table.known[name], types.count == 1 else { return nil }
       return types.first
       #else
-      guard let type = TypeLookup.type(named: name) as? any AutoCoding.Type, names(of: type).contains(name) else {
+      guard let found = TypeLookup.type(named: name),
+        let type = Conformances.cast(found, to: (any AutoCoding.Type).self), names(of: type).contains(name)
+      else {
         return nil
       }
       return type
@@ -146,7 +148,7 @@ package enum TypeNames {
     table.imageCount = imageCount
     table.known = [:]
     for type in TypeLookup.allTypes {
-      guard let type = type as? any AutoCoding.Type else { continue }
+      guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { continue }
       for name in names(of: type) { table.known[name, default: []].append(type) }
     }
   }

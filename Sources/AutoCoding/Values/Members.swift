@@ -110,7 +110,7 @@ extension ValueComparison {
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
   ) rethrows -> Bool {
-    guard let type = codec.type as? any Matching.Type else { return false }
+    guard let type = Conformances.cast(codec.type, to: (any Matching.Type).self) else { return false }
     return try type.match(a, b, body)
   }
 }

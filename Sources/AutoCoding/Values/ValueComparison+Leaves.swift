@@ -54,7 +54,7 @@ extension ValueComparison {
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess
   ) throws -> Bool {
     if let value = codec.boxedValue(at: a) as? any Equatable, value.isEqual(to: codec.boxedValue(at: b)) { return true }
-    guard !(codec.type is any Equatable.Type) else { return false }
+    guard !Conformances.includes(codec.type, (any Equatable.Type).self) else { return false }
     guard let a = access.value(at: a), let b = access.value(at: b) else { return false }
     return try CodedTree(encoding: a).isEqual(to: try CodedTree(encoding: b))
   }

@@ -102,8 +102,8 @@ private enum IdentityType {
   /// Returns the type of the property that is stored as a type.
   static func wrapped(in type: Any.Type) -> Any.Type {
     func wrapped<Wrapper: CodedPropertyWrapper>(_: Wrapper.Type) -> Any.Type { Wrapper.WrappedValue.self }
-    if let type = type as? any CodedPropertyWrapper.Type { return wrapped(type) }
-    return (type as? any TransformedProperty.Type)?.wrappedType ?? type
+    if let type = Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self) { return wrapped(type) }
+    return Conformances.cast(type, to: (any TransformedProperty.Type).self)?.wrappedType ?? type
   }
 
   /// Returns the value of the property that is stored as a value.
@@ -161,7 +161,9 @@ struct ElementIdentities {
     while element.kind == .optional { element = unsafeDowncast(element, to: OptionalCodec.self).wrapped }
     guard element.kind == .record else { return nil }
     let record = unsafeDowncast(element, to: RecordCodec.self)
-    guard record.isOverlaid, let type = record.type as? any Identifiable.Type else { return nil }
+    guard record.isOverlaid, let type = Conformances.cast(record.type, to: (any Identifiable.Type).self) else {
+      return nil
+    }
     map = try record.map
     let found: Int? = map._withUnsafeGuaranteedRef { map in
       let properties = map.properties.filter { $0.exclusion == nil }

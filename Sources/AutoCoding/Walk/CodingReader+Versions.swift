@@ -338,7 +338,7 @@ extension Codec {
       return true
     }
     if _openExistential(type, do: initialize) { return }
-    guard let type = type as? any Decodable.Type else {
+    guard let type = Conformances.cast(type, to: (any Decodable.Type).self) else {
       throw DecodingError.typeMismatch(
         type,
         .init(

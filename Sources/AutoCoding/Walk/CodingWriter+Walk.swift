@@ -278,7 +278,8 @@ extension CodingWriter {
       if codec.mayHaveWillEncode { try codec.willEncode(address) }
       try codec.map._withUnsafeGuaranteedRef { map in
         let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
-        try writer.encodeProperties(of: base, map: map, namingType: codec.type as? any AutoCoding.Type, name: name)
+        try writer.encodeProperties(
+          of: base, map: map, namingType: Conformances.cast(codec.type, to: (any AutoCoding.Type).self), name: name)
       }
     }
   }

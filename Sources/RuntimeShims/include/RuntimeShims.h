@@ -15,7 +15,10 @@
 #include <string.h>
 #if defined(__linux__)
 #include <malloc.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #endif
 
@@ -43,6 +46,9 @@ AC_SWIFTCALL const void *_Nullable swift_getTypeByMangledNameInContext(
 
 // Returns the witness table of a conformance, or null.
 const void *_Nullable swift_conformsToProtocol(const void *type, const void *protocol);
+
+// Returns the witness table of a type for a conformance descriptor, given the arguments of the conformance's conditions.
+const void *swift_getWitnessTable(const void *conformance, const void *type, const void *_Nullable const *_Nullable arguments);
 
 // Allocates an instance whose stored properties are not initialized.
 void *swift_allocObject(const void *metadata, size_t size, size_t alignmentMask);
@@ -262,11 +268,25 @@ typedef struct {
 #if defined(__linux__)
 // Declared only with _GNU_SOURCE, as above.
 extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
+// The lowest address of the main thread's stack, or 0 if only the C library can tell. That reads the list of all mappings,
+// which takes a tenth of a millisecond. The kernel puts the program's path at the top of the stack, and keeps 128 MB
+// free for it to grow.
+static inline uintptr_t ac_main_stack_limit(void) {
+  struct rlimit limit;
+  const char *path = (const char *)getauxval(AT_EXECFN);
+  long page = sysconf(_SC_PAGESIZE);
+  if (!path || page <= 0 || syscall(SYS_gettid) != getpid() || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
+  if (limit.rlim_cur > (64 << 20)) return 0;
+  uintptr_t top = (uintptr_t)path + strlen(path) + 1 + sizeof(void *);
+  return ((top + page - 1) / page * page) - limit.rlim_cur;
+}
 #endif
 static inline uintptr_t ac_stack_limit(void) {
 #if defined(__APPLE__)
   return (uintptr_t)pthread_get_stackaddr_np(pthread_self()) - pthread_get_stacksize_np(pthread_self());
 #elif defined(__linux__)
+  uintptr_t mainLimit = ac_main_stack_limit();
+  if (mainLimit != 0) return mainLimit;
   pthread_attr_t attributes;
   void *_Nullable lowest = NULL;
   size_t size = 0;

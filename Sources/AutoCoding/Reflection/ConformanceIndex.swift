@@ -1,0 +1,212 @@
+#if os(Linux)
+import RuntimeShims
+
+/// Finds conformances without a scan.
+///
+/// When the runtime is first asked about a type and a protocol, it scans every conformance of the process, also if the
+/// answer is no. Discovery asks a dozen such questions about each type. This scans the records once for each protocol, and
+/// keeps which types conform. What the records alone do not tell, the runtime is asked: conditional conformances, types
+/// that have several conformances, and types that no image has, such as those compiled while the process runs.
+final class ConformanceIndex: @unchecked Sendable {
+  /// What the index knows about a type and a protocol.
+  enum Answer {
+    case no
+    case unknown
+    /// The type conforms. The metadata is that of the class which declares the conformance, or of the type itself.
+    case conforms(Conformance, Metadata)
+  }
+
+  /// How many images the index is of. An image that is loaded later may bring conformances.
+  private let imageCount: Int
+  private let images: [LoadedImage]
+  /// The addresses between which each image has its type descriptors.
+  private let descriptorRanges: [ClosedRange<UInt>]
+  /// The conforming types of each protocol of an existential metatype, by its type; nil if it is not known how to read it.
+  private let tables = TypeTable<UnsafeBufferPointer<Table>?>()
+
+  private static let latest = AtomicReference<ConformanceIndex>()
+
+  /// The index of the images that are loaded now; nil if the runtime's records are not as expected.
+  private static var current: ConformanceIndex? {
+    if Portability.isRequired { return nil }
+    let imageCount = LoadedImage.count
+    if let known = latest.value?.takeUnretainedValue(), known.imageCount == imageCount {
+      return known.descriptorRanges.isEmpty ? nil : known
+    }
+    var made = ConformanceIndex(of: LoadedImage.all)
+    if !made.isSound { made = ConformanceIndex(of: [], count: imageCount) }
+    latest.store(made)
+    return made.descriptorRanges.isEmpty ? nil : made
+  }
+
+  private init(of images: [LoadedImage], count: Int? = nil) {
+    imageCount = count ?? images.count
+    self.images = images
+    descriptorRanges = images.compactMap { image -> ClosedRange<UInt>? in
+      var range: ClosedRange<UInt>?
+      for descriptor in image.typeDescriptors {
+        let address = UInt(bitPattern: descriptor)
+        range = min(range?.lowerBound ?? address, address)...max(range?.upperBound ?? address, address)
+      }
+      return range
+    }
+  }
+
+  // MARK: Questions
+
+  /// What the index knows of a type and the protocols of an existential metatype, given as its type.
+  static func answer(_ type: Any.Type, _ existential: Any.Type) -> Answer {
+    guard let index = current, let protocols = index.protocols(of: existential) else { return .unknown }
+    var answer = Answer.unknown
+    for table in protocols {
+      answer = index.answer(type, table)
+      guard case .conforms = answer else { break }
+    }
+    return answer
+  }
+
+  /// The words of the existential metatype `any P.Type` or `any (P & Q).Type` with a type in it: the type, and the witness
+  /// table of each protocol.
+  enum Words {
+    case no
+    case unknown
+    case found((UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?))
+  }
+
+  /// The words of an existential metatype, given as its type, with a type in it.
+  ///
+  /// - Parameter size: The size of the existential metatype.
+  static func words(_ type: Any.Type, in existential: Any.Type, size: Int) -> Words {
+    guard let index = current, let protocols = index.protocols(of: existential), protocols.count <= 2,
+      size == 8 * (1 + protocols.count)
+    else { return .unknown }
+    var tables: (UnsafeRawPointer?, UnsafeRawPointer?)
+    for table in protocols {
+      switch index.answer(type, table) {
+      case .no: return .no
+      case .unknown: return .unknown
+      case .conforms(let conformance, let metadata):
+        tables = (tables.1, swift_getWitnessTable(conformance.pointer, metadata.pointer, nil))
+      }
+    }
+    let (first, second) = protocols.count == 1 ? (tables.1, nil) : tables
+    guard let first, second != nil || protocols.count == 1 else { return .unknown }
+    return .found((Metadata(type).pointer, first, second))
+  }
+
+  private func answer(_ type: Any.Type, _ table: Table) -> Answer {
+    var metadata = Metadata(type)
+    while true {
+      // Types without a descriptor, and those of other languages, which several images may describe.
+      guard let descriptor = metadata.descriptor, descriptor.isUnique, knows(descriptor) else { return .unknown }
+      if let found = table.conformances(of: descriptor.pointer) {
+        guard let conformance = found.single, conformance.isUnconditional else { return .unknown }
+        return .conforms(conformance, metadata)
+      }
+      guard metadata.kind == .class, let current = metadata.type as? AnyClass, let above = _getSuperclass(current)
+      else { return .no }
+      metadata = Metadata(above)
+    }
+  }
+
+  /// Whether an image of the index has a type.
+  private func knows(_ descriptor: TypeDescriptor) -> Bool {
+    let address = UInt(bitPattern: descriptor.pointer)
+    return descriptorRanges.contains { $0.contains(address) }
+  }
+
+  // MARK: Tables
+
+  /// The tables of the protocols of an existential metatype `any (P & Q).Type`; nil for any other type.
+  private func protocols(of existential: Any.Type) -> UnsafeBufferPointer<Table>? {
+    if let known = tables.value(for: existential) { return known }
+    let protocols = Self.descriptors(of: existential).map { descriptors in
+      let copy = UnsafeMutableBufferPointer<Table>.allocate(capacity: descriptors.count)
+      _ = copy.initialize(from: descriptors.map { Table(of: $0, in: images) })
+      return UnsafeBufferPointer(copy)
+    }
+    return tables.insert(protocols, for: existential)
+  }
+
+  /// The protocols of an existential metatype `any (P & Q).Type`; nil for any other type.
+  private static func descriptors(of existential: Any.Type) -> [UnsafeRawPointer]? {
+    // swift/ABI/Metadata.h, `TargetExistentialMetatypeMetadata` and `TargetExistentialTypeMetadata`.
+    let metatype = Metadata(existential).pointer
+    guard metatype.load(as: UInt.self) == 0x306 else { return nil }
+    let metadata = metatype.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+    let hasSuperclass = metadata.load(fromByteOffset: 8, as: UInt32.self) & 0x4000_0000 != 0
+    guard metadata.load(as: UInt.self) == 0x303, !hasSuperclass else { return nil }
+    let count = Int(metadata.load(fromByteOffset: 12, as: UInt32.self))
+    let references = (0..<count).map { metadata.load(fromByteOffset: 16 + 8 * $0, as: UInt.self) }
+    // The lowest bit marks an Objective-C protocol.
+    let descriptors = references.filter { $0 & 1 == 0 }.compactMap { UnsafeRawPointer(bitPattern: $0) }
+    return descriptors.isEmpty || descriptors.count < count ? nil : descriptors
+  }
+
+  /// The types that conform to a protocol: a hash table of their descriptors. Never freed, since an index may be replaced
+  /// while another thread reads it.
+  private struct Table {
+    struct Entry {
+      var type: UnsafeRawPointer?
+      /// The only conformance of the type; nil if there are several, of which the runtime chooses one.
+      var single: Conformance?
+    }
+
+    private let slots: UnsafeMutablePointer<Entry>
+    private let mask: Int
+
+    init(of proto: UnsafeRawPointer, in images: [LoadedImage]) {
+      var found: [(type: UnsafeRawPointer, Conformance)] = []
+      for image in images {
+        for conformance in image.conformances(to: proto) {
+          if let type = conformance.typeDescriptor { found.append((type, conformance)) }
+        }
+      }
+      let capacity = 2 << (Int.bitWidth - found.count.leadingZeroBitCount)
+      mask = capacity - 1
+      slots = .allocate(capacity: capacity)
+      slots.initialize(repeating: Entry(), count: capacity)
+      for (type, conformance) in found {
+        let slot = slot(of: type)
+        slots[slot] = Entry(type: type, single: slots[slot].type == nil ? conformance : nil)
+      }
+    }
+
+    /// The conformances of a type; nil if it has none.
+    func conformances(of type: UnsafeRawPointer) -> Entry? {
+      let entry = slots[slot(of: type)]
+      return entry.type == nil ? nil : entry
+    }
+
+    /// The slot of a type, or the empty one where it belongs.
+    private func slot(of type: UnsafeRawPointer) -> Int {
+      var slot = Int(truncatingIfNeeded: (UInt(bitPattern: type) &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
+      while let other = slots[slot].type, other != type { slot = (slot + 1) & mask }
+      return slot
+    }
+  }
+
+  // MARK: Check
+
+  /// Whether the index finds conformances that are known to exist, as the compiler finds them.
+  private var isSound: Bool {
+    func agrees<Metatype>(_ type: Any.Type, _ expected: Metatype, _: Metatype.Type = Metatype.self) -> Bool {
+      guard MemoryLayout<Metatype>.size == 16, let table = protocols(of: Metatype.self)?.first,
+        case .conforms(let conformance, let metadata) = answer(type, table)
+      else { return false }
+      let words = withUnsafeBytes(of: expected) { $0.loadUnaligned(as: (UnsafeRawPointer, UnsafeRawPointer).self) }
+      return words == (metadata.pointer, swift_getWitnessTable(conformance.pointer, metadata.pointer, nil))
+    }
+    return agrees(String.self, String.self as any Encodable.Type)
+      && agrees([Int].self, [Int].self as any Sequence.Type)
+      && agrees(Sample.self, Sample.self as any SampleProtocol.Type)
+      && agrees(GenericSample<Int>.self, GenericSample<Int>.self as any SampleProtocol.Type)
+      && agrees(GenericSample<String>.self, GenericSample<String>.self as any Hashable.Type)
+  }
+
+  private struct Sample: SampleProtocol {}
+  private struct GenericSample<Value>: SampleProtocol, Hashable {}
+}
+
+private protocol SampleProtocol {}
+#endif
