@@ -30,10 +30,10 @@ package struct ReadingRules {
   @inline(__always)
   package init() {}
 
-  /// Whether the rules allow a concession.
+  /// Whether the rules allow a way to recover.
   @inline(__always)
-  package func allow(_ concession: Concession) -> Bool {
-    switch concession {
+  package func allow(_ recovery: ErrorRecovery) -> Bool {
+    switch recovery {
     case .skippedElement: skipsUndecodableElements
     case .nilForValue: readsUndecodableAsNil
     case .defaultForValue: leavesUndecodableAtDefault
@@ -54,8 +54,8 @@ package protocol CodingReader {
   var rules: ReadingRules { get }
 
   /// Reads a value with `read`. Returns false if the value could not be decoded and was skipped, as the rules and
-  /// `DecodingError.isConceded(as:)` allow. The default implementation skips no value.
-  mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool
+  /// `DecodingError.isRecoverable(by:)` allow. The default implementation skips no value.
+  mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool
 
   /// Returns whether the next value is null, and consumes it if so.
   ///
@@ -270,7 +270,7 @@ extension CodingReader {
   package mutating func readNull() throws -> Bool { try readNull(forDefault: false) }
   @inline(__always)
   package mutating func reading(
-    conceding concession: Concession, _ read: (inout Self) throws -> Void
+    recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void
   ) throws -> Bool {
     try read(&self)
     return true

@@ -69,7 +69,7 @@ struct JSONReader: PooledWorker {
     maximumNesting = options.values.maximumNesting
     var rules = ReadingRules()
     rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
-    rules.setConcessions(options.values.leniency)
+    rules.setLeniency(options.values.leniency)
     rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     self.rules = rules

@@ -82,9 +82,9 @@ package enum ThreadState {
   }
 
   /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error that no other code is known to have caught.
-  /// Such errors are not conceded, on whatever way they come.
+  /// A lenient reader does not recover from such an error, even if other code wraps it.
   ///
-  /// A lenient reader resets this before it reads a value that may be conceded, and after a type's own code has returned.
+  /// A lenient reader resets this before it reads a value that may be undecodable, and after a type's own code has returned.
   package static var hasOwnCodeFailed: Bool {
     @inline(never) get { ac_nesting().pointee.hasOwnCodeFailed }
     @inline(never) set { ac_nesting().pointee.hasOwnCodeFailed = newValue }

@@ -124,7 +124,7 @@ extension CodingReader {
     defer { trackedPath?.leave() }
     do {
       try entries.add(key) { address in
-        try reading(conceding: .skippedElement) { try $0.decode(into: address, as: entries.codec.value) }
+        try reading(recoveringBy: .skippedElement) { try $0.decode(into: address, as: entries.codec.value) }
       }
     } catch {
       throw error.prepending(DynamicKey(key))
