@@ -101,8 +101,8 @@ final class JSONDecodingOptions: WorkerOptions {
     switch strategy {
     case .convertFromSnakeCase:
       return { path in
-        let keys = path.map(JSONKeys.snakeCase)
-        let found = keys.map(JSONKeys.camelCase)
+        let keys = path.map(SnakeCaseConversion.snakeCase)
+        let found = keys.map(SnakeCaseConversion.camelCase)
         if found != path {
           return """
             keyDecodingStrategy converts "\(keys.joined(separator: "."))" to "\(found.joined(separator: "."))"; use the \
@@ -136,7 +136,7 @@ extension JSONDecodingOptions {
   func convertedKey(_ key: String, at path: [any CodingKey]) -> String {
     switch values.keys {
     case .useDefaultKeys: key
-    case .convertFromSnakeCase: JSONKeys.camelCase(key)
+    case .convertFromSnakeCase: SnakeCaseConversion.camelCase(key)
     case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
     @unknown default: key
     }

@@ -83,11 +83,11 @@ final class JSONEncodingOptions: WorkerOptions {
 }
 
 extension JSONEncodingOptions {
-  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
+  /// ``SnakeCaseConversion/written(_:isFixed:convertsToSnakeCase:)`` with these options.
   func writtenKey(_ key: String, isFixed: Bool = false) -> String {
-    JSONKeys.written(key, isFixed: isFixed, convertsToSnakeCase: convertsToSnakeCase)
+    SnakeCaseConversion.written(key, isFixed: isFixed, convertsToSnakeCase: convertsToSnakeCase)
   }
 
-  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
+  /// ``SnakeCaseConversion/written(_:isFixed:convertsToSnakeCase:)`` with these options.
   func writtenKey(_ key: PropertyKey) -> String { writtenKey(key.stringValue, isFixed: key.isFixed) }
 }

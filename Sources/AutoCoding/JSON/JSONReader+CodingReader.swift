@@ -212,7 +212,7 @@ extension JSONReader: CodingReader {
   }
 
   private func camelCase(_ key: String) -> String {
-    if case .convertFromSnakeCase = options.values.keys { JSONKeys.camelCase(key) } else { key }
+    if case .convertFromSnakeCase = options.values.keys { SnakeCaseConversion.camelCase(key) } else { key }
   }
 
   /// Whether a key and its colon are at a place. Returns false if the text has fewer than 8 bytes after them.
