@@ -16,7 +16,7 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, to encoder: any Encoder
   ) throws {
     let level: NestedLevel
-    do throws(NestingFailure) {
+    do throws(NestingError) {
       level = try NestedLevel.enter(
         maximumDepth: { maximumDepth(in: encoder.userInfo) }, codingPath: { encoder.codingPath })
     } catch {
@@ -79,7 +79,7 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, of type: any AutoCoding.Type, _ error: any Error, _ encoder: any Encoder,
     isOutermost: Bool = false
   ) -> any Error {
-    guard var failure = error as? NestingFailure else { return error }
+    guard var failure = error as? NestingError else { return error }
     if type is AnyClass {
       failure = failure.leaving(address.value(as: AnyObject.self), depth: encoder.codingPath.count)
     }
@@ -167,7 +167,7 @@ enum CodableBridge {
   }
 
   static func level(of decoder: any Decoder) throws -> NestedLevel {
-    do throws(NestingFailure) {
+    do throws(NestingError) {
       return try NestedLevel.enter(
         maximumDepth: { maximumDepth(in: decoder.userInfo) }, codingPath: { decoder.codingPath })
     } catch {

@@ -212,10 +212,10 @@ extension CodingWriter {
           return try visiting(address, body)
         }
         return try body(&self)
-      } catch let failure as NestingFailure where level.isOutermost {
+      } catch let failure as NestingError where level.isOutermost {
         throw leaving(address, as: codec, failure).encodingError(for: codec.type)
       }
-    } catch let failure as NestingFailure {
+    } catch let failure as NestingError {
       throw leaving(address, as: codec, failure)
     }
   }
@@ -246,8 +246,8 @@ extension CodingWriter {
   }
 
   private func leaving(
-    _ address: UnsafeRawPointer, as codec: RecordCodec, _ failure: NestingFailure
-  ) -> NestingFailure {
+    _ address: UnsafeRawPointer, as codec: RecordCodec, _ failure: NestingError
+  ) -> NestingError {
     guard codec.isClass else { return failure }
     return failure.leaving(address.value(as: UnsafeRawPointer.self), of: codec.type, depth: 0)
   }

@@ -182,7 +182,7 @@ package struct DynamicValue: Encodable {
   }
 
   private static func level(of decoder: any Decoder) throws -> NestedLevel {
-    do throws(NestingFailure) {
+    do throws(NestingError) {
       return try NestedLevel.enter(
         maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
     } catch {

@@ -97,7 +97,7 @@ final class JSONTagPlaces {
           var around = others
           while let places = around, !places.range.contains(begin) { around = places.others }
           self.others = around
-          ThreadState.countLookedAhead(place - start - begin)
+          ThreadState.countLookahead(place - start - begin)
           return
         }
       case .comma: isKey = open.last != .some(nil)
