@@ -247,7 +247,7 @@ extension CodingReader {
     }
   }
 
-  mutating func decodeOutOfTurn(
+  mutating func decodeOutOfOrder(
     _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
     switch value.content {

@@ -14,7 +14,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   private let place: StoredSlot
   private let defaultValue: Value
   private let current: Locked<Value>
-  private let turn = ReentrancyLock()
+  private let lock = ReentrancyLock()
   private let observers = StoredObservers<Value>()
 
   /// Loads the value from a store.
@@ -75,7 +75,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///   the same value. The value and the store are then unchanged.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {
-    try inTurn {
+    try withLock {
       var value = value
       let result = try change(&value)
       try place.save(value)
@@ -88,7 +88,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError``.
   public func save() throws {
-    try inTurn {
+    try withLock {
       try place.save(value)
       set(value)
     }
@@ -98,7 +98,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError``; the value is then unchanged.
   public func load() throws {
-    try inTurn {
+    try withLock {
       do {
         set(try place.load(Value.self) ?? defaultValue)
       } catch {
@@ -112,7 +112,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError``; the value and the store are then unchanged.
   public func remove() throws {
-    try inTurn {
+    try withLock {
       try place.remove()
       set(defaultValue)
     }
@@ -122,8 +122,8 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     observers.tell(value) { current.withLock { $0 = value } }
   }
 
-  private func inTurn<Result>(_ body: () throws -> Result) throws -> Result {
-    guard let result = try turn.take(body) else {
+  private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let result = try lock.take(body) else {
       throw StorageError(
         .writeFailed, location: place.store.location, key: place.identifier,
         explanation: "The value is already being changed on this thread, and one change would be lost.",
