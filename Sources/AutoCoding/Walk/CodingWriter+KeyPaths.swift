@@ -15,9 +15,9 @@ extension CodingWriter {
       do {
         switch group.members[index] {
         case .property(let position, _):
-          guard let place = record.written(position) else { continue }
+          guard let location = record.written(position) else { continue }
           try writeKey(group.key(index))
-          try place.operation.pointee.withCodec { try encode(place.address, as: $0) }
+          try location.operation.pointee.withCodec { try encode(location.address, as: $0) }
         case .group(let inner):
           guard record.hasContent(inner) else { continue }
           try writeKey(group.key(index))
