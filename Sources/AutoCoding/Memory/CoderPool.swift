@@ -41,12 +41,12 @@ package struct Pooled<Worker: PooledWorker> {
   fileprivate var countedBytes = 0
 }
 
-/// A coder's options, and its access to the workers that all coders of its kind share.
+/// A coder's options, and its access to the pool of workers that all coders of its kind share.
 ///
 /// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps
 /// options only if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the
 /// worker up.
-package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
+package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
 
   /// The options, retained; nil until one is set. Changed under the lock, and compared without it.
