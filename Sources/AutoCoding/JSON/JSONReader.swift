@@ -44,8 +44,8 @@ struct JSONReader: PooledWorker {
   var mayNameTypes: Bool?
   /// The classes that the text has named.
   var namedClasses = JSONNamedClasses()
-  /// The places of the tags in a part of the text, if a tag followed nested values.
-  var tagPlaces: JSONTagPlaces?
+  /// The offsets of the tags in a part of the text, if a tag followed nested values.
+  var tagOffsets: JSONTagOffsets?
   /// The table of lines, if there may be many errors: if leniency is on, or if a type's own code runs, which may
   /// continue after an error.
   var lines: JSONLineTable?
@@ -107,7 +107,7 @@ struct JSONReader: PooledWorker {
     lineStep = 0
     mayNameTypes = nil
     namedClasses.removeAll()
-    tagPlaces = nil
+    tagOffsets = nil
     lines = nil
     issues = nil
     elementMemory?.freeSpare()

@@ -8,7 +8,7 @@ import Foundation
 extension KeyedArchiveReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-    let value = try readDynamic(isPlainAllowed: codec.isAny, isDeclared: codec.isDeclared) { codec.admits($0) }
+    let value = try readDynamic(allowsPlainValues: codec.isAny, isDeclared: codec.isDeclared) { codec.admits($0) }
     try codec.initialize(address, with: value)
   }
 
@@ -16,7 +16,7 @@ extension KeyedArchiveReader {
   ///
   /// The parameters are those of ``DynamicValue``.
   mutating func readDynamic(
-    isPlainAllowed: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool = { _ in true }
+    allowsPlainValues: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool = { _ in true }
   ) throws -> Any {
     let object = try resolved()
     if try list.kind(of: object) == .dictionary {
@@ -35,7 +35,7 @@ extension KeyedArchiveReader {
         return try readModel(type, pairs)
       }
     }
-    guard isPlainAllowed else { throw mismatch((any AutoCoding).self) }
+    guard allowsPlainValues else { throw mismatch((any AutoCoding).self) }
     return try readPlain(object)
   }
 
@@ -93,7 +93,7 @@ extension KeyedArchiveReader {
     _ = try beginArray()
     while try hasNextElement() {
       do {
-        values.append(try readDynamic(isPlainAllowed: true, isDeclared: false))
+        values.append(try readDynamic(allowsPlainValues: true, isDeclared: false))
       } catch {
         throw error.prepending(DynamicKey(index: values.count))
       }
@@ -108,7 +108,7 @@ extension KeyedArchiveReader {
       let key = try readString()
       guard try hasNextElement() else { break }
       do {
-        values[key] = try readDynamic(isPlainAllowed: true, isDeclared: false)
+        values[key] = try readDynamic(allowsPlainValues: true, isDeclared: false)
       } catch {
         throw error.prepending(DynamicKey(key))
       }

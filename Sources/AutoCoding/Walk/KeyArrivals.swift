@@ -24,7 +24,7 @@ struct KeyArrivals {
 
   /// Calls `body` with the location of a property of the record or of a flattened model: its position there, what it is
   /// assembled in, the map, and what has arrived of it.
-  mutating func withPlace<Result>(
+  mutating func withLocation<Result>(
     of position: Int, in assembly: inout RecordAssembly, _ map: TypeMap.Storage,
     _ body: (Int, inout RecordAssembly, TypeMap.Storage, inout KeyArrivals) throws -> Result
   ) throws -> Result {

@@ -101,7 +101,7 @@ extension SchemaBuilder {
         return members.add(key, schema, isRequired: true)
       }
       let inner = DefaultValues(of: model.map, coder: coder)
-      return try addOwn(place.position, key: key, of: model.map, inner, to: &members)
+      return try addOwn(location.position, key: key, of: model.map, inner, to: &members)
     }
     try addOwn(position, key: key, of: map, defaults, to: &members)
   }

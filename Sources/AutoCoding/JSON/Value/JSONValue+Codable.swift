@@ -44,7 +44,7 @@ extension JSONValue: Codable {
 
   private static func encode(_ number: JSONNumber, to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if number.isPlainInteger {
+    if number.isInteger {
       if let value = number.int { return try container.encode(value) }
       if let value = number.integer(as: Int64.self) { return try container.encode(value) }
       if let value = number.integer(as: UInt64.self) { return try container.encode(value) }
