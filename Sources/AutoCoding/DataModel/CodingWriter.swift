@@ -20,6 +20,8 @@ package struct WritingRules {
   /// Whether a dictionary's keys may be values of any type; otherwise they are strings, or alternate with the values in
   /// an array.
   package var keysAreValues = false
+  /// Whether keys that no key style fixes are written in snake case.
+  package var convertsToSnakeCase = false
   /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
   package var nestsKeyPaths = true
   package var writesWeakReferences = false
@@ -80,9 +82,6 @@ package protocol CodingWriter {
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
   mutating func beginRecord(of type: Any.Type) throws
   mutating func writeKey(_ key: PropertyKey) throws
-  /// Returns the text that is written for the key of a property if no key style fixes it. The default implementation returns
-  /// the key.
-  func writtenKey(_ key: String) -> String
   /// Writes the class name of an object whose class is not the declared one; follows ``beginRecord(of:)``.
   mutating func writeTypeName(_ name: String) throws
   /// Ends a record or dictionary.
@@ -147,7 +146,6 @@ extension CodingWriter {
   @inline(__always)
   package mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func writeWeakReference(to object: AnyObject?) throws {}
-  package func writtenKey(_ key: String) -> String { key }
 }
 
 extension CodingWriter {

@@ -94,6 +94,7 @@ extension DictionaryWriter {
   var rules: WritingRules {
     var rules = WritingRules()
     rules.writesNilProperties = options.values.writesNils
+    rules.convertsToSnakeCase = options.convertsToSnakeCase
     rules.distinctLeaves =
       switch leafFormat {
       case .json: .decimals

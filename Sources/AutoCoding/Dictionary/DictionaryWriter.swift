@@ -93,7 +93,6 @@ struct DictionaryWriter: CodingWriter {
   mutating func writeKey(_ key: String, isText: Bool) throws {
     begin(options.writtenKey(key, isFixed: isText))
   }
-  func writtenKey(_ key: String) -> String { options.writtenKey(key) }
   mutating func writeTypeName(_ name: String) throws {
     begin(options.writtenKey(TypeNames.classKey))
     try put(name)

@@ -9,6 +9,7 @@ extension JSONWriter: CodingWriter {
   var rules: WritingRules {
     var rules = WritingRules()
     rules.writesNilProperties = style.contains(.nulls)
+    rules.convertsToSnakeCase = style.contains(.toSnakeCase)
     return rules
   }
 
@@ -208,8 +209,6 @@ extension JSONWriter: CodingWriter {
   private mutating func writeConvertedKey(_ key: PropertyKey) throws {
     writeText(options.writtenKey(key))
   }
-
-  func writtenKey(_ key: String) -> String { options.writtenKey(key) }
 
   mutating func writeTypeName(_ name: String) throws {
     writeText(options.writtenKey(TypeNames.classKey))
