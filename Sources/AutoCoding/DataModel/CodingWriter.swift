@@ -80,10 +80,10 @@ package protocol CodingWriter {
   mutating func endArray() throws
 
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
-  mutating func beginRecord(of type: Any.Type) throws
+  ///
+  /// - Parameter name: The name to write for the type, if it is not the declared one; otherwise nil.
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws
   mutating func writeKey(_ key: PropertyKey) throws
-  /// Writes the class name of an object whose class is not the declared one; follows ``beginRecord(of:)``.
-  mutating func writeTypeName(_ name: String) throws
   /// Ends a record or dictionary.
   mutating func endMembers() throws
 
@@ -149,6 +149,9 @@ extension CodingWriter {
 }
 
 extension CodingWriter {
+  /// Begins the keyed values of the declared type.
+  @inline(__always)
+  package mutating func beginRecord(of type: Any.Type) throws { try beginRecord(of: type, named: nil) }
   /// Begins an array.
   @inline(__always)
   package mutating func beginArray(count: Int) throws { try beginArray(count: count, isOrdered: true) }

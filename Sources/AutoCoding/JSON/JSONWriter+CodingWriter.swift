@@ -182,7 +182,12 @@ extension JSONWriter: CodingWriter {
   @inline(__always)
   mutating func endArray() throws { close(.closeBracket) }
   @inline(__always)
-  mutating func beginRecord(of type: Any.Type) throws { open(.openBrace) }
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
+    open(.openBrace)
+    guard let name else { return }
+    writeText(options.writtenKey(TypeNames.classKey))
+    try write(name)
+  }
   @inline(__always)
   mutating func endMembers() throws { close(.closeBrace) }
   mutating func beginDictionary(count: Int) throws { open(.openBrace) }
@@ -208,11 +213,6 @@ extension JSONWriter: CodingWriter {
   @inline(never)
   private mutating func writeConvertedKey(_ key: PropertyKey) throws {
     writeText(options.writtenKey(key))
-  }
-
-  mutating func writeTypeName(_ name: String) throws {
-    writeText(options.writtenKey(TypeNames.classKey))
-    try write(name)
   }
 
   mutating func writeKey(_ key: String, isText: Bool) throws {

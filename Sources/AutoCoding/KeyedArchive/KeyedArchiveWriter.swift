@@ -129,15 +129,13 @@ struct KeyedArchiveWriter: NSCodingWriter {
   mutating func beginDictionary(count: Int) throws { begin(.dictionary) }
   mutating func writeKey(_ key: String, isText: Bool) throws { archive.pointee.add(key) }
 
-  mutating func beginRecord(of type: Any.Type) throws {
+  /// Begins a record. Every record of an archive has the name of its type.
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
     let classUID = classUID(of: type)
     archive.pointee.begin(.record, classUID: classUID)
   }
   mutating func writeKey(_ key: PropertyKey) throws { archive.pointee.addKey(key) }
   mutating func endMembers() throws { archive.pointee.end() }
-
-  /// Never called: every record of an archive has its class.
-  mutating func writeTypeName(_ name: String) throws {}
 
   @inline(__always)
   func classUID(of type: Any.Type) -> UInt32 {
