@@ -117,10 +117,8 @@ package protocol CodingReader {
   /// there is none; then the walk reads the record. Precondition: the address has memory for a struct or object of the
   /// type whose map owns the slot.
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads a whole `Array`, as ``readRecord(preparedIn:into:)`` reads a record.
-  mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads a struct, object or enum that the format represents in a special way: a reference to an object that is read
-  /// elsewhere, for example. Returns false, and consumes nothing, if the walk has to read it.
+  /// Reads a struct, object, enum or `Array` without the walk: on the format's fast path, or from a reference to an object
+  /// that is read elsewhere. Returns false, and consumes nothing, if the walk has to read it.
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool
   /// Returns whether all objects that values of the codec refer to are complete, so that their types' own code may run.
   /// If they are not, the reader reads the value a second time once they are.
@@ -162,8 +160,6 @@ extension CodingReader {
 
   @inline(__always)
   package var rules: ReadingRules { ReadingRules() }
-  @inline(__always)
-  package mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool { false }
   @inline(__always)
   package mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     false

@@ -103,15 +103,12 @@ package protocol CodingWriter {
   /// Writes a whole record on the format's fast path. Returns false, and writes nothing, if there is none; then the
   /// walk writes the record. Precondition: the address holds a struct or object of the type whose map owns the slot.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
-  /// Writes a whole `Array`, as ``writeRecord(preparedIn:at:)`` writes a record. Precondition: the address holds an
-  /// `Array` of the codec's type.
-  mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Announces that the next value is the wrapped value of an Optional.
   mutating func beginOptional()
   /// Announces a value that follows some elements later in a sequence, so that the writer can prefetch its memory.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a struct, object or enum that the format represents in a special way: a reference to an object that is
-  /// written elsewhere, for example. Returns false if the walk has to write it.
+  /// Writes a struct, object, enum or `Array` without the walk: on the format's fast path, or as a reference to an object
+  /// that is written elsewhere. Returns false, and writes nothing, if the walk has to write it.
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool
   /// Writes a reference to an object if a strong reference leads to it too; otherwise writes null. Only called if
   /// ``WritingRules/writesWeakReferences`` is true.
@@ -138,8 +135,6 @@ extension CodingWriter {
   package var rules: WritingRules { WritingRules() }
   @inline(__always)
   package mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool { false }
-  @inline(__always)
-  package mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}

@@ -87,7 +87,7 @@ extension CodingReader {
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
     if codec.isArray, !rules.skipsUndecodableElements {
-      if try readArray(of: codec, into: address) { return }
+      if try readNested(into: address, as: codec) { return }
       if try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element

@@ -66,7 +66,7 @@ extension CodingWriter {
 
   private mutating func encodeSequence(_ address: UnsafeRawPointer, as codec: SequenceCodec) throws {
     if codec.isArray {
-      if try writeArray(of: codec, at: address) { return }
+      if try writeNested(address, as: codec) { return }
       if try encodeLeaves(address, kind: codec.element.kind) { return }
     }
     let element = codec.element

@@ -119,9 +119,9 @@ struct CoderWriter: CodingWriter {
   // MARK: Records
 
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
-    guard let object = try CoderBridge.object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self)) else {
-      return false
-    }
+    guard codec.kind == .record,
+      let object = try CoderBridge.object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    else { return false }
     put(object)
     return true
   }
