@@ -85,11 +85,8 @@ package protocol CodingReader {
   ///
   /// - Parameter type: The type that the data must name, if it names one; nil if it may name any type.
   mutating func beginRecord(of type: Any.Type?) throws
-  /// Returns the class that the data names for the record just begun, or nil, and consumes nothing. Only called for
-  /// classes.
-  mutating func readTypeName() throws -> String?
   /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing. The default
-  /// implementation searches with a copy of the reader. Not called unless ``ReadingRules/readsTypeTags`` is true.
+  /// implementation is ``searchTag(_:)``. Not called unless ``ReadingRules/readsTypeTags`` is true.
   mutating func readTag(_ key: PropertyKey) throws -> String?
   /// Returns the next property in the data that is in `keys`; skips other keys with their values. Returns nil at the
   /// end of the record, which it consumes.
@@ -167,7 +164,9 @@ extension CodingReader {
   @inline(__always)
   package mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
-  package mutating func readTag(_ key: PropertyKey) throws -> String? {
+  package mutating func readTag(_ key: PropertyKey) throws -> String? { try searchTag(key) }
+  /// Searches the record just begun for the text under a key, with a copy of the reader.
+  package func searchTag(_ key: PropertyKey) throws -> String? {
     var reader = self
     while let found = try reader.nextKey(isText: key.isFixed) {
       if found == key.stringValue { return try reader.readTagText(key) }
@@ -177,6 +176,7 @@ extension CodingReader {
   }
   /// Reads the next value, which is the text under a key.
   package mutating func readTagText(_ key: PropertyKey) throws -> String {
+    guard key.isTag else { return try readString() }
     do {
       return try readString()
     } catch {

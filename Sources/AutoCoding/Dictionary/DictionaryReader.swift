@@ -162,9 +162,10 @@ struct DictionaryReader: CodingReader {
     return nil
   }
 
-  mutating func readTypeName() throws -> String? {
+  mutating func readTag(_ key: PropertyKey) throws -> String? {
+    guard !key.isTag else { return try searchTag(key) }
     // Strategies that convert keys are applied only in containers.
-    guard let name = frames.last?.members[TypeNames.classKey] else { return nil }
+    guard let name = frames.last?.members[key.stringValue] else { return nil }
     guard let name = name as? String else {
       throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self)
     }

@@ -234,17 +234,6 @@ extension JSONReader: CodingReader {
     return UInt64(littleEndian: difference) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
   }
 
-  mutating func readTypeName() throws -> String? {
-    guard textNamesTypes else { return nil }
-    // Search with a copy, so that nothing is consumed.
-    var reader = self
-    while let key = try reader.nextKey() {
-      if key == TypeNames.classKey { return try reader.readString() }
-      try reader.skipValue()
-    }
-    return nil
-  }
-
   /// Whether the text may name classes. The text is searched at most once.
   var textNamesTypes: Bool {
     mutating get {

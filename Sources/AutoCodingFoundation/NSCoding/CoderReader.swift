@@ -124,8 +124,6 @@ struct CoderReader: CodingReader {
     }
   }
 
-  mutating func readTypeName() throws -> String? { nil }
-
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     while let key = try nextKey() {
       if let match = keys.match(key) { return match }

@@ -3,6 +3,7 @@ extension JSONReader {
   /// Reads a tag wherever it is in the object. If nested values precede it, all of them are scanned once for their own
   /// tags, so that the work is linear at any nesting.
   mutating func readTag(_ key: PropertyKey) throws -> String? {
+    if !key.isTag, !textNamesTypes { return nil }
     if let offsets = tagOffsets?.covering(offset, key) { return try readTag(key, offsets) }
     var reader = self
     while let found = try reader.nextKey(isText: key.isFixed) {
