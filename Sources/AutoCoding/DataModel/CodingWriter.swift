@@ -24,7 +24,6 @@ package struct WritingRules {
   package var convertsToSnakeCase = false
   /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
   package var nestsKeyPaths = true
-  package var writesWeakReferences = false
   /// Whether objects contain their class's tag if `typeRules` has a type key. False for formats that store class names
   /// outside the properties.
   package var writesTypeTags = true
@@ -58,7 +57,7 @@ package protocol CodingWriter {
   /// The approximate number of values written. The default is 0, for formats that write every object once.
   var writtenUnits: Int { get }
   /// The objects written so far, which are tracked once many values were written. Only formats that count
-  /// ``writtenUnits`` need it.
+  /// ``writtenUnits`` need it. The thread's guard does not last for a whole call if the root is a collection.
   var visits: ExpansionGuard? { get set }
 
   mutating func writeNull() throws
@@ -110,9 +109,6 @@ package protocol CodingWriter {
   /// Writes a struct, object, enum or `Array` without the walk: on the format's fast path, or as a reference to an object
   /// that is written elsewhere. Returns false, and writes nothing, if the walk has to write it.
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to an object if a strong reference leads to it too; otherwise writes null. Only called if
-  /// ``WritingRules/writesWeakReferences`` is true.
-  mutating func writeWeakReference(to object: AnyObject?) throws
   /// Writes the value of an existential. The default implementation writes a model with its type. For `Any` it also
   /// writes values of the kinds that JSON has.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
@@ -140,7 +136,6 @@ extension CodingWriter {
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
   @inline(__always)
   package mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
-  package mutating func writeWeakReference(to object: AnyObject?) throws {}
 }
 
 extension CodingWriter {

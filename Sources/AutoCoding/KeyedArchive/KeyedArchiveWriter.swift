@@ -31,7 +31,6 @@ struct KeyedArchiveWriter: NSCodingWriter {
     // Keys of an archive are flat, so a path is a key with dots.
     rules.nestsKeyPaths = false
     rules.writesTypeTags = false
-    rules.writesWeakReferences = true
     // Archives have a different object for each of them.
     rules.distinctLeaves = .all
     return rules
@@ -175,10 +174,6 @@ struct KeyedArchiveWriter: NSCodingWriter {
       codec = try declared.subclassCodec(type)
     }
     archive.pointee.addReference(to: object, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
-  }
-
-  mutating func writeWeakReference(to object: AnyObject?) throws {
-    if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
   }
 
   /// Writes the queued objects until none is left.

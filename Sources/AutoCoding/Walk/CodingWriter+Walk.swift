@@ -405,15 +405,6 @@ extension CodingWriter {
         operation += 1
       }
     }
-    if rules.writesWeakReferences { try encodeWeakReferences(of: base, map: map) }
-  }
-
-  /// Writes the weak references of the object at `base`.
-  package mutating func encodeWeakReferences(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
-    for reference in map.weakReferences {
-      try writeKey(reference.key)
-      try writeWeakReference(to: reference.object(in: base))
-    }
   }
 
   /// Writes the key and value of a property of a record that was begun; writes nothing for a nil that is left out.
