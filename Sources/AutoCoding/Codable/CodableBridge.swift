@@ -18,7 +18,7 @@ enum CodableBridge {
     let level: NestedLevel
     do throws(NestingError) {
       level = try NestedLevel.enter(
-        maximumDepth: { maximumDepth(in: encoder.userInfo) }, codingPath: { encoder.codingPath })
+        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
     } catch {
       throw leaving(address, of: type, error, encoder)
     }
@@ -87,10 +87,6 @@ enum CodableBridge {
   }
 
   @inline(never)
-  private static func maximumDepth(in userInfo: [CodingUserInfoKey: Any]) -> Int? {
-    userInfo[.maximumDepth] as? Int
-  }
-
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     let level = try NestedLevel.entered(entry.level, from: decoder)
@@ -164,15 +160,6 @@ enum CodableBridge {
     let codec = map.model.flatMap(codec(for:))
     codec?._withUnsafeGuaranteedRef { map.codec.store($0) }
     return codec
-  }
-
-  static func level(of decoder: any Decoder) throws -> NestedLevel {
-    do throws(NestingError) {
-      return try NestedLevel.enter(
-        maximumDepth: { maximumDepth(in: decoder.userInfo) }, codingPath: { decoder.codingPath })
-    } catch {
-      throw error.decodingError
-    }
   }
 
   /// - Parameter namedType: The type to name in the data, if it is not the declared one.

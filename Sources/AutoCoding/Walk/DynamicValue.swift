@@ -144,7 +144,7 @@ package struct DynamicValue: Encodable {
     }
     // Try arrays first: each failed attempt builds an error with a path, and arrays nest most deeply.
     if allowsPlainValues, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
-      let level = try level(of: decoder)
+      let level = try NestedLevel.enter(toDecodeFrom: decoder)
       defer { _ = level.isOutermost }
       var elements: [Any] = []
       while !container.isAtEnd {
@@ -161,7 +161,7 @@ package struct DynamicValue: Encodable {
       return try decodeModel(from: container, decoder, isDeclared: isDeclared, admits: admits)
     }
     guard allowsPlainValues else { throw unnamed(decoder.codingPath) }
-    let level = try level(of: decoder)
+    let level = try NestedLevel.enter(toDecodeFrom: decoder)
     defer { _ = level.isOutermost }
     // Do not read through the container: a strategy may have converted its keys.
     return try decoder.singleValueContainer().decode([String: DynamicElement?].self).mapValues {
@@ -178,15 +178,6 @@ package struct DynamicValue: Encodable {
       throw DecodingError.dataCorrupted(context)
     } catch {
       return nil
-    }
-  }
-
-  private static func level(of decoder: any Decoder) throws -> NestedLevel {
-    do throws(NestingError) {
-      return try NestedLevel.enter(
-        maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
-    } catch {
-      throw error.decodingError
     }
   }
 

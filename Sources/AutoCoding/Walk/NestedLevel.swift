@@ -34,6 +34,17 @@ package struct NestedLevel: ~Copyable {
     try enter(standard: CodingLimits().maximumDepth, maximumDepth: maximumDepth, codingPath: codingPath)
   }
 
+  /// Enters a level for a value that a decoder decodes, which need not be AutoCoding's.
+  ///
+  /// - Throws: `DecodingError` if the value is nested too deeply.
+  package static func enter(toDecodeFrom decoder: any Decoder) throws(DecodingError) -> NestedLevel {
+    do throws(NestingError) {
+      return try enter(maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
+    } catch {
+      throw error.decodingError
+    }
+  }
+
   /// The level of a model that a decoder decodes, if that was entered by ``ThreadState/enterModel(standard:)``.
   ///
   /// - Throws: `DecodingError` if the model is nested too deeply.
