@@ -53,33 +53,51 @@ extension KeyedArchiveReader {
   }
 
   private mutating func readPlain(_ object: UInt32) throws -> Any {
-    if try isNull(object) { return Optional<Any>.none as Any }
-    switch try list.kind(of: object) {
-    case .bool: return try readBool()
-    case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int.self) { return value }
-      return try readInteger(as: UInt64.self)
-    case .real:
-      if let value = try list.float(object) { return value }
-      return try readDouble()
-    case .string: return try readString()
-    case .date: return try readDate()
-    case .data: return try readData()
-    case .dictionary: break
-    default: throw mismatch(Any.self)
-    }
+    if let leaf = try readNarrowLeaf(), let value = try leaf.leafValue { return value }
+    guard try isDictionary(object) else { throw mismatch(Any.self) }
     switch try archivedClass(of: try list.dictionary(object))?.foundation {
     case .array, .set: return try nested { try $0.readPlainArray() }
     case .dictionary: return try nested { try $0.readPlainDictionary() }
-    case .date: return try readDate()
-    case .data: return try readData()
-    case .url: return try readURL()
-    case .uuid: return try readUUID()
-    case .decimal: return try readDecimal()
-    case .string: return try readString()
-    case .null, nil: throw mismatch(Any.self)
+    default: throw mismatch(Any.self)
     }
+  }
+
+  /// Reads a leaf of any kind. Returns nil, and reads nothing, for collections and objects of other classes.
+  private mutating func readLeaf() throws -> CodedTree? {
+    let object = try resolved()
+    if try isNull(object) { return .null }
+    switch try list.kind(of: object) {
+    case .bool: return .bool(try list.bool(object))
+    case .integer:
+      let value = try list.integer(object)
+      if let value = value.exactly(Int64.self) { return .int(value) }
+      if let value = value.exactly(UInt64.self) { return .uint(value) }
+      guard let digits = value.digits else { throw mismatch(Any.self) }
+      return .bigInteger(digits)
+    case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
+    case .string: return .string(try string(object))
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .dictionary: break
+    default: return nil
+    }
+    switch try archivedClass(of: try list.dictionary(object))?.foundation {
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .url: return .url(try readURL())
+    case .uuid: return .uuid(try readUUID())
+    case .decimal: return .decimal(try readDecimal())
+    case .string: return .string(try readString())
+    case .null: return .null
+    case .array, .set, .dictionary, nil: return nil
+    }
+  }
+
+  /// Reads a leaf like ``readLeaf()``, but refuses integers of more than 64 bits.
+  mutating func readNarrowLeaf() throws -> CodedTree? {
+    guard let leaf = try readLeaf() else { return nil }
+    if case .bigInteger = leaf { return .uint(try readInteger(as: UInt64.self)) }
+    return leaf
   }
 
   private mutating func nested(_ read: (inout Self) throws -> Any) throws -> Any {
@@ -135,39 +153,16 @@ extension KeyedArchiveReader {
   }
 
   private mutating func readTree() throws -> CodedTree {
+    if let leaf = try readLeaf() { return leaf }
     let object = try resolved()
-    if try isNull(object) { return .null }
-    switch try list.kind(of: object) {
-    case .bool: return .bool(try list.bool(object))
-    case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self) { return .int(value) }
-      if let value = value.exactly(UInt64.self) { return .uint(value) }
-      guard let digits = value.digits else { throw mismatch(Any.self) }
-      return .bigInteger(digits)
-    case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
-    case .string: return .string(try string(object))
-    case .date: return .date(try readDate())
-    case .data: return .data(try readData())
-    case .array: return try nestedTree { try $0.readTreeElements() }
-    case .dictionary: break
-    default: throw mismatch(Any.self)
-    }
+    if try list.kind(of: object) == .array { return try nestedTree { try $0.readTreeElements() } }
+    guard try isDictionary(object) else { throw mismatch(Any.self) }
     let pairs = try list.dictionary(object)
-    switch try archivedClass(of: pairs)?.foundation {
-    case .array, .set: return try nestedTree { try $0.readTreeElements() }
-    case .dictionary:
-      return try nestedTree { try $0.readTreeMembers() }
-    case .date: return .date(try readDate())
-    case .data: return .data(try readData())
-    case .url: return .url(try readURL())
-    case .uuid: return .uuid(try readUUID())
-    case .decimal: return .decimal(try readDecimal())
-    case .string: return .string(try readString())
-    case .null: return .null
-    case nil:
-      guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
-      return try nestedTree { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
+    guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+    switch found.foundation {
+    case .dictionary: return try nestedTree { try $0.readTreeMembers() }
+    case nil: return try nestedTree { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
+    default: return try nestedTree { try $0.readTreeElements() }
     }
   }
 
