@@ -6,7 +6,7 @@ import Foundation
 
 /// The options of a decoder, as one call sees them. Setting an option makes a new object, since the runtime guards
 /// every access to a stored `var` of an object.
-final class JSONDecodingOptions: WorkerOptions {
+final class JSONDecodingOptions: ReplaceableOptions {
   /// The values of the options.
   struct Values: Sendable {
     /// The decoder's class, for errors.
@@ -115,20 +115,6 @@ final class JSONDecodingOptions: WorkerOptions {
     default: return nil
     }
   }
-
-  /// Makes options with default values except for the limits.
-  convenience init(limits: CodingLimits) {
-    var values = Values()
-    values.limits = limits
-    self.init(values)
-  }
-
-  /// Returns the options with a new value for one of them.
-  func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> JSONDecodingOptions {
-    var values = values
-    values[keyPath: option] = value
-    return JSONDecodingOptions(values)
-  }
 }
 
 extension JSONDecodingOptions {
@@ -139,6 +125,19 @@ extension JSONDecodingOptions {
     case .convertFromSnakeCase: SnakeCaseConversion.camelCase(key)
     case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
     @unknown default: key
+    }
+  }
+}
+
+extension JSONDecodingOptions {
+  /// Returns infinity or NaN if the strategy has the text for it; nil for any other text.
+  func nonFinite<Number: BinaryFloatingPoint>(_ text: String, as type: Number.Type) -> Number? {
+    guard case .convertFromString(let positive, let negative, let nan) = values.floats else { return nil }
+    switch text {
+    case positive: return .infinity
+    case negative: return -.infinity
+    case nan: return .nan
+    default: return nil
     }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// Decodes a ``CodedTree`` for types whose `Codable` code a format must call.
 class TreeContainerSource: MemoryContainerSource<CodedTree> {
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
-    super.init(tree, options: JSONDecodingOptions(limits: limits), userInfo: userInfo, walksModels: false)
+    super.init(tree, options: JSONDecodingOptions(.init(limits: limits)), userInfo: userInfo, walksModels: false)
   }
 
   override func elements(in value: CodedTree) -> [CodedTree]? {

@@ -70,16 +70,11 @@ extension JSONReader: CodingReader {
 
   @inline(never)
   private mutating func nonConformingString<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
-    guard case .convertFromString(let positive, let negative, let nan) = options.values.floats else { return nil }
+    guard case .convertFromString = options.values.floats else { return nil }
     let begin = next
-    switch try readText() {
-    case positive: return .infinity
-    case negative: return -.infinity
-    case nan: return .nan
-    default:
-      next = begin
-      return nil
-    }
+    if let number = options.nonFinite(try readText(), as: type) { return number }
+    next = begin
+    return nil
   }
 
   @inline(__always)

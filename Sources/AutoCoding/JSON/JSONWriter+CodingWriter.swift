@@ -47,7 +47,7 @@ extension JSONWriter: CodingWriter {
 
   @inline(__always)
   mutating func write(_ value: Double) throws {
-    guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
+    guard value.isFinite else { return try writeNonFinite(value) }
     prepareValue()
     reserve(64)
     next = Self.putFinite(value, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
@@ -55,7 +55,7 @@ extension JSONWriter: CodingWriter {
   }
 
   mutating func write(_ value: Float) throws {
-    guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
+    guard value.isFinite else { return try writeNonFinite(value) }
     prepareValue()
     reserve(64)
     next = Self.putFinite(value, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
@@ -63,10 +63,8 @@ extension JSONWriter: CodingWriter {
   }
 
   @inline(never)
-  private mutating func writeNonConforming<Number: BinaryFloatingPoint & Sendable>(
-    _ value: Number, isNaN: Bool, isNegative: Bool
-  ) throws {
-    guard case .convertToString(let positive, let negative, let nan) = options.values.floats else {
+  private mutating func writeNonFinite<Number: BinaryFloatingPoint & Sendable>(_ value: Number) throws {
+    guard let text = options.text(ofNonFinite: value) else {
       throw EncodingError.invalidValue(
         value,
         .init(
@@ -77,7 +75,7 @@ extension JSONWriter: CodingWriter {
             """))
     }
     prepareValue()
-    putQuoted(isNaN ? nan : isNegative ? negative : positive)
+    putQuoted(text)
   }
 
   @inline(__always)

@@ -28,6 +28,22 @@ package protocol WorkerOptions: AnyObject, Sendable {
   var mayOutliveCoder: Bool { get }
 }
 
+/// Options that are replaced as a whole if one of their values is set.
+package protocol ReplaceableOptions: WorkerOptions {
+  associatedtype Values
+  var values: Values { get }
+  init(_ values: Values)
+}
+
+extension ReplaceableOptions {
+  /// Returns the options with another value for one of them.
+  package func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> Self {
+    var values = values
+    values[keyPath: option] = value
+    return Self(values)
+  }
+}
+
 /// A worker, and the identity of the options that it has.
 package struct Pooled<Worker: PooledWorker> {
   package var worker: Worker
