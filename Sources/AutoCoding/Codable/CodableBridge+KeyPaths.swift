@@ -15,11 +15,12 @@ extension CodableBridge {
     for index in 0..<group.writtenCount {
       switch group.members[index] {
       case .property(let position, _):
-        guard let place = record.place(of: position) else { continue }
-        if place.isKept {
+        guard let location = record.location(of: position) else { continue }
+        if location.isKept {
           try container.encodeNil(forKey: group.key(index))
         } else {
-          try encodeProperty(place.position, of: place.base, map: place.map, forKey: group.key(index), in: &container)
+          try encodeProperty(
+            location.position, of: location.base, map: location.map, forKey: group.key(index), in: &container)
         }
       case .group(let inner) where record.hasContent(inner):
         var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: group.key(index))
@@ -97,7 +98,7 @@ extension CodableBridge {
       }
       switch group.members[index] {
       case .property(let position, let rank):
-        try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+        try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
           let slot = try next(map.operation(at: position).pointee.codec, from: &container)
           guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
           slot.move(to: assembly.slot(position))
@@ -109,7 +110,7 @@ extension CodableBridge {
         if try container.decodeNil() {
           // Null in place of the object or array counts as null for each of its properties.
           try inner.forEachProperty { position, rank in
-            try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+            try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
               let operation = map.operation(at: position)
               guard operation.pointee.isOptional else {
                 throw DecodingError.valueNotFound(
@@ -157,7 +158,7 @@ extension CodableBridge {
     if position >= map.operations.count {
       // Flattened models are updated by themselves.
       guard overlay == nil else { return }
-      return try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+      return try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
         try decodeMember(
           position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, nil)
       }

@@ -18,7 +18,7 @@ extension CodableBridge {
   fileprivate static func overlay(
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, from decoder: any Decoder, _ undo: OverlayUndo
   ) throws {
-    let level = try level(of: decoder)
+    let level = try NestedLevel.enter(toDecodeFrom: decoder)
     defer { _ = level.isOutermost }
     try codec.overlay(address, undo: undo) { map, assembly, base in
       let container = try decoder.container(keyedBy: PropertyKey.self)

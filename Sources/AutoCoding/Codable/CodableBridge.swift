@@ -16,9 +16,9 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, to encoder: any Encoder
   ) throws {
     let level: NestedLevel
-    do throws(NestingFailure) {
+    do throws(NestingError) {
       level = try NestedLevel.enter(
-        maximumDepth: { maximumDepth(in: encoder.userInfo) }, codingPath: { encoder.codingPath })
+        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
     } catch {
       throw leaving(address, of: type, error, encoder)
     }
@@ -79,7 +79,7 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, of type: any AutoCoding.Type, _ error: any Error, _ encoder: any Encoder,
     isOutermost: Bool = false
   ) -> any Error {
-    guard var failure = error as? NestingFailure else { return error }
+    guard var failure = error as? NestingError else { return error }
     if type is AnyClass {
       failure = failure.leaving(address.value(as: AnyObject.self), depth: encoder.codingPath.count)
     }
@@ -87,10 +87,6 @@ enum CodableBridge {
   }
 
   @inline(never)
-  private static func maximumDepth(in userInfo: [CodingUserInfoKey: Any]) -> Int? {
-    userInfo[.maximumDepth] as? Int
-  }
-
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     let level = try NestedLevel.entered(entry.level, from: decoder)
@@ -164,15 +160,6 @@ enum CodableBridge {
     let codec = map.model.flatMap(codec(for:))
     codec?._withUnsafeGuaranteedRef { map.codec.store($0) }
     return codec
-  }
-
-  static func level(of decoder: any Decoder) throws -> NestedLevel {
-    do throws(NestingFailure) {
-      return try NestedLevel.enter(
-        maximumDepth: { maximumDepth(in: decoder.userInfo) }, codingPath: { decoder.codingPath })
-    } catch {
-      throw error.decodingError
-    }
   }
 
   /// - Parameter namedType: The type to name in the data, if it is not the declared one.

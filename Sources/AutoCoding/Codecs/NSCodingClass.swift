@@ -45,18 +45,8 @@ package protocol NSCodingReader: AnyObject {
 
 /// A value in the record of an object that decodes itself.
 package enum NSCodingValue {
-  case null
-  case bool(Bool)
-  case int(Int64)
-  case uint(UInt64)
-  case float(Float)
-  case double(Double)
-  case string(String)
-  case date(Date)
-  case data(Data)
-  case url(URL)
-  case uuid(UUID)
-  case decimal(Decimal)
+  /// Null, or a value without parts. Integers have at most 64 bits.
+  case leaf(CodedTree)
   case array([NSCodingValue])
   case set([NSCodingValue])
   case dictionary([(key: NSCodingValue, value: NSCodingValue)])

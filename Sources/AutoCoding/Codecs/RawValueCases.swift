@@ -59,7 +59,7 @@ extension ConversionCodec {
     let operations = ValueOperations(representation.type)
     let isRead: Void? = try? withRepresentation(of: address) { rawValue in
       if representation.kind == .string { text = rawValue.value(as: String.self) }
-      integer = Self.integer(at: rawValue, kind: representation.kind)
+      integer = representation.kind.withLeafType(IntegerReader(address: rawValue)) ?? nil
       guard text != nil || integer != nil else { return }
       try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { copy in
         operations.copy(from: rawValue, to: copy)
@@ -72,19 +72,13 @@ extension ConversionCodec {
     return text != nil || integer != nil
   }
 
-  private static func integer(at address: UnsafeRawPointer, kind: Kind) -> Int? {
-    switch kind {
-    case .int: address.value(as: Int.self)
-    case .int8: Int(address.value(as: Int8.self))
-    case .int16: Int(address.value(as: Int16.self))
-    case .int32: Int(address.value(as: Int32.self))
-    case .int64: Int(exactly: address.value(as: Int64.self))
-    case .uint: Int(exactly: address.value(as: UInt.self))
-    case .uint8: Int(address.value(as: UInt8.self))
-    case .uint16: Int(address.value(as: UInt16.self))
-    case .uint32: Int(exactly: address.value(as: UInt32.self))
-    case .uint64: Int(exactly: address.value(as: UInt64.self))
-    default: nil
+  /// Reads an integer of at most 64 bits.
+  private struct IntegerReader: LeafVisitor {
+    let address: UnsafeRawPointer
+
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Int? { nil }
+    func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) -> Int? {
+      Integer.bitWidth <= 64 ? Int(exactly: address.value(as: type)) : nil
     }
   }
 }

@@ -13,7 +13,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// Whether values are objects.
   package let isClass: Bool
   /// Whether values are objects that are decoded by their properties, and that data names by `$class` if at all.
-  package let isPlainObject: Bool
+  package let isUntaggedObject: Bool
   /// Whether values are objects of a class that is named by a tag: `typeRules` of the class or of one above it has a type
   /// key.
   package let hasTypeKey: Bool
@@ -43,7 +43,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
     isClass = type is AnyClass
     isObject = type is AnyClass && decodingDefault != .rawValue
     hasTypeKey = Self.hasTypeKey(type)
-    isPlainObject = isObject && decodingDefault == .structure && !hasTypeKey
+    isUntaggedObject = isObject && decodingDefault == .structure && !hasTypeKey
     isNamedAmongProperties = type is AnyClass || Metadata(type).kind == .structure
     super.init(type: type, kind: .record, codable: access)
   }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The options of a decoder, as one call sees them. Setting an option makes a new object, since the runtime guards
 /// every access to a stored `var` of an object.
-final class JSONDecodingOptions: WorkerOptions {
+final class JSONDecodingOptions: ReplaceableOptions {
   /// The values of the options.
   struct Values: Sendable {
     /// The decoder's class, for errors.
@@ -101,8 +101,8 @@ final class JSONDecodingOptions: WorkerOptions {
     switch strategy {
     case .convertFromSnakeCase:
       return { path in
-        let keys = path.map(JSONKeys.snakeCase)
-        let found = keys.map(JSONKeys.camelCase)
+        let keys = path.map(SnakeCaseConversion.snakeCase)
+        let found = keys.map(SnakeCaseConversion.camelCase)
         if found != path {
           return """
             keyDecodingStrategy converts "\(keys.joined(separator: "."))" to "\(found.joined(separator: "."))"; use the \
@@ -115,20 +115,6 @@ final class JSONDecodingOptions: WorkerOptions {
     default: return nil
     }
   }
-
-  /// Makes options with default values except for the limits.
-  convenience init(limits: CodingLimits) {
-    var values = Values()
-    values.limits = limits
-    self.init(values)
-  }
-
-  /// Returns the options with a new value for one of them.
-  func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> JSONDecodingOptions {
-    var values = values
-    values[keyPath: option] = value
-    return JSONDecodingOptions(values)
-  }
 }
 
 extension JSONDecodingOptions {
@@ -136,9 +122,22 @@ extension JSONDecodingOptions {
   func convertedKey(_ key: String, at path: [any CodingKey]) -> String {
     switch values.keys {
     case .useDefaultKeys: key
-    case .convertFromSnakeCase: JSONKeys.camelCase(key)
+    case .convertFromSnakeCase: SnakeCaseConversion.camelCase(key)
     case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
     @unknown default: key
+    }
+  }
+}
+
+extension JSONDecodingOptions {
+  /// Returns infinity or NaN if the strategy has the text for it; nil for any other text.
+  func nonFinite<Number: BinaryFloatingPoint>(_ text: String, as type: Number.Type) -> Number? {
+    guard case .convertFromString(let positive, let negative, let nan) = values.floats else { return nil }
+    switch text {
+    case positive: return .infinity
+    case negative: return -.infinity
+    case nan: return .nan
+    default: return nil
     }
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The options of an encoder, as one call sees them. Setting an option makes a new object, since the runtime guards
 /// every access to a stored `var` of an object.
-final class JSONEncodingOptions: WorkerOptions {
+final class JSONEncodingOptions: ReplaceableOptions {
   /// The values of the options.
   struct Values: Sendable {
     var formatting: JSONEncoder.OutputFormatting = []
@@ -66,28 +66,22 @@ final class JSONEncodingOptions: WorkerOptions {
       try Discovery.codec(for: $0)
     }
   }
-
-  /// Makes options with default values except for the limits.
-  convenience init(limits: CodingLimits) {
-    var values = Values()
-    values.limits = limits
-    self.init(values)
-  }
-
-  /// Returns the options with a new value for one of them.
-  func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> JSONEncodingOptions {
-    var values = values
-    values[keyPath: option] = value
-    return JSONEncodingOptions(values)
-  }
 }
 
 extension JSONEncodingOptions {
-  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
+  /// ``SnakeCaseConversion/written(_:isFixed:convertsToSnakeCase:)`` with these options.
   func writtenKey(_ key: String, isFixed: Bool = false) -> String {
-    JSONKeys.written(key, isFixed: isFixed, convertsToSnakeCase: convertsToSnakeCase)
+    SnakeCaseConversion.written(key, isFixed: isFixed, convertsToSnakeCase: convertsToSnakeCase)
   }
 
-  /// ``JSONKeys/written(_:isFixed:convertsToSnakeCase:)`` with these options.
+  /// ``SnakeCaseConversion/written(_:isFixed:convertsToSnakeCase:)`` with these options.
   func writtenKey(_ key: PropertyKey) -> String { writtenKey(key.stringValue, isFixed: key.isFixed) }
+}
+
+extension JSONEncodingOptions {
+  /// Returns the text that the strategy has for infinity or NaN; nil if such numbers are refused.
+  func text(ofNonFinite number: some BinaryFloatingPoint) -> String? {
+    guard case .convertToString(let positive, let negative, let nan) = values.floats else { return nil }
+    return number.isNaN ? nan : number < 0 ? negative : positive
+  }
 }

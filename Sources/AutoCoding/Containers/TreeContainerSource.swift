@@ -7,7 +7,7 @@ import Foundation
 /// Decodes a ``CodedTree`` for types whose `Codable` code a format must call.
 class TreeContainerSource: MemoryContainerSource<CodedTree> {
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
-    super.init(tree, options: JSONDecodingOptions(limits: limits), userInfo: userInfo, walksModels: false)
+    super.init(tree, options: JSONDecodingOptions(.init(limits: limits)), userInfo: userInfo, walksModels: false)
   }
 
   override func elements(in value: CodedTree) -> [CodedTree]? {
@@ -90,26 +90,7 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
     if case .bigInteger(let digits) = self[position] { digits } else { nil }
   }
 
-  override func dynamicLeaf(at position: Int) throws -> Any? {
-    switch self[position] {
-    case .null: return Optional<Any>.none as Any
-    case .bool(let value): return value
-    case .int(let value): return Int(exactly: value) ?? value as Any
-    case .uint(let value): return value
-    case .bigInteger(let digits):
-      guard let value = Double(digits) else { throw DecodingError.numberOutOfRange(digits) }
-      return value
-    case .float(let value): return value
-    case .double(let value): return value
-    case .string(let value): return value
-    case .date(let value): return value
-    case .data(let value): return value
-    case .url(let value): return value
-    case .uuid(let value): return value
-    case .decimal(let value): return value
-    case .array, .dictionary, .object: return nil
-    }
-  }
+  override func dynamicLeaf(at position: Int) throws -> Any? { try self[position].leafValue }
 
   private func decoder(_ position: Int) -> ContainerDecoder {
     ContainerDecoder(source: self, position: position, path: nil)
@@ -163,5 +144,31 @@ extension CodedTree {
     ContainerDecoder(
       source: TreeContainerSource(self, userInfo: userInfo, limits: limits), position: ContainerSource.root,
       path: .of(codingPath))
+  }
+}
+
+extension CodedTree {
+  /// The leaf as a Swift value, as `Any` holds it; nil for values with parts.
+  var leafValue: Any? {
+    get throws {
+      switch self {
+      case .null: return Optional<Any>.none as Any
+      case .bool(let value): return value
+      case .int(let value): return Int(exactly: value) ?? value as Any
+      case .uint(let value): return value
+      case .bigInteger(let digits):
+        guard let value = Double(digits) else { throw DecodingError.numberOutOfRange(digits) }
+        return value
+      case .float(let value): return value
+      case .double(let value): return value
+      case .string(let value): return value
+      case .date(let value): return value
+      case .data(let value): return value
+      case .url(let value): return value
+      case .uuid(let value): return value
+      case .decimal(let value): return value
+      case .array, .dictionary, .object: return nil
+      }
+    }
   }
 }

@@ -65,11 +65,6 @@ extension CodingLimits {
   }
 }
 
-/// One of AutoCoding's encoders, whose limits are available to code that knows only `any Encoder`.
-protocol LimitedEncoder: Encoder {
-  var limits: CodingLimits { get }
-}
-
 extension CodingUserInfoKey {
   /// How many models may be nested within each other: an `Int` of at least 2, 512 if it is not set.
   ///

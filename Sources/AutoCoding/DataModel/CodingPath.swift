@@ -5,7 +5,7 @@ extension Error {
     switch self {
     case let error as DecodingError: error.mapContext { $0.prepending(key) }
     case let error as EncodingError: error.mapContext { $0.prepending(key) }
-    case let error as NestingFailure: error.prepending(key)
+    case let error as NestingError: error.prepending(key)
     default: self
     }
   }

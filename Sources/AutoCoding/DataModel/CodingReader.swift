@@ -30,10 +30,10 @@ package struct ReadingRules {
   @inline(__always)
   package init() {}
 
-  /// Whether the rules allow a concession.
+  /// Whether the rules allow a way to recover.
   @inline(__always)
-  package func allow(_ concession: Concession) -> Bool {
-    switch concession {
+  package func allow(_ recovery: ErrorRecovery) -> Bool {
+    switch recovery {
     case .skippedElement: skipsUndecodableElements
     case .nilForValue: readsUndecodableAsNil
     case .defaultForValue: leavesUndecodableAtDefault
@@ -54,8 +54,8 @@ package protocol CodingReader {
   var rules: ReadingRules { get }
 
   /// Reads a value with `read`. Returns false if the value could not be decoded and was skipped, as the rules and
-  /// `DecodingError.isConceded(as:)` allow. The default implementation skips no value.
-  mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool
+  /// `DecodingError.isRecoverable(by:)` allow. The default implementation skips no value.
+  mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool
 
   /// Returns whether the next value is null, and consumes it if so.
   ///
@@ -85,11 +85,8 @@ package protocol CodingReader {
   ///
   /// - Parameter type: The type that the data must name, if it names one; nil if it may name any type.
   mutating func beginRecord(of type: Any.Type?) throws
-  /// Returns the class that the data names for the record just begun, or nil, and consumes nothing. Only called for
-  /// classes.
-  mutating func readTypeName() throws -> String?
   /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing. The default
-  /// implementation searches with a copy of the reader. Not called unless ``ReadingRules/readsTypeTags`` is true.
+  /// implementation is ``searchTag(_:)``. Not called unless ``ReadingRules/readsTypeTags`` is true.
   mutating func readTag(_ key: PropertyKey) throws -> String?
   /// Returns the next property in the data that is in `keys`; skips other keys with their values. Returns nil at the
   /// end of the record, which it consumes.
@@ -117,10 +114,8 @@ package protocol CodingReader {
   /// there is none; then the walk reads the record. Precondition: the address has memory for a struct or object of the
   /// type whose map owns the slot.
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads a whole `Array`, as ``readRecord(preparedIn:into:)`` reads a record.
-  mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool
-  /// Reads a struct, object or enum that the format represents in a special way: a reference to an object that is read
-  /// elsewhere, for example. Returns false, and consumes nothing, if the walk has to read it.
+  /// Reads a struct, object, enum or `Array` without the walk: on the format's fast path, or from a reference to an object
+  /// that is read elsewhere. Returns false, and consumes nothing, if the walk has to read it.
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool
   /// Returns whether all objects that values of the codec refer to are complete, so that their types' own code may run.
   /// If they are not, the reader reads the value a second time once they are.
@@ -163,15 +158,15 @@ extension CodingReader {
   @inline(__always)
   package var rules: ReadingRules { ReadingRules() }
   @inline(__always)
-  package mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool { false }
-  @inline(__always)
   package mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     false
   }
   @inline(__always)
   package mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
-  package mutating func readTag(_ key: PropertyKey) throws -> String? {
+  package mutating func readTag(_ key: PropertyKey) throws -> String? { try searchTag(key) }
+  /// Searches the record just begun for the text under a key, with a copy of the reader.
+  package func searchTag(_ key: PropertyKey) throws -> String? {
     var reader = self
     while let found = try reader.nextKey(isText: key.isFixed) {
       if found == key.stringValue { return try reader.readTagText(key) }
@@ -181,6 +176,7 @@ extension CodingReader {
   }
   /// Reads the next value, which is the text under a key.
   package mutating func readTagText(_ key: PropertyKey) throws -> String {
+    guard key.isTag else { return try readString() }
     do {
       return try readString()
     } catch {
@@ -270,7 +266,7 @@ extension CodingReader {
   package mutating func readNull() throws -> Bool { try readNull(forDefault: false) }
   @inline(__always)
   package mutating func reading(
-    conceding concession: Concession, _ read: (inout Self) throws -> Void
+    recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void
   ) throws -> Bool {
     try read(&self)
     return true

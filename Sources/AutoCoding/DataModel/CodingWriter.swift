@@ -20,9 +20,10 @@ package struct WritingRules {
   /// Whether a dictionary's keys may be values of any type; otherwise they are strings, or alternate with the values in
   /// an array.
   package var keysAreValues = false
+  /// Whether keys that no key style fixes are written in snake case.
+  package var convertsToSnakeCase = false
   /// Whether key paths lead through nested objects; otherwise a path is a key with dots.
   package var nestsKeyPaths = true
-  package var writesWeakReferences = false
   /// Whether objects contain their class's tag if `typeRules` has a type key. False for formats that store class names
   /// outside the properties.
   package var writesTypeTags = true
@@ -56,7 +57,7 @@ package protocol CodingWriter {
   /// The approximate number of values written. The default is 0, for formats that write every object once.
   var writtenUnits: Int { get }
   /// The objects written so far, which are tracked once many values were written. Only formats that count
-  /// ``writtenUnits`` need it.
+  /// ``writtenUnits`` need it. The thread's guard does not last for a whole call if the root is a collection.
   var visits: ExpansionGuard? { get set }
 
   mutating func writeNull() throws
@@ -78,13 +79,10 @@ package protocol CodingWriter {
   mutating func endArray() throws
 
   /// Begins the keyed values of a struct, object or enum case; each is announced by ``writeKey(_:)-(PropertyKey)``.
-  mutating func beginRecord(of type: Any.Type) throws
+  ///
+  /// - Parameter name: The name to write for the type, if it is not the declared one; otherwise nil.
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws
   mutating func writeKey(_ key: PropertyKey) throws
-  /// Returns the text that is written for the key of a property if no key style fixes it. The default implementation returns
-  /// the key.
-  func writtenKey(_ key: String) -> String
-  /// Writes the class name of an object whose class is not the declared one; follows ``beginRecord(of:)``.
-  mutating func writeTypeName(_ name: String) throws
   /// Ends a record or dictionary.
   mutating func endMembers() throws
 
@@ -104,19 +102,13 @@ package protocol CodingWriter {
   /// Writes a whole record on the format's fast path. Returns false, and writes nothing, if there is none; then the
   /// walk writes the record. Precondition: the address holds a struct or object of the type whose map owns the slot.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
-  /// Writes a whole `Array`, as ``writeRecord(preparedIn:at:)`` writes a record. Precondition: the address holds an
-  /// `Array` of the codec's type.
-  mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool
   /// Announces that the next value is the wrapped value of an Optional.
   mutating func beginOptional()
   /// Announces a value that follows some elements later in a sequence, so that the writer can prefetch its memory.
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec)
-  /// Writes a struct, object or enum that the format represents in a special way: a reference to an object that is
-  /// written elsewhere, for example. Returns false if the walk has to write it.
+  /// Writes a struct, object, enum or `Array` without the walk: on the format's fast path, or as a reference to an object
+  /// that is written elsewhere. Returns false, and writes nothing, if the walk has to write it.
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool
-  /// Writes a reference to an object if a strong reference leads to it too; otherwise writes null. Only called if
-  /// ``WritingRules/writesWeakReferences`` is true.
-  mutating func writeWeakReference(to object: AnyObject?) throws
   /// Writes the value of an existential. The default implementation writes a model with its type. For `Any` it also
   /// writes values of the kinds that JSON has.
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws
@@ -139,18 +131,17 @@ extension CodingWriter {
   package var rules: WritingRules { WritingRules() }
   @inline(__always)
   package mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool { false }
-  @inline(__always)
-  package mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool { false }
   package mutating func beginOptional() {}
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
   @inline(__always)
   package mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool { false }
-  package mutating func writeWeakReference(to object: AnyObject?) throws {}
-  package func writtenKey(_ key: String) -> String { key }
 }
 
 extension CodingWriter {
+  /// Begins the keyed values of the declared type.
+  @inline(__always)
+  package mutating func beginRecord(of type: Any.Type) throws { try beginRecord(of: type, named: nil) }
   /// Begins an array.
   @inline(__always)
   package mutating func beginArray(count: Int) throws { try beginArray(count: count, isOrdered: true) }

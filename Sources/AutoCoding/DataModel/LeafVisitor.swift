@@ -34,7 +34,11 @@ extension Codec.Kind {
   /// Calls a visitor with the type of a leaf. Returns nil for other values, and for types that the system does not
   /// have.
   ///
-  /// The walks and the `Codable` bridge have separate switches, which also write and read; all other code calls this.
+  /// All code calls this, except where a value is read or written and a call for each type would be too slow: the walks
+  /// (`encodeLeaf` and `decodeLeaf`), the `Codable` bridge (`CodableBridge+Properties`), the NSCoder bridge
+  /// (`CoderBridge+Encode`, `CoderBridge+Decode`), JSON's fast path (in `JSON/Records`), and the numbers that property
+  /// lists and archives hold inline (``isInlineLeaf``; in `PropertyListLeaves+Properties` and
+  /// `PropertyListReader+Leaves`). A switch over a few kinds that are treated differently is no exception.
   @inline(__always)
   func withLeafType<Visitor: LeafVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result? {
     switch self {
@@ -64,6 +68,18 @@ extension Codec.Kind {
     case .uuid: return try visitor.visit(UUID.self)
     case .decimal: return try visitor.visit(Decimal.self)
     case .optional, .sequence, .dictionary, .record, .existential, .tuple, .conversion, .codable: return nil
+    }
+  }
+}
+
+extension Codec.Kind {
+  /// The least and the greatest value of an integer type, in decimal digits; nil for other kinds.
+  package var integerBounds: (least: String, greatest: String)? { withLeafType(BoundsVisitor()) ?? nil }
+
+  private struct BoundsVisitor: LeafVisitor {
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> (least: String, greatest: String)? { nil }
+    func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) -> (least: String, greatest: String)? {
+      (String(Integer.min), String(Integer.max))
     }
   }
 }

@@ -68,7 +68,7 @@ extension DictionaryReader {
     case .float(let value): return value
     case .double(let value): return value
     case .decimal(let value): return value
-    case .string(let value): return nonConforming(value, Double.self) ?? value as Any
+    case .string(let value): return options.nonFinite(value, as: Double.self) ?? value as Any
     case .date(let value): return value
     case .data(let value): return value
     case .url(let value): return value

@@ -89,7 +89,7 @@ extension DictionaryReader {
   private func floating<Value: BinaryFloatingPoint & LosslessStringConvertible>(
     _ type: Value.Type, rounded: (Double) -> Value?
   ) throws -> Value {
-    if let text = value as? String, let special = nonConforming(text, type) { return special }
+    if let text = value as? String, let special = options.nonFinite(text, as: type) { return special }
     guard let number = DictionaryValue.number(value) else { throw mismatch(type) }
     let found: Value? =
       switch number {
@@ -112,16 +112,6 @@ extension DictionaryReader {
       Decimal(string: number.description) == decimal
     else { return nil }
     return number
-  }
-
-  func nonConforming<Value: BinaryFloatingPoint>(_ text: String, _ type: Value.Type) -> Value? {
-    guard case .convertFromString(let positive, let negative, let nan) = options.values.floats else { return nil }
-    switch text {
-    case positive: return .infinity
-    case negative: return -.infinity
-    case nan: return .nan
-    default: return nil
-    }
   }
 
   mutating func readDecimal() throws -> Decimal {

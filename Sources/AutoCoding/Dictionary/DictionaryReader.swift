@@ -48,7 +48,7 @@ struct DictionaryReader: CodingReader {
     var rules = ReadingRules()
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     if options.values.leniencyBits != 0 {
-      rules.setConcessions(options.values.leniency)
+      rules.setLeniency(options.values.leniency)
       rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     }
     return rules
@@ -73,8 +73,8 @@ struct DictionaryReader: CodingReader {
     return true
   }
 
-  mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool {
-    guard rules.allow(concession) else {
+  mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
+    guard rules.allow(recovery) else {
       try read(&self)
       return true
     }
@@ -86,13 +86,13 @@ struct DictionaryReader: CodingReader {
     do {
       try read(&self)
       return true
-    } catch let error as DecodingError where error.isConceded(as: concession) {
+    } catch let error as DecodingError where error.isRecoverable(by: recovery) {
       // The value is passed over, with what was begun and reported within it.
       frames.removeLast(frames.count - depth)
       outerKeys.removeLast(outerKeys.count - outer)
       report?.forget(from: reported)
       value = present
-      note(AutoJSONDecoder.Issue.Kind(concession), error)
+      note(AutoJSONDecoder.Issue.Kind(recovery), error)
       return false
     }
   }
@@ -162,9 +162,10 @@ struct DictionaryReader: CodingReader {
     return nil
   }
 
-  mutating func readTypeName() throws -> String? {
+  mutating func readTag(_ key: PropertyKey) throws -> String? {
+    guard !key.isTag else { return try searchTag(key) }
     // Strategies that convert keys are applied only in containers.
-    guard let name = frames.last?.members[TypeNames.classKey] else { return nil }
+    guard let name = frames.last?.members[key.stringValue] else { return nil }
     guard let name = name as? String else {
       throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self)
     }

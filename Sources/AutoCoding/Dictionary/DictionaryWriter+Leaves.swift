@@ -27,16 +27,16 @@ extension DictionaryWriter {
 
   mutating func write(_ value: Float) throws {
     if value.isFinite || leafFormat != .json { return try put(value) }
-    try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0)
+    try writeNonFinite(value)
   }
 
   mutating func write(_ value: Double) throws {
     if value.isFinite || leafFormat != .json { return try put(value) }
-    try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0)
+    try writeNonFinite(value)
   }
 
-  private mutating func writeNonConforming(_ value: Any, isNaN: Bool, isNegative: Bool) throws {
-    guard case .convertToString(let positive, let negative, let nan) = options.values.floats else {
+  private mutating func writeNonFinite(_ value: some BinaryFloatingPoint) throws {
+    guard let text = options.text(ofNonFinite: value) else {
       throw unsupported(
         value,
         """
@@ -44,7 +44,7 @@ extension DictionaryWriter {
         written, or another leafFormat.
         """)
     }
-    try put(isNaN ? nan : isNegative ? negative : positive)
+    try put(text)
   }
 
   mutating func write(_ value: Date) throws {
@@ -94,6 +94,7 @@ extension DictionaryWriter {
   var rules: WritingRules {
     var rules = WritingRules()
     rules.writesNilProperties = options.values.writesNils
+    rules.convertsToSnakeCase = options.convertsToSnakeCase
     rules.distinctLeaves =
       switch leafFormat {
       case .json: .decimals

@@ -77,7 +77,12 @@ struct DictionaryWriter: CodingWriter {
   mutating func endArray() throws {
     if let frame = frames.popLast() { try put(frame.elements) }
   }
-  mutating func beginRecord(of type: Any.Type) throws { frames.append(Frame(isArray: false)) }
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
+    frames.append(Frame(isArray: false))
+    guard let name else { return }
+    begin(options.writtenKey(TypeNames.classKey))
+    try put(name)
+  }
   mutating func endMembers() throws {
     if let frame = frames.popLast() { try put(frame.members) }
   }
@@ -92,11 +97,6 @@ struct DictionaryWriter: CodingWriter {
   }
   mutating func writeKey(_ key: String, isText: Bool) throws {
     begin(options.writtenKey(key, isFixed: isText))
-  }
-  func writtenKey(_ key: String) -> String { options.writtenKey(key) }
-  mutating func writeTypeName(_ name: String) throws {
-    begin(options.writtenKey(TypeNames.classKey))
-    try put(name)
   }
 
   private mutating func begin(_ key: String) {

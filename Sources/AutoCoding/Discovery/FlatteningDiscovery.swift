@@ -207,7 +207,7 @@ struct FlatteningDiscovery {
           "\(TypeLookup.name(of: part.map.type)) has a dictionary for all other keys, so nil cannot be told from it",
           "Make the property no Optional, or remove .flattened from one of the rules.")
       } else if !entries.contains(where: {
-        $0.isRead && $0.isWritten && isPart(flattening.place(of: $0.position).part, of: index, flattening)
+        $0.isRead && $0.isWritten && isPart(flattening.location(of: $0.position).part, of: index, flattening)
       }) {
         refuse(
           property, "\(TypeLookup.name(of: part.map.type)) has no keys, so nil cannot be told from it",

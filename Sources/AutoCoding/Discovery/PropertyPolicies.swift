@@ -271,9 +271,9 @@ extension TypeRules.KeyStyle {
   fileprivate func key(for name: String) -> String {
     let start = name.firstIndex { $0 != "_" } ?? name.startIndex
     return switch self {
-    case .snakeCase: JSONKeys.snakeCase(name)
-    case .screamingSnakeCase: JSONKeys.snakeCase(name).uppercased()
-    case .kebabCase: name[..<start] + JSONKeys.snakeCase(String(name[start...])).replacing("_", with: "-")
+    case .snakeCase: SnakeCaseConversion.snakeCase(name)
+    case .screamingSnakeCase: SnakeCaseConversion.snakeCase(name).uppercased()
+    case .kebabCase: name[..<start] + SnakeCaseConversion.snakeCase(String(name[start...])).replacing("_", with: "-")
     case .pascalCase: name[..<start] + name[start...].prefix(1).uppercased() + name[start...].dropFirst()
     default: name
     }

@@ -111,8 +111,8 @@ extension AutoJSONDecoder {
 }
 
 extension AutoJSONDecoder.Issue.Kind {
-  init(_ concession: Concession) {
-    switch concession {
+  init(_ recovery: ErrorRecovery) {
+    switch recovery {
     case .skippedElement: self = .skippedElement
     case .nilForValue: self = .nilForUndecodable
     case .defaultForValue: self = .defaultForUndecodable
@@ -121,7 +121,7 @@ extension AutoJSONDecoder.Issue.Kind {
 }
 
 extension ReadingRules {
-  mutating func setConcessions(_ leniency: AutoJSONDecoder.Leniency) {
+  mutating func setLeniency(_ leniency: AutoJSONDecoder.Leniency) {
     skipsUndecodableElements = leniency.contains(.skipsUndecodableElements)
     readsUndecodableAsNil = leniency.contains(.nilForUndecodable)
     leavesUndecodableAtDefault = leniency.contains(.defaultsForUndecodable)

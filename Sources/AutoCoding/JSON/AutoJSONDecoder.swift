@@ -38,8 +38,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
     case `throw`
   }
 
-  private typealias Workers = CoderWorkers<JSONReader>
-  private let workers = Workers()
+  private typealias Pool = CoderPool<JSONReader>
+  private let pool = Pool()
 
   /// Makes a decoder with the options that `JSONDecoder` starts with.
   public init() {}
@@ -151,11 +151,11 @@ open class AutoJSONDecoder: @unchecked Sendable {
   }
 
   private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
-    workers.options.values[keyPath: option]
+    pool.options.values[keyPath: option]
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
-    workers.replaceOptions { $0.setting(option, to: value) }
+    pool.replaceOptions { $0.setting(option, to: value) }
   }
 
   // MARK: Decoding
@@ -259,14 +259,14 @@ open class AutoJSONDecoder: @unchecked Sendable {
   func withReader<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
-    let item = workers.take()
+    let item = pool.take()
     do {
       let result = try Self.read(bytes, with: &item.pointee.worker, body)
       item.pointee.worker.reset()
-      Workers.leave(item)
+      Pool.leave(item)
       return result
     } catch {
-      Workers.free(item)
+      Pool.free(item)
       throw error
     }
   }

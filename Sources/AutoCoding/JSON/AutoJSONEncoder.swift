@@ -38,8 +38,8 @@ open class AutoJSONEncoder: @unchecked Sendable {
     case null
   }
 
-  private typealias Workers = CoderWorkers<JSONWriter>
-  private let workers = Workers()
+  private typealias Pool = CoderPool<JSONWriter>
+  private let pool = Pool()
   /// The size of the previous call's text if it was larger than the memory that is reused; otherwise 0. A new writer's
   /// memory begins with about that size.
   private let expectedCount = AtomicCount()
@@ -49,12 +49,12 @@ open class AutoJSONEncoder: @unchecked Sendable {
 
   convenience init(_ values: JSONEncodingOptions.Values) {
     self.init()
-    workers.replaceOptions { _ in JSONEncodingOptions(values) }
+    pool.replaceOptions { _ in JSONEncodingOptions(values) }
   }
 
   /// An encoder with the same options that writes all properties.
   var withoutSelection: AutoJSONEncoder {
-    workers.options.selects ? AutoJSONEncoder(workers.options.values.withoutSelection) : self
+    pool.options.selects ? AutoJSONEncoder(pool.options.values.withoutSelection) : self
   }
 
   // MARK: Options
@@ -149,11 +149,11 @@ open class AutoJSONEncoder: @unchecked Sendable {
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
-    workers.options.values[keyPath: option]
+    pool.options.values[keyPath: option]
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    workers.replaceOptions { $0.setting(option, to: value) }
+    pool.replaceOptions { $0.setting(option, to: value) }
   }
 
   // MARK: Encoding
@@ -169,14 +169,14 @@ open class AutoJSONEncoder: @unchecked Sendable {
       let count = try item.pointee.worker.writeText(of: value)
       if count > JSONWriter.keptCapacity {
         expectedCount.value = count
-        let memory = Workers.remove(item).memory(of: count)
+        let memory = Pool.remove(item).memory(of: count)
         return Data(bytesNoCopy: memory, count: count, deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
       }
       let data = Data(UnsafeRawBufferPointer(start: item.pointee.worker.start, count: count))
       giveBack(item)
       return data
     } catch {
-      Workers.free(item)
+      Pool.free(item)
       throw error
     }
   }
@@ -190,7 +190,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
       let count = try item.pointee.worker.writeText(of: value)
       buffer.append(contentsOf: UnsafeBufferPointer(start: item.pointee.worker.start, count: count))
     } catch {
-      Workers.free(item)
+      Pool.free(item)
       throw error
     }
     giveBack(item)
@@ -212,41 +212,41 @@ open class AutoJSONEncoder: @unchecked Sendable {
         decoding: UnsafeBufferPointer(start: item.pointee.worker.start, count: count), as: UTF8.self)
       if count > JSONWriter.keptCapacity {
         expectedCount.value = count
-        Workers.free(item)
+        Pool.free(item)
       } else {
         giveBack(item)
       }
       return text
     } catch {
-      Workers.free(item)
+      Pool.free(item)
       throw error
     }
   }
 
   @inline(__always)
-  private func takeWriter() -> Workers.Item {
+  private func takeWriter() -> Pool.Item {
     let expectedCount = expectedCount.value
-    return expectedCount == 0 ? workers.take() : makeWriter(for: expectedCount)
+    return expectedCount == 0 ? pool.take() : makeWriter(for: expectedCount)
   }
 
   @inline(never)
-  private func makeWriter(for expectedCount: Int) -> Workers.Item {
+  private func makeWriter(for expectedCount: Int) -> Pool.Item {
     // Some more than the last text, since a writer reserves more bytes than it then writes.
     let capacity = max(JSONWriter.keptCapacity, expectedCount + expectedCount / 16)
-    return workers.make {
+    return pool.make {
       JSONWriter(options: $0, memory: GrowingMemory.resize(nil, to: capacity), capacity: capacity)
     }
   }
 
   /// Leaves the writer for the next call if its memory has not grown; frees it otherwise.
   @inline(__always)
-  private func giveBack(_ item: Workers.Item) {
+  private func giveBack(_ item: Pool.Item) {
     if item.pointee.worker.capacity == JSONWriter.keptCapacity {
       item.pointee.worker.reset()
-      return Workers.leave(item)
+      return Pool.leave(item)
     }
     expectedCount.value = 0
-    Workers.free(item)
+    Pool.free(item)
   }
 }
 

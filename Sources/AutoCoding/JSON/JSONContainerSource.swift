@@ -242,7 +242,7 @@ final class JSONContainerSource: ContainerSource {
     let end = Int(index[object].end)
     // If all members before it have been asked for, the expected member is the first with its key.
     let expected = Int(index[object].expected)
-    if usesFirst, expected != 0, expected < end, isPlainKey(key, index[expected]) {
+    if usesFirst, expected != 0, expected < end, isUnescapedKey(key, index[expected]) {
       index.expect(Int32(truncatingIfNeeded: index[expected + 1].end), in: object)
       return expected + 1
     }
@@ -265,12 +265,12 @@ final class JSONContainerSource: ContainerSource {
   private func isKey(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt32, at member: Int) throws -> Bool {
     let entry = index[member]
     if entry.hasEscapes { return try readString(at: member).utf8.elementsEqual(key) }
-    return entry.hash == hash && isPlainKey(key, entry)
+    return entry.hash == hash && isUnescapedKey(key, entry)
   }
 
   /// Whether the key of a member has no escapes and equals the bytes.
   @inline(__always)
-  private func isPlainKey(_ key: UnsafeBufferPointer<UInt8>, _ entry: JSONValueIndex.Entry) -> Bool {
+  private func isUnescapedKey(_ key: UnsafeBufferPointer<UInt8>, _ entry: JSONValueIndex.Entry) -> Bool {
     guard Int(entry.count) == key.count else { return false }
     guard let bytes = key.baseAddress else { return true }
     let text = UnsafeRawPointer(reader.pointee.start + entry.offset + 1)

@@ -70,16 +70,11 @@ extension JSONReader: CodingReader {
 
   @inline(never)
   private mutating func nonConformingString<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number? {
-    guard case .convertFromString(let positive, let negative, let nan) = options.values.floats else { return nil }
+    guard case .convertFromString = options.values.floats else { return nil }
     let begin = next
-    switch try readText() {
-    case positive: return .infinity
-    case negative: return -.infinity
-    case nan: return .nan
-    default:
-      next = begin
-      return nil
-    }
+    if let number = options.nonFinite(try readText(), as: type) { return number }
+    next = begin
+    return nil
   }
 
   @inline(__always)
@@ -212,7 +207,7 @@ extension JSONReader: CodingReader {
   }
 
   private func camelCase(_ key: String) -> String {
-    if case .convertFromSnakeCase = options.values.keys { JSONKeys.camelCase(key) } else { key }
+    if case .convertFromSnakeCase = options.values.keys { SnakeCaseConversion.camelCase(key) } else { key }
   }
 
   /// Whether a key and its colon are at a place. Returns false if the text has fewer than 8 bytes after them.
@@ -232,17 +227,6 @@ extension JSONReader: CodingReader {
     }
     let difference = expected.loadUnaligned(as: UInt64.self) ^ found.loadUnaligned(as: UInt64.self)
     return UInt64(littleEndian: difference) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
-  }
-
-  mutating func readTypeName() throws -> String? {
-    guard textNamesTypes else { return nil }
-    // Search with a copy, so that nothing is consumed.
-    var reader = self
-    while let key = try reader.nextKey() {
-      if key == TypeNames.classKey { return try reader.readString() }
-      try reader.skipValue()
-    }
-    return nil
   }
 
   /// Whether the text may name classes. The text is searched at most once.

@@ -1,14 +1,14 @@
 extension JSONReader {
   @inline(__always)
-  mutating func reading(conceding concession: Concession, _ read: (inout Self) throws -> Void) throws -> Bool {
+  mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
     let place = offset
     // What failed before was caught by other code, or there would be nothing to read now.
-    if rules.allow(concession) { ThreadState.hasOwnCodeFailed = false }
+    if rules.allow(recovery) { ThreadState.hasOwnCodeFailed = false }
     do {
       try read(&self)
       return true
-    } catch let error as DecodingError where rules.allow(concession) && error.isConceded(as: concession) {
-      try passOver(valueAt: place, as: AutoJSONDecoder.Issue.Kind(concession), because: error)
+    } catch let error as DecodingError where rules.allow(recovery) && error.isRecoverable(by: recovery) {
+      try passOver(valueAt: place, as: AutoJSONDecoder.Issue.Kind(recovery), because: error)
       return false
     }
   }

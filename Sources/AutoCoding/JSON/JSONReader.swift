@@ -44,8 +44,8 @@ struct JSONReader: PooledWorker {
   var mayNameTypes: Bool?
   /// The classes that the text has named.
   var namedClasses = JSONNamedClasses()
-  /// The places of the tags in a part of the text, if a tag followed nested values.
-  var tagPlaces: JSONTagPlaces?
+  /// The offsets of the tags in a part of the text, if a tag followed nested values.
+  var tagOffsets: JSONTagOffsets?
   /// The table of lines, if there may be many errors: if leniency is on, or if a type's own code runs, which may
   /// continue after an error.
   var lines: JSONLineTable?
@@ -69,7 +69,7 @@ struct JSONReader: PooledWorker {
     maximumNesting = options.values.maximumNesting
     var rules = ReadingRules()
     rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
-    rules.setConcessions(options.values.leniency)
+    rules.setLeniency(options.values.leniency)
     rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     self.rules = rules
@@ -107,7 +107,7 @@ struct JSONReader: PooledWorker {
     lineStep = 0
     mayNameTypes = nil
     namedClasses.removeAll()
-    tagPlaces = nil
+    tagOffsets = nil
     lines = nil
     issues = nil
     elementMemory?.freeSpare()

@@ -9,6 +9,7 @@ extension JSONWriter: CodingWriter {
   var rules: WritingRules {
     var rules = WritingRules()
     rules.writesNilProperties = style.contains(.nulls)
+    rules.convertsToSnakeCase = style.contains(.toSnakeCase)
     return rules
   }
 
@@ -46,7 +47,7 @@ extension JSONWriter: CodingWriter {
 
   @inline(__always)
   mutating func write(_ value: Double) throws {
-    guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
+    guard value.isFinite else { return try writeNonFinite(value) }
     prepareValue()
     reserve(64)
     next = Self.putFinite(value, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
@@ -54,7 +55,7 @@ extension JSONWriter: CodingWriter {
   }
 
   mutating func write(_ value: Float) throws {
-    guard value.isFinite else { return try writeNonConforming(value, isNaN: value.isNaN, isNegative: value < 0) }
+    guard value.isFinite else { return try writeNonFinite(value) }
     prepareValue()
     reserve(64)
     next = Self.putFinite(value, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
@@ -62,10 +63,8 @@ extension JSONWriter: CodingWriter {
   }
 
   @inline(never)
-  private mutating func writeNonConforming<Number: BinaryFloatingPoint & Sendable>(
-    _ value: Number, isNaN: Bool, isNegative: Bool
-  ) throws {
-    guard case .convertToString(let positive, let negative, let nan) = options.values.floats else {
+  private mutating func writeNonFinite<Number: BinaryFloatingPoint & Sendable>(_ value: Number) throws {
+    guard let text = options.text(ofNonFinite: value) else {
       throw EncodingError.invalidValue(
         value,
         .init(
@@ -76,7 +75,7 @@ extension JSONWriter: CodingWriter {
             """))
     }
     prepareValue()
-    putQuoted(isNaN ? nan : isNegative ? negative : positive)
+    putQuoted(text)
   }
 
   @inline(__always)
@@ -181,7 +180,12 @@ extension JSONWriter: CodingWriter {
   @inline(__always)
   mutating func endArray() throws { close(.closeBracket) }
   @inline(__always)
-  mutating func beginRecord(of type: Any.Type) throws { open(.openBrace) }
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
+    open(.openBrace)
+    guard let name else { return }
+    writeText(options.writtenKey(TypeNames.classKey))
+    try write(name)
+  }
   @inline(__always)
   mutating func endMembers() throws { close(.closeBrace) }
   mutating func beginDictionary(count: Int) throws { open(.openBrace) }
@@ -207,13 +211,6 @@ extension JSONWriter: CodingWriter {
   @inline(never)
   private mutating func writeConvertedKey(_ key: PropertyKey) throws {
     writeText(options.writtenKey(key))
-  }
-
-  func writtenKey(_ key: String) -> String { options.writtenKey(key) }
-
-  mutating func writeTypeName(_ name: String) throws {
-    writeText(options.writtenKey(TypeNames.classKey))
-    try write(name)
   }
 
   mutating func writeKey(_ key: String, isText: Bool) throws {

@@ -5,9 +5,11 @@ import Foundation
 #endif
 
 /// An immutable snapshot of an encoder's or decoder's options. Setting an option creates another one.
-final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
+final class ArchiveCodingOptions: ReplaceableOptions, @unchecked Sendable {
   /// The options that can be set.
   struct Values: Sendable {
+    /// The coder's class, for errors.
+    var coderName: String
     var limits = CodingLimits()
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var acceptsNewerVersions = false
@@ -20,38 +22,27 @@ final class ArchiveCodingOptions: WorkerOptions, @unchecked Sendable {
   let limits: CodingLimits
   /// In the type that Codable's protocols require. Its values are Sendable.
   let userInfo: [CodingUserInfoKey: Any]
-  let coderName: String
   /// The types that data may name.
   let context: CoderContext
 
   var mayOutliveCoder: Bool { values.userInfo.isEmpty }
 
-  init(_ values: Values = Values(), coderName: String) {
+  init(_ values: Values) {
     self.values = values
-    self.coderName = coderName
-    context = Self.context(values, coderName, allowing: [])
+    context = Self.context(values, allowing: [])
     limits = values.limits.applying(values.userInfo)
     userInfo = values.userInfo
   }
 
   /// The types that data may name, including additional ones.
   func context(allowing types: [any AutoCoding.Type]) -> CoderContext {
-    types.isEmpty ? context : Self.context(values, coderName, allowing: types)
+    types.isEmpty ? context : Self.context(values, allowing: types)
   }
 
-  private static func context(
-    _ values: Values, _ coderName: String, allowing types: [any AutoCoding.Type]
-  ) -> CoderContext {
+  private static func context(_ values: Values, allowing types: [any AutoCoding.Type]) -> CoderContext {
     CoderContext(
-      name: coderName, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes + types,
+      name: values.coderName, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes + types,
       acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys, userInfo: values.userInfo
     ) { try Discovery.codec(for: $0) }
-  }
-
-  /// Returns the options with one of them changed.
-  func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> ArchiveCodingOptions {
-    var values = values
-    values[keyPath: option] = value
-    return ArchiveCodingOptions(values, coderName: coderName)
   }
 }

@@ -18,8 +18,8 @@ import Foundation
 /// An encoder may be used from several threads. It is cheap to create: calls on one thread reuse the same memory,
 /// whichever encoder makes them.
 public final class KeyedArchiveEncoder: @unchecked Sendable {
-  private typealias Workers = CoderWorkers<ArchiveEncodingWorker>
-  private let workers = Workers()
+  private typealias Pool = CoderPool<ArchiveEncodingWorker>
+  private let pool = Pool()
 
   /// Creates an encoder with default limits.
   public init() {}
@@ -28,14 +28,14 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
 
   /// Limits on the encoded data. The defaults do not limit its size.
   public var limits: CodingLimits {
-    get { workers.options.values.limits }
-    set { workers.replaceOptions { $0.setting(\.limits, to: newValue) } }
+    get { pool.options.values.limits }
+    set { pool.replaceOptions { $0.setting(\.limits, to: newValue) } }
   }
 
   /// Values for types with custom `Codable` code.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { workers.options.values.userInfo }
-    set { workers.replaceOptions { $0.setting(\.userInfo, to: newValue) } }
+    get { pool.options.values.userInfo }
+    set { pool.replaceOptions { $0.setting(\.userInfo, to: newValue) } }
   }
 
   /// Additional types of models in a property of type `Any`. The types of the encoded type's properties and registered
@@ -43,8 +43,8 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   ///
   /// A decoder of the archive has to allow them too.
   public var allowedTypes: [any AutoCoding.Type] {
-    get { workers.options.values.allowedTypes }
-    set { workers.replaceOptions { $0.setting(\.allowedTypes, to: newValue) } }
+    get { pool.options.values.allowedTypes }
+    set { pool.replaceOptions { $0.setting(\.allowedTypes, to: newValue) } }
   }
 
   // MARK: Encoding
@@ -96,11 +96,11 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   }
 
   private func archive(root: Codec?, _ writeRoot: (inout KeyedArchiveWriter) throws -> Void) throws -> Data {
-    let item = workers.take()
+    let item = pool.take()
     let (archive, options) = (item.pointee.worker.archive, item.pointee.worker.options)
     defer {
       archive.pointee.removeAll()
-      Workers.leave(item)
+      Pool.leave(item)
     }
     // The options keep the context alive.
     let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: options.context)

@@ -8,7 +8,7 @@ import Foundation
 extension KeyedArchiveReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-    let value = try readDynamic(isPlainAllowed: codec.isAny, isDeclared: codec.isDeclared) { codec.admits($0) }
+    let value = try readDynamic(allowsPlainValues: codec.isAny, isDeclared: codec.isDeclared) { codec.admits($0) }
     try codec.initialize(address, with: value)
   }
 
@@ -16,7 +16,7 @@ extension KeyedArchiveReader {
   ///
   /// The parameters are those of ``DynamicValue``.
   mutating func readDynamic(
-    isPlainAllowed: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool = { _ in true }
+    allowsPlainValues: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool = { _ in true }
   ) throws -> Any {
     let object = try resolved()
     if try list.kind(of: object) == .dictionary {
@@ -35,7 +35,7 @@ extension KeyedArchiveReader {
         return try readModel(type, pairs)
       }
     }
-    guard isPlainAllowed else { throw mismatch((any AutoCoding).self) }
+    guard allowsPlainValues else { throw mismatch((any AutoCoding).self) }
     return try readPlain(object)
   }
 
@@ -53,33 +53,51 @@ extension KeyedArchiveReader {
   }
 
   private mutating func readPlain(_ object: UInt32) throws -> Any {
-    if try isNull(object) { return Optional<Any>.none as Any }
-    switch try list.kind(of: object) {
-    case .bool: return try readBool()
-    case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int.self) { return value }
-      return try readInteger(as: UInt64.self)
-    case .real:
-      if let value = try list.float(object) { return value }
-      return try readDouble()
-    case .string: return try readString()
-    case .date: return try readDate()
-    case .data: return try readData()
-    case .dictionary: break
-    default: throw mismatch(Any.self)
-    }
+    if let leaf = try readNarrowLeaf(), let value = try leaf.leafValue { return value }
+    guard try isDictionary(object) else { throw mismatch(Any.self) }
     switch try archivedClass(of: try list.dictionary(object))?.foundation {
     case .array, .set: return try nested { try $0.readPlainArray() }
     case .dictionary: return try nested { try $0.readPlainDictionary() }
-    case .date: return try readDate()
-    case .data: return try readData()
-    case .url: return try readURL()
-    case .uuid: return try readUUID()
-    case .decimal: return try readDecimal()
-    case .string: return try readString()
-    case .null, nil: throw mismatch(Any.self)
+    default: throw mismatch(Any.self)
     }
+  }
+
+  /// Reads a leaf of any kind. Returns nil, and reads nothing, for collections and objects of other classes.
+  private mutating func readLeaf() throws -> CodedTree? {
+    let object = try resolved()
+    if try isNull(object) { return .null }
+    switch try list.kind(of: object) {
+    case .bool: return .bool(try list.bool(object))
+    case .integer:
+      let value = try list.integer(object)
+      if let value = value.exactly(Int64.self) { return .int(value) }
+      if let value = value.exactly(UInt64.self) { return .uint(value) }
+      guard let digits = value.digits else { throw mismatch(Any.self) }
+      return .bigInteger(digits)
+    case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
+    case .string: return .string(try string(object))
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .dictionary: break
+    default: return nil
+    }
+    switch try archivedClass(of: try list.dictionary(object))?.foundation {
+    case .date: return .date(try readDate())
+    case .data: return .data(try readData())
+    case .url: return .url(try readURL())
+    case .uuid: return .uuid(try readUUID())
+    case .decimal: return .decimal(try readDecimal())
+    case .string: return .string(try readString())
+    case .null: return .null
+    case .array, .set, .dictionary, nil: return nil
+    }
+  }
+
+  /// Reads a leaf like ``readLeaf()``, but refuses integers of more than 64 bits.
+  mutating func readNarrowLeaf() throws -> CodedTree? {
+    guard let leaf = try readLeaf() else { return nil }
+    if case .bigInteger = leaf { return .uint(try readInteger(as: UInt64.self)) }
+    return leaf
   }
 
   private mutating func nested(_ read: (inout Self) throws -> Any) throws -> Any {
@@ -93,7 +111,7 @@ extension KeyedArchiveReader {
     _ = try beginArray()
     while try hasNextElement() {
       do {
-        values.append(try readDynamic(isPlainAllowed: true, isDeclared: false))
+        values.append(try readDynamic(allowsPlainValues: true, isDeclared: false))
       } catch {
         throw error.prepending(DynamicKey(index: values.count))
       }
@@ -108,7 +126,7 @@ extension KeyedArchiveReader {
       let key = try readString()
       guard try hasNextElement() else { break }
       do {
-        values[key] = try readDynamic(isPlainAllowed: true, isDeclared: false)
+        values[key] = try readDynamic(allowsPlainValues: true, isDeclared: false)
       } catch {
         throw error.prepending(DynamicKey(key))
       }
@@ -135,39 +153,16 @@ extension KeyedArchiveReader {
   }
 
   private mutating func readTree() throws -> CodedTree {
+    if let leaf = try readLeaf() { return leaf }
     let object = try resolved()
-    if try isNull(object) { return .null }
-    switch try list.kind(of: object) {
-    case .bool: return .bool(try list.bool(object))
-    case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self) { return .int(value) }
-      if let value = value.exactly(UInt64.self) { return .uint(value) }
-      guard let digits = value.digits else { throw mismatch(Any.self) }
-      return .bigInteger(digits)
-    case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
-    case .string: return .string(try string(object))
-    case .date: return .date(try readDate())
-    case .data: return .data(try readData())
-    case .array: return try nestedTree { try $0.readTreeElements() }
-    case .dictionary: break
-    default: throw mismatch(Any.self)
-    }
+    if try list.kind(of: object) == .array { return try nestedTree { try $0.readTreeElements() } }
+    guard try isDictionary(object) else { throw mismatch(Any.self) }
     let pairs = try list.dictionary(object)
-    switch try archivedClass(of: pairs)?.foundation {
-    case .array, .set: return try nestedTree { try $0.readTreeElements() }
-    case .dictionary:
-      return try nestedTree { try $0.readTreeMembers() }
-    case .date: return .date(try readDate())
-    case .data: return .data(try readData())
-    case .url: return .url(try readURL())
-    case .uuid: return .uuid(try readUUID())
-    case .decimal: return .decimal(try readDecimal())
-    case .string: return .string(try readString())
-    case .null: return .null
-    case nil:
-      guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
-      return try nestedTree { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
+    guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+    switch found.foundation {
+    case .dictionary: return try nestedTree { try $0.readTreeMembers() }
+    case nil: return try nestedTree { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
+    default: return try nestedTree { try $0.readTreeElements() }
     }
   }
 

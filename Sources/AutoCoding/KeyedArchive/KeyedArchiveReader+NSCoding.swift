@@ -94,36 +94,17 @@ extension KeyedArchiveReader {
   fileprivate mutating func nsCodingValue(allowing classes: [AnyClass]) throws -> NSCodingValue {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
+    if let leaf = try readNarrowLeaf() { return .leaf(leaf) }
     let object = try resolved()
-    if try isNull(object) { return .null }
-    switch try list.kind(of: object) {
-    case .bool: return .bool(try list.bool(object))
-    case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self) { return .int(value) }
-      return .uint(try readInteger(as: UInt64.self))
-    case .real: return try list.float(object).map(NSCodingValue.float) ?? .double(try list.real(object))
-    case .string: return .string(try string(object))
-    case .date: return .date(try readDate())
-    case .data: return .data(try readData())
-    case .dictionary: break
-    default: throw mismatch(AnyObject.self)
-    }
+    guard try isDictionary(object) else { throw mismatch(AnyObject.self) }
     switch try archivedClass(of: try list.dictionary(object))?.foundation {
-    case .array: return .array(try nsCodingElements(allowing: classes))
     case .set: return .set(try nsCodingElements(allowing: classes))
     case .dictionary:
       let elements = try nsCodingElements(allowing: classes, begin: { try $0.beginDictionary() })
       return .dictionary(
         stride(from: 0, to: elements.count - 1, by: 2).map { (key: elements[$0], value: elements[$0 + 1]) })
-    case .date: return .date(try readDate())
-    case .data: return .data(try readData())
-    case .url: return .url(try readURL())
-    case .uuid: return .uuid(try readUUID())
-    case .decimal: return .decimal(try readDecimal())
-    case .string: return .string(try readString())
-    case .null: return .null
     case nil: return .object(try allowedObject(classes))
+    default: return .array(try nsCodingElements(allowing: classes))
     }
   }
 

@@ -46,8 +46,6 @@ extension KeyedArchiveReader {
   }
 
   /// Always nil: the classes of objects are read with the references to them.
-  mutating func readTypeName() throws -> String? { nil }
-
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     let isOfObject = frames.count == objectTable.frameDepth
     if isOfObject { objectTable.finishProperty() }

@@ -1,8 +1,19 @@
-/// The properties of objects.
+/// The properties of objects, and of structs with weak references.
 extension KeyedArchiveWriter {
+  /// Writes a struct with weak references, which other formats do not write. The walk writes other structs.
+  @inline(__always)
+  mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
+    guard let map = slot.owner(as: TypeMap.Storage.self) else { return false }
+    return try map._withUnsafeGuaranteedRef { map in
+      guard !map.weakReferences.isEmpty else { return false }
+      try writeProperties(of: base, map: map)
+      return true
+    }
+  }
+
   /// Writes an object by its properties, like the generic walk, but writes runs of numbers and booleans at once.
   ///
-  /// Precondition: the object is of the map's type.
+  /// Precondition: `object` is the address of an object or struct of the map's type.
   mutating func writeProperties(of object: UnsafeRawPointer, map: TypeMap.Storage) throws {
     if map.weakReferences.isEmpty, map.versions == nil, let first = map.writtenOperations.baseAddress,
       archive.pointee.leafRecords.contains(map.writtenOperations),
@@ -30,7 +41,15 @@ extension KeyedArchiveWriter {
         operation += 1
       }
     }
-    if !map.weakReferences.isEmpty { try encodeWeakReferences(of: object, map: map) }
+    for reference in map.weakReferences {
+      archive.pointee.addKey(reference.key)
+      // A weak reference is null unless a strong one leads to the object, too.
+      if let object = reference.object(in: object) {
+        archive.pointee.addWeakReference(to: object)
+      } else {
+        archive.pointee.addNull()
+      }
+    }
     try endMembers()
   }
 

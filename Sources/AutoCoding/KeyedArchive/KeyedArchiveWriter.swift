@@ -31,7 +31,6 @@ struct KeyedArchiveWriter: NSCodingWriter {
     // Keys of an archive are flat, so a path is a key with dots.
     rules.nestsKeyPaths = false
     rules.writesTypeTags = false
-    rules.writesWeakReferences = true
     // Archives have a different object for each of them.
     rules.distinctLeaves = .all
     return rules
@@ -129,15 +128,13 @@ struct KeyedArchiveWriter: NSCodingWriter {
   mutating func beginDictionary(count: Int) throws { begin(.dictionary) }
   mutating func writeKey(_ key: String, isText: Bool) throws { archive.pointee.add(key) }
 
-  mutating func beginRecord(of type: Any.Type) throws {
+  /// Begins a record. Every record of an archive has the name of its type.
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
     let classUID = classUID(of: type)
     archive.pointee.begin(.record, classUID: classUID)
   }
   mutating func writeKey(_ key: PropertyKey) throws { archive.pointee.addKey(key) }
   mutating func endMembers() throws { archive.pointee.end() }
-
-  /// Never called: every record of an archive has its class.
-  mutating func writeTypeName(_ name: String) throws {}
 
   @inline(__always)
   func classUID(of type: Any.Type) -> UInt32 {
@@ -162,6 +159,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
 
   @inline(__always)
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    guard codec.kind == .record else { return false }
     let codec = unsafeDowncast(codec, to: RecordCodec.self)
     guard codec.isObject else { return false }
     try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec)
@@ -178,10 +176,6 @@ struct KeyedArchiveWriter: NSCodingWriter {
       codec = try declared.subclassCodec(type)
     }
     archive.pointee.addReference(to: object, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
-  }
-
-  mutating func writeWeakReference(to object: AnyObject?) throws {
-    if let object { archive.pointee.addWeakReference(to: object) } else { archive.pointee.addNull() }
   }
 
   /// Writes the queued objects until none is left.

@@ -25,13 +25,13 @@ package enum ThreadState {
   ///   ``excess()`` then returns the reason.
   @inline(never)
   package static func enter(standard: Int) -> Int {
-    let nesting = ac_nesting()
-    let depth = nesting.pointee.depth &+ 1
-    nesting.pointee.depth = depth
-    let work = depth == 1 ? 0 : nesting.pointee.work &+ 1
-    nesting.pointee.work = work
-    if depth == 1 { nesting.pointee.maximumDepth = standard }
-    if depth > nesting.pointee.maximumDepth || ac_stack_left(nesting) < reserve { return 0 &- depth }
+    let state = ac_thread_state()
+    let depth = state.pointee.depth &+ 1
+    state.pointee.depth = depth
+    let work = depth == 1 ? 0 : state.pointee.work &+ 1
+    state.pointee.work = work
+    if depth == 1 { state.pointee.maximumDepth = standard }
+    if depth > state.pointee.maximumDepth || ac_stack_left(state) < reserve { return 0 &- depth }
     return work > watchThreshold ? depth | isWatched : depth
   }
 
@@ -49,50 +49,50 @@ package enum ThreadState {
   @inline(never)
   package static func enterModel(standard: Int) -> Entry {
     let level = enter(standard: standard)
-    let nesting = ac_nesting()
+    let state = ac_thread_state()
     return Entry(
-      level: level, root: nesting.pointee.rootCodec, context: nesting.pointee.context,
-      isProbing: nesting.pointee.probes != 0)
+      level: level, root: state.pointee.rootCodec, context: state.pointee.context,
+      isProbing: state.pointee.probes != 0)
   }
 
   /// Returns why the level that was entered last must not be used.
   @inline(never)
   package static func excess() -> Excess {
-    let nesting = ac_nesting()
-    let limit = nesting.pointee.maximumDepth
-    return nesting.pointee.depth > limit ? .depth(limit) : .stack(nesting.pointee.depth)
+    let state = ac_thread_state()
+    let limit = state.pointee.maximumDepth
+    return state.pointee.depth > limit ? .depth(limit) : .stack(state.pointee.depth)
   }
 
   @inline(never)
   package static func leave() {
-    let nesting = ac_nesting()
-    nesting.pointee.depth -= 1
-    if nesting.pointee.depth == 0, nesting.pointee.visits != nil { forgetVisits() }
+    let state = ac_thread_state()
+    state.pointee.depth -= 1
+    if state.pointee.depth == 0, state.pointee.visits != nil { forgetVisits() }
   }
 
   /// Counts bytes that a reader looks at before it reads them. Tests measure its work by it.
   @inline(never)
-  package static func countLookedAhead(_ byteCount: Int) {
-    ac_nesting().pointee.lookedAhead &+= UInt64(byteCount)
+  package static func countLookahead(_ byteCount: Int) {
+    ac_thread_state().pointee.lookaheadByteCount &+= UInt64(byteCount)
   }
 
   /// How many bytes readers of this thread have looked at before they read them.
-  package static var lookedAhead: UInt64 {
-    @inline(never) get { ac_nesting().pointee.lookedAhead }
+  package static var lookaheadByteCount: UInt64 {
+    @inline(never) get { ac_thread_state().pointee.lookaheadByteCount }
   }
 
   /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error that no other code is known to have caught.
-  /// Such errors are not conceded, on whatever way they come.
+  /// A lenient reader does not recover from such an error, even if other code wraps it.
   ///
-  /// A lenient reader resets this before it reads a value that may be conceded, and after a type's own code has returned.
+  /// A lenient reader resets this before it reads a value that may be undecodable, and after a type's own code has returned.
   package static var hasOwnCodeFailed: Bool {
-    @inline(never) get { ac_nesting().pointee.hasOwnCodeFailed }
-    @inline(never) set { ac_nesting().pointee.hasOwnCodeFailed = newValue }
+    @inline(never) get { ac_thread_state().pointee.hasOwnCodeFailed }
+    @inline(never) set { ac_thread_state().pointee.hasOwnCodeFailed = newValue }
   }
 
   /// How many levels were entered since the outermost.
   package static var work: Int {
-    @inline(never) get { ac_nesting().pointee.work }
+    @inline(never) get { ac_thread_state().pointee.work }
   }
 
   /// The record of the parts that the current thread has coded, kept until the outermost level is left.
@@ -100,36 +100,36 @@ package enum ThreadState {
   /// Precondition: a level was entered.
   package static var visits: AnyObject? {
     @inline(never) get {
-      ac_nesting().pointee.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+      ac_thread_state().pointee.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
     @inline(never) set {
       forgetVisits()
-      ac_nesting().pointee.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+      ac_thread_state().pointee.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
     }
   }
 
   @inline(never)
   private static func forgetVisits() {
-    let nesting = ac_nesting()
-    guard let known = nesting.pointee.visits else { return }
-    nesting.pointee.visits = nil
+    let state = ac_thread_state()
+    guard let known = state.pointee.visits else { return }
+    state.pointee.visits = nil
     Unmanaged<AnyObject>.fromOpaque(known).release()
   }
 
   /// Whether a probe is active, which finds out if a type's code is handwritten; see ``beginProbe()``.
   package static var isProbing: Bool {
-    @inline(never) get { ac_nesting().pointee.probes != 0 }
+    @inline(never) get { ac_thread_state().pointee.probes != 0 }
   }
 
   /// Begins a probe, which ``endProbe()`` ends. Probes may nest.
   @inline(never)
   package static func beginProbe() {
-    ac_nesting().pointee.probes += 1
+    ac_thread_state().pointee.probes += 1
   }
 
   @inline(never)
   package static func endProbe() {
-    ac_nesting().pointee.probes -= 1
+    ac_thread_state().pointee.probes -= 1
   }
 
   /// The state of the current call through a foreign coder, unretained.
@@ -137,10 +137,10 @@ package enum ThreadState {
   /// Precondition: the setter keeps the object alive until it has restored the previous one.
   package static var scope: AnyObject? {
     @inline(never) get {
-      ac_nesting().pointee.scope.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+      ac_thread_state().pointee.scope.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
     @inline(never) set {
-      ac_nesting().pointee.scope = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+      ac_thread_state().pointee.scope = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
     }
   }
 
@@ -149,17 +149,17 @@ package enum ThreadState {
   /// Precondition: as for ``scope``.
   package static var archive: AnyObject? {
     @inline(never) get {
-      ac_nesting().pointee.archive.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+      ac_thread_state().pointee.archive.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
     @inline(never) set {
-      ac_nesting().pointee.archive = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+      ac_thread_state().pointee.archive = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
     }
   }
 
   /// Whether Foundation archivers may be alive that have encoded objects on this thread.
   package static var hasArchives: Bool {
-    @inline(never) get { ac_nesting().pointee.hasArchives }
-    @inline(never) set { ac_nesting().pointee.hasArchives = newValue }
+    @inline(never) get { ac_thread_state().pointee.hasArchives }
+    @inline(never) set { ac_thread_state().pointee.hasArchives = newValue }
   }
 
   /// The types declared on the way to the current value, and the coder's context, as `TypeScope` sets them: the root
@@ -181,49 +181,49 @@ package enum ThreadState {
   /// Precondition: the setter keeps the objects alive until it has restored the previous ones.
   package static var typeSources: TypeSources {
     @inline(never) get {
-      let nesting = ac_nesting()
+      let state = ac_thread_state()
       return TypeSources(
-        root: nesting.pointee.rootCodec, step: nesting.pointee.declaration, context: nesting.pointee.context)
+        root: state.pointee.rootCodec, step: state.pointee.declaration, context: state.pointee.context)
     }
     @inline(never) set {
-      let nesting = ac_nesting()
-      nesting.pointee.rootCodec = newValue.root
-      nesting.pointee.declaration = newValue.step
-      nesting.pointee.context = newValue.context
+      let state = ac_thread_state()
+      state.pointee.rootCodec = newValue.root
+      state.pointee.declaration = newValue.step
+      state.pointee.context = newValue.context
     }
   }
 
   /// Replaces ``typeSources``, and returns the previous ones.
   @inline(never)
   package static func exchange(_ sources: TypeSources) -> TypeSources {
-    let nesting = ac_nesting()
+    let state = ac_thread_state()
     defer {
-      nesting.pointee.rootCodec = sources.root
-      nesting.pointee.declaration = sources.step
-      nesting.pointee.context = sources.context
+      state.pointee.rootCodec = sources.root
+      state.pointee.declaration = sources.step
+      state.pointee.context = sources.context
     }
     return TypeSources(
-      root: nesting.pointee.rootCodec, step: nesting.pointee.declaration, context: nesting.pointee.context)
+      root: state.pointee.rootCodec, step: state.pointee.declaration, context: state.pointee.context)
   }
 
   /// Records that the default `didDecode()` was called for a type. The default itself calls this; it knows only the
   /// type.
   @inline(never)
   package static func noteDefault(of type: Any.Type) {
-    ac_nesting().pointee.defaulted = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    ac_thread_state().pointee.defaulted = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
   /// Returns whether the last call of ``noteDefault(of:)`` since the last call of this was for the type.
   @inline(never)
   package static func takeDefault(of type: Any.Type) -> Bool {
-    let nesting = ac_nesting()
-    defer { nesting.pointee.defaulted = nil }
-    return nesting.pointee.defaulted == unsafeBitCast(type, to: UnsafeRawPointer.self)
+    let state = ac_thread_state()
+    defer { state.pointee.defaulted = nil }
+    return state.pointee.defaulted == unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
   /// Sets the limit on levels until the current outermost level is left.
   @inline(never)
   package static func limit(to depth: Int) {
-    ac_nesting().pointee.maximumDepth = depth
+    ac_thread_state().pointee.maximumDepth = depth
   }
 }

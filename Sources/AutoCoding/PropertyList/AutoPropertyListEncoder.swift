@@ -30,8 +30,8 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   public typealias PropertyListFormat = PropertyListSerialization.PropertyListFormat
   #endif
 
-  private typealias Workers = CoderWorkers<PropertyListEncodingWorker>
-  private let workers = Workers()
+  private typealias Pool = CoderPool<PropertyListEncodingWorker>
+  private let pool = Pool()
 
   /// Makes an encoder that writes the binary format.
   public init() {}
@@ -41,8 +41,8 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   /// The format to write: `.binary`, the default, or `.xml`. With `.openStep`, every call of ``encode(_:)`` throws an
   /// error, as with Foundation's encoder.
   public var outputFormat: PropertyListFormat {
-    get { workers.options.format }
-    set { workers.replaceOptions { PropertyListEncodingOptions($0.coding, format: newValue) } }
+    get { pool.options.format }
+    set { pool.replaceOptions { PropertyListEncodingOptions($0.coding, format: newValue) } }
   }
 
   /// Limits on the encoded data. The defaults do not limit its size.
@@ -67,11 +67,11 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
-    workers.options.coding.values[keyPath: option]
+    pool.options.coding.values[keyPath: option]
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    workers.replaceOptions {
+    pool.replaceOptions {
       PropertyListEncodingOptions($0.coding.setting(option, to: value), format: $0.format)
     }
   }
@@ -87,11 +87,11 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   ///   a type that cannot be coded; errors of handwritten code of the types.
   /// - Complexity: O(*n*) in the number of values.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    let item = workers.take()
+    let item = pool.take()
     let (builder, options) = (item.pointee.worker.builder, item.pointee.worker.options)
     defer {
       builder.pointee.removeAll()
-      Workers.leave(item)
+      Pool.leave(item)
     }
     guard options.format == .binary else {
       return try PropertyListXML.encode(value, options.format, limits: options.coding.limits) {

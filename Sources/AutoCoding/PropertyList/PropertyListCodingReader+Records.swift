@@ -1,67 +1,23 @@
 /// The properties of records.
-extension PropertyListCodingReader {
+extension PropertyListCodingReader: PlannedReader {
   @inline(__always)
-  mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
-    guard let map = slot.owner(as: TypeMap.Storage.self) else { return false }
-    try map._withUnsafeGuaranteedRef { map in
-      var assembly = try RecordAssembly(map, at: address)
-      try readProperties(of: &assembly, map: map)
-      try assembly.finish(at: address)
-    }
-    return true
-  }
-
-  /// Reads the properties of the record that was begun, as far as they are present: by its plan, or one key at a time.
-  @inline(__always)
-  private mutating func readProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
-    if try decodeMigratedProperties(of: &assembly, map: map) { return }
-    if map.keyGroup == nil, let operations = map.operations.baseAddress,
-      let positions = try plannedPositions(in: map.index)
-    {
-      return try readProperties(positions, of: &assembly, operations)
-    }
-    try decodeCurrentProperties(of: &assembly, map: map) { reader, address, kind in
-      reader.list.readLeaf(reader.current, into: address, kind: kind)
-    }
-  }
-
-  /// Returns the positions of the properties that the record has, in the order of the data, if its plan has each of them
-  /// once and under its current key.
-  @inline(__always)
-  private mutating func plannedPositions(in keys: PropertyIndex) throws -> UnsafeBufferPointer<Int>? {
-    guard case .members(let members) = frame.contents else { return nil }
+  mutating func plan(of map: TypeMap.Storage) throws -> (pairs: PropertyListReader.Pairs, plan: Unmanaged<RecordPlan>)?
+  {
+    guard map.keyGroup == nil, case .members(let members) = frame.contents else { return nil }
     frame.isBegun = true
-    frame.plan = try plan(for: members, keys)
-    return frame.plan?._withUnsafeGuaranteedRef { $0.positions }
+    frame.plan = try plan(for: members, map.index)
+    return frame.plan.map { (members, $0) }
   }
 
-  /// Reads the properties that a plan has, of which each is present exactly once.
+  /// Does nothing: members were counted when the record was begun.
   @inline(__always)
-  private mutating func readProperties(
-    _ positions: UnsafeBufferPointer<Int>, of assembly: inout RecordAssembly,
-    _ operations: UnsafePointer<PropertyOperation>
-  ) throws {
-    guard case .members(let members) = frame.contents, let plan = frame.plan else { return }
-    var index = 0
-    do {
-      while index < positions.count {
-        let operation = operations + positions[index]
-        let slot = assembly.slot(positions[index])
-        guard let step = plan._withUnsafeGuaranteedRef({ $0.step(index) }) else { throw mismatch([String: Any].self) }
-        let object = try list.value(step.index, of: members)
-        if operation.pointee.isOptional || !list.readLeaf(object, into: slot, kind: operation.pointee.kind) {
-          current = object
-          try decodeProperty(into: slot, operation)
-        }
-        index &+= 1
-      }
-    } catch {
-      for position in positions[..<index] { assembly.commit(position) }
-      throw error.prepending(operations[positions[index]].key)
-    }
-    for position in positions { assembly.commit(position) }
-    end()
-  }
+  mutating func countProperty() throws {}
+
+  @inline(__always)
+  mutating func goTo(_ value: UInt32, ofProperty position: Int) { current = value }
+
+  @inline(__always)
+  mutating func endPlannedRecord() { end() }
 
   // MARK: Keys
 

@@ -140,13 +140,13 @@ struct PropertyListCodingReader: CodingReader {
     return key
   }
 
-  mutating func readTypeName() throws -> String? {
-    guard case .members(let members) = frame.contents, let value = try value(of: TypeNames.classKey, in: members)
+  mutating func readTag(_ key: PropertyKey) throws -> String? {
+    guard case .members(let members) = frame.contents, let value = try value(of: key.stringValue, in: members)
     else { return nil }
     let kept = current
     current = value
     defer { current = kept }
-    return try readString()
+    return try readTagText(key)
   }
 
   mutating func skipValue() throws {}

@@ -100,14 +100,15 @@ struct PropertyListCodingWriter: CodingWriter {
   mutating func beginArray(count: Int, isOrdered: Bool) throws { builder.pointee.begin() }
   mutating func endArray() throws { builder.pointee.endArray() }
   mutating func beginDictionary(count: Int) throws { builder.pointee.begin() }
-  mutating func beginRecord(of type: Any.Type) throws { builder.pointee.begin() }
-  mutating func endMembers() throws { builder.pointee.endDictionary() }
-  mutating func writeKey(_ key: PropertyKey) throws { builder.pointee.addKey(key) }
-  mutating func writeKey(_ key: String, isText: Bool) throws { builder.pointee.addKey(key) }
-  mutating func writeTypeName(_ name: String) throws {
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
+    builder.pointee.begin()
+    guard let name else { return }
     builder.pointee.addKey(TypeNames.classKey)
     builder.pointee.add(name)
   }
+  mutating func endMembers() throws { builder.pointee.endDictionary() }
+  mutating func writeKey(_ key: PropertyKey) throws { builder.pointee.addKey(key) }
+  mutating func writeKey(_ key: String, isText: Bool) throws { builder.pointee.addKey(key) }
 
   // MARK: Records
 

@@ -55,7 +55,7 @@ extension TypeMap {
 
     /// Returns the part that has the property at a position of the record's key groups, and the position there. The
     /// record itself is nil.
-    package func place(of position: Int) -> (part: Int?, position: Int) {
+    package func location(of position: Int) -> (part: Int?, position: Int) {
       guard let part = parts.lastIndex(where: { $0.first <= position }) else { return (nil, position) }
       return (part, position - parts[part].first)
     }
@@ -65,11 +65,11 @@ extension TypeMap {
 extension TypeMap.Storage {
   /// Describes the property at a position of the record's key groups: "Owner.name".
   package func describedProperty(at position: Int) -> String {
-    let place = flattening?.place(of: position) ?? (part: nil, position: position)
-    let map = place.part.flatMap { flattening?.parts[$0].map } ?? self
+    let location = flattening?.location(of: position) ?? (part: nil, position: position)
+    let map = location.part.flatMap { flattening?.parts[$0].map } ?? self
     let coded = map.properties.filter { $0.exclusion == nil }
-    guard coded.indices.contains(place.position) else { return TypeLookup.name(of: map.type) }
-    return "\(_typeName(coded[place.position].declaringType, qualified: false)).\(coded[place.position].name)"
+    guard coded.indices.contains(location.position) else { return TypeLookup.name(of: map.type) }
+    return "\(_typeName(coded[location.position].declaringType, qualified: false)).\(coded[location.position].name)"
   }
 
   /// The first steps of all keys of the type's objects, current and former ones, in formats that nest.

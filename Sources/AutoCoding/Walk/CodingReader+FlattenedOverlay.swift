@@ -36,12 +36,13 @@ extension CodingReader {
       }
       assembly.commit(part.position)
     }
-    if let place = flattening.rest, place.part == nil, let entries = RestEntries(of: map) {
+    if let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) {
       try overlayRest(entries, in: known, areKeysFixed: map.keyGroup?.rest?.areKeysFixed ?? false)
       guard entries.keys.count > 0 else { return }
-      let added = try RestEntries(adding: entries, toEntriesOf: base + map.operation(at: place.position).pointee.offset)
-      added.initialize(assembly.slot(place.position), keepingFirst: false)
-      assembly.commit(place.position)
+      let added = try RestEntries(
+        adding: entries, toEntriesOf: base + map.operation(at: location.position).pointee.offset)
+      added.initialize(assembly.slot(location.position), keepingFirst: false)
+      assembly.commit(location.position)
     }
   }
 

@@ -38,7 +38,7 @@ extension CodingReader {
               continue
             }
             try inner.forEachProperty { position, rank in
-              try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, _, arrivals in
+              try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, _, arrivals in
                 if arrivals.rank(of: position) == rank { arrivals.remove(position, from: &assembly) }
               }
             }
@@ -124,7 +124,7 @@ extension CodingReader {
     defer { trackedPath?.leave() }
     do {
       try entries.add(key) { address in
-        try reading(conceding: .skippedElement) { try $0.decode(into: address, as: entries.codec.value) }
+        try reading(recoveringBy: .skippedElement) { try $0.decode(into: address, as: entries.codec.value) }
       }
     } catch {
       throw error.prepending(DynamicKey(key))
@@ -136,7 +136,7 @@ extension CodingReader {
     _ arrivals: inout KeyArrivals
   ) throws {
     if position >= map.operations.count {
-      return try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+      return try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
         try decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
       }
     }

@@ -137,7 +137,7 @@ extension CodingReader {
   func isPart(of record: RecordCodec, at address: UnsafeRawPointer) throws -> Bool {
     var reader = self
     if try reader.readNull() { return false }
-    // What is no object is refused, or conceded, as a whole.
+    // What is no object is refused, or recovered from, as a whole.
     guard (try? reader.beginRecord()) != nil else { return false }
     guard record.isClass else { return true }
     if record.hasTypeKey, rules.readsTypeTags, let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {

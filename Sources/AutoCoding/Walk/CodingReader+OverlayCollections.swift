@@ -56,7 +56,7 @@ extension CodingReader {
       }
       if try mergeCollection(at: existing, into: place, as: codec, undo) { return true }
     }
-    return try reading(conceding: .skippedElement) { try $0.decode(into: place, as: codec) }
+    return try reading(recoveringBy: .skippedElement) { try $0.decode(into: place, as: codec) }
   }
 
   private mutating func mergeElements(

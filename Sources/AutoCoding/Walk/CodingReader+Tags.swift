@@ -1,5 +1,12 @@
 /// Objects of classes that are named by the tags of a type key.
 extension CodingReader {
+  /// Returns the class that the data names under `$class` for the record just begun, or nil, and consumes nothing. Only
+  /// called for classes.
+  @inline(__always)
+  package mutating func readTypeName() throws -> String? {
+    rules.readsTypeTags ? try readTag(TypeNames.classPropertyKey) : nil
+  }
+
   /// Reads the object whose record was begun. The record's tag names its class.
   ///
   /// Precondition: the declared class has a type key.

@@ -162,7 +162,7 @@ extension CodingReader {
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
     if position >= map.operations.count {
-      return try arrivals.withPlace(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+      return try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
         try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
       }
     }
@@ -247,7 +247,7 @@ extension CodingReader {
     }
   }
 
-  mutating func decodeOutOfTurn(
+  mutating func decodeOutOfOrder(
     _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
     switch value.content {

@@ -87,7 +87,7 @@ extension CodingReader {
 
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
     if codec.isArray, !rules.skipsUndecodableElements {
-      if try readArray(of: codec, into: address) { return }
+      if try readNested(into: address, as: codec) { return }
       if try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element
@@ -97,7 +97,7 @@ extension CodingReader {
       trackedPath?.enter(index: elements.count)
       defer { trackedPath?.leave() }
       do {
-        if try reading(conceding: .skippedElement, { try $0.decode(into: elements.next(), as: element) }) {
+        if try reading(recoveringBy: .skippedElement, { try $0.decode(into: elements.next(), as: element) }) {
           elements.commit()
         }
       } catch {
@@ -174,7 +174,7 @@ extension CodingReader {
           keys.commit()
           trackedPath?.enter(DynamicKey(key))
           defer { trackedPath?.leave() }
-          if try reading(conceding: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
+          if try reading(recoveringBy: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
             values.commit()
           } else {
             keys.removeLast()
@@ -190,7 +190,7 @@ extension CodingReader {
         defer { trackedPath?.leave() }
         index += 1
         do {
-          let hasKey = try reading(conceding: .skippedElement) { try $0.decode(into: keys.next(), as: codec.key) }
+          let hasKey = try reading(recoveringBy: .skippedElement) { try $0.decode(into: keys.next(), as: codec.key) }
           if hasKey { keys.commit() }
           guard try hasNextElement() else {
             throw DecodingError.dataCorrupted(
@@ -201,7 +201,8 @@ extension CodingReader {
           index += 1
           if !hasKey {
             try skipValue()
-          } else if try reading(conceding: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
+          } else if try reading(recoveringBy: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) })
+          {
             values.commit()
           } else {
             keys.removeLast()

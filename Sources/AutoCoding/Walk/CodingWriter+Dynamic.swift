@@ -80,8 +80,7 @@ extension CodingWriter {
     if codec.isNamedAmongProperties, codec.encodingDefault(of: address) == .structure {
       return try encodeNamed(address, as: codec, name)
     }
-    try beginRecord(of: codec.type)
-    try writeTypeName(name)
+    try beginRecord(of: codec.type, named: name)
     try writeKey(DynamicValue.valuePropertyKey)
     trackedPath?.enter(DynamicValue.valuePropertyKey)
     defer { trackedPath?.leave() }

@@ -15,9 +15,9 @@ extension CodingWriter {
       do {
         switch group.members[index] {
         case .property(let position, _):
-          guard let place = record.written(position) else { continue }
+          guard let location = record.written(position) else { continue }
           try writeKey(group.key(index))
-          try place.operation.pointee.withCodec { try encode(place.address, as: $0) }
+          try location.operation.pointee.withCodec { try encode(location.address, as: $0) }
         case .group(let inner):
           guard record.hasContent(inner) else { continue }
           try writeKey(group.key(index))
@@ -36,8 +36,12 @@ extension CodingWriter {
   @inline(never)
   private mutating func encodeRest(_ rest: KeyGroup.Rest, of record: GroupedRecord) throws {
     guard let codec = record.map.restCodec else { return }
+    let converts = rules.convertsToSnakeCase
     try withUnsafeMutablePointer(to: &self) { writer in
-      try record.map.forEachEntry(of: record, rest, written: { writer.pointee.writtenKey($0) }) { key, value in
+      try record.map.forEachEntry(
+        of: record, rest,
+        written: { SnakeCaseConversion.written($0, isFixed: false, convertsToSnakeCase: converts) }
+      ) { key, value in
         try writer.pointee.writeKey(key, isText: rest.areKeysFixed)
         writer.pointee.trackedPath?.enter(DynamicKey(key))
         defer { writer.pointee.trackedPath?.leave() }

@@ -66,7 +66,7 @@ extension CodingWriter {
 
   private mutating func encodeSequence(_ address: UnsafeRawPointer, as codec: SequenceCodec) throws {
     if codec.isArray {
-      if try writeArray(of: codec, at: address) { return }
+      if try writeNested(address, as: codec) { return }
       if try encodeLeaves(address, kind: codec.element.kind) { return }
     }
     let element = codec.element
@@ -212,10 +212,10 @@ extension CodingWriter {
           return try visiting(address, body)
         }
         return try body(&self)
-      } catch let failure as NestingFailure where level.isOutermost {
+      } catch let failure as NestingError where level.isOutermost {
         throw leaving(address, as: codec, failure).encodingError(for: codec.type)
       }
-    } catch let failure as NestingFailure {
+    } catch let failure as NestingError {
       throw leaving(address, as: codec, failure)
     }
   }
@@ -246,8 +246,8 @@ extension CodingWriter {
   }
 
   private func leaving(
-    _ address: UnsafeRawPointer, as codec: RecordCodec, _ failure: NestingFailure
-  ) -> NestingFailure {
+    _ address: UnsafeRawPointer, as codec: RecordCodec, _ failure: NestingError
+  ) -> NestingError {
     guard codec.isClass else { return failure }
     return failure.leaving(address.value(as: UnsafeRawPointer.self), of: codec.type, depth: 0)
   }
@@ -381,8 +381,7 @@ extension CodingWriter {
     name: String? = nil
   ) throws {
     if namedType == nil, try writeRecord(preparedIn: map.slot, at: base) { return }
-    try beginRecord(of: map.type)
-    if let namedType { try writeTypeName(try name ?? TypeNames.writtenName(of: namedType)) }
+    try beginRecord(of: map.type, named: try name ?? namedType.map { try TypeNames.writtenName(of: $0) })
     if map.hasHeader { try writeHeader(of: map) }
     try encodeMembers(of: base, map: map)
     try endMembers()
@@ -406,15 +405,6 @@ extension CodingWriter {
         }
         operation += 1
       }
-    }
-    if rules.writesWeakReferences { try encodeWeakReferences(of: base, map: map) }
-  }
-
-  /// Writes the weak references of the object at `base`.
-  package mutating func encodeWeakReferences(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
-    for reference in map.weakReferences {
-      try writeKey(reference.key)
-      try writeWeakReference(to: reference.object(in: base))
     }
   }
 

@@ -10,26 +10,26 @@ package struct DynamicValue: Encodable {
   package static let valuePropertyKey = PropertyKey(valueKey)
 
   private let value: Any
-  private let isPlainAllowed: Bool
+  private let allowsPlainValues: Bool
   private let isDeclared: Bool
 
   /// - Parameters:
-  ///   - isPlainAllowed: Whether the value may be other than a model.
+  ///   - allowsPlainValues: Whether the value may be other than a model.
   ///   - isDeclared: Whether a class or protocol is declared, which restricts the values itself; see ``TypeScope``.
-  init(_ value: Any, isPlainAllowed: Bool, isDeclared: Bool) {
+  init(_ value: Any, allowsPlainValues: Bool, isDeclared: Bool) {
     self.value = value
-    self.isPlainAllowed = isPlainAllowed
+    self.allowsPlainValues = allowsPlainValues
     self.isDeclared = isDeclared
   }
 
   /// Makes a value without a declared type.
-  private init(_ value: Any) { self.init(value, isPlainAllowed: true, isDeclared: false) }
+  private init(_ value: Any) { self.init(value, allowsPlainValues: true, isDeclared: false) }
 
   // MARK: Encoding
 
   package func encode(to encoder: any Encoder) throws {
     if let model = value as? any AutoCoding { return try Self.encode(model, isDeclared: isDeclared, to: encoder) }
-    guard isPlainAllowed else { throw Self.refusal(value, "is not AutoCoding", encoder.codingPath) }
+    guard allowsPlainValues else { throw Self.refusal(value, "is not AutoCoding", encoder.codingPath) }
     var container = encoder.singleValueContainer()
     switch PlainValue(value) {
     case .null: try container.encodeNil()
@@ -133,18 +133,18 @@ package struct DynamicValue: Encodable {
   }
 
   /// - Parameters:
-  ///   - isPlainAllowed: As for encoding.
+  ///   - allowsPlainValues: As for encoding.
   ///   - isDeclared: As for encoding.
   ///   - admits: Whether a type that the data names is allowed for the value.
   static func decode(
-    from decoder: any Decoder, isPlainAllowed: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool
+    from decoder: any Decoder, allowsPlainValues: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool
   ) throws -> Any {
-    if isPlainAllowed, let decoder = decoder as? any DynamicLeafDecoder, let leaf = try decoder.dynamicLeaf() {
+    if allowsPlainValues, let decoder = decoder as? any DynamicLeafDecoder, let leaf = try decoder.dynamicLeaf() {
       return leaf
     }
     // Try arrays first: each failed attempt builds an error with a path, and arrays nest most deeply.
-    if isPlainAllowed, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
-      let level = try level(of: decoder)
+    if allowsPlainValues, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
+      let level = try NestedLevel.enter(toDecodeFrom: decoder)
       defer { _ = level.isOutermost }
       var elements: [Any] = []
       while !container.isAtEnd {
@@ -154,14 +154,14 @@ package struct DynamicValue: Encodable {
       return elements
     }
     guard let container = try opened(decoder, { try decoder.container(keyedBy: DynamicKey.self) }) else {
-      guard isPlainAllowed else { throw unnamed(decoder.codingPath) }
+      guard allowsPlainValues else { throw unnamed(decoder.codingPath) }
       return try leaf(of: decoder)
     }
     if container.contains(DynamicKey(TypeNames.classKey)) {
       return try decodeModel(from: container, decoder, isDeclared: isDeclared, admits: admits)
     }
-    guard isPlainAllowed else { throw unnamed(decoder.codingPath) }
-    let level = try level(of: decoder)
+    guard allowsPlainValues else { throw unnamed(decoder.codingPath) }
+    let level = try NestedLevel.enter(toDecodeFrom: decoder)
     defer { _ = level.isOutermost }
     // Do not read through the container: a strategy may have converted its keys.
     return try decoder.singleValueContainer().decode([String: DynamicElement?].self).mapValues {
@@ -178,15 +178,6 @@ package struct DynamicValue: Encodable {
       throw DecodingError.dataCorrupted(context)
     } catch {
       return nil
-    }
-  }
-
-  private static func level(of decoder: any Decoder) throws -> NestedLevel {
-    do throws(NestingFailure) {
-      return try NestedLevel.enter(
-        maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
-    } catch {
-      throw error.decodingError
     }
   }
 
@@ -272,6 +263,6 @@ struct DynamicElement: Decodable {
   let value: Any
 
   init(from decoder: any Decoder) throws {
-    value = try DynamicValue.decode(from: decoder, isPlainAllowed: true, isDeclared: false) { _ in true }
+    value = try DynamicValue.decode(from: decoder, allowsPlainValues: true, isDeclared: false) { _ in true }
   }
 }

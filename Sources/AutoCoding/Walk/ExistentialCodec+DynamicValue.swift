@@ -13,13 +13,13 @@ extension ExistentialCodec {
 
   /// Returns the value at the address for an encoder.
   package func value(at address: UnsafeRawPointer) -> DynamicValue {
-    DynamicValue(layout.value(at: address), isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained)
+    DynamicValue(layout.value(at: address), allowsPlainValues: layout.isAny, isDeclared: layout.isConstrained)
   }
 
   /// Decodes a value. The type that the data names is checked before a value is made.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
     let value = try DynamicValue.decode(
-      from: decoder, isPlainAllowed: layout.isAny, isDeclared: layout.isConstrained
+      from: decoder, allowsPlainValues: layout.isAny, isDeclared: layout.isConstrained
     ) { layout.admits($0) }
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(

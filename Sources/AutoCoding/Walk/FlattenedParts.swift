@@ -39,14 +39,14 @@ final class FlattenedParts {
   ///
   /// Precondition: the position is that of a part's property.
   func part(of position: Int, within root: inout RecordAssembly) throws -> (part: Part, position: Int)? {
-    let place = flattening.place(of: position)
-    guard let index = place.part else { return nil }
+    let location = flattening.location(of: position)
+    guard let index = location.part else { return nil }
     var present: Int? = index
     while let part = present, !arePresent[part] {
       arePresent[part] = true
       present = flattening.parts[part].parent
     }
-    return (try part(index, within: &root), place.position)
+    return (try part(index, within: &root), location.position)
   }
 
   private func part(_ index: Int, within root: inout RecordAssembly) throws -> Part {
@@ -78,16 +78,16 @@ final class FlattenedParts {
     calls: (RecordCodec) -> Bool
   ) throws {
     let hasEntries = rest.map { $0.keys.count > 0 } ?? false
-    if let rest, let place = flattening.rest, place.part == nil {
-      rest.initialize(root.slot(place.position), keepingFirst: keepingFirst)
-      root.commit(place.position)
+    if let rest, let location = flattening.rest, location.part == nil {
+      rest.initialize(root.slot(location.position), keepingFirst: keepingFirst)
+      root.commit(location.position)
     }
     for index in parts.indices.reversed() where isMade(index, map, hasEntries: hasEntries) {
       let part = try part(index, within: &root)
       let slot = try slot(of: index, within: &root)
-      if let rest, let place = flattening.rest, place.part == index {
-        rest.initialize(part.assembly.slot(place.position), keepingFirst: keepingFirst)
-        part.assembly.commit(place.position)
+      if let rest, let location = flattening.rest, location.part == index {
+        rest.initialize(part.assembly.slot(location.position), keepingFirst: keepingFirst)
+        part.assembly.commit(location.position)
       }
       if !part.arrivals.nulls.isEmpty { try part.map.settle(part.arrivals.nulls, in: &part.assembly) }
       try check(part.assembly, part.map)

@@ -25,7 +25,7 @@ struct GroupedRecord {
   }
 
   /// A property, and the record or model that has it.
-  struct Place {
+  struct PropertyLocation {
     unowned(unsafe) let map: TypeMap.Storage
     let base: UnsafeRawPointer
     let position: Int
@@ -37,21 +37,21 @@ struct GroupedRecord {
   }
 
   /// Returns the property at a position; nil if it is that of a model that is nil.
-  func place(of position: Int) -> Place? {
+  func location(of position: Int) -> PropertyLocation? {
     guard let flattening = map.flattening, position >= map.operations.count else {
-      return Place(map: map, base: base, position: position, isKept: false)
+      return PropertyLocation(map: map, base: base, position: position, isKept: false)
     }
-    let place = flattening.place(of: position)
-    guard let part = place.part, let base = bases[part] else { return nil }
-    return Place(
-      map: flattening.parts[part].map, base: base, position: place.position, isKept: writtenNils.contains(position))
+    let location = flattening.location(of: position)
+    guard let part = location.part, let base = bases[part] else { return nil }
+    return PropertyLocation(
+      map: flattening.parts[part].map, base: base, position: location.position, isKept: writtenNils.contains(position))
   }
 
   /// Returns the property at a position if it is written: not if it is a nil that is left out, or a wrapper that omits its
   /// value.
-  func written(_ position: Int) -> Place? {
-    guard let place = place(of: position) else { return nil }
-    return place.isKept || !place.isLeftOut(writesNils: writesNils) ? place : nil
+  func written(_ position: Int) -> PropertyLocation? {
+    guard let location = location(of: position) else { return nil }
+    return location.isKept || !location.isLeftOut(writesNils: writesNils) ? location : nil
   }
 
   /// Whether a group has anything to write: like a nil, an object with nothing but nils is left out.
@@ -119,20 +119,20 @@ struct GroupedRecord {
     guard part.isRead, !part.isRest,
       owner.operation(at: part.position).pointee.isOptional || owner.keepsDefault(part.position)
     else { return }
-    if part.hasRest, let rest = map.keyGroup?.rest, let place = place(of: rest.position),
-      map.restCodec.map({ $0.count(of: place.address) > 0 }) ?? false
+    if part.hasRest, let rest = map.keyGroup?.rest, let location = location(of: rest.position),
+      map.restCodec.map({ $0.count(of: location.address) > 0 }) ?? false
     {
       return
     }
     var firstNil: Int?
     for (position, own) in flattening.positions(within: index) {
       let map = flattening.parts[own].map
-      guard let place = place(of: position), !flattening.isPart(place.position, of: own),
-        map.readOperations.contains(where: { $0.position == place.position }),
-        map.writtenOperations.contains(where: { $0.position == place.position })
+      guard let location = location(of: position), !flattening.isPart(location.position, of: own),
+        map.readOperations.contains(where: { $0.position == location.position }),
+        map.writtenOperations.contains(where: { $0.position == location.position })
       else { continue }
       if written(position) != nil { return }
-      if firstNil == nil, place.operation.pointee.isOptional { firstNil = position }
+      if firstNil == nil, location.operation.pointee.isOptional { firstNil = position }
     }
     if let firstNil {
       writtenNils.insert(firstNil)
@@ -159,7 +159,7 @@ struct GroupedRecord {
   }
 }
 
-extension GroupedRecord.Place {
+extension GroupedRecord.PropertyLocation {
   func isLeftOut(writesNils: Bool) -> Bool {
     if operation.pointee.isLeftOutWrapper(address) { return true }
     return !writesNils && operation.pointee.isOptional && operation.pointee.memory.enumTag(address) != 0
@@ -192,12 +192,12 @@ extension TypeMap.Storage {
     of record: GroupedRecord, _ rest: KeyGroup.Rest, codingPath: @autoclosure () -> [any CodingKey] = [],
     written: (String) -> String, _ body: (String, UnsafeRawPointer) throws -> Void
   ) throws {
-    guard let place = record.place(of: rest.position), let codec = restCodec, let group = keyGroup else { return }
+    guard let location = record.location(of: rest.position), let codec = restCodec, let group = keyGroup else { return }
     let index = group.index
     let unread = Set(group.unread.map { index.keys[$0].stringValue })
     var converted: [String: String] = [:]
     if !rest.areKeysFixed { for key in index.keys { converted[written(key.stringValue)] = key.stringValue } }
-    try codec.forEach(of: place.address) { address, value in
+    try codec.forEach(of: location.address) { address, value in
       let key = codec.string(forKey: address)
       let text = rest.areKeysFixed ? key : written(key)
       if index.match(key) != nil || unread.contains(key) || index.isKnown(key) {

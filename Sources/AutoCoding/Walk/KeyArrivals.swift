@@ -22,15 +22,15 @@ struct KeyArrivals {
     assembly.remove(position)
   }
 
-  /// Calls `body` with the place of a property of the record or of a flattened model: its position there, what it is
+  /// Calls `body` with the location of a property of the record or of a flattened model: its position there, what it is
   /// assembled in, the map, and what has arrived of it.
-  mutating func withPlace<Result>(
+  mutating func withLocation<Result>(
     of position: Int, in assembly: inout RecordAssembly, _ map: TypeMap.Storage,
     _ body: (Int, inout RecordAssembly, TypeMap.Storage, inout KeyArrivals) throws -> Result
   ) throws -> Result {
-    guard position >= map.operations.count, let place = try parts?.part(of: position, within: &assembly) else {
+    guard position >= map.operations.count, let location = try parts?.part(of: position, within: &assembly) else {
       return try body(position, &assembly, map, &self)
     }
-    return try body(place.position, &place.part.assembly, place.part.map, &place.part.arrivals)
+    return try body(location.position, &location.part.assembly, location.part.map, &location.part.arrivals)
   }
 }

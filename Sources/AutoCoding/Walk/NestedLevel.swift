@@ -11,11 +11,11 @@ package struct NestedLevel: ~Copyable {
 
   /// Enters a level for a coder that has limits.
   ///
-  /// - Throws: ``NestingFailure`` if the value is nested too deeply.
+  /// - Throws: ``NestingError`` if the value is nested too deeply.
   @inline(__always)
   package static func enter(
     within limits: CodingLimits, codingPath: () -> [any CodingKey]
-  ) throws(NestingFailure) -> NestedLevel {
+  ) throws(NestingError) -> NestedLevel {
     // The outermost level may have been entered by a type that codes itself; it has no limits.
     try enter(
       standard: max(limits.maximumDepth, 1), maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
@@ -26,12 +26,23 @@ package struct NestedLevel: ~Copyable {
   /// - Parameters:
   ///   - maximumDepth: The limit that `userInfo` sets; evaluated at the first model within another.
   ///   - codingPath: The path of the model.
-  /// - Throws: ``NestingFailure`` if the model is nested too deeply.
+  /// - Throws: ``NestingError`` if the model is nested too deeply.
   @inline(__always)
   package static func enter(
     maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
-  ) throws(NestingFailure) -> NestedLevel {
+  ) throws(NestingError) -> NestedLevel {
     try enter(standard: CodingLimits().maximumDepth, maximumDepth: maximumDepth, codingPath: codingPath)
+  }
+
+  /// Enters a level for a value that a decoder decodes, which need not be AutoCoding's.
+  ///
+  /// - Throws: `DecodingError` if the value is nested too deeply.
+  package static func enter(toDecodeFrom decoder: any Decoder) throws(DecodingError) -> NestedLevel {
+    do throws(NestingError) {
+      return try enter(maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
+    } catch {
+      throw error.decodingError
+    }
   }
 
   /// The level of a model that a decoder decodes, if that was entered by ``ThreadState/enterModel(standard:)``.
@@ -46,7 +57,7 @@ package struct NestedLevel: ~Copyable {
 
   @inline(never)
   private static func check(_ level: Int, from decoder: any Decoder) throws(DecodingError) {
-    do throws(NestingFailure) {
+    do throws(NestingError) {
       try check(
         level, maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
     } catch {
@@ -57,7 +68,7 @@ package struct NestedLevel: ~Copyable {
   @inline(__always)
   private static func enter(
     standard: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
-  ) throws(NestingFailure) -> NestedLevel {
+  ) throws(NestingError) -> NestedLevel {
     let level = ThreadState.enter(standard: standard)
     try check(level, maximumDepth: maximumDepth, codingPath: codingPath)
     return NestedLevel(level: level)
@@ -66,7 +77,7 @@ package struct NestedLevel: ~Copyable {
   @inline(__always)
   private static func check(
     _ level: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
-  ) throws(NestingFailure) {
+  ) throws(NestingError) {
     if level.magnitude == 2, let limit = maximumDepth() { ThreadState.limit(to: max(limit, 2)) }
     if level < 0 {
       let excess = ThreadState.excess()
@@ -78,7 +89,7 @@ package struct NestedLevel: ~Copyable {
   /// Enters a level for a reader. Errors of the reader get their path as they propagate.
   @inline(__always)
   package static func enter(toDecodeWithin limits: CodingLimits) throws(DecodingError) -> NestedLevel {
-    do throws(NestingFailure) {
+    do throws(NestingError) {
       return try enter(within: limits, codingPath: { [] })
     } catch {
       throw error.decodingError
@@ -91,7 +102,7 @@ package struct NestedLevel: ~Copyable {
   package static func enterValue(
     codingPath: () -> [any CodingKey] = { [] }
   ) throws(DecodingError) -> NestedLevel {
-    do throws(NestingFailure) {
+    do throws(NestingError) {
       return try enter(maximumDepth: { .max }, codingPath: codingPath)
     } catch {
       throw error.decodingError
@@ -110,7 +121,7 @@ package struct NestedLevel: ~Copyable {
     do {
       guard level.isWatched else { return try encode() }
       try level.visiting(value(), within: limits, codingPath: codingPath, encode)
-    } catch let failure as NestingFailure where level.isOutermost {
+    } catch let failure as NestingError where level.isOutermost {
       throw failure.encodingError(for: type(of: value()))
     }
   }
@@ -123,7 +134,7 @@ package struct NestedLevel: ~Copyable {
       guard level.isWatched else { return try encode() }
       let limits = (encoder as? any LimitedEncoder)?.limits ?? CodingLimits()
       try level.visiting(value, within: limits, codingPath: { encoder.codingPath }, encode)
-    } catch let failure as NestingFailure where level.isOutermost {
+    } catch let failure as NestingError where level.isOutermost {
       throw failure.encodingError(for: type(of: value))
     }
   }
@@ -180,23 +191,23 @@ package struct NestedLevel: ~Copyable {
     return made
   }
 
-  private static func failure(_ excess: ThreadState.Excess, at codingPath: [any CodingKey]) -> NestingFailure {
+  private static func failure(_ excess: ThreadState.Excess, at codingPath: [any CodingKey]) -> NestingError {
     switch excess {
     case .depth(let limit):
-      NestingFailure(
+      NestingError(
         CodingLimits.tooDeep(limit),
         codingPath: codingPath)
     case .stack(let depth):
-      NestingFailure(
+      NestingError(
         "The thread's stack is too small for more than \(depth) values nested within each other; use a larger stack.",
         codingPath: codingPath)
     }
   }
 }
 
-extension NestingFailure {
+extension NestingError {
   /// Returns the error to throw from a level that encodes an object; see ``leaving(_:of:depth:)``.
-  package func leaving(_ object: AnyObject, depth: Int) -> NestingFailure {
+  package func leaving(_ object: AnyObject, depth: Int) -> NestingError {
     leaving(UnsafeRawPointer(Instance.address(of: object)), of: type(of: object), depth: depth)
   }
 }

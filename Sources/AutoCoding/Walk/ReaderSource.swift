@@ -11,9 +11,9 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
     _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
     // Decode in place: not every reader can be copied.
-    guard codec.refersToObjects else { return try reader.decodeOutOfTurn(value, into: address, as: codec) }
+    guard codec.refersToObjects else { return try reader.decodeOutOfOrder(value, into: address, as: codec) }
     var fresh = try reader.reader()
-    try fresh.decodeOutOfTurn(value, into: address, as: codec)
+    try fresh.decodeOutOfOrder(value, into: address, as: codec)
   }
 
   override func members(

@@ -43,8 +43,8 @@ package final class RestEntries {
 extension TypeMap.Storage {
   /// The codec of the dictionary for all keys that no property has.
   package var restCodec: DictionaryCodec? {
-    guard let flattening, let place = flattening.rest else { return nil }
-    let owner = place.part.map { flattening.parts[$0].map } ?? self
-    return owner.operation(at: place.position).pointee.codec as? DictionaryCodec
+    guard let flattening, let location = flattening.rest else { return nil }
+    let owner = location.part.map { flattening.parts[$0].map } ?? self
+    return owner.operation(at: location.position).pointee.codec as? DictionaryCodec
   }
 }

@@ -30,7 +30,7 @@ final class ArchiveReadingCoder: NSCoder {
   private func number(forKey key: String, _ type: Any.Type) -> NSNumber? {
     reading(key) {
       guard let value = try reader.value(forKey: key, allowing: []) else { return nil }
-      if case .null = value { return nil }
+      if case .leaf(.null) = value { return nil }
       guard let number = try value.object() as? NSNumber else {
         throw DecodingError.typeMismatch(
           type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but did not find a number."))
@@ -74,7 +74,7 @@ final class ArchiveReadingCoder: NSCoder {
   override func withDecodedUnsafeBytes<Result>(
     forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
   ) rethrows -> Result {
-    guard case .data(let data)? = reading(key, { try reader.value(forKey: key, allowing: []) }) else {
+    guard case .leaf(.data(let data))? = reading(key, { try reader.value(forKey: key, allowing: []) }) else {
       return try body(nil)
     }
     return try data.withUnsafeBytes { try body($0) }
@@ -124,7 +124,7 @@ final class ArchiveReadingCoder: NSCoder {
   private func object(of classes: [AnyClass], forKey key: String) -> Any? {
     reading(key) {
       guard let value = try reader.value(forKey: key, allowing: classes) else { return nil }
-      if case .null = value { return nil }
+      if case .leaf(.null) = value { return nil }
       let object = try value.object()
       try check(object, classes)
       return object

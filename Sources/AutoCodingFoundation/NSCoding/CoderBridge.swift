@@ -168,7 +168,7 @@ enum CoderBridge {
         try NestedLevel.encoding(coder, limits: CodingLimits(), codingPath: { [] }, encode)
       }
       #endif
-    } catch let failure as NestingFailure {
+    } catch let failure as NestingError {
       fail(coder, encoding: failure.encodingError(for: coder))
     } catch {
       fail(coder, encoding: error)

@@ -74,8 +74,8 @@ struct CoderReader: CodingReader {
   }
 
   /// Reads an array of text without the walk, which is not specialized for this reader.
-  mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
-    guard unsafeDowncast(codec, to: SequenceCodec.self).element.kind == .string else { return false }
+  private mutating func readTexts(of codec: SequenceCodec, into address: UnsafeMutableRawPointer) throws -> Bool {
+    guard codec.element.kind == .string else { return false }
     var texts: [String] = []
     texts.reserveCapacity(try beginArray() ?? 0)
     while try hasNextElement() {
@@ -109,7 +109,10 @@ struct CoderReader: CodingReader {
   // MARK: Records
 
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
-    try CoderBridge.decode(into: address, as: unsafeDowncast(codec, to: RecordCodec.self), from: object)
+    if codec.kind == .sequence {
+      return try readTexts(of: unsafeDowncast(codec, to: SequenceCodec.self), into: address)
+    }
+    return try CoderBridge.decode(into: address, as: unsafeDowncast(codec, to: RecordCodec.self), from: object)
   }
 
   /// Begins what the type's own `encode(to:)` wrote, or a tuple with labels, which was decoded already.
@@ -120,8 +123,6 @@ struct CoderReader: CodingReader {
       _ = try beginPairs(of: type ?? [String: Any].self)
     }
   }
-
-  mutating func readTypeName() throws -> String? { nil }
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     while let key = try nextKey() {

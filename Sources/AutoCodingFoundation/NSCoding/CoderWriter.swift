@@ -119,9 +119,9 @@ struct CoderWriter: CodingWriter {
   // MARK: Records
 
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
-    guard let object = try CoderBridge.object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self)) else {
-      return false
-    }
+    guard codec.kind == .record,
+      let object = try CoderBridge.object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self))
+    else { return false }
     put(object)
     return true
   }
@@ -133,12 +133,13 @@ struct CoderWriter: CodingWriter {
     return true
   }
 
-  mutating func beginRecord(of type: Any.Type) throws { begin(.dictionary, 0) }
-  mutating func writeKey(_ key: PropertyKey) throws { try write(key.stringValue) }
-  mutating func writeTypeName(_ name: String) throws {
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
+    begin(.dictionary, 0)
+    guard let name else { return }
     try write(TypeNames.classKey)
     try write(name)
   }
+  mutating func writeKey(_ key: PropertyKey) throws { try write(key.stringValue) }
 
   // MARK: Values of dynamic types, and types with Codable code of their own
 

@@ -105,7 +105,19 @@ extension NSCodingValue {
   /// - Throws: `DecodingError` if Foundation cannot represent the value.
   func object() throws -> NSObject {
     switch self {
-    case .null: NSNull()
+    case .leaf(let leaf): Self.object(leaf)
+    case .array(let values): NSArray(array: try values.map { try $0.object() })
+    case .set(let values): NSSet(array: try values.map { try $0.hashableObject() })
+    case .dictionary(let pairs):
+      NSDictionary(
+        dictionary: Dictionary(
+          try pairs.map { (try $0.key.hashableObject(), try $0.value.object()) }, uniquingKeysWith: { $1 }))
+    case .object(let value): value as? NSObject ?? NSNull()
+    }
+  }
+
+  private static func object(_ leaf: CodedTree) -> NSObject {
+    switch leaf {
     case .bool(let value): NSNumber(value: value)
     case .int(let value): NSNumber(value: value)
     case .uint(let value): NSNumber(value: value)
@@ -117,20 +129,14 @@ extension NSCodingValue {
     case .url(let value): value as NSURL
     case .uuid(let value): value as NSUUID
     case .decimal(let value): NSDecimalNumber(decimal: value)
-    case .array(let values): NSArray(array: try values.map { try $0.object() })
-    case .set(let values): NSSet(array: try values.map { try $0.hashableObject() })
-    case .dictionary(let pairs):
-      NSDictionary(
-        dictionary: Dictionary(
-          try pairs.map { (try $0.key.hashableObject(), try $0.value.object()) }, uniquingKeysWith: { $1 }))
-    case .object(let value): value as? NSObject ?? NSNull()
+    case .null, .bigInteger, .array, .dictionary, .object: NSNull()
     }
   }
 
   /// Returns the value as an element of a set, or as a key.
   private func hashableObject() throws -> NSObject {
     #if !canImport(ObjectiveC)
-    if case .decimal = self {
+    if case .leaf(.decimal) = self {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [],

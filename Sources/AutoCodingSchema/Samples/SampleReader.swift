@@ -54,7 +54,6 @@ struct SampleReader: CodingReader {
   // MARK: Records
 
   mutating func beginRecord(of type: Any.Type?) throws {}
-  mutating func readTypeName() throws -> String? { nil }
   mutating func readVersions() throws -> ArchivedVersions? { versions }
 
   /// Returns the case of the enum that was begun. Properties are read by ``readRecord(preparedIn:into:)``.

@@ -58,11 +58,11 @@ extension SchemaBuilder {
     group.members.indices.filter { index in
       guard isCurrent(group, index) else { return false }
       switch group.members[index] {
-      case .property(let position, _): return isWanted(flattening.place(of: position).part)
+      case .property(let position, _): return isWanted(flattening.location(of: position).part)
       case .group(let inner):
         var isFound = false
         inner.forEachProperty { position, _ in
-          if isWanted(flattening.place(of: position).part) { isFound = true }
+          if isWanted(flattening.location(of: position).part) { isFound = true }
         }
         return isFound
       }

@@ -6,34 +6,23 @@ extension SchemaBuilder {
     switch codec.kind {
     case .bool: Schema(type: "boolean")
     case .int: Schema(type: "integer")
-    case .int8: integer(Int8.min, Int8.max)
-    case .int16: integer(Int16.min, Int16.max)
-    case .int32: integer(Int32.min, Int32.max)
-    case .int64: integer(Int64.min, Int64.max)
+    // A platform may have other bounds than the one that uses the schema.
     case .uint: isStrict ? Schema(type: "integer") : ["type": "integer", "minimum": 0]
-    case .uint8: integer(UInt8.min, UInt8.max)
-    case .uint16: integer(UInt16.min, UInt16.max)
-    case .uint32: integer(UInt32.min, UInt32.max)
-    case .uint64: integer(UInt64.min, UInt64.max)
-    case .int128: integer("-170141183460469231731687303715884105728", "170141183460469231731687303715884105727")
-    case .uint128: integer("0", "340282366920938463463374607431768211455")
     case .float, .double: floatingPoint()
     case .decimal: Schema(type: "number")
     case .date: date()
     case .data: data(codec.type)
     case .url: text(format: "uri-reference", inWords: "A URL.")
     case .uuid: text(format: "uuid", inWords: "A UUID.")
-    default: Schema(type: "string")
+    default: codec.kind.integerBounds == nil ? Schema(type: "string") : integer(codec.kind)
     }
   }
 
-  private func integer(_ least: some BinaryInteger, _ most: some BinaryInteger) -> Schema {
-    integer(String(least), String(most))
-  }
-
-  private func integer(_ least: String, _ most: String) -> Schema {
+  private func integer(_ kind: Codec.Kind) -> Schema {
     var schema = Schema(type: "integer")
-    guard !isStrict, let least = JSONNumber(least), let most = JSONNumber(most) else { return schema }
+    guard !isStrict, let bounds = kind.integerBounds, let least = JSONNumber(bounds.least),
+      let most = JSONNumber(bounds.greatest)
+    else { return schema }
     schema["minimum"] = .number(least)
     schema["maximum"] = .number(most)
     return schema
@@ -63,7 +52,7 @@ extension SchemaBuilder {
     case .base64:
       isStrict
         ? ["type": "string", "description": "Base64."] : ["type": "string", "contentEncoding": "base64"]
-    case .array: ["type": "array", "items": .object(integer(UInt8.min, UInt8.max))]
+    case .array: ["type": "array", "items": .object(integer(.uint8))]
     case .custom: strategy("data")
     }
   }

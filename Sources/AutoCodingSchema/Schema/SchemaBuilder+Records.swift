@@ -87,7 +87,8 @@ extension SchemaBuilder {
   private func add(
     _ position: Int, key: String, of map: TypeMap.Storage, _ defaults: DefaultValues, to members: inout SchemaMembers
   ) throws {
-    if let place = map.flattening?.place(of: position), let part = place.part, let flattening = map.flattening {
+    if let location = map.flattening?.location(of: position), let part = location.part, let flattening = map.flattening
+    {
       let model = flattening.parts[part]
       let outer = isWithinFlattened
       defer { isWithinFlattened = outer }
@@ -100,7 +101,7 @@ extension SchemaBuilder {
         return members.add(key, schema, isRequired: true)
       }
       let inner = DefaultValues(of: model.map, coder: coder)
-      return try addOwn(place.position, key: key, of: model.map, inner, to: &members)
+      return try addOwn(location.position, key: key, of: model.map, inner, to: &members)
     }
     try addOwn(position, key: key, of: map, defaults, to: &members)
   }
@@ -198,9 +199,9 @@ extension SchemaBuilder {
     let isRequired = !members.required.isEmpty
     var isNullable = coder.isDecoding && !isStrict
     group.forEachProperty { position, _ in
-      let place = map.flattening?.place(of: position) ?? (part: nil, position: position)
-      let owner = place.part.flatMap { map.flattening?.parts[$0].map } ?? map
-      if !owner.operations[place.position].isOptional { isNullable = false }
+      let location = map.flattening?.location(of: position) ?? (part: nil, position: position)
+      let owner = location.part.flatMap { map.flattening?.parts[$0].map } ?? map
+      if !owner.operations[location.position].isOptional { isNullable = false }
     }
     if isNullable { schema = schema.orNull() }
     return (schema, isRequired)

@@ -156,9 +156,9 @@ struct SchemaCoder {
   /// Returns the key in JSON of a key in code.
   func key(_ key: String) -> String {
     guard convertsKeys else { return key }
-    let converted = JSONKeys.snakeCase(key)
+    let converted = SnakeCaseConversion.snakeCase(key)
     // A decoder does not find every key of an encoder: "my_url" is myUrl, and not myURL. It takes that one as it is.
-    return isDecoding && JSONKeys.camelCase(converted) != key ? key : converted
+    return isDecoding && SnakeCaseConversion.camelCase(converted) != key ? key : converted
   }
 }
 

@@ -237,7 +237,7 @@ static inline bool ac_pages_exist(void) { return false; }
 static inline void ac_prefetch(const void *address) { __builtin_prefetch(address, 1); }
 
 // A thread's state in nested calls. Each object file has its own copy of an inline function's static variable, so only
-// one Swift file may call ac_nesting.
+// one Swift file may call ac_thread_state.
 typedef struct {
   uintptr_t stackLimit;
   intptr_t depth;
@@ -259,12 +259,12 @@ typedef struct {
   // Whether a model's own code has thrown an error that is on its way to a lenient decoder.
   bool hasOwnCodeFailed;
   // How many bytes readers of this thread have looked at before they read them.
-  uint64_t lookedAhead;
+  uint64_t lookaheadByteCount;
   // What the Foundation archiver at work has encoded. The setter keeps it alive.
   void *_Nullable archive;
   // Whether other archivers may be alive that have encoded objects on this thread.
   bool hasArchives;
-} ACNesting;
+} ACThreadState;
 #if defined(__linux__)
 // Declared only with _GNU_SOURCE, as above.
 extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
@@ -298,13 +298,13 @@ static inline uintptr_t ac_stack_limit(void) {
   return 1;
 #endif
 }
-static inline ACNesting *ac_nesting(void) {
-  static _Thread_local ACNesting nesting;
-  if (nesting.stackLimit == 0) nesting.stackLimit = ac_stack_limit();
-  return &nesting;
+static inline ACThreadState *ac_thread_state(void) {
+  static _Thread_local ACThreadState state;
+  if (state.stackLimit == 0) state.stackLimit = ac_stack_limit();
+  return &state;
 }
-static inline uintptr_t ac_stack_left(const ACNesting *nesting) {
-  return (uintptr_t)__builtin_frame_address(0) - nesting->stackLimit;
+static inline uintptr_t ac_stack_left(const ACThreadState *state) {
+  return (uintptr_t)__builtin_frame_address(0) - state->stackLimit;
 }
 
 // How many coding keys a container has tried on this thread since the count was set to 0. One per object file, as

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-/// What a model's own code throws is never conceded. If other code catches it, it is no failure of the values that follow.
+/// What a model's own code throws is always an error. If other code catches it, it is no failure of the values that follow.
 @Suite("Errors of models that other code catches")
 struct SwallowedErrorTests {
   struct Checked: AutoCoding, Equatable {
@@ -49,7 +49,7 @@ struct SwallowedErrorTests {
 
   static let tolerant = [#"{"checked": {"value": -1}}"#, #"{"old": {"value": 2}}"#]
 
-  @Test("the values that follow are conceded", arguments: UndecodableValueTests.Road.allCases, tolerant)
+  @Test("leniency holds for the values that follow", arguments: UndecodableValueTests.Road.allCases, tolerant)
   func followed(road: UndecodableValueTests.Road, tolerant: String) throws {
     let text = #"{"tolerant": \#(tolerant), "count": "x", "size": "large", "list": [1, "x", 2]}"#
     let (model, issues) = try road.decode(Model.self, text, .all)
@@ -65,7 +65,7 @@ struct SwallowedErrorTests {
     #expect(model.items.map(\.name) == ["n"])
   }
 
-  @Test("what is not caught is not conceded", arguments: UndecodableValueTests.Road.allCases)
+  @Test("what is not caught is an error", arguments: UndecodableValueTests.Road.allCases)
   func notCaught(road: UndecodableValueTests.Road) throws {
     let own = #"{"value": -1}"#
     for text in [
@@ -78,7 +78,7 @@ struct SwallowedErrorTests {
     #expect(try road.decode(Model.self, #"{"count": "x"}"#, .all).value.count == nil)
   }
 
-  @Test("an update concedes what follows, too")
+  @Test("an update is lenient about what follows, too")
   func update() throws {
     let text = #"{"tolerant": \#(Self.tolerant[0]), "size": "large", "count": 5}"#
     var model = Model()

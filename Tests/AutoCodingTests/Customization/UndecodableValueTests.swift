@@ -84,7 +84,7 @@ struct UndecodableValueTests {
     #expect(
       issues
         == ["address", "color", "count", "link", "shape", "tags"].map { "\($0): an undecodable value was read as nil" })
-    // Properties that are not Optional are not conceded.
+    // Properties that are not Optional are errors.
     #expect(throws: DecodingError.self) { try road.decode(Model.self, #"{"size": "large"}"#, .nilForUndecodable) }
     #expect(try road.decode([Color?].self, #"["red", "blue", null]"#, .nilForUndecodable).value == [.red, nil, nil])
     #expect(
@@ -128,7 +128,7 @@ struct UndecodableValueTests {
     #expect(models.value == ["a": Address(city: "Bern")])
   }
 
-  @Test("a property of a nested model is not conceded in place of the model", arguments: Road.allCases)
+  @Test("no whole model is given up for a property of it", arguments: Road.allCases)
   func nested(road: Road) throws {
     for text in [#"{"address": {"city": 5}}"#, #"{"address": {}}"#] {
       #expect(throws: DecodingError.self) {
@@ -162,8 +162,8 @@ struct UndecodableValueTests {
 
   struct NewerHolder: AutoCoding, DefaultInitializable { var newer: Newer? }
 
-  @Test("limits, newer versions and what models throw are never conceded", arguments: Road.allCases)
-  func neverConceded(road: Road) throws {
+  @Test("limits, newer versions and what models throw are always errors", arguments: Road.allCases)
+  func neverRecovered(road: Road) throws {
     #expect(throws: DecodingError.self) { try road.decode(Holder.self, #"{"checked": {"value": -1}}"#, .all) }
     #expect(throws: DecodingError.self) { try road.decode([Checked].self, #"[{"value": 1}, {"value": -1}]"#, .all) }
     // The next call is not affected.
@@ -180,7 +180,7 @@ struct UndecodableValueTests {
     #expect(String(describing: newer).contains("newer"))
   }
 
-  @Test("text that is no JSON is an error whatever is conceded")
+  @Test("text that is no JSON is an error whatever the leniency")
   func damaged() {
     for text in [#"{"count": {]}"#, #"{"count": tru}"#, #"{"size": 1e}"#, #"{"count": [1,2}"#, #"{"count": "a"#] {
       #expect(throws: DecodingError.self, "\(text)") { try Road.json.decode(Model.self, text, .all) }

@@ -144,11 +144,11 @@ import Testing
     }
   }
 
-  @Test("the map of places finds every place, in little memory")
-  func placeMap() {
+  @Test("the map of offsets finds every place, in little memory")
+  func offsetMap() {
     var random = SplitMix(state: 7)
     for _ in 0..<5 {
-      var map = JSONPlaceMap()
+      var map = JSONOffsetMap()
       var entries: [(output: Int, source: Int)] = []
       var (output, source) = (0, 0)
       for _ in 0..<Int.random(in: 0...300, using: &random) {
@@ -184,7 +184,7 @@ import Testing
     text.withUnsafeBytes { bytes in
       let source = JSONSource(bytes, in: decoder.notation)
       #expect(source.json.count <= 8 * text.count)
-      #expect(source.placeByteCount <= 3 * text.count + 16384, "\(part): \(source.placeByteCount)")
+      #expect(source.offsetMapByteCount <= 3 * text.count + 16384, "\(part): \(source.offsetMapByteCount)")
     }
   }
 }

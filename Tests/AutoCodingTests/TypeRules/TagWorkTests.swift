@@ -21,10 +21,10 @@ private indirect enum Chain: AutoCoding {
 /// How much of the text is looked at before it is read, to find the names of cases that come last: counted, not timed.
 @Suite("Work of finding tags")
 struct TagWorkTests {
-  private func lookedAhead<Value: AutoCoding>(_ type: Value.Type, _ text: String) throws -> Int {
-    let before = ThreadState.lookedAhead
+  private func lookahead<Value: AutoCoding>(_ type: Value.Type, _ text: String) throws -> Int {
+    let before = ThreadState.lookaheadByteCount
     _ = try AutoJSONDecoder().decode(type, from: Data(text.utf8))
-    return Int(ThreadState.lookedAhead - before)
+    return Int(ThreadState.lookaheadByteCount - before)
   }
 
   private func text(depth: Int, _ wrap: (String, Int) -> String) -> String {
@@ -37,19 +37,19 @@ struct TagWorkTests {
     let one = text(depth: depth) { inner, _ in
       #"{"content":{"next":\#(inner),"filler":\#(filler)},"kind":"link"}"#
     }
-    let work = try lookedAhead(Chain.self, one)
+    let work = try lookahead(Chain.self, one)
     #expect(work > 0 && work <= one.utf8.count)
     // Two keys in turn.
     let two = text(depth: depth) { inner, level in
       #"{"next":\#(inner),"filler":\#(filler),"\#(level % 2 == 0 ? "right" : "left")":"node"}"#
     }
-    let both = try lookedAhead(Left.self, two)
+    let both = try lookahead(Left.self, two)
     #expect(both > 0 && both <= 2 * two.utf8.count)
   }
 
   @Test("a tag that comes first costs nothing")
   func first() throws {
     let one = text(depth: 40) { inner, _ in #"{"kind":"link","content":{"next":\#(inner),"filler":[]}}"# }
-    #expect(try lookedAhead(Chain.self, one) == 0)
+    #expect(try lookahead(Chain.self, one) == 0)
   }
 }

@@ -67,7 +67,7 @@ struct UndecodableTagTests {
     var table: [String: Shape]
   }
 
-  @Test("a model is not conceded for a tag within it", arguments: Road.allCases)
+  @Test("a model is not given up for a tag within it", arguments: Road.allCases)
   func within(road: Road) throws {
     let lenient: AutoJSONDecoder.Leniency = [.nilForUndecodable, .defaultsForUndecodable]
     for text in [
@@ -139,7 +139,7 @@ struct UndecodableTagTests {
     return values
   }
 
-  @Test("an update concedes models that are there", arguments: [#"{"kind": "boat"}"#, #"{"kind": []}"#, "5", "[1]"])
+  @Test("an update keeps what cannot be decoded anew", arguments: [#"{"kind": "boat"}"#, #"{"kind": []}"#, "5", "[1]"])
   func updates(unknown: String) throws {
     for name in ["vehicle", "fixed", "point", "plain"] where name != "point" && name != "plain" || unknown.first != "{"
     {
@@ -165,7 +165,7 @@ struct UndecodableTagTests {
     }
   }
 
-  @Test("an unknown class under $class is not conceded", arguments: Road.allCases)
+  @Test("an unknown class under $class is an error", arguments: Road.allCases)
   func namedClasses(road: Road) throws {
     for text in [#"{"van": {"$class": "Module.Boat"}}"#, #"{"plain": {"$class": "Module.Boat", "name": "b"}}"#] {
       #expect(throws: DecodingError.self, "\(text)") { try road.decode(Garage.self, text, .all) }

@@ -57,10 +57,10 @@ struct TokenWriter: CodingWriter {
 
   mutating func beginArray(count: Int, isOrdered: Bool) throws { tokens.append(.array(count: count)) }
   mutating func endArray() throws { tokens.append(.endArray) }
-  mutating func beginRecord(of type: Any.Type) throws {
+  mutating func beginRecord(of type: Any.Type, named name: String?) throws {
     tokens.append(.record(_typeName(type, qualified: false)))
+    if let name { tokens += [.key("$class"), .string(name)] }
   }
-  mutating func writeTypeName(_ name: String) throws { tokens += [.key("$class"), .string(name)] }
   mutating func writeKey(_ key: PropertyKey) throws { tokens.append(.key(key.stringValue)) }
   mutating func endMembers() throws { tokens.append(.end) }
   mutating func beginDictionary(count: Int) throws { tokens.append(.dictionary(count: count)) }

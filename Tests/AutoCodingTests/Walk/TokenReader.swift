@@ -119,11 +119,6 @@ struct TokenReader: CodingReader {
     case let token: throw mismatch([String: Any].self, token)
     }
   }
-  mutating func readTypeName() throws -> String? {
-    // The name comes first in tokens that the writer wrote.
-    guard tokens.first == .key("$class"), case .string(let name)? = tokens.dropFirst().first else { return nil }
-    return name
-  }
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     while let key = try nextKey() {
       if keys.keys.indices.contains(expected), keys.keys[expected].stringValue == key {

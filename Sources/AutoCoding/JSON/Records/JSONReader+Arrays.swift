@@ -1,6 +1,6 @@
 /// Reads arrays in one pass: leaves with the place of the next byte in a register, other elements without the walk.
 extension JSONReader {
-  mutating func readArray(of codec: Codec, into address: UnsafeMutableRawPointer) throws -> Bool {
+  mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
     guard codec.kind == .sequence else { return false }
     let codec = unsafeDowncast(codec, to: SequenceCodec.self)
     guard codec.movesElements else { return false }
@@ -145,7 +145,7 @@ extension JSONReader {
     switch codec.kind {
     case .record: try readModel(into: address, as: codec)
     case .sequence where codec.hasElementsInPlace:
-      if try !readArray(of: codec, into: address) { try decode(into: address, as: codec) }
+      if try !readNested(into: address, as: codec) { try decode(into: address, as: codec) }
     case .sequence: try readCollection(of: unsafeDowncast(codec, to: SequenceCodec.self), into: address)
     case .dictionary: try readDictionary(of: unsafeDowncast(codec, to: DictionaryCodec.self), into: address)
     default: try decode(into: address, as: codec)

@@ -363,7 +363,7 @@ extension JSONReader {
   mutating func readModel(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     guard let map = record.knownStructure, readsRecordsAtOnce else {
-      guard record.isPlainObject, readsRecordsAtOnce else {
+      guard record.isUntaggedObject, readsRecordsAtOnce else {
         return record.decodingDefault == .rawValue
           ? try readCase(into: address, as: record) : try decode(into: address, as: codec)
       }

@@ -3,59 +3,60 @@ extension JSONReader {
   /// Reads a tag wherever it is in the object. If nested values precede it, all of them are scanned once for their own
   /// tags, so that the work is linear at any nesting.
   mutating func readTag(_ key: PropertyKey) throws -> String? {
-    if let places = tagPlaces?.covering(offset, key) { return try readTag(key, places) }
+    if !key.isTag, !textNamesTypes { return nil }
+    if let offsets = tagOffsets?.covering(offset, key) { return try readTag(key, offsets) }
     var reader = self
     while let found = try reader.nextKey(isText: key.isFixed) {
       if found == key.stringValue { return try reader.readTagText(key) }
       reader.skipSpace()
       if reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
-        let places = JSONTagPlaces(of: key, in: self, beside: tagPlaces)
+        let offsets = JSONTagOffsets(of: key, in: self, beside: tagOffsets)
       {
-        tagPlaces = places
-        return try readTag(key, places)
+        tagOffsets = offsets
+        return try readTag(key, offsets)
       }
       try reader.skipValue()
     }
     return nil
   }
 
-  private func readTag(_ key: PropertyKey, _ places: JSONTagPlaces) throws -> String? {
-    guard let place = places.places[offset] else { return nil }
+  private func readTag(_ key: PropertyKey, _ offsets: JSONTagOffsets) throws -> String? {
+    guard let place = offsets.offsets[offset] else { return nil }
     var reader = self
     reader.next = start + place
     return try reader.readTagText(key)
   }
 }
 
-/// The places of the values under one key, in an object and in all objects within it. Each byte is looked at once for each
+/// The offsets of the values under one key, in an object and in all objects within it. Each byte is looked at once for each
 /// key.
-final class JSONTagPlaces {
+final class JSONTagOffsets {
   private let key: PropertyKey
   private let range: Range<Int>
   /// The offsets of the values by those of their objects, after the opening brace. The first of several values counts.
-  let places: [Int: Int]
+  let offsets: [Int: Int]
 
-  /// The places of other keys, in the same object or in one around it.
-  private let others: JSONTagPlaces?
+  /// The offsets of other keys, in the same object or in one around it.
+  private let others: JSONTagOffsets?
 
-  /// Returns the places of a key, if those of the object at an offset are known.
-  func covering(_ offset: Int, _ key: PropertyKey) -> JSONTagPlaces? {
-    var next: JSONTagPlaces? = self
-    while let places = next {
-      if places.range.contains(offset), key.identity == places.key.identity { return places }
-      next = places.others
+  /// Returns the offsets of a key, if those of the object at an offset are known.
+  func covering(_ offset: Int, _ key: PropertyKey) -> JSONTagOffsets? {
+    var next: JSONTagOffsets? = self
+    while let offsets = next {
+      if offsets.range.contains(offset), key.identity == offsets.key.identity { return offsets }
+      next = offsets.others
     }
     return nil
   }
 
   /// Scans the object that the reader has begun. Returns nil if it has no end.
-  init?(of key: PropertyKey, in reader: JSONReader, beside others: JSONTagPlaces?) {
+  init?(of key: PropertyKey, in reader: JSONReader, beside others: JSONTagOffsets?) {
     let (start, end) = (reader.start, reader.end)
     let name = Array(key.stringValue.utf8)
     let begin = reader.offset
     // The offset of each open object, or nil for an array.
     var open: [Int?] = [begin]
-    var places: [Int: Int] = [:]
+    var offsets: [Int: Int] = [:]
     var place = reader.next
     var isKey = true
     while place < end {
@@ -74,12 +75,12 @@ final class JSONTagPlaces {
         guard place < end else { return nil }
         let content = UnsafeBufferPointer(start: text + 1, count: place - text - 1)
         if isKey, let object = open.last ?? nil, Self.isTag(content, hasEscapes, name, key, reader, at: text),
-          places[object] == nil
+          offsets[object] == nil
         {
           var value = place + 1
           while value < end, [.space, 0x09, 0x0A, 0x0D].contains(value.pointee) { value += 1 }
           guard value < end, value.pointee == .colon else { return nil }
-          places[object] = value + 1 - start
+          offsets[object] = value + 1 - start
         }
         isKey = false
       case .openBrace:
@@ -92,12 +93,12 @@ final class JSONTagPlaces {
         open.removeLast()
         isKey = false
         if open.isEmpty {
-          (self.key, self.range, self.places) = (key, begin..<(place - start), places)
+          (self.key, self.range, self.offsets) = (key, begin..<(place - start), offsets)
           // What ends before this object will not be asked for again.
           var around = others
-          while let places = around, !places.range.contains(begin) { around = places.others }
+          while let offsets = around, !offsets.range.contains(begin) { around = offsets.others }
           self.others = around
-          ThreadState.countLookedAhead(place - start - begin)
+          ThreadState.countLookahead(place - start - begin)
           return
         }
       case .comma: isKey = open.last != .some(nil)

@@ -67,7 +67,7 @@ struct JSONRecord {
   private init(_ map: TypeMap.Storage, _ style: JSONStyle) {
     let converts = !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase])
     let names = map.operations.map {
-      JSONKeys.written($0.key.stringValue, isFixed: $0.key.isFixed, convertsToSnakeCase: converts)
+      SnakeCaseConversion.written($0.key.stringValue, isFixed: $0.key.isFixed, convertsToSnakeCase: converts)
     }
     let order =
       style.contains(.sorted)
@@ -107,7 +107,7 @@ struct JSONRecord {
   /// Returns the text of a key and its colon, which readers compare with the text. If the conversion from snake case
   /// does not give the name back, returns text that cannot begin a key.
   private static func text(of key: String, for property: PropertyKey, _ style: JSONStyle) -> [UInt8] {
-    if style.contains(.fromSnakeCase), !property.isFixed, JSONKeys.camelCase(key) != property.stringValue {
+    if style.contains(.fromSnakeCase), !property.isFixed, SnakeCaseConversion.camelCase(key) != property.stringValue {
       return Array("::".utf8)
     }
     let text = JSONKey.text(of: key, escapesSlashes: !style.contains(.plainSlashes))

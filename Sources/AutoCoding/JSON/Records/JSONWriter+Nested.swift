@@ -1,7 +1,7 @@
 /// Writes records and arrays within records without calling the walk.
 extension JSONWriter {
-  mutating func writeArray(of codec: Codec, at address: UnsafeRawPointer) throws -> Bool {
-    guard codec.hasElementsInPlace, codec.kind == .sequence, trackedPath == nil else { return false }
+  mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    guard codec.kind == .sequence, codec.hasElementsInPlace, trackedPath == nil else { return false }
     if isPretty { prepareValue() }
     let target = try putArray(
       address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))

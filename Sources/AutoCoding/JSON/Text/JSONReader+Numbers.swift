@@ -157,8 +157,8 @@ extension JSONReader {
     let begin = next
     var digits: UInt64 = 0
     let (isNegative, count) = try readIntegral(&digits)
-    let isPlain = next == end || next.pointee != UInt8(ascii: ".") && next.pointee | 0x20 != UInt8(ascii: "e")
-    if isPlain, count < 19 || count == 19 && Integer.bitWidth <= 64 {
+    let isInteger = next == end || next.pointee != UInt8(ascii: ".") && next.pointee | 0x20 != UInt8(ascii: "e")
+    if isInteger, count < 19 || count == 19 && Integer.bitWidth <= 64 {
       // 19 digits are less than 2^64.
       if !isNegative {
         if let value = Integer(exactly: digits) { return value }

@@ -19,7 +19,7 @@ extension JSON5Rewriter {
       try rewriteDecimal(first..<end)
     }
     place = end
-    if rewriting.output.count - written != end - begin { mapPlace() }
+    if rewriting.output.count - written != end - begin { mapOffset() }
   }
 
   private func special(_ range: Range<Int>) -> JSONSpecialNumber? {

@@ -15,13 +15,13 @@ extension JSON5Rewriter {
       case .quote:
         rewriting.append("\\\"")
         place += 1
-        mapPlace()
+        mapOffset()
       case UInt8(ascii: "\\"): try rewriteEscape()
       case .newline, 0x0d: throw unexpected(at: place, "the end of a string, or '\\' before a line break")
       default:
         appendEscape(UInt32(text[place]))
         place += 1
-        mapPlace()
+        mapOffset()
       }
     }
   }
@@ -83,10 +83,10 @@ extension JSON5Rewriter {
     default:
       // Any other character stands for itself.
       place += 1
-      mapPlace()
+      mapOffset()
       return copy(1)
     }
-    mapPlace()
+    mapOffset()
   }
 
   private func octal(at place: Int) -> JSONTextFlaw {
@@ -137,14 +137,14 @@ extension JSON5Rewriter {
       if isEscaped {
         place += count
         UTF8.encode(scalar)?.forEach { rewriting.output.push($0) }
-        mapPlace()
+        mapOffset()
       } else {
         copy(count)
       }
     }
     guard place > begin else { throw unexpected(at: place, "'\"' of a key, or a key without quotes") }
     rewriting.output.push(.quote)
-    mapPlace()
+    mapOffset()
   }
 
   /// Decodes the escape that is next.

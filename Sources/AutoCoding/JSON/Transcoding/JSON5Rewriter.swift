@@ -36,12 +36,12 @@ struct JSON5Rewriter: ~Copyable {
   }
 
   private mutating func rewriteText(assumesTopLevelDictionary: Bool) throws(JSONTextFlaw) {
-    if place > 0 { rewriting.places.add(output: 0, source: place) }
+    if place > 0 { rewriting.offsets.add(output: 0, source: place) }
     if assumesTopLevelDictionary {
       try skipSpace()
       if place == text.count || text[place] != .openBrace {
         rewriting.output.truncate(to: 0)
-        rewriting.places = JSONPlaceMap()
+        rewriting.offsets = JSONOffsetMap()
         rewriting.begin(at: place)
         levels.push(true)
         previous = .open
@@ -132,8 +132,8 @@ struct JSON5Rewriter: ~Copyable {
   }
 
   /// Records that the output differs in length from what it was made of, up to the next byte of the text.
-  mutating func mapPlace() {
-    rewriting.places.add(output: rewriting.output.count, source: place)
+  mutating func mapOffset() {
+    rewriting.offsets.add(output: rewriting.output.count, source: place)
   }
 
   /// Describes the byte at a place, as the reader's errors do.

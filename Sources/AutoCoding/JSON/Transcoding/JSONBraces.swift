@@ -5,7 +5,7 @@ enum JSONBraces {
     var rewriting = JSONRewriting()
     let rest = UnsafeBufferPointer(rebasing: text[min(start, text.count)...])
     if rest.first(where: { $0 > 0x20 }) == .openBrace {
-      if start > 0 { rewriting.places.add(output: 0, source: start) }
+      if start > 0 { rewriting.offsets.add(output: 0, source: start) }
       rewriting.append(rest)
       return rewriting
     }
@@ -47,13 +47,13 @@ extension JSONRewriting {
   mutating func begin(at start: Int) {
     hasAddedBraces = true
     output.push(.openBrace)
-    places.add(output: 0, source: start)
-    places.add(output: 1, source: start)
+    offsets.add(output: 0, source: start)
+    offsets.add(output: 1, source: start)
   }
 
   /// Adds the brace behind the text.
   mutating func end(at end: Int) {
-    places.add(output: output.count, source: end)
+    offsets.add(output: output.count, source: end)
     output.push(.closeBrace)
   }
 }

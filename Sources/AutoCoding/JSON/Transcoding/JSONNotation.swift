@@ -13,7 +13,7 @@ struct JSONNotation: Sendable {
 /// Strict JSON that was made from a text in another notation.
 struct JSONRewriting: ~Copyable {
   var output = GrowingTable<UInt8>()
-  var places = JSONPlaceMap()
+  var offsets = JSONOffsetMap()
   /// Whether Infinity and NaN may stand for numbers: see ``JSONSpecialNumber``.
   var hasSpecialNumbers = false
   /// Whether the first and the last byte are braces that the text does not have.

@@ -46,8 +46,8 @@ final class JSONSource {
   /// Whether Infinity and NaN may stand for numbers.
   var hasSpecialNumbers: Bool { rewriting.hasSpecialNumbers }
 
-  /// The number of bytes that the map of places takes.
-  var placeByteCount: Int { rewriting.places.byteCount }
+  /// The number of bytes that the map of offsets takes.
+  var offsetMapByteCount: Int { rewriting.offsets.byteCount }
 
   /// Whether the brace at a place of the JSON is not in the text.
   func isAddedBrace(_ place: Int) -> Bool { rewriting.hasAddedBraces && place == rewriting.output.count - 1 }
@@ -55,7 +55,7 @@ final class JSONSource {
   /// Returns the place in the text as UTF-8 that a place of the JSON stems from.
   func place(of place: Int) -> Int {
     guard isRewritten else { return place }
-    return min(max(rewriting.places.source(of: place), 0), utf8.count)
+    return min(max(rewriting.offsets.source(of: place), 0), utf8.count)
   }
 
   /// Returns the offset in the text, as it was, of a place in the text as UTF-8.

@@ -93,7 +93,7 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
   }
 
   /// Whether the text is that of an integer: without a point and an exponent. `-0` is not, since an integer would lose its sign.
-  var isPlainInteger: Bool {
+  var isInteger: Bool {
     description != "-0" && description.utf8.allSatisfy { $0 == UInt8(ascii: "-") || JSONReader.isDigit($0) }
   }
 

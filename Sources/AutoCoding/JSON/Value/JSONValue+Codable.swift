@@ -44,7 +44,7 @@ extension JSONValue: Codable {
 
   private static func encode(_ number: JSONNumber, to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if number.isPlainInteger {
+    if number.isInteger {
       if let value = number.int { return try container.encode(value) }
       if let value = number.integer(as: Int64.self) { return try container.encode(value) }
       if let value = number.integer(as: UInt64.self) { return try container.encode(value) }
@@ -115,29 +115,20 @@ extension JSONValue: Codable {
     } else if let number = Self.number(in: container) {
       self = .number(number)
     } else if var elements = try? decoder.unkeyedContainer() {
-      let level = try Self.level(of: decoder)
+      let level = try NestedLevel.enter(toDecodeFrom: decoder)
       defer { _ = level.isOutermost }
       var values: [JSONValue] = []
       // For a type that is not Optional, containers refuse null before they call the type's code.
       while !elements.isAtEnd { values.append(try elements.decode(JSONValue?.self) ?? .null) }
       self = .array(values)
     } else if (try? decoder.container(keyedBy: DynamicKey.self)) != nil {
-      let level = try Self.level(of: decoder)
+      let level = try NestedLevel.enter(toDecodeFrom: decoder)
       defer { _ = level.isOutermost }
       // Do not read through the container: a strategy may have converted its keys.
       let members = try container.decode([String: JSONValue?].self)
       self = .object(JSONObject(members.mapValues { $0 ?? .null }))
     } else {
       throw Self.mismatch(decoder.codingPath)
-    }
-  }
-
-  private static func level(of decoder: any Decoder) throws -> NestedLevel {
-    do throws(NestingFailure) {
-      return try NestedLevel.enter(
-        maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
-    } catch {
-      throw error.decodingError
     }
   }
 

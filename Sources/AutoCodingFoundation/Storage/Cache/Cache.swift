@@ -36,7 +36,7 @@ public struct Cache<Value: Codable>: Sendable {
   let coder: any DataCoder
   let now: @Sendable () -> Date
   let state: CacheState
-  private let turn = ReentrancyLock()
+  private let lock = ReentrancyLock()
 
   /// The version of the entries. Entries of other versions cannot be read.
   ///
@@ -122,7 +122,7 @@ public struct Cache<Value: Codable>: Sendable {
   public func update(with value: Value, forKey key: String, expires: Date? = nil) throws -> Bool {
     let content = try store.encode(value, forKey: key, coder: coder)
     // If two callers save the same new value, only one of them is told of a change.
-    let isChanged = try turn.take {
+    let isChanged = try lock.take {
       let old = try entry(forKey: key)
       let isChanged = old.map { $0.content != content && !SameContent.holds($0.value, value) } ?? true
       try write(content, forKey: key, expires: expires)

@@ -7,7 +7,7 @@ struct SecretService: Keyring {
   private let library: LibSecret
 
   /// Serializes calls: libsecret has one connection for the whole process.
-  private static let turn = Locked(())
+  private static let lock = Locked(())
 
   init(library: LibSecret) {
     self.library = library
@@ -54,7 +54,7 @@ struct SecretService: Keyring {
   }
 
   private func connected<Result>(_ body: (SecretServiceConnection) throws -> Result) throws -> Result {
-    try Self.turn.withLock { _ in
+    try Self.lock.withLock { _ in
       do {
         return try body(SecretServiceConnection(library))
       } catch {

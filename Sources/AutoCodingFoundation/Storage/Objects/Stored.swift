@@ -11,10 +11,10 @@ import Foundation
 /// `update(_:)` changes the value and writes it. Updates run one after another, so no change is lost. Readers get the
 /// value before or after an update and never wait for the store. ``values`` reports each change.
 public final class Stored<Value: Codable & Sendable>: Sendable {
-  private let place: StoredSlot
+  private let slot: StoredSlot
   private let defaultValue: Value
   private let current: Locked<Value>
-  private let turn = ReentrancyLock()
+  private let lock = ReentrancyLock()
   private let observers = StoredObservers<Value>()
 
   /// Loads the value from a store.
@@ -33,16 +33,16 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Value>? = nil
   ) throws {
     try KeptTypes.check(Value.self)
-    let place = try StoredSlot(identifier: identifier, store: store, coder: coder, policy: unreadableData)
-    self.place = place
+    let slot = try StoredSlot(identifier: identifier, store: store, coder: coder, policy: unreadableData)
+    self.slot = slot
     self.defaultValue = defaultValue
     var loaded: Value?
-    try place.begin(isOldHere: old?.isKept(in: store, forKey: identifier) ?? false) {
-      loaded = try place.load(Value.self)
+    try slot.begin(isOldHere: old?.isKept(in: store, forKey: identifier) ?? false) {
+      loaded = try slot.load(Value.self)
       return loaded != nil
     } takeOld: {
       loaded = try old?.value()
-      if let loaded { try place.save(loaded) }
+      if let loaded { try slot.save(loaded) }
       return loaded != nil
     }
     current = Locked(loaded ?? defaultValue)
@@ -64,7 +64,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   public var values: AsyncStream<Value> { observers.stream { value } }
 
   /// The data that could not be read and was moved to another key, or nil if there was none.
-  public var movedAside: UnreadableData? { place.movedAside }
+  public var movedAside: UnreadableData? { slot.movedAside }
 
   /// Changes the value and writes it.
   ///
@@ -75,10 +75,10 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///   the same value. The value and the store are then unchanged.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {
-    try inTurn {
+    try withLock {
       var value = value
       let result = try change(&value)
-      try place.save(value)
+      try slot.save(value)
       set(value)
       return result
     }
@@ -88,8 +88,8 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError``.
   public func save() throws {
-    try inTurn {
-      try place.save(value)
+    try withLock {
+      try slot.save(value)
       set(value)
     }
   }
@@ -98,11 +98,11 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError``; the value is then unchanged.
   public func load() throws {
-    try inTurn {
+    try withLock {
       do {
-        set(try place.load(Value.self) ?? defaultValue)
+        set(try slot.load(Value.self) ?? defaultValue)
       } catch {
-        try place.moveAside(because: error)
+        try slot.moveAside(because: error)
         set(defaultValue)
       }
     }
@@ -112,8 +112,8 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError``; the value and the store are then unchanged.
   public func remove() throws {
-    try inTurn {
-      try place.remove()
+    try withLock {
+      try slot.remove()
       set(defaultValue)
     }
   }
@@ -122,10 +122,10 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     observers.tell(value) { current.withLock { $0 = value } }
   }
 
-  private func inTurn<Result>(_ body: () throws -> Result) throws -> Result {
-    guard let result = try turn.take(body) else {
+  private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let result = try lock.take(body) else {
       throw StorageError(
-        .writeFailed, location: place.store.location, key: place.identifier,
+        .writeFailed, location: slot.store.location, key: slot.identifier,
         explanation: "The value is already being changed on this thread, and one change would be lost.",
         remedy: "Make all changes in one call of update(_:).")
     }

@@ -63,7 +63,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// - Throws: ``StorageError``; the store is then unchanged.
   public func save() throws {
-    try write(to: requirePlace())
+    try write(to: requireSlot())
   }
 
   /// Writes the object. Returning `Self` makes its own class the static type, so the data need not name the class.
@@ -79,7 +79,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// - Throws: ``StorageError``, or any error of `didDecode()`; the object is then unchanged.
   public func load() throws {
-    let place = try requirePlace()
+    let place = try requireSlot()
     var isLoaded = false
     do { isLoaded = try takeKept(in: place) } catch { try place.moveAside(because: error) }
     if !isLoaded { try takeDefaults() }
@@ -92,7 +92,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// - Throws: ``StorageError``; the object and the store are then unchanged.
   public func remove() throws {
-    try requirePlace().remove()
+    try requireSlot().remove()
     try takeDefaults()
     didReload()
   }
@@ -155,7 +155,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
 
   // MARK: -
 
-  private func requirePlace() throws -> StoredSlot {
+  private func requireSlot() throws -> StoredSlot {
     if let place { return place }
     throw StorageError(
       .storageUnavailable, location: "none", explanation: "The object was made by init(), which names no store.",
@@ -195,7 +195,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// - Parameter loaded: The only reference to the object. It is `inout` so that passing it does not retain the object.
   private func take(_ loaded: inout StoredObject?) throws {
-    let place = try requirePlace()
+    let place = try requireSlot()
     let isAlone = isKnownUniquelyReferenced(&loaded)
     guard isAlone, let loaded, type(of: loaded) == type(of: self) else {
       throw StorageError(

@@ -14,7 +14,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   private let suite: String
   private let defaults: UserDefaults
   /// Shared by all stores, since several may use one suite.
-  private static let turn = Locked(())
+  private static let lock = Locked(())
 
   /// The app's own defaults: those of `UserDefaults.standard`, without the values of other domains.
   ///
@@ -47,7 +47,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
         remedy: "Choose a name like 'com.example.app.settings'.")
     }
     self.init(suite: suite, defaults: defaults)
-    try Self.turn.withLock { _ in _ = try read(for: nil) }
+    try Self.lock.withLock { _ in _ = try read(for: nil) }
   }
 
   private init(suite: String, defaults: UserDefaults) {
@@ -59,7 +59,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   ///
   /// - Throws: ``StorageError``; with ``StorageError/Code/typeMismatch`` if the value is not bytes.
   public func loadData(forKey key: String) throws -> Data? {
-    try Self.turn.withLock { _ in
+    try Self.lock.withLock { _ in
       _ = try read(for: key)
       guard let value = domain[KeyName.ascii.encode(key)] else { return nil }
       if let data = value as? Data { return data }
@@ -73,14 +73,14 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   ///
   /// - Throws: ``StorageError``. The old value is restored if possible; the error says if it could not be.
   public func saveData(_ data: Data, forKey key: String) throws {
-    try Self.turn.withLock { _ in try replace(data, forKey: key) }
+    try Self.lock.withLock { _ in try replace(data, forKey: key) }
   }
 
   /// Returns the value under a key, of whatever type, or nil.
   ///
   /// - Throws: ``StorageError``.
   func value(forKey key: String) throws -> Any? {
-    try Self.turn.withLock { _ in
+    try Self.lock.withLock { _ in
       _ = try read(for: key)
       return domain[KeyName.ascii.encode(key)].map(PlainDefault.value)
     }
@@ -90,7 +90,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   ///
   /// - Throws: The errors of ``saveData(_:forKey:)``.
   func saveValue(_ value: Any, forKey key: String) throws {
-    try Self.turn.withLock { _ in try replace(value, forKey: key) }
+    try Self.lock.withLock { _ in try replace(value, forKey: key) }
   }
 
   /// Moves the value under a key to another key, whether it is bytes or not.
@@ -98,7 +98,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// - Throws: The errors of ``saveData(_:forKey:)``.
   public func moveData(forKey key: String, toKey otherKey: String) throws {
     let names = (KeyName.ascii.encode(key), KeyName.ascii.encode(otherKey))
-    try Self.turn.withLock { _ in
+    try Self.lock.withLock { _ in
       _ = try read(for: key)
       guard names.0 != names.1, let value = domain[names.0] else { return }
       try replace(value, forKey: otherKey)
@@ -110,7 +110,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   ///
   /// - Throws: The errors of ``saveData(_:forKey:)``.
   public func remove(forKey key: String) throws {
-    try Self.turn.withLock { _ in
+    try Self.lock.withLock { _ in
       _ = try read(for: key)
       if domain[KeyName.ascii.encode(key)] != nil { try replace(nil, forKey: key) }
     }
@@ -120,7 +120,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   ///
   /// - Throws: ``StorageError``.
   public func keys() throws -> [String] {
-    try Self.turn.withLock { _ in
+    try Self.lock.withLock { _ in
       _ = try read(for: nil)
       return domain.compactMap { $0.value is Data ? KeyName.ascii.decode($0.key) : nil }
     }
@@ -130,7 +130,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   ///
   /// - Throws: ``StorageError``.
   func values() throws -> [String: Any] {
-    try Self.turn.withLock { _ in
+    try Self.lock.withLock { _ in
       _ = try read(for: nil)
       return domain.mapValues(PlainDefault.value)
     }

@@ -3,7 +3,7 @@ extension CodingReader {
   /// Reads the value of an Optional, which is not null. A value that cannot be decoded is nil.
   @inline(never)
   mutating func decodeOrNil(into address: UnsafeMutableRawPointer, as codec: OptionalCodec) throws {
-    if try reading(conceding: .nilForValue, { try $0.decode(into: address, as: codec.wrapped) }) {
+    if try reading(recoveringBy: .nilForValue, { try $0.decode(into: address, as: codec.wrapped) }) {
       codec.wrap(address)
     } else {
       codec.initializeNil(address)
@@ -20,7 +20,7 @@ extension CodingReader {
       try operation.pointee.withCodec { try decode(into: address, as: $0) }
       return true
     }
-    return try reading(conceding: .defaultForValue) { reader in
+    return try reading(recoveringBy: .defaultForValue) { reader in
       try operation.pointee.withCodec { try reader.decode(into: address, as: $0) }
     }
   }

@@ -1,7 +1,7 @@
-/// Maps places in a rewritten text to places in the text that it was made from.
+/// Maps offsets in a rewritten text to offsets in the text that it was made from.
 ///
 /// Between two entries both texts have the same length, except for tokens that were rewritten. An entry takes some two bytes.
-struct JSONPlaceMap: ~Copyable {
+struct JSONOffsetMap: ~Copyable {
   /// The state of the map before one of its entries, from which a search may start.
   private struct Mark: BitwiseCopyable {
     let output: Int

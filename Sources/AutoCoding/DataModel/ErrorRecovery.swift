@@ -1,5 +1,5 @@
-/// What a lenient reader may do about a value that it cannot decode.
-package enum Concession: Sendable {
+/// How a lenient reader recovers from a value that it cannot decode.
+package enum ErrorRecovery: Sendable {
   /// Skips the element of a sequence, or the entry of a dictionary.
   case skippedElement
   /// Reads an Optional as nil.
@@ -9,26 +9,26 @@ package enum Concession: Sendable {
 }
 
 extension DecodingError {
-  /// Whether a reader may go on after this error with a concession. Its path begins at the value.
+  /// Whether a reader may recover from this error in a certain way. Its path begins at the value.
   ///
-  /// Only a value that does not fit its type is conceded: never an exceeded limit, a class that is unknown or not allowed,
-  /// data of a newer version, or what a type's `didDecode()` or `migrate(_:from:)` throws. An element may have the error
-  /// anywhere within. For other concessions it has to be the value itself, so that no whole model is lost for one of its
+  /// That is so only for a value that does not fit its type: never for an exceeded limit, a class that is unknown or not
+  /// allowed, data of a newer version, or what a type's `didDecode()` or `migrate(_:from:)` throws. An element may have the
+  /// error anywhere within. Otherwise it has to be the value itself, so that no whole model is lost for one of its
   /// properties. A tag that is missing, or names no case or class of those that rules list, is the fault of the value
   /// that has it.
-  package func isConceded(as concession: Concession) -> Bool {
+  package func isRecoverable(by recovery: ErrorRecovery) -> Bool {
     let context: Context
     var isMissingTag = false
     switch self {
     case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
     case .keyNotFound(let key, let found):
       isMissingTag = (key as? PropertyKey)?.isTag ?? false
-      guard concession == .skippedElement || isMissingTag else { return false }
+      guard recovery == .skippedElement || isMissingTag else { return false }
       context = found
     @unknown default: return false
     }
     let isAtTag = !isMissingTag && (context.codingPath.last as? PropertyKey)?.isTag ?? false
-    if concession != .skippedElement, context.codingPath.count > (isAtTag ? 1 : 0) { return false }
+    if recovery != .skippedElement, context.codingPath.count > (isAtTag ? 1 : 0) { return false }
     if let refusal = context.underlyingError as? DataRefusal, !isAtTag || refusal.kind != .unknownType { return false }
     return !ThreadState.hasOwnCodeFailed
   }

@@ -1,5 +1,5 @@
 /// The error for models that are nested too deeply. While it unwinds, it finds out whether the objects form a cycle.
-package struct NestingFailure: Error {
+package struct NestingError: Error {
   /// An object that the error has passed.
   private struct Visit {
     /// The object's address, which identifies it while it is being encoded.
@@ -24,7 +24,7 @@ package struct NestingFailure: Error {
   ///
   /// - Parameter depth: How many steps of the coding path lead to the object; 0 for a walk that builds the path while
   ///   the error unwinds.
-  package func leaving(_ object: UnsafeRawPointer, of type: Any.Type, depth: Int) -> NestingFailure {
+  package func leaving(_ object: UnsafeRawPointer, of type: Any.Type, depth: Int) -> NestingError {
     var error = self
     error.visits.append(
       Visit(object: UInt(bitPattern: object), type: type, distance: codingPath.count - depth))
@@ -32,7 +32,7 @@ package struct NestingFailure: Error {
   }
 
   /// Returns the error with a step prepended to its path.
-  func prepending(_ key: any CodingKey) -> NestingFailure {
+  func prepending(_ key: any CodingKey) -> NestingError {
     var error = self
     error.codingPath.insert(key, at: 0)
     return error

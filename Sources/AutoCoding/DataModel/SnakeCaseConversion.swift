@@ -1,5 +1,5 @@
 /// Converts keys between Swift's camel case and snake case, by the rules of `JSONEncoder` and `JSONDecoder`.
-package enum JSONKeys {
+package enum SnakeCaseConversion {
   /// Returns how an encoder writes a key of a model, unless the caller's own code converts keys.
   ///
   /// - Parameters:

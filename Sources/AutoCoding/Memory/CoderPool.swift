@@ -28,6 +28,22 @@ package protocol WorkerOptions: AnyObject, Sendable {
   var mayOutliveCoder: Bool { get }
 }
 
+/// Options that are replaced as a whole if one of their values is set.
+package protocol ReplaceableOptions: WorkerOptions {
+  associatedtype Values
+  var values: Values { get }
+  init(_ values: Values)
+}
+
+extension ReplaceableOptions {
+  /// Returns the options with another value for one of them.
+  package func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> Self {
+    var values = values
+    values[keyPath: option] = value
+    return Self(values)
+  }
+}
+
 /// A worker, and the identity of the options that it has.
 package struct Pooled<Worker: PooledWorker> {
   package var worker: Worker
@@ -41,12 +57,12 @@ package struct Pooled<Worker: PooledWorker> {
   fileprivate var countedBytes = 0
 }
 
-/// A coder's options, and its access to the workers that all coders of its kind share.
+/// A coder's options, and its access to the pool of workers that all coders of its kind share.
 ///
 /// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps
 /// options only if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the
 /// worker up.
-package struct CoderWorkers<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
+package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
 
   /// The options, retained; nil until one is set. Changed under the lock, and compared without it.
