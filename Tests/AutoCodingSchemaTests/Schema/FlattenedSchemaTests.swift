@@ -60,8 +60,35 @@ struct FlattenedSchemaTests {
     let error = #expect(throws: JSONSchemaError.self) {
       try JSONSchema(of: Account.self, options: .init(dialect: .strict))
     }
-    let text = "\(try #require(error))"
-    #expect(text.contains("may be missing") && text.contains("counts"))
+    #expect(
+      "\(try #require(error))" == """
+        There is no such schema of Account:
+          owner: Owner: It is flattened and may be missing, but the dialect requires every property. \
+        Make the flattened property neither Optional nor one with a default.
+          counts: Dictionary<String, Int>: The dialect has no objects with any keys. \
+        Make it an array of a model with a key and a value.
+        """)
+  }
+
+  struct Parcel: AutoCoding {
+    var contents: Contents
+    static let propertyRules: PropertyRules = ["contents": .flattened]
+  }
+
+  struct Contents: AutoCoding {
+    var label: Label
+    var other: [String: Bool]
+    static let propertyRules: PropertyRules = ["label": .flattened, "other": .flattened]
+  }
+
+  struct Label: AutoCoding { var texts: [String: String] }
+
+  /// A path leads through the flattened properties, although their keys are not in the JSON.
+  @Test func pathsOfProblems() throws {
+    let error = #expect(throws: JSONSchemaError.self) {
+      try JSONSchema(of: Parcel.self, options: .init(dialect: .strict))
+    }
+    #expect(try #require(error).problems.map(\.path) == ["contents.label.texts", "contents.other"])
   }
 
   @Test func documentsAndMutants() throws {
