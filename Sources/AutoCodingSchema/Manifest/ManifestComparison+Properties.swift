@@ -161,8 +161,8 @@ extension ManifestComparison {
     of name: String, _ member: String?, _ old: String, _ new: String, isConverted: Bool
   ) -> Bool {
     let names = names
-    let was = TypeShape(old) { names[$0] ?? $0 }.unwrapped
-    let now = TypeShape(new).unwrapped
+    let was = TypeShape(old[...]) { names[$0] ?? $0 }.unwrapped
+    let now = TypeShape(new[...]).unwrapped
     if was == now { return true }
     let change = "The type was \(old) and is \(new)"
     if was.isRead(as: now) {

@@ -50,6 +50,28 @@ import Testing
       ])
   }
 
+  @Test func tuples() throws {
+    func changes(from old: String, to new: String) throws -> [String] {
+      try self.changes(
+        #""A": {"kind": "struct", "properties": {"x": {"type": "\#(old)"}}}, "P": {"kind": "raw value"}"#,
+        #""A": {"kind": "struct", "properties": {"x": {"type": "\#(new)"}}}, "#
+          + #""Q": {"kind": "raw value", "formerNames": ["P"]}"#
+      ).filter { $0.contains("\"x\"") }
+    }
+    #expect(try changes(from: "(P, [Int: [P]]?)", to: "(Q, [Int: [Q]]?)") == [])
+    #expect(try changes(from: "(a: P, b: (c: [String: P], d: P))?", to: "(a: Q, b: (c: [String: Q], d: Q))?") == [])
+    #expect(try changes(from: "[(9 of P)]", to: "[(9 of Q)]") == [])
+    #expect(try changes(from: "(9 of P)", to: "(8 of Q)").count == 2)
+    #expect(try changes(from: "(a: P, b: Int)", to: "(a: Q, c: Int)").count == 2)
+    #expect(try changes(from: "(P, Int)", to: "(Q, Int, Int)").count == 2)
+    #expect(
+      try changes(from: "(P, Int8)", to: "(Q, Int)") == [
+        #"note: A, "x": The type was (P, Int8) and is (Q, Int), which holds all older values."#,
+        #"refusal: A, "x": The type was (P, Int8) and is (Q, Int), so an older app would refuse or misread new data. "#
+          + "Store the new value under a new key, and keep writing the old one.",
+      ])
+  }
+
   @Test func transformers() throws {
     #expect(
       try changes(ofProperty: #""type": "String", "via": ["A", "B"]"#, #""type": "String", "via": ["C"]"#) == [
