@@ -136,6 +136,10 @@ extension ManifestComparison {
         name, member, isConverted: isConverted, "It was Optional",
         ", and older data in which it is nil would be refused.",
         "Keep it Optional, or raise archiveVersion and set a value in migrate(_:from:).\(isDefault)")
+    case (true, false) where new.isRequired && !old.isWritten:
+      lose(
+        name, member, isConverted: isConverted, "It was Optional and not written",
+        ", so older data has no value for it.", Self.needsDefault)
     case (false, true):
       note(name, member, "It is Optional now.")
       guard new.isWritten, old.isRead, !isRenamed else { return }

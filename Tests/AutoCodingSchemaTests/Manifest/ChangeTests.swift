@@ -129,7 +129,15 @@ import Testing
       try changes(ofProperty: #""type": "Int""#, read) == [
         #"refusal: A, "x": An older app requires a value, and none is written any more. Do without .decodedOnly."#
       ])
-    // Nothing has written it.
+    // Nothing has written it, so a value cannot be required.
+    let optional = #""type": "Int?", "direction": "decoded only""#
+    #expect(
+      try changes(ofProperty: optional, #""type": "Int""#) == [
+        #"loss: A, "x": It was Optional and not written, so older data has no value for it. "#
+          + "Make it Optional, give it a default with .default(…) or init(), or raise archiveVersion and set it in "
+          + "migrate(_:from:)."
+      ])
+    #expect(try changes(ofProperty: optional, #""type": "Int", "default": true"#) == [])
     #expect(try changes(ofProperty: #""type": "Int?", "direction": "decoded only""#, nil) == [])
     #expect(
       try changes(ofProperty: #""type": "Int", "default": true, "direction": "decoded only""#, read)[0]
