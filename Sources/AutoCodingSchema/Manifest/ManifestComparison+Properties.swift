@@ -1,13 +1,16 @@
 extension ManifestComparison {
-  /// - Parameter place: The case that the values belong to; nil for properties.
+  /// - Parameters:
+  ///   - place: The case that the values belong to; nil for properties.
+  ///   - converted: The keys whose values a superclass's migration converts.
   mutating func compareProperties(
     of name: String, within place: String?, _ old: [String: ManifestProperty], _ new: [String: ManifestProperty],
-    isConverted: Bool
+    isConverted: Bool, converted: Set<String> = []
   ) {
     func member(_ key: String) -> String { (place.map { $0 + "." } ?? "") + key }
     let added = new.keys.filter { old[$0] == nil }.sorted()
     var renamed: Set<String> = []
     for (key, property) in old.sorted(by: { $0.key < $1.key }) {
+      let isConverted = isConverted || converted.contains(key)
       let present = new[key] == nil ? added.first { new[$0]?.former.contains(key) ?? false } : key
       guard let present, let successor = new[present] else {
         let candidates = added.filter {
@@ -33,6 +36,7 @@ extension ManifestComparison {
     }
     for key in added where !renamed.contains(key) {
       guard let property = new[key] else { continue }
+      let isConverted = isConverted || converted.contains(key)
       report(added: member(key), property, of: name, isValue: place != nil, isConverted: isConverted)
     }
   }

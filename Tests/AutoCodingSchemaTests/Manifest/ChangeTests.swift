@@ -210,6 +210,26 @@ import Testing
       ])
   }
 
+  /// The migration of a superclass converts the properties that a subclass inherits, and no others.
+  @Test func migrationsOfSuperclasses() throws {
+    func hierarchy(_ version: Int, _ type: String) -> String {
+      #"""
+      "A": {"kind": "class", "version": \#(version), "migrates": true, "properties": {"x": {"type": "\#(type)"}}},
+      "B": {"kind": "class", "superclass": "A", "properties": {"x": {"type": "\#(type)"}, "y": {"type": "\#(type)"}}},
+      "C": {"kind": "class", "superclass": "B", "properties": {"x": {"type": "\#(type)"}}}
+      """#
+    }
+    #expect(
+      try changes(hierarchy(0, "Int"), hierarchy(1, "String")).filter { !$0.hasPrefix("refusal") } == [
+        "note: A: The version went from 0 to 1, with a migration.",
+        #"note: A, "x": The type was Int and is String; migrate(_:from:) has to see to older data."#,
+        #"note: B, "x": The type was Int and is String; migrate(_:from:) has to see to older data."#,
+        #"loss: B, "y": The type was Int and is String, so older data would be refused or misread. "#
+          + "Raise archiveVersion and convert the value in migrate(_:from:), or store it as before with .transformed(by:).",
+        #"note: C, "x": The type was Int and is String; migrate(_:from:) has to see to older data."#,
+      ])
+  }
+
   @Test func names() throws {
     let person = #""kind": "struct", "properties": {"x": {"type": "Int"}, "y": {"type": "Int"}}"#
     #expect(
