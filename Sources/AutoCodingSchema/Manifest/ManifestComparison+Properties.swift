@@ -1,13 +1,16 @@
 extension ManifestComparison {
-  /// - Parameter place: The case that the values belong to; nil for properties.
+  /// - Parameters:
+  ///   - place: The case that the values belong to; nil for properties.
+  ///   - converted: The keys whose values a superclass's migration converts.
   mutating func compareProperties(
     of name: String, within place: String?, _ old: [String: ManifestProperty], _ new: [String: ManifestProperty],
-    isConverted: Bool
+    isConverted: Bool, converted: Set<String> = []
   ) {
     func member(_ key: String) -> String { (place.map { $0 + "." } ?? "") + key }
     let added = new.keys.filter { old[$0] == nil }.sorted()
     var renamed: Set<String> = []
     for (key, property) in old.sorted(by: { $0.key < $1.key }) {
+      let isConverted = isConverted || converted.contains(key)
       let present = new[key] == nil ? added.first { new[$0]?.former.contains(key) ?? false } : key
       guard let present, let successor = new[present] else {
         let candidates = added.filter {
@@ -33,6 +36,7 @@ extension ManifestComparison {
     }
     for key in added where !renamed.contains(key) {
       guard let property = new[key] else { continue }
+      let isConverted = isConverted || converted.contains(key)
       report(added: member(key), property, of: name, isValue: place != nil, isConverted: isConverted)
     }
   }
@@ -136,6 +140,10 @@ extension ManifestComparison {
         name, member, isConverted: isConverted, "It was Optional",
         ", and older data in which it is nil would be refused.",
         "Keep it Optional, or raise archiveVersion and set a value in migrate(_:from:).\(isDefault)")
+    case (true, false) where new.isRequired && !old.isWritten:
+      lose(
+        name, member, isConverted: isConverted, "It was Optional and not written",
+        ", so older data has no value for it.", Self.needsDefault)
     case (false, true):
       note(name, member, "It is Optional now.")
       guard new.isWritten, old.isRead, !isRenamed else { return }
@@ -161,8 +169,8 @@ extension ManifestComparison {
     of name: String, _ member: String?, _ old: String, _ new: String, isConverted: Bool
   ) -> Bool {
     let names = names
-    let was = TypeShape(old) { names[$0] ?? $0 }.unwrapped
-    let now = TypeShape(new).unwrapped
+    let was = TypeShape(old[...]) { names[$0] ?? $0 }.unwrapped
+    let now = TypeShape(new[...]).unwrapped
     if was == now { return true }
     let change = "The type was \(old) and is \(new)"
     if was.isRead(as: now) {

@@ -156,7 +156,25 @@ struct ManifestComparison {
     compareClasses(of: name, type, successor)
     compareTags(of: name, type, successor)
     compareCases(of: name, type, successor, isConverted: isConverted)
-    compareProperties(of: name, within: nil, type.properties, successor.properties, isConverted: isConverted)
+    compareProperties(
+      of: name, within: nil, type.properties, successor.properties, isConverted: isConverted,
+      converted: keysConverted(above: successor))
+  }
+
+  /// The keys of the properties of those superclasses whose migrations convert recorded data.
+  private func keysConverted(above type: ManifestType) -> Set<String> {
+    var keys: Set<String> = []
+    var above = type.superclass
+    while let name = above, let superclass = new.types[name] {
+      if let before = names.first(where: { $0.value == name }).flatMap({ old.types[$0.key] }),
+        superclass.version > before.version, superclass.migrates
+      {
+        keys.formUnion(before.properties.keys)
+        keys.formUnion(superclass.properties.keys)
+      }
+      above = superclass.superclass
+    }
+    return keys
   }
 
   /// Returns whether a migration converts recorded data.

@@ -76,9 +76,11 @@ indirect enum TypeShape: Equatable {
   case array(TypeShape)
   case set(TypeShape)
   case dictionary(TypeShape, TypeShape)
+  /// The elements of a tuple with their labels, or what an `InlineArray` has many of, with their number.
+  case tuple([String], [TypeShape])
 
   /// - Parameter rename: Returns the present name of a type.
-  init(_ text: some StringProtocol, rename: (String) -> String = { $0 }) {
+  init(_ text: Substring, rename: (String) -> String = { $0 }) {
     if text.hasSuffix("?") {
       self = .optional(TypeShape(text.dropLast(), rename: rename))
     } else if text.hasPrefix("["), text.hasSuffix("]") {
@@ -91,23 +93,45 @@ indirect enum TypeShape: Equatable {
       }
     } else if text.hasPrefix("Set<"), text.hasSuffix(">") {
       self = .set(TypeShape(text.dropFirst(4).dropLast(), rename: rename))
+    } else if text.hasPrefix("("), text.hasSuffix(")") {
+      let elements = Self.elements(of: text.dropFirst().dropLast())
+      self = .tuple(elements.map { String($0.label) }, elements.map { TypeShape($0.type, rename: rename) })
     } else {
       self = .name(rename(String(text)))
     }
   }
 
   /// The place between the key and the value of a dictionary.
-  private static func colon(in text: some StringProtocol) -> String.Index? {
+  private static func colon<Text: StringProtocol>(in text: Text) -> Text.Index? { places(of: ":", in: text).first }
+
+  /// The places of a character that are within no brackets.
+  private static func places<Text: StringProtocol>(of separator: Character, in text: Text) -> [Text.Index] {
     var depth = 0
-    for index in text.indices {
+    return text.indices.filter { index in
       switch text[index] {
       case "[", "(", "<": depth += 1
       case "]", ")", ">": depth -= 1
-      case ":" where depth == 0: return index
+      case separator: return depth == 0
       default: break
       }
+      return false
     }
-    return nil
+  }
+
+  /// The elements of a tuple; "5 of" is the label of what an `InlineArray` has five of.
+  private static func elements(of text: Substring) -> [(label: Substring, type: Substring)] {
+    var start = text.startIndex
+    return (places(of: ",", in: text) + [text.endIndex]).map { end in
+      let element = text[start..<end].drop { $0 == " " }
+      start = end < text.endIndex ? text.index(after: end) : end
+      if let colon = places(of: ":", in: element).first {
+        return (element[..<colon], element[element.index(after: colon)...].drop { $0 == " " })
+      }
+      if element.first?.isNumber == true, let count = element.firstRange(of: " of ") {
+        return (element[..<count.upperBound], element[count.upperBound...])
+      }
+      return ("", element)
+    }
   }
 
   /// Whether every value of this type is read as one of another type.
@@ -121,6 +145,8 @@ indirect enum TypeShape: Equatable {
       shape.isRead(as: other)
     case (.dictionary(let key, let value), .dictionary(let otherKey, let otherValue)):
       key == otherKey && value.isRead(as: otherValue)
+    case (.tuple(let labels, let shapes), .tuple(let otherLabels, let others)):
+      labels == otherLabels && zip(shapes, others).allSatisfy { $0.isRead(as: $1) }
     case (.name(let name), .name(let other)): Self.wider[name]?.contains(other) ?? false
     default: false
     }

@@ -21,7 +21,7 @@ extension SchemaBuilder {
     if let rest = flattening.rest, coder.isDecoding ? group.rest?.isRead == true : group.rest?.writtenBefore != nil {
       let owner = rest.part.map { flattening.parts[$0].map } ?? map
       guard let codec = owner.operations[rest.position].codec as? DictionaryCodec else { return }
-      try within(property(at: rest.position, of: owner)?.name ?? "") {
+      try within(path(to: rest.part, flattening, map) + [property(at: rest.position, of: owner)?.name ?? ""]) {
         members.others =
           isStrict
           ? refuse(
@@ -49,6 +49,24 @@ extension SchemaBuilder {
       next = flattening.parts[part].parent
     }
     return chain
+  }
+
+  /// The names of the properties that lead to a part.
+  func path(to part: Int?, _ flattening: TypeMap.Flattening, _ map: TypeMap.Storage) -> [String] {
+    chain(from: part, flattening).reversed().map { index in
+      let part = flattening.parts[index]
+      let owner = part.parent.map { flattening.parts[$0].map } ?? map
+      return property(at: part.position, of: owner)?.name ?? ""
+    }
+  }
+
+  /// Notes that the strict dialect has no models that may be missing, and returns a schema in place of one's property.
+  func refuseMissing(_ part: Int, _ flattening: TypeMap.Flattening, _ map: TypeMap.Storage) -> Schema {
+    within(path(to: part, flattening, map)) {
+      refuse(
+        flattening.parts[part].map.type, "It is flattened and may be missing, but the dialect requires every property.",
+        remedy: "Make the flattened property neither Optional nor one with a default.")
+    }
   }
 
   /// The first keys of the properties of some parts.

@@ -87,21 +87,19 @@ extension SchemaBuilder {
   private func add(
     _ position: Int, key: String, of map: TypeMap.Storage, _ defaults: DefaultValues, to members: inout SchemaMembers
   ) throws {
-    if let location = map.flattening?.location(of: position), let part = location.part, let flattening = map.flattening
-    {
+    if let flattening = map.flattening, let part = flattening.location(of: position).part {
       let model = flattening.parts[part]
       let outer = isWithinFlattened
       defer { isWithinFlattened = outer }
-      let chain = chain(from: part, flattening)
-      isWithinFlattened = chain.contains { mayBeMissing(flattening.parts[$0], flattening, map) }
-      if isStrict, isWithinFlattened {
-        let schema = refuse(
-          model.map.type, "It is flattened and may be missing, but the dialect requires every property.",
-          remedy: "Make the flattened property neither Optional nor one with a default.")
-        return members.add(key, schema, isRequired: true)
+      let missing = chain(from: part, flattening).last { mayBeMissing(flattening.parts[$0], flattening, map) }
+      isWithinFlattened = missing != nil
+      if isStrict, let missing {
+        return members.add(key, refuseMissing(missing, flattening, map), isRequired: true)
       }
       let inner = DefaultValues(of: model.map, coder: coder)
-      return try addOwn(location.position, key: key, of: model.map, inner, to: &members)
+      return try within(path(to: part, flattening, map)) {
+        try addOwn(flattening.location(of: position).position, key: key, of: model.map, inner, to: &members)
+      }
     }
     try addOwn(position, key: key, of: map, defaults, to: &members)
   }
@@ -195,25 +193,27 @@ extension SchemaBuilder {
   ) throws -> (schema: Schema, isRequired: Bool) {
     var members = SchemaMembers()
     try add(group, of: map, defaults, to: &members)
-    var schema = group.isArray ? elements(members, of: map) : members.schema(isClosed: isClosed)
+    var schema = group.isArray ? elements(members) : members.schema(isClosed: isClosed)
     let isRequired = !members.required.isEmpty
     var isNullable = coder.isDecoding && !isStrict
     group.forEachProperty { position, _ in
       let location = map.flattening?.location(of: position) ?? (part: nil, position: position)
       let owner = location.part.flatMap { map.flattening?.parts[$0].map } ?? map
-      if !owner.operations[location.position].isOptional { isNullable = false }
+      let operation = owner.operations[location.position]
+      if !operation.isOptional { isNullable = false }
+      guard isStrict, group.isArray else { return }
+      schema = within(property(at: location.position, of: owner)?.name ?? "") {
+        refuse(
+          operation.codec.type, "Its key path leads to an element of an array, whose other elements are unknown.",
+          remedy: "Make the array a property.")
+      }
     }
     if isNullable { schema = schema.orNull() }
     return (schema, isRequired)
   }
 
   /// The schema of an array from whose elements properties are read.
-  private func elements(_ members: SchemaMembers, of map: TypeMap.Storage) -> Schema {
-    if isStrict {
-      return refuse(
-        map.type, "A key path leads to an element of an array, whose other elements are unknown.",
-        remedy: "Make the array a property.")
-    }
+  private func elements(_ members: SchemaMembers) -> Schema {
     let last = members.properties.keys.compactMap { Int($0) }.max() ?? 0
     let required = members.required.compactMap { $0.string.flatMap { Int($0) } }.max()
     var schema = Schema(type: "array")

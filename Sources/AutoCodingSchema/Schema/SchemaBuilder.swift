@@ -55,15 +55,22 @@ final class SchemaBuilder {
 
   /// Describes a part of the value that is described now.
   func within<Result>(_ step: String, _ body: () throws -> Result) rethrows -> Result {
-    path.append(step)
-    defer { path.removeLast() }
+    try within([step], body)
+  }
+
+  /// Describes what some steps lead to in the value that is described now.
+  func within<Result>(_ steps: [String], _ body: () throws -> Result) rethrows -> Result {
+    path += steps
+    defer { path.removeLast(steps.count) }
     return try body()
   }
 
-  /// Notes what the schema cannot say, and returns a schema in its place.
+  /// Notes what the schema cannot say, and returns a schema in its place. The same of the same place is noted once.
   func refuse(_ type: Any.Type, _ explanation: String, remedy: String) -> Schema {
     let path = path.joined(separator: ".").replacing(".[]", with: "[]")
-    problems.append(.init(path: path, type: type, explanation: explanation, remedy: remedy))
+    if !problems.contains(where: { $0.path == path && $0.type == type && $0.explanation == explanation }) {
+      problems.append(.init(path: path, type: type, explanation: explanation, remedy: remedy))
+    }
     return [:]
   }
 

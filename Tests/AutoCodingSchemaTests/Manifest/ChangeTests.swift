@@ -50,6 +50,28 @@ import Testing
       ])
   }
 
+  @Test func tuples() throws {
+    func changes(from old: String, to new: String) throws -> [String] {
+      try self.changes(
+        #""A": {"kind": "struct", "properties": {"x": {"type": "\#(old)"}}}, "P": {"kind": "raw value"}"#,
+        #""A": {"kind": "struct", "properties": {"x": {"type": "\#(new)"}}}, "#
+          + #""Q": {"kind": "raw value", "formerNames": ["P"]}"#
+      ).filter { $0.contains("\"x\"") }
+    }
+    #expect(try changes(from: "(P, [Int: [P]]?)", to: "(Q, [Int: [Q]]?)") == [])
+    #expect(try changes(from: "(a: P, b: (c: [String: P], d: P))?", to: "(a: Q, b: (c: [String: Q], d: Q))?") == [])
+    #expect(try changes(from: "[(9 of P)]", to: "[(9 of Q)]") == [])
+    #expect(try changes(from: "(9 of P)", to: "(8 of Q)").count == 2)
+    #expect(try changes(from: "(a: P, b: Int)", to: "(a: Q, c: Int)").count == 2)
+    #expect(try changes(from: "(P, Int)", to: "(Q, Int, Int)").count == 2)
+    #expect(
+      try changes(from: "(P, Int8)", to: "(Q, Int)") == [
+        #"note: A, "x": The type was (P, Int8) and is (Q, Int), which holds all older values."#,
+        #"refusal: A, "x": The type was (P, Int8) and is (Q, Int), so an older app would refuse or misread new data. "#
+          + "Store the new value under a new key, and keep writing the old one.",
+      ])
+  }
+
   @Test func transformers() throws {
     #expect(
       try changes(ofProperty: #""type": "String", "via": ["A", "B"]"#, #""type": "String", "via": ["C"]"#) == [
@@ -107,7 +129,15 @@ import Testing
       try changes(ofProperty: #""type": "Int""#, read) == [
         #"refusal: A, "x": An older app requires a value, and none is written any more. Do without .decodedOnly."#
       ])
-    // Nothing has written it.
+    // Nothing has written it, so a value cannot be required.
+    let optional = #""type": "Int?", "direction": "decoded only""#
+    #expect(
+      try changes(ofProperty: optional, #""type": "Int""#) == [
+        #"loss: A, "x": It was Optional and not written, so older data has no value for it. "#
+          + "Make it Optional, give it a default with .default(…) or init(), or raise archiveVersion and set it in "
+          + "migrate(_:from:)."
+      ])
+    #expect(try changes(ofProperty: optional, #""type": "Int", "default": true"#) == [])
     #expect(try changes(ofProperty: #""type": "Int?", "direction": "decoded only""#, nil) == [])
     #expect(
       try changes(ofProperty: #""type": "Int", "default": true, "direction": "decoded only""#, read)[0]
@@ -177,6 +207,26 @@ import Testing
       try changes(type(#""kind": "struct", "version": 2"#), type(#""kind": "struct", "version": 1"#)) == [
         "loss: A: The version went from 2 down to 1, so data of version 2 would be refused as newer. "
           + "Let archiveVersion be 2 or more."
+      ])
+  }
+
+  /// The migration of a superclass converts the properties that a subclass inherits, and no others.
+  @Test func migrationsOfSuperclasses() throws {
+    func hierarchy(_ version: Int, _ type: String) -> String {
+      #"""
+      "A": {"kind": "class", "version": \#(version), "migrates": true, "properties": {"x": {"type": "\#(type)"}}},
+      "B": {"kind": "class", "superclass": "A", "properties": {"x": {"type": "\#(type)"}, "y": {"type": "\#(type)"}}},
+      "C": {"kind": "class", "superclass": "B", "properties": {"x": {"type": "\#(type)"}}}
+      """#
+    }
+    #expect(
+      try changes(hierarchy(0, "Int"), hierarchy(1, "String")).filter { !$0.hasPrefix("refusal") } == [
+        "note: A: The version went from 0 to 1, with a migration.",
+        #"note: A, "x": The type was Int and is String; migrate(_:from:) has to see to older data."#,
+        #"note: B, "x": The type was Int and is String; migrate(_:from:) has to see to older data."#,
+        #"loss: B, "y": The type was Int and is String, so older data would be refused or misread. "#
+          + "Raise archiveVersion and convert the value in migrate(_:from:), or store it as before with .transformed(by:).",
+        #"note: C, "x": The type was Int and is String; migrate(_:from:) has to see to older data."#,
       ])
   }
 

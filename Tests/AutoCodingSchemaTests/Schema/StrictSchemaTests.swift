@@ -173,6 +173,7 @@ import Testing
   }
 
   @Test func indexedPathsAndPayloadsWithOwnCode() {
+    #expect(problem(of: Indexed.self)?.path == "url")
     #expect(problem(of: Indexed.self)?.remedy == "Make the array a property.")
     #expect(problem(of: Carrier.self)?.path == "parcel.own")
   }
