@@ -18,7 +18,7 @@ struct ContainerDecoder: Decoder {
     guard position != ContainerSource.null, try locating({ try source.open(position, path: path) }) else {
       throw mismatch([String: Any].self)
     }
-    return KeyedDecodingContainer(KeyedContainerDecoder<Key>(decoder: self))
+    return KeyedContainerMaker<Key>.shared.container(of: self)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

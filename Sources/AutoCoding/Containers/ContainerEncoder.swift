@@ -21,7 +21,7 @@ struct ContainerEncoder: LimitedEncoder {
   var limits: CodingLimits { sink.options.limits }
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: opened(as: .object)))
+    KeyedContainerMaker<Key>.shared.container(of: opened(as: .object))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedContainerEncoder(encoder: opened(as: .array)) }

@@ -6,10 +6,19 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     // The bridge refuses a duplicate case; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
-    let keys =
+    let found =
       try? isOfBridge
       ? decoder.source.allKeys(of: decoder.position) : decoder.source.keys(of: decoder.position)
-    return (keys ?? []).compactMap { Key(stringValue: $0) }
+    guard let names = found, !names.isEmpty else { return [] }
+    // In unspecialized code, `compactMap` takes three times as long.
+    return [Key](unsafeUninitializedCapacity: names.count) { keys, count in
+      guard let first = keys.baseAddress else { return }
+      for name in names {
+        guard let key = Key(stringValue: name) else { continue }
+        (first + count).initialize(to: key)
+        count += 1
+      }
+    }
   }
   func contains(_ key: Key) -> Bool {
     (try? decoder.source.value(forKey: key, of: decoder.position)) ?? ContainerSource.null

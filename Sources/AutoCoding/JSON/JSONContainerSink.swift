@@ -113,7 +113,8 @@ final class JSONContainerSink: ContainerSink {
 
   /// Writes what was encoded.
   func write(to writer: inout JSONWriter) {
-    var open: [Int32] = []
+    // The container that is being written. The first number of its leaf, of which it has no other use, is the one around it.
+    var container = Self.none
     var next = Self.root
     while true {
       let node = at(current(next))
@@ -128,7 +129,8 @@ final class JSONContainerSink: ContainerSink {
         if node.pointee.first == Self.none {
           writer.close(node.pointee.kind == .array ? .closeBracket : .closeBrace)
         } else {
-          open.append(next)
+          node.pointee.leaf.first = Int(container)
+          container = next
           if node.pointee.kind == .object { writer.writeText(at(node.pointee.first).pointee.key) }
           next = node.pointee.first
           continue
@@ -136,8 +138,9 @@ final class JSONContainerSink: ContainerSink {
       }
       // Continue with the next node, and close the containers that end here.
       while true {
-        guard let parent = open.last else { return }
-        let isArray = at(current(parent)).pointee.kind == .array
+        guard container != Self.none else { return }
+        let parent = at(current(container))
+        let isArray = parent.pointee.kind == .array
         let following = at(next).pointee.next
         if following != Self.none {
           if !isArray { writer.writeText(at(following).pointee.key) }
@@ -145,8 +148,8 @@ final class JSONContainerSink: ContainerSink {
           break
         }
         writer.close(isArray ? .closeBracket : .closeBrace)
-        open.removeLast()
-        next = parent
+        next = container
+        container = Int32(truncatingIfNeeded: parent.pointee.leaf.first)
       }
     }
   }

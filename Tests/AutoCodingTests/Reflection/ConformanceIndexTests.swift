@@ -21,8 +21,8 @@ private class Derived: Base {
   override class var mark: String { "derived \(self)" }
 }
 private final class Last: Derived {}
-private class GenericBase<Value>: Marker {}
-private final class OfInt: GenericBase<Int> {}
+private class MarkedBase<Value>: Marker {}
+private final class MarkedOfInt: MarkedBase<Int> {}
 private struct Generic<Value> {}
 extension Generic: Marker where Value: Marker {}
 private struct Free<Value>: Marker, Codable {
@@ -34,8 +34,8 @@ private struct Free<Value>: Marker, Codable {
 /// The index agrees with the runtime about every type and protocol.
 @Suite struct ConformanceIndexTests {
   private static let types: [Any.Type] = [
-    Plain.self, Choice.self, Base.self, Derived.self, Last.self, GenericBase<Int>.self, OfInt.self,
-    Generic<Int>.self, Generic<Plain>.self, Free<Int>.self, Free<(Int, Int)>.self, Isolated.self,
+    Plain.self, Choice.self, Base.self, Derived.self, Last.self, MarkedBase<Int>.self, MarkedOfInt.self,
+    Generic<Int>.self, Generic<Plain>.self, Free<Int>.self, Free<(Int, Int)>.self,
     Int.self, String.self, [Int].self, [Plain].self, Int?.self, [String: Int].self, Date.self, URL.self, Data.self,
     NSObject.self, (Int, String).self, (() -> Void).self, Any.self, (any Marker).self, AnyObject.self, Int.Type.self,
     Never.self, Substring.self, Set<Int>.self, Result<Int, Never>.self, Decimal.self, NSNumber.self,
@@ -57,7 +57,7 @@ private struct Free<Value>: Marker, Codable {
       agrees(type, type as? any RawRepresentable.Type)
       agrees(type, type as? any NSObjectProtocol.Type)
       agrees(type, type as? any Error.Type)
-      agrees(type, type as? any (NSObject & Sendable).Type)
+      agrees(type, type as? any (NSObject & CustomStringConvertible).Type)
       agrees(type, type as? AnyObject.Type)
     }
   }
@@ -70,10 +70,10 @@ private struct Free<Value>: Marker, Codable {
   }
 
   @Test func callsThroughTheMetatype() {
-    let marks = [Plain.self, Base.self, Derived.self, Last.self, OfInt.self, Free<Int>.self, Generic<Plain>.self]
+    let marks = [Plain.self, Base.self, Derived.self, Last.self, MarkedOfInt.self, Free<Int>.self, Generic<Plain>.self]
       .map { (type: Any.Type) in Conformances.cast(type, to: (any Marker.Type).self)?.mark }
     #expect(
-      marks == ["Plain", "base Base", "derived Derived", "derived Last", "OfInt", "Free<Int>", "Generic<Plain>"])
+      marks == ["Plain", "base Base", "derived Derived", "derived Last", "MarkedOfInt", "Free<Int>", "Generic<Plain>"])
   }
 
   private struct Zoo: ZooVisitor {
@@ -97,7 +97,7 @@ private struct Free<Value>: Marker, Codable {
       if case .unknown = ConformanceIndex.answer(type, proto) { false } else { true }
     }
     let types: [Any.Type] = [
-      Plain.self, Choice.self, Base.self, Last.self, OfInt.self, Free<Int>.self, Int.self, String.self, Date.self,
+      Plain.self, Choice.self, Base.self, Last.self, MarkedOfInt.self, Free<Int>.self, Int.self, String.self, Date.self,
       UUID.self, [Int].self,
     ]
     for type in types {
