@@ -110,11 +110,7 @@ extension CodableBridge.Overlay {
     if let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) {
       try CodableBridge.decodeRest(
         entries, known: known, areKeysFixed: map.keyGroup?.rest?.areKeysFixed ?? false, from: decoder)
-      guard entries.keys.count > 0 else { return }
-      let added = try RestEntries(
-        adding: entries, toEntriesOf: base + map.operation(at: location.position).pointee.offset)
-      added.initialize(assembly.slot(location.position), keepingFirst: false)
-      assembly.commit(location.position)
+      try entries.update(location.position, of: &assembly, base: base, map: map)
     }
   }
 

@@ -14,22 +14,19 @@ enum FoundationObject {
     case null, bool, other
   }
 
-  private static let kinds = Locked<[ObjectIdentifier: Kind]>([:])
+  private static let kinds = TypeTable<Kind>()
 
   /// Precondition for all functions: the value is an object.
   private static func kind(of value: Any) -> Kind {
     let type = type(of: value)
-    return kinds.withLock { kinds in
-      if let known = kinds[ObjectIdentifier(type)] { return known }
-      let kind: Kind =
-        switch _typeName(type, qualified: true) {
-        case "Foundation.NSNull", "__C.NSNull", "NSNull": .null
-        case "Foundation.__NSCFBoolean", "__NSCFBoolean": .bool
-        default: .other
-        }
-      kinds[ObjectIdentifier(type)] = kind
-      return kind
-    }
+    if let known = kinds.value(for: type) { return known }
+    let kind: Kind =
+      switch _typeName(type, qualified: true) {
+      case "Foundation.NSNull", "__C.NSNull", "NSNull": .null
+      case "Foundation.__NSCFBoolean", "__NSCFBoolean": .bool
+      default: .other
+      }
+    return kinds.insert(kind, for: type)
   }
 
   static func isNull(_ value: Any) -> Bool { kind(of: value) == .null }

@@ -2,7 +2,7 @@
 ///
 /// Nil is left out as in synthesized code: only if the property is declared as an Optional, and not if it is one merely
 /// through a generic parameter.
-final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
+class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
   private let omitsNil: Bool
 
   init(omitsNil: Bool) { self.omitsNil = omitsNil }
@@ -36,22 +36,7 @@ final class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable
 }
 
 /// Like ``OptionalAccess``, for objects: the layout of an Optional reference needs no metadata lookup.
-final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: CodableAccess, @unchecked Sendable {
-  private let omitsNil: Bool
-
-  init(omitsNil: Bool) { self.omitsNil = omitsNil }
-
-  override func encode(
-    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
-  ) throws {
-    let value = address.assumingMemoryBound(to: Wrapped?.self)
-    if omitsNil {
-      try container.encodeIfPresent(value.pointee, forKey: key)
-    } else {
-      try container.encode(value.pointee, forKey: key)
-    }
-  }
-
+final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: OptionalAccess<Wrapped>, @unchecked Sendable {
   override func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
@@ -60,15 +45,6 @@ final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: CodableAccess, @
     } else {
       address.initialize(with: UnsafeRawPointer?.none)
     }
-  }
-
-  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
-    address.value(as: Wrapped?.self)
-  }
-
-  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    address.initialize(with: container.decodeNil() ? nil : try container.decode(Wrapped.self))
   }
 }
 

@@ -271,6 +271,13 @@ extension CodingReader {
     try read(&self)
     return true
   }
+  /// Reads data that is an array of bytes.
+  package mutating func readByteArray() throws -> Data {
+    _ = try beginArray()
+    var data = Data()
+    while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
+    return data
+  }
   /// Returns the next key of a dictionary whose keys are strings in Swift, too; nil at its end.
   @inline(__always)
   package mutating func nextKey() throws -> String? { try nextKey(isText: true) }

@@ -173,11 +173,7 @@ extension DictionaryReader {
       guard let text = value as? String else { throw mismatch(Data.self) }
       guard let data = Data(base64Encoded: text) else { throw refused("Encountered Data is not valid Base64.") }
       return data
-    case .deferredToData:
-      _ = try beginArray()
-      var data = Data()
-      while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
-      return data
+    case .deferredToData: return try readByteArray()
     case .custom(let decode):
       return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
     @unknown default: throw refused("The data strategy is not known here; use .custom.")

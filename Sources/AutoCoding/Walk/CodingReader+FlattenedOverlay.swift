@@ -38,11 +38,7 @@ extension CodingReader {
     }
     if let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) {
       try overlayRest(entries, in: known, areKeysFixed: map.keyGroup?.rest?.areKeysFixed ?? false)
-      guard entries.keys.count > 0 else { return }
-      let added = try RestEntries(
-        adding: entries, toEntriesOf: base + map.operation(at: location.position).pointee.offset)
-      added.initialize(assembly.slot(location.position), keepingFirst: false)
-      assembly.commit(location.position)
+      try entries.update(location.position, of: &assembly, base: base, map: map)
     }
   }
 

@@ -18,7 +18,7 @@ package final class RestEntries {
   }
 
   /// Makes the entries of an existing dictionary, and others that replace those of the same keys.
-  package init(adding others: RestEntries, toEntriesOf address: UnsafeRawPointer) throws {
+  private init(adding others: RestEntries, toEntriesOf address: UnsafeRawPointer) throws {
     codec = others.codec
     keys = ElementBuffer(of: codec.key.type, announced: others.keys.count)
     values = ElementBuffer(of: codec.value.type, announced: others.keys.count)
@@ -30,6 +30,17 @@ package final class RestEntries {
       keys.append(copying: others.keys[index])
       values.append(copying: others.values[index])
     }
+  }
+
+  /// Commits these entries with the existing ones of the property at a position of a record that is updated. Does nothing
+  /// if there are none.
+  package func update(
+    _ position: Int, of assembly: inout RecordAssembly, base: UnsafeRawPointer, map: TypeMap.Storage
+  ) throws {
+    guard keys.count > 0 else { return }
+    let all = try RestEntries(adding: self, toEntriesOf: base + map.operation(at: position).pointee.offset)
+    all.initialize(assembly.slot(position), keepingFirst: false)
+    assembly.commit(position)
   }
 
   /// Adds a value that `read` initializes; if it returns false, the entry is left out.

@@ -1,4 +1,34 @@
 /// The tables that JSON prepares for records of one type in one style, kept in the slot of the type's map.
+///
+/// # The fast path
+///
+/// The files of this folder are JSON's fast path. It reads and writes records, arrays, sets, dictionaries, and enums that
+/// are coded as their raw values. The walk does all else. The tables are prepared once, so nothing is looked up for a
+/// property whose key is the expected one.
+///
+/// **The way in.** `readValue(into:as:)` and `writeRoot(_:as:)` for the value that a coder is asked for. From the walk,
+/// `readRecord(preparedIn:into:)` and `writeRecord(preparedIn:at:)` for the properties of a record, and
+/// `readNested(into:as:)` and `writeNested(_:as:)` for arrays. These four return false if the fast path does not apply,
+/// and have then consumed or written nothing. ``canDecodeInOnePass`` and ``canEncodeInOnePass`` decide it for a type, and
+/// `JSONReader.readsRecordsAtOnce` for the options of a decoder; `Docs/Architecture.md` has the table of all causes.
+///
+/// **The way out.** One value is left to the walk by `decode(into:as:)`, `decodeProperty(into:_:)` or `putByWalk(_:as:at:)`,
+/// and one key by `otherProperty(at:_:)`. They go on where the fast path stopped, and it goes on behind them.
+///
+/// **What holds between.**
+/// - The place of the next byte is in a register: a `JSONCursor` of a reader, the `target` of a writer. `next` lags behind.
+///   It is set to the place before anything is called that uses it, and the place is loaded from it afterwards. A reader
+///   that tries a value in its most common form, and fails, continues from the place before the value.
+/// - A reader of a record begins behind the opening brace, and ends behind the closing one. A writer begins before the
+///   opening brace, and ends behind the comma that follows every value.
+/// - `present` has a bit for each property whose slot is initialized. No other slot is read or destroyed. If an error is
+///   thrown, those slots are destroyed, and no `deinit` runs.
+/// - Models are on the same `NestedLevel` as in the walk, so limits hold and cycles are found. All elements of an array
+///   share one level, which is entered once.
+/// - Errors have the paths and texts of the walk: the code that reads or writes a member prepends its key.
+/// - `trackedPath` is nil, or has the steps to the next value, as in the walk. If it is not nil, collections of records are
+///   left to the walk.
+/// - `lineLength`, `lineStep` and ``successors`` are hints. If they are wrong, the text is read more slowly, and correctly.
 struct JSONRecord {
   let first: UnsafePointer<JSONProperty>
   /// The end of the properties, after the last one.

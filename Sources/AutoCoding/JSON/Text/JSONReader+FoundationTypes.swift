@@ -66,11 +66,7 @@ extension JSONReader {
         throw refused("Encountered Data is not valid Base64.", at: begin)
       }
       return data
-    case .deferredToData:
-      _ = try beginArray()
-      var data = Data()
-      while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
-      return data
+    case .deferredToData: return try readByteArray()
     case .custom(let decode): return try decodingOwn { try decode($0) }
     @unknown default: throw refused("The data strategy is not known here; use .custom.", at: begin)
     }
