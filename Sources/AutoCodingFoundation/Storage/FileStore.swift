@@ -3,7 +3,8 @@ import Foundation
 /// A store that keeps each key's bytes in a file of a directory.
 ///
 /// ```swift
-/// let store = try FileStore(directory: .applicationSupportDirectory.appending(path: "Settings"))
+/// let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+/// let store = try FileStore(directory: folder.appendingPathComponent("Settings"))
 /// ```
 ///
 /// A value is written to a temporary file, which is flushed to the disk and then renamed. Whatever happens (the process

@@ -8,16 +8,16 @@ private let folder = FileManager.default.temporaryDirectory.appendingPathCompone
 
 nonisolated final class AppSettings: StoredObject {
   var name = ""
-  var home: Coordinate?
   @Transient var unsaved = 0
   @MainActor static let shared = Result {
-    try AppSettings(identifier: "user", store: FileStore(directory: .applicationSupportDirectory))
+    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+    return try AppSettings(identifier: "user", store: FileStore(directory: folder))
   }
 }
 
-extension URL {
+extension FileManager {
   /// In place of Foundation's, which is the user's own folder.
-  fileprivate static var applicationSupportDirectory: URL { folder }
+  fileprivate func urls(for directory: SearchPathDirectory, in domain: SearchPathDomainMask) -> [URL] { [folder] }
 }
 
 @Suite("README: settings")

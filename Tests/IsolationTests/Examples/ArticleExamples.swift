@@ -26,6 +26,13 @@ enum ArticleExamples {
     var course = ""
   }
 
+  @MainActor class Editor: AutoCoding, DefaultInitializable {
+    var text = ""
+    var selection: Int?
+    nonisolated class var unEncodedProperties: Set<String> { ["selection"] }
+    nonisolated required init() {}
+  }
+
   struct Settings: AutoCoding, DefaultInitializable {
     var size = 12
     var font = "Serif"

@@ -20,6 +20,7 @@ struct ExamplesTests {
   func articles() throws {
     #expect(try !ArticleExamples.overview().isEmpty)
     #expect(try ArticleExamples.defaults().size == 12)
+    #expect(try AutoJSONEncoder().encode(ArticleExamples.Editor()) == Data(#"{"text":""}"#.utf8))
     let contact = try AutoJSONDecoder().decode(Contact.self, from: Data(#"{"e-mail":"a"}"#.utf8))
     #expect(try AutoJSONEncoder().encode(contact) == Data(#"{"email":"a"}"#.utf8))
     let member = try AutoJSONEncoder().encode(ArticleExamples.Member(firstName: "a", lastName: "b"))

@@ -32,11 +32,11 @@ enum ReadmeExamples {
     teacher.course = "Algebra"
     teacher.session = "secret"
     let data = try JSONEncoder().encode(teacher)
-    // {"fullName":"Ada","age":0,"home":{"latitude":51.5,"longitude":-0.1},"course":"Algebra"}
     let copy = try JSONDecoder().decode(Teacher.self, from: data)
     // copy.name is "Ada", copy.session is nil, copy.draft is ""
     print(try TypeMap(reflecting: Teacher.self))  // properties, types, keys; what is left out and why
     let fast = try AutoJSONEncoder().encode(teacher)  // the same JSON, straight from memory
+    // {"fullName":"Ada","age":0,"home":{"latitude":51.5,"longitude":-0.1},"course":"Algebra"}
     // NSKeyedArchiver's own format, with every object once:
     let archive = try KeyedArchiveEncoder().encode([teacher, teacher])
     let pair = try KeyedArchiveDecoder().decode([Person].self, from: archive)
@@ -44,14 +44,15 @@ enum ReadmeExamples {
     return try [copy, AutoJSONDecoder().decode(Teacher.self, from: fast)] + pair
   }
 
-  static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
+  nonisolated static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "readme-\(UUID().uuidString)")
 
   nonisolated final class AppSettings: StoredObject {
     var name = ""
-    var home: Coordinate?
     @Transient var unsaved = 0
     @MainActor static let shared = Result {
-      try AppSettings(identifier: "user", store: FileStore(directory: .applicationSupportDirectory))
+      let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+      return try AppSettings(identifier: "user", store: FileStore(directory: folder))
     }
   }
 
@@ -63,7 +64,9 @@ enum ReadmeExamples {
   }
 }
 
-extension URL {
+extension FileManager {
   /// In place of Foundation's, which is the user's own folder.
-  fileprivate static var applicationSupportDirectory: URL { ReadmeExamples.folder }
+  fileprivate nonisolated func urls(for directory: SearchPathDirectory, in domain: SearchPathDomainMask) -> [URL] {
+    [ReadmeExamples.folder]
+  }
 }
