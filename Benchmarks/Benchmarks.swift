@@ -98,7 +98,7 @@ enum Benchmarks {
   private static func measure(_ options: Options) throws -> Bool {
     let start = ContinuousClock.now
     let corpora = Corpora.current
-    Console.log("Making models, and documents of them. The measurements take less than a minute, those of --gate more.")
+    Console.log("Making models, and documents of them. Measuring takes less than a minute, and more with --gate.")
     let suites = try suites(options, corpora).map { $0.filtered(by: options.filter) }
     let wantsLines = options.gate && options.wantsExtra("json lines")
     guard

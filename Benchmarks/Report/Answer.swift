@@ -16,13 +16,13 @@ struct Answer {
   }
 
   private static let bridge = Row(
-    name: "AutoCoding, with `JSONEncoder` and `JSONDecoder`", suite: "Codable bridge", coder: "JSON")
+    name: "AutoCoding with `JSONEncoder` and `JSONDecoder`", suite: "Codable bridge", coder: "JSON")
   private static let mirror = Row(
-    name: "`Mirror` on every value, with `JSONEncoder`", suite: "Codable bridge", side: SideName.uncached, coder: "JSON"
+    name: "`Mirror` on every value with `JSONEncoder`", suite: "Codable bridge", side: SideName.uncached, coder: "JSON"
   )
   private static let json = Row(name: "`AutoJSONEncoder` and `AutoJSONDecoder`", suite: "JSON format")
   private static let lists = Row(
-    name: "`AutoPropertyListEncoder` and `AutoPropertyListDecoder`", suite: "property list")
+    name: "`AutoPropertyListEncoder` and its decoder", suite: "property list")
   private static let archives = Row(name: "`KeyedArchiveEncoder` and `KeyedArchiveDecoder`", suite: "keyed archive")
 
   /// The table and the sentences; nil if nothing that they speak of was measured.
@@ -48,10 +48,10 @@ struct Answer {
         """)
     }
     if let times = factors(Self.json) {
-      sentences.append("AutoJSON \(times) times as fast as code by hand with Foundation's coders.")
+      sentences.append("AutoJSON \(times) times as fast as code by hand\nwith Foundation's coders.")
     }
     if let times = factors(Self.archives) {
-      sentences.append("KeyedArchive \(times) times as fast as code by hand with NSKeyedArchiver.")
+      sentences.append("KeyedArchive \(times) times as fast as code by hand\nwith NSKeyedArchiver.")
     }
     if let ratio = ratio(Self.mirror, "encode") {
       sentences.append("A `Mirror` on every value, without a type map, takes \(ratio.value.fixed(1)) times as long.")

@@ -94,10 +94,10 @@ struct ReadmeTests {
   func speed() throws {
     let results = try JSONDecoder().decode(Results.self, from: Data(try Self.text(of: "Docs/results.json").utf8))
     let measured = [
-      ("AutoCoding, with `JSONEncoder` and `JSONDecoder`", "Codable bridge", "AutoCoding", "JSON"),
-      ("`Mirror` on every value, with `JSONEncoder`", "Codable bridge", "Mirror on every value", "JSON"),
+      ("AutoCoding with `JSONEncoder` and `JSONDecoder`", "Codable bridge", "AutoCoding", "JSON"),
+      ("`Mirror` on every value with `JSONEncoder`", "Codable bridge", "Mirror on every value", "JSON"),
       ("`AutoJSONEncoder` and `AutoJSONDecoder`", "JSON format", "AutoCoding", nil),
-      ("`AutoPropertyListEncoder` and `AutoPropertyListDecoder`", "property list", "AutoCoding", nil),
+      ("`AutoPropertyListEncoder` and its decoder", "property list", "AutoCoding", nil),
       ("`KeyedArchiveEncoder` and `KeyedArchiveDecoder`", "keyed archive", "AutoCoding", nil),
     ].map { name, suite, side, coder in
       [name]
