@@ -18,10 +18,11 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
   override func withElements(
     of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
   ) throws {
+    if hasElementsInPlace { return try withKeptElements(of: address, body) }
     if let leafSet { return try leafSet.withElements(address, body) }
     try address.value(as: Value.self).array.withUnsafeBufferPointer { elements in
-      guard let first = elements.baseAddress else { return }
-      try body(first, elements.count)
+      // Of no elements, any address will do.
+      try body(elements.baseAddress.map { UnsafeRawPointer($0) } ?? address, elements.count)
     }
   }
 
@@ -29,6 +30,10 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
     // With a capacity of 0, the standard library writes a count to the storage that all empty arrays share. The thread
     // sanitizer reports that as a data race.
     guard elements.count > 0 else { return address.initialize(with: Value(array: [])) }
+    if movesElements {
+      let (first, count) = elements.takeAll()
+      return initialize(address, moving: first, count: count)
+    }
     if let leafSet { return leafSet.initialize(address, &elements) }
     let array = [Value.Element](unsafeUninitializedCapacity: elements.count) { storage, count in
       count = elements.count
@@ -93,8 +98,7 @@ private struct LeafSetAccess {
       try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: set.count) { buffer in
         let end = buffer.initialize(fromContentsOf: set)
         defer { buffer[..<end].deinitialize() }
-        guard let first = buffer.baseAddress else { return }
-        try body(first, end)
+        try body(buffer.baseAddress.map { UnsafeRawPointer($0) } ?? address, end)
       }
     }
     initialize = { address, elements in

@@ -71,7 +71,8 @@ package class SequenceCodec: Codec, @unchecked Sendable {
     try ArrayStorage.withKeptElements(ofArrayAt: address, body)
   }
 
-  /// Calls `body` with the address of the first element and the number of elements, which are one stride apart.
+  /// Calls `body` once, also for an empty collection, with the address of the first element and the number of elements,
+  /// which are one stride apart.
   package func withElements(
     of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
   ) throws {}

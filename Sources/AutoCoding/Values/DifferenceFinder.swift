@@ -221,25 +221,9 @@ final class DifferenceFinder {
       }
       return try findSet(old, new, as: codec, at: path)
     }
-    // `withElements` may not call its body for an empty collection.
-    var isFound = false
     try codec.withElements(of: old) { old, oldCount in
       try codec.withElements(of: new) { new, newCount in
-        isFound = true
         try findElements((old, oldCount), (new, newCount), as: codec, at: path)
-      }
-    }
-    guard !isFound else { return }
-    try codec.withElements(of: old) { first, count in
-      for index in 0..<count {
-        let value = codec.element.plainValue(at: first + index * codec.stride)
-        add(.remove, at: self.path(.index(index), after: path), from: value, to: nil)
-      }
-    }
-    try codec.withElements(of: new) { first, count in
-      for index in 0..<count {
-        let value = codec.element.plainValue(at: first + index * codec.stride)
-        add(.insert, at: self.path(.index(index), after: path), from: nil, to: value)
       }
     }
   }

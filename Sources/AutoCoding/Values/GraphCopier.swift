@@ -6,27 +6,29 @@
 ///
 /// Precondition of all: sources hold values of the codec's type, which no code changes meanwhile; targets are
 /// uninitialized. A target is initialized afterwards, unless an error is thrown.
+///
+/// The runtime need not guard its state: no code but this uses it, one function after the other.
 final class GraphCopier {
   private let graph = ObjectGraph()
   /// The numbers of the objects that the walk may meet again.
-  private var numbers = AddressTable()
+  @exclusivity(unchecked) private var numbers = AddressTable()
   /// Which objects are not in ``numbers``, since only one reference leads to them.
-  private var unnumbered: [Int] = []
+  @exclusivity(unchecked) private var unnumbered: [Int] = []
   /// The path to the value that is being copied; nil if each object has to be in ``numbers``.
-  private var path: UniquePath?
+  @exclusivity(unchecked) private var path: UniquePath?
   /// The objects whose copies are in the graph, by the same numbers. The value that is copied keeps them alive.
-  private var originals: [UnsafeRawPointer] = []
+  @exclusivity(unchecked) private var originals: [UnsafeRawPointer] = []
   /// Properties with sets and dictionaries of objects, which were left empty: objects can be hashed only when they are
   /// complete.
-  private var postponed: [(number: Int, position: Int)] = []
+  @exclusivity(unchecked) private var postponed: [(number: Int, position: Int)] = []
   /// Whether a collection was left empty since this was reset.
-  private var hasLeftEmpty = false
+  @exclusivity(unchecked) private var hasLeftEmpty = false
   /// Whether objects may be hashed.
-  private var isHashing = false
+  @exclusivity(unchecked) private var isHashing = false
   /// The objects to which references were found since this was set; nil if they are not needed.
-  private var met: [Int]?
+  @exclusivity(unchecked) private var met: [Int]?
   /// The codec of the last object's class.
-  private var lastCodec: RecordCodec?
+  @exclusivity(unchecked) private var lastCodec: RecordCodec?
   /// Objects, and the existing ones that replace them in the copy.
   private let substitutes: [UnsafeRawPointer: UnsafeRawPointer]?
 
@@ -304,6 +306,9 @@ final class GraphCopier {
     let outer = path
     path = path?.toElements(ofArrayAt: source, as: codec)
     defer { if path != nil { path = outer } }
+    if codec.movesElements, codec.elementOperations.alignment <= 16 {
+      return try codec.withKeptElements(of: source) { try copyElements($0, count: $1, to: target, as: codec) }
+    }
     var elements = ElementBuffer(of: codec.element.type, announced: nil)
     try codec.withElements(of: source) { first, count in
       for index in 0..<count {
@@ -320,6 +325,25 @@ final class GraphCopier {
       hasLeftEmpty = true
     }
     codec.initialize(target, taking: &elements)
+  }
+
+  /// Copies the elements of an array in place into the memory that becomes the new one.
+  private func copyElements(
+    _ first: UnsafeRawPointer, count: Int, to target: UnsafeMutableRawPointer, as codec: SequenceCodec
+  ) throws {
+    guard count > 0 else { return codec.initialize(target, moving: target, count: 0) }
+    let memory = ArrayStorage.resize(nil, toHold: count, stride: codec.stride)
+    for index in 0..<count {
+      let offset = index &* codec.stride
+      do {
+        try copy(first + offset, to: memory + offset, as: codec.element)
+      } catch {
+        codec.elementOperations.destroy(memory, count: index)
+        ArrayStorage.free(memory)
+        throw error.prepending(DynamicKey(index: index))
+      }
+    }
+    codec.initialize(target, adopting: memory, count: count, capacity: count)
   }
 
   private func copyDictionary(

@@ -7,10 +7,13 @@ import Foundation
 /// Compares two values with all objects that they refer to: their coded properties, and which references lead to the
 /// same object.
 ///
-/// An object is compared once with its counterpart, from a queue, so chains of references need no stack and cycles end.
+/// An object is compared once with its counterpart, mostly from a queue, so chains of references need no stack and cycles
+/// end.
 /// Sets and dictionaries of objects come last, since most of the objects in them then have counterparts.
 ///
 /// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
+///
+/// The runtime need not guard its state: no code but this uses it, one function after the other.
 final class ValueComparison {
   /// Two objects that must be equal.
   private struct Pair {
@@ -29,16 +32,19 @@ final class ValueComparison {
   }
 
   // Both map an object to the number of its pair.
-  private var left = AddressTable()
-  private var right = AddressTable()
-  private var pairs: [Pair] = []
+  @exclusivity(unchecked) private var left = AddressTable()
+  @exclusivity(unchecked) private var right = AddressTable()
+  @exclusivity(unchecked) private var pairs: [Pair] = []
   /// How many pairs have been compared.
-  private var compared = 0
-  private var unordered: [Unordered] = []
+  @exclusivity(unchecked) private var compared = 0
+  @exclusivity(unchecked) private var unordered: [Unordered] = []
   /// Whether all counterparts must be found afterwards.
   private let keepsCounterparts: Bool
+  /// How many objects are being compared within each other, and not from the queue.
+  @exclusivity(unchecked) private var depth = 0
+  private static let maximumDepth = 16
   /// The paths to the values that are being compared.
-  private var paths = (left: UniquePath(), right: UniquePath())
+  @exclusivity(unchecked) private var paths = (left: UniquePath(), right: UniquePath())
 
   /// - Parameter keepsCounterparts: Whether ``counterpart(of:)`` and ``laterCounterpart(of:)`` will be called.
   init(keepsCounterparts: Bool = false) {
@@ -112,6 +118,14 @@ final class ValueComparison {
         || withUnsafePointer(to: a) { a in
           try withUnsafePointer(to: b) { b in try Self.compareByOwnCode(a, b, as: codec, codec.access) }
         }
+    }
+    if isOnly, depth < Self.maximumDepth {
+      // The queue is for objects that are met again, and for chains of many objects, for which there is no stack.
+      depth += 1
+      defer { depth -= 1 }
+      return try along((UniquePath(), UniquePath())) {
+        try codec.map._withUnsafeGuaranteedRef { try compareParts(a, b, as: $0) }
+      }
     }
     if !isOnly {
       left.insert(pairs.count, for: a)
@@ -279,19 +293,14 @@ final class ValueComparison {
       paths = (outer.left.toElements(ofArrayAt: a, as: codec), outer.right.toElements(ofArrayAt: b, as: codec))
     }
     defer { paths = outer }
-    // `withElements` may not call its body for an empty collection.
-    var counts = (left: 0, right: 0)
-    var isEqual = true
+    var isEqual = false
     try codec.withElements(of: a) { first, count in
-      counts.left = count
       try codec.withElements(of: b) { other, otherCount in
-        counts.right = otherCount
         guard count == otherCount else { return }
         isEqual = try compareElements(first, other, count: count, as: codec)
       }
     }
-    if counts.left == 0 { try codec.withElements(of: b) { counts.right = $1 } }
-    return isEqual && counts.left == counts.right
+    return isEqual
   }
 
   private func compareElements(

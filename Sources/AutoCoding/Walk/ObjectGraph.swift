@@ -34,17 +34,18 @@ package final class ObjectGraph {
     var defaults: (any DefaultInitializable.Type)?
   }
 
-  // Not an array, whose checks every object would pay for several times. Precondition of all functions that take a
+  // Not an array, whose checks every object would pay for several times. For the same reason the runtime guards no access to
+  // the state of a graph: it is not used while a function of it changes it. Precondition of all functions that take a
   // number: ``add(_:)`` returned it.
-  private var table = GrowingTable<Entry>()
-  private var lastKind: Kind?
+  @exclusivity(unchecked) private var table = GrowingTable<Entry>()
+  @exclusivity(unchecked) private var lastKind: Kind?
   /// Whether some object has weak references.
-  package private(set) var hasWeakReferences = false
+  @exclusivity(unchecked) package private(set) var hasWeakReferences = false
   /// Memory for properties until they are assigned to an object that `init()` made; nil while it is in use.
-  private var scratch: (memory: UnsafeMutableRawPointer, size: Int, alignment: Int)?
+  @exclusivity(unchecked) private var scratch: (memory: UnsafeMutableRawPointer, size: Int, alignment: Int)?
   /// Whether every object has its properties, so that code of their classes may run.
-  package private(set) var isWhole = false
-  private var isGivenUp = true
+  @exclusivity(unchecked) package private(set) var isWhole = false
+  @exclusivity(unchecked) private var isGivenUp = true
 
   package init() {}
 
