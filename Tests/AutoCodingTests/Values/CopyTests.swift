@@ -70,6 +70,16 @@ private final class Counted: AutoCoding, DefaultInitializable {
   }
 }
 
+/// Has no map.
+private final class Broken: CountedBase {
+  var action: () -> Void = {}
+}
+
+private class CountedBase: AutoCoding, DefaultInitializable {
+  var token = Counted()
+  required init() {}
+}
+
 private struct Refusal: Error {}
 
 private protocol Named { var name: String { get } }
@@ -230,6 +240,21 @@ private struct Anything: AutoCoding {
         #expect(throws: Refusal.self) { try ModelValue.copy(of: original) }
         #expect(throws: Refusal.self) { try ModelValue.copy(of: ["a": [original]]) }
         #expect(Counted.counter.value == 3)
+      }
+      #expect(Counted.counter.value == 0)
+    }
+  }
+
+  @Test func nothingIsLeftOfAnArrayWhoseCopyFails() throws {
+    try Counted.$counter.withValue(LiveCount()) {
+      for position in 0..<4 {
+        var list = (0..<4).map { _ in CountedBase() }
+        list[position] = Broken()
+        let nested = [[[CountedBase()], list, [CountedBase()]]]
+        let count = Counted.counter.value
+        let error = try #require(throws: AutoCodingError.self) { try ModelValue.copy(of: nested) }
+        #expect("\(error)".contains("Broken"))
+        #expect(Counted.counter.value == count)
       }
       #expect(Counted.counter.value == 0)
     }
