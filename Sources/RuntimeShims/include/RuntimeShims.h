@@ -278,7 +278,10 @@ static inline uintptr_t ac_main_stack_limit(void) {
   if (!path || page <= 0 || syscall(SYS_gettid) != getpid() || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
   if (limit.rlim_cur > (64 << 20)) return 0;
   uintptr_t top = (uintptr_t)path + strlen(path) + 1 + sizeof(void *);
-  return ((top + page - 1) / page * page) - limit.rlim_cur;
+  top = (top + page - 1) / page * page;
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  // It is another stack if a thread has forked this process, or under an emulator.
+  return here < top && top - here < limit.rlim_cur ? top - limit.rlim_cur : 0;
 }
 #endif
 static inline uintptr_t ac_stack_limit(void) {
