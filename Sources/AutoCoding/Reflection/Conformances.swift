@@ -2,7 +2,7 @@
 package enum Conformances {
   /// Casts a type to a protocol: `cast(type, to: (any P.Type).self)` is `type as? any P.Type`, but costs little on Linux.
   /// See ``ConformanceIndex``.
-  @inline(__always)
+  @inline(never)
   package static func cast<Result>(_ type: Any.Type, to result: Result.Type) -> Result? {
     #if os(Linux)
     switch ConformanceIndex.words(type, in: result, size: MemoryLayout<Result>.size) {
@@ -16,7 +16,7 @@ package enum Conformances {
 
   /// Whether a type conforms to a protocol: `includes(type, (any P.Type).self)` is `type is any P.Type`, but costs little
   /// on Linux.
-  @inline(__always)
+  @inline(never)
   package static func includes<Result>(_ type: Any.Type, _ result: Result.Type) -> Bool {
     #if os(Linux)
     switch ConformanceIndex.answer(type, result) {
