@@ -178,7 +178,7 @@ final class ConformanceIndex: @unchecked Sendable {
       return entry.type == nil ? nil : entry
     }
 
-    /// The slot of a type, or the empty one where it belongs.
+    /// The slot of a type; an empty slot if the table does not have the type.
     private func slot(of type: UnsafeRawPointer) -> Int {
       var slot = Int(truncatingIfNeeded: (UInt(bitPattern: type) &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
       while let other = slots[slot].type, other != type { slot = (slot + 1) & mask }

@@ -13,7 +13,8 @@
 /// `JSONReader.readsRecordsAtOnce` for the options of a decoder; `Docs/Architecture.md` has the table of all causes.
 ///
 /// **The way out.** One value is left to the walk by `decode(into:as:)`, `decodeProperty(into:_:)` or `putByWalk(_:as:at:)`,
-/// and one key by `otherProperty(at:_:)`. They go on where the fast path stopped, and it goes on behind them.
+/// and one key by `otherProperty(at:_:)`. Each continues where the fast path stopped, and the fast path
+/// then continues after the value.
 ///
 /// **What holds between.**
 /// - The place of the next byte is in a register: a `JSONCursor` of a reader, the `target` of a writer. `next` lags behind.
