@@ -156,10 +156,16 @@ package enum ThreadState {
     }
   }
 
-  /// Whether Foundation archivers may be alive that have encoded objects on this thread.
-  package static var hasArchives: Bool {
-    @inline(never) get { ac_thread_state().pointee.hasArchives }
-    @inline(never) set { ac_thread_state().pointee.hasArchives = newValue }
+  /// What Foundation archivers that may still be alive have encoded on this thread, unretained.
+  ///
+  /// Precondition: the object sets this to nil when it ends.
+  package static var archives: AnyObject? {
+    @inline(never) get {
+      ac_thread_state().pointee.archives.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+    @inline(never) set {
+      ac_thread_state().pointee.archives = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+    }
   }
 
   /// The types declared on the way to the current value, and the coder's context, as `TypeScope` sets them: the root

@@ -12,7 +12,7 @@ final class ArchivedObjects {
   /// Set when the archiver leaves the first of its roots: a weak reference slows down every retain and release.
   private weak var archiver: NSKeyedArchiver?
   /// The hash of each object when the archiver first met it. The archiver keeps the objects.
-  private var hashes: [ObjectIdentifier: Int] = [:]
+  private var hashes = AddressTable()
   /// What the archiver around this one has encoded, while this one is at work.
   private var outer: ArchivedObjects?
 
@@ -22,18 +22,24 @@ final class ArchivedObjects {
 
   /// Returns the hash by which an archiver on this thread finds an object; nil if none has met it.
   static func hash(of object: AutoCodingObject) -> Int? {
-    let key = ObjectIdentifier(object)
     // Within an object, the archiver asks.
-    if let current { return current.hashes[key] ?? key.hashValue }
-    return living.lazy.compactMap { $0.hashes[key] }.first
+    if let current { return current.hash(of: object) ?? ObjectIdentifier(object).hashValue }
+    return Kept.current?.first { $0.hash(of: object) }
   }
 
   /// Whether an archiver on this thread has to tell two objects apart.
   static func areDistinguished(_ object: AutoCodingObject, _ other: AutoCodingObject) -> Bool {
     if current != nil { return true }
-    return living.contains { archive in
-      archive.hashes[ObjectIdentifier(object)] != nil || archive.hashes[ObjectIdentifier(other)] != nil
-    }
+    return Kept.current?.first { $0.hash(of: object) ?? $0.hash(of: other) } != nil
+  }
+
+  private func hash(of object: AutoCodingObject) -> Int? {
+    hashes[UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())]
+  }
+
+  private func note(_ object: AutoCodingObject, _ hash: Int) {
+    guard self.hash(of: object) == nil else { return }
+    hashes.insert(hash, for: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
   }
 
   // MARK: Encoding
@@ -49,7 +55,7 @@ final class ArchivedObjects {
     let hash = object.map { self.hash(of: $0) ?? $0.hash }
     let outer = current
     let archive = of(archiver)
-    if let object, let hash { archive.hashes[ObjectIdentifier(object)] = hash }
+    if let object, let hash { archive.note(object, hash) }
     if archive === outer { return try encode() }
     let previous = archive.outer
     archive.outer = outer
@@ -65,9 +71,9 @@ final class ArchivedObjects {
   /// Calls code of a model, for which objects are equal by their properties.
   static func pausing<Result>(_ code: () throws -> Result) rethrows -> Result {
     guard let outer = current else { return try code() }
-    let hasArchives = ThreadState.hasArchives
-    (current, ThreadState.hasArchives) = (nil, false)
-    defer { (current, ThreadState.hasArchives) = (outer, hasArchives || ThreadState.hasArchives) }
+    let archives = ThreadState.archives
+    (current, ThreadState.archives) = (nil, nil)
+    defer { (current, ThreadState.archives) = (outer, archives ?? ThreadState.archives) }
     return try code()
   }
 
@@ -86,31 +92,55 @@ final class ArchivedObjects {
       if archive.address == ObjectIdentifier(archiver) { return archive }
       next = archive.outer
     }
-    return living.first { $0.archiver === archiver } ?? ArchivedObjects(archiver)
-  }
-
-  private static let key = "AutoCoding.ArchivedObjects"
-
-  private static var kept: [ArchivedObjects] {
-    get { Thread.current.threadDictionary[key] as? [ArchivedObjects] ?? [] }
-    set {
-      Thread.current.threadDictionary[key] = newValue.isEmpty ? nil : newValue
-      ThreadState.hasArchives = !newValue.isEmpty
-    }
-  }
-
-  /// What archivers that are still alive have encoded on this thread.
-  private static var living: [ArchivedObjects] {
-    guard ThreadState.hasArchives else { return [] }
-    let all = kept
-    let living = all.filter { $0.archiver != nil }
-    if living.count != all.count { kept = living }
-    return living
+    return Kept.current?.first { $0.archiver === archiver ? $0 : nil } ?? ArchivedObjects(archiver)
   }
 
   private func keep(for archiver: NSKeyedArchiver) {
     self.archiver = archiver
-    Self.kept += [self]
+    Kept.ofThread().add(self)
+  }
+
+  /// What archivers have encoded on a thread that are still alive after their roots. The thread's dictionary owns it.
+  private final class Kept {
+    private var archives: [ArchivedObjects] = []
+
+    /// Nil if no archiver has been alive since the last look.
+    static var current: Kept? {
+      // No other code sets it.
+      ThreadState.archives.map { unsafeDowncast($0, to: Kept.self) }
+    }
+
+    /// The dictionary is slow, and is asked only if ``current`` is nil.
+    static func ofThread() -> Kept {
+      if let current { return current }
+      let key = "AutoCoding.ArchivedObjects"
+      let dictionary = Thread.current.threadDictionary
+      let kept = dictionary[key] as? Kept ?? Kept()
+      dictionary[key] = kept
+      ThreadState.archives = kept
+      return kept
+    }
+
+    func add(_ archive: ArchivedObjects) { archives.append(archive) }
+
+    /// Returns the first answer about an archiver that is alive, and discards what the others have encoded.
+    func first<Result>(_ answer: (ArchivedObjects) -> Result?) -> Result? {
+      var index = 0
+      while index < archives.count {
+        guard archives[index].archiver != nil else {
+          archives.remove(at: index)
+          continue
+        }
+        if let found = answer(archives[index]) { return found }
+        index += 1
+      }
+      if archives.isEmpty { ThreadState.archives = nil }
+      return nil
+    }
+
+    deinit {
+      if ThreadState.archives === self { ThreadState.archives = nil }
+    }
   }
 }
 #endif

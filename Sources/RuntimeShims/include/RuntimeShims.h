@@ -262,8 +262,8 @@ typedef struct {
   uint64_t lookaheadByteCount;
   // What the Foundation archiver at work has encoded. The setter keeps it alive.
   void *_Nullable archive;
-  // Whether other archivers may be alive that have encoded objects on this thread.
-  bool hasArchives;
+  // What other archivers have encoded on this thread that may still be alive. The thread's dictionary keeps it alive.
+  void *_Nullable archives;
 } ACThreadState;
 #if defined(__linux__)
 // Declared only with _GNU_SOURCE, as above.
