@@ -12,10 +12,14 @@ import Foundation
 ///
 /// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
 struct ValueHashing: ~Copyable {
+  private typealias Object = (address: UnsafeRawPointer, codec: Unmanaged<RecordCodec>)
+
   private var hasher: Hasher
+  /// The object that was met first. Most values lead to one object or none, and need no tables.
+  private var first: Object?
   private var known = AddressTable()
-  /// The objects that were met; the first `hashed` of them are hashed.
-  private var objects: [(object: UnsafeRawPointer, codec: Unmanaged<RecordCodec>)] = []
+  /// The objects that were met after the first; the first `hashed` of them are hashed.
+  private var objects: [Object] = []
   private var hashed = 0
 
   init(_ hasher: Hasher) {
@@ -25,14 +29,18 @@ struct ValueHashing: ~Copyable {
   /// Returns a hasher into which a value and all that it leads to were combined.
   mutating func hash(_ address: UnsafeRawPointer, as codec: Codec) throws -> Hasher {
     try combine(address, as: codec)
+    if let first { try combineParts(of: first) }
     while hashed < objects.count {
-      let (object, codec) = objects[hashed]
       hashed += 1
-      try codec._withUnsafeGuaranteedRef { codec in
-        try codec.map._withUnsafeGuaranteedRef { try combineParts(object, as: $0) }
-      }
+      try combineParts(of: objects[hashed - 1])
     }
     return hasher
+  }
+
+  private mutating func combineParts(of object: Object) throws {
+    try object.codec._withUnsafeGuaranteedRef { codec in
+      try codec.map._withUnsafeGuaranteedRef { try combineParts(object.address, as: $0) }
+    }
   }
 
   // MARK: Values
@@ -86,6 +94,7 @@ struct ValueHashing: ~Copyable {
 
   private mutating func combineReference(_ address: UnsafeRawPointer, as declared: RecordCodec) throws {
     let object = address.value(as: UnsafeRawPointer.self)
+    if object == first?.address { return hasher.combine(0) }
     if let number = known[object] { return hasher.combine(number) }
     let type: AnyClass = ValueComparison.dynamicClass(of: object)
     let codec = type == declared.type ? declared : try ValueComparison.codec(of: type, declared: declared)
@@ -93,8 +102,9 @@ struct ValueHashing: ~Copyable {
     guard codec.decodingDefault == .structure else {
       return withUnsafePointer(to: object) { combineByOwnCode($0, as: codec) }
     }
-    known.insert(objects.count, for: object)
+    if first == nil { return first = (object, .passUnretained(codec)) }
     objects.append((object, .passUnretained(codec)))
+    known.insert(objects.count, for: object)
   }
 
   private mutating func combineParts(_ address: UnsafeRawPointer, as map: TypeMap.Storage) throws {
@@ -111,21 +121,23 @@ struct ValueHashing: ~Copyable {
   // MARK: Leaves
 
   private mutating func combineLeaf(_ address: UnsafeRawPointer, kind: Codec.Kind) {
-    if let hash = kind.withLeafType(LeafHash(address: address)) { hasher.combine(hash) }
+    withUnsafeMutablePointer(to: &hasher) { _ = kind.withLeafType(LeafHashing(address: address, hasher: $0)) }
   }
 
-  private struct LeafHash: LeafVisitor {
+  /// Combines a leaf into a hasher. A leaf that does not equal itself adds nothing.
+  private struct LeafHashing: LeafVisitor {
     let address: UnsafeRawPointer
+    let hasher: UnsafeMutablePointer<Hasher>
 
-    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Int {
-      if type == Date.self, address.value(as: Date.self).timeIntervalSinceReferenceDate.isNaN { return 0 }
-      if type == Decimal.self, address.value(as: Decimal.self).isNaN { return 0 }
-      return address.assumingMemoryBound(to: type).pointee.hashValue
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) {
+      if type == Date.self, address.value(as: Date.self).timeIntervalSinceReferenceDate.isNaN { return }
+      if type == Decimal.self, address.value(as: Decimal.self).isNaN { return }
+      address.assumingMemoryBound(to: type).pointee.hash(into: &hasher.pointee)
     }
 
-    func visit<Number: BinaryFloatingPoint & LosslessStringConvertible & Codable>(number type: Number.Type) -> Int {
+    func visit<Number: BinaryFloatingPoint & LosslessStringConvertible & Codable>(number type: Number.Type) {
       let value = address.value(as: type)
-      return value.isNaN ? 0 : value.hashValue
+      if !value.isNaN { value.hash(into: &hasher.pointee) }
     }
   }
 
