@@ -143,8 +143,12 @@ package final class KeyGroup: Sendable {
 
   private func firstProperty(of member: Member) -> Int? {
     switch member {
-    case .property(let position, _): position
-    case .group(let group): group.members.lazy.compactMap { group.firstProperty(of: $0) }.first
+    case .property(let position, _): return position
+    case .group(let group):
+      for member in group.members {
+        if let position = group.firstProperty(of: member) { return position }
+      }
+      return nil
     }
   }
 
