@@ -21,9 +21,12 @@ struct ValueHashing: ~Copyable {
   /// The objects that were met after the first; the first `hashed` of them are hashed.
   private var objects: [Object] = []
   private var hashed = 0
+  /// Whether the parts of objects other than the first count.
+  private let followsReferences: Bool
 
-  init(_ hasher: Hasher) {
+  init(_ hasher: Hasher, followsReferences: Bool = true) {
     self.hasher = hasher
+    self.followsReferences = followsReferences
   }
 
   /// Returns a hasher into which a value and all that it leads to were combined.
@@ -103,6 +106,7 @@ struct ValueHashing: ~Copyable {
       return withUnsafePointer(to: object) { combineByOwnCode($0, as: codec) }
     }
     if first == nil { return first = (object, .passUnretained(codec)) }
+    guard followsReferences else { return }
     objects.append((object, .passUnretained(codec)))
     known.insert(objects.count, for: object)
   }

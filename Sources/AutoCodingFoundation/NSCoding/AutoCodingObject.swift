@@ -122,9 +122,10 @@ open class AutoCodingObject: NSObject, NSSecureCoding, NSCopying, AutoCoding, De
     return other === self || ObjectValues.areEqual(self, other) ?? false
   }
 
-  /// A hash of the coded properties that agrees with ``isEqual(_:)``.
+  /// A hash of the coded properties that agrees with ``isEqual(_:)``. Of objects that they refer to, only the classes
+  /// count.
   ///
-  /// - Complexity: As for `ModelValue.hash(_:into:)`.
+  /// - Complexity: O(*n*), where *n* is the number of the object's properties and the elements in them.
   open override var hash: Int { ObjectValues.hash(of: self) ?? ObjectIdentifier(self).hashValue }
 
   /// The coded properties as an indented tree of text, as `ModelValue.description(of:)` shows them.

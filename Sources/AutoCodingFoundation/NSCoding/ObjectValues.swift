@@ -29,7 +29,9 @@ enum ObjectValues {
     if let hash = ArchivedObjects.hash(of: object) { return hash }
     #endif
     var hasher = Hasher()
-    guard (try? ModelValue.hash(object, into: &hasher)) != nil else { return nil }
+    // An archiver asks for the hash of an object several times. With all objects that each leads to, that would take
+    // as long as the square of their number.
+    guard (try? ModelValue.hashParts(of: object, into: &hasher)) != nil else { return nil }
     return hasher.finalize()
   }
 
