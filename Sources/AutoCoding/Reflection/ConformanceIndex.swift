@@ -4,8 +4,8 @@ import RuntimeShims
 /// Finds conformances without a scan.
 ///
 /// When the runtime is first asked about a type and a protocol, it scans every conformance of the process, also if the
-/// answer is no. Discovery asks a dozen such questions about each type. This scans the records once for each protocol, and
-/// keeps which types conform. What the records alone do not tell, the runtime is asked: conditional conformances, types
+/// answer is no. Discovery asks a dozen such questions about each type. This scans the records once, and keeps which types
+/// conform to which protocols. What the records alone do not tell, the runtime is asked: conditional conformances, types
 /// that have several conformances, and types that no image has, such as those compiled while the process runs.
 final class ConformanceIndex: @unchecked Sendable {
   /// What the index knows about a type and a protocol.
@@ -18,7 +18,7 @@ final class ConformanceIndex: @unchecked Sendable {
 
   /// How many images the index is of. An image that is loaded later may bring conformances.
   private let imageCount: Int
-  private let images: [LoadedImage]
+  private let records: Records
   /// The addresses between which each image has its type descriptors.
   private let descriptorRanges: [ClosedRange<UInt>]
   /// The conforming types of each protocol of an existential metatype, by its type; nil if it is not known how to read it.
@@ -41,7 +41,7 @@ final class ConformanceIndex: @unchecked Sendable {
 
   private init(of images: [LoadedImage], count: Int? = nil) {
     imageCount = count ?? images.count
-    self.images = images
+    records = Records(of: images)
     descriptorRanges = images.compactMap { image -> ClosedRange<UInt>? in
       var range: ClosedRange<UInt>?
       for descriptor in image.typeDescriptors {
@@ -99,9 +99,8 @@ final class ConformanceIndex: @unchecked Sendable {
     while true {
       // Types without a descriptor, and those of other languages, which several images may describe.
       guard let descriptor = metadata.descriptor, descriptor.isUnique, knows(descriptor) else { return .unknown }
-      if let found = table.conformances(of: descriptor.pointer) {
-        guard let conformance = found.single, conformance.isUnconditional else { return .unknown }
-        return .conforms(conformance, metadata)
+      if let (conformance, isSingle) = table.conformance(of: descriptor.pointer, in: records) {
+        return isSingle && conformance.isUnconditional ? .conforms(conformance, metadata) : .unknown
       }
       guard metadata.kind == .class, let current = metadata.type as? AnyClass, let above = _getSuperclass(current)
       else { return .no }
@@ -122,7 +121,7 @@ final class ConformanceIndex: @unchecked Sendable {
     if let known = tables.value(for: existential) { return known }
     let protocols = Self.descriptors(of: existential).map { descriptors in
       let copy = UnsafeMutableBufferPointer<Table>.allocate(capacity: descriptors.count)
-      _ = copy.initialize(from: descriptors.map { Table(of: $0, in: images) })
+      _ = copy.initialize(from: descriptors.map { Table(of: $0, in: records) })
       return UnsafeBufferPointer(copy)
     }
     return tables.insert(protocols, for: existential)
@@ -143,45 +142,106 @@ final class ConformanceIndex: @unchecked Sendable {
     return descriptors.isEmpty || descriptors.count < count ? nil : descriptors
   }
 
+  /// The conformances of all images, by their protocols.
+  private struct Records {
+    private struct Group {
+      var descriptor: UnsafeRawPointer?
+      var latest: UInt32
+    }
+
+    /// Each conformance with the number of another to the same protocol. Numbers begin with 1, and 0 stands for none.
+    private var conformances: [(Conformance, earlier: UInt32)] = []
+    /// A hash table that is at most half full.
+    private var protocols = [Group](repeating: Group(latest: 0), count: 1 << 8)
+    private var protocolCount = 0
+
+    init(of images: [LoadedImage]) {
+      conformances.reserveCapacity(images.reduce(0) { $0 + $1.conformanceCount })
+      for image in images { image.forEachConformance { add($1, to: $0) } }
+    }
+
+    private mutating func add(_ conformance: Conformance, to descriptor: UnsafeRawPointer) {
+      var slot = Self.slot(of: descriptor, in: protocols)
+      if protocols[slot].descriptor == nil {
+        protocolCount += 1
+        if protocolCount * 2 > protocols.count {
+          grow()
+          slot = Self.slot(of: descriptor, in: protocols)
+        }
+        protocols[slot].descriptor = descriptor
+      }
+      conformances.append((conformance, protocols[slot].latest))
+      protocols[slot].latest = UInt32(truncatingIfNeeded: conformances.count)
+    }
+
+    private mutating func grow() {
+      var larger = [Group](repeating: Group(latest: 0), count: protocols.count * 2)
+      for known in protocols {
+        if let descriptor = known.descriptor { larger[Self.slot(of: descriptor, in: larger)] = known }
+      }
+      protocols = larger
+    }
+
+    private static func slot(of descriptor: UnsafeRawPointer, in protocols: [Group]) -> Int {
+      let mask = protocols.count - 1
+      var slot = spread(descriptor) & mask
+      while let other = protocols[slot].descriptor, other != descriptor { slot = (slot + 1) & mask }
+      return slot
+    }
+
+    /// Calls a closure with each conformance to a protocol and its number, which is not 0.
+    func forEachConformance(to proto: UnsafeRawPointer, _ body: (Conformance, UInt32) -> Void) {
+      var number = protocols[Self.slot(of: proto, in: protocols)].latest
+      while number != 0 {
+        body(self[number], number)
+        number = conformances[Int(number) - 1].earlier
+      }
+    }
+
+    subscript(_ number: UInt32) -> Conformance { conformances[Int(number) - 1].0 }
+  }
+
+  private static func spread(_ address: UnsafeRawPointer) -> Int {
+    Int(truncatingIfNeeded: (UInt(bitPattern: address) &* 0x9e37_79b9_7f4a_7c15) >> 32)
+  }
+
   /// The types that conform to a protocol: a hash table of their descriptors. Never freed, since an index may be replaced
   /// while another thread reads it.
   private struct Table {
-    struct Entry {
-      var type: UnsafeRawPointer?
-      /// The only conformance of the type; nil if there are several, of which the runtime chooses one.
-      var single: Conformance?
-    }
-
-    private let slots: UnsafeMutablePointer<Entry>
+    /// Numbers of conformances, or 0.
+    private let slots: UnsafeMutablePointer<UInt32>
     private let mask: Int
 
-    init(of proto: UnsafeRawPointer, in images: [LoadedImage]) {
-      var found: [(type: UnsafeRawPointer, Conformance)] = []
-      for image in images {
-        for conformance in image.conformances(to: proto) {
-          if let type = conformance.typeDescriptor { found.append((type, conformance)) }
-        }
-      }
-      let capacity = 2 << (Int.bitWidth - found.count.leadingZeroBitCount)
+    init(of proto: UnsafeRawPointer, in records: Records) {
+      var count = 0
+      records.forEachConformance(to: proto) { _, _ in count += 1 }
+      let capacity = 2 << (Int.bitWidth - count.leadingZeroBitCount)
       mask = capacity - 1
       slots = .allocate(capacity: capacity)
-      slots.initialize(repeating: Entry(), count: capacity)
-      for (type, conformance) in found {
-        let slot = slot(of: type)
-        slots[slot] = Entry(type: type, single: slots[slot].type == nil ? conformance : nil)
+      slots.initialize(repeating: 0, count: capacity)
+      records.forEachConformance(to: proto) { conformance, number in
+        guard let type = conformance.typeDescriptor else { return }
+        let slot = slot(of: type, in: records)
+        slots[slot] = slots[slot] == 0 ? number : slots[slot] | Self.isOneOfSeveral
       }
     }
 
-    /// The conformances of a type; nil if it has none.
-    func conformances(of type: UnsafeRawPointer) -> Entry? {
-      let entry = slots[slot(of: type)]
-      return entry.type == nil ? nil : entry
+    /// The bit set in the number if the type has other conformances, too, of which the runtime chooses one.
+    private static let isOneOfSeveral: UInt32 = 1 << 31
+
+    /// The conformance of a type; nil if it has none. The second value is whether it is the only one.
+    func conformance(of type: UnsafeRawPointer, in records: Records) -> (Conformance, isSingle: Bool)? {
+      let number = slots[slot(of: type, in: records)]
+      guard number != 0 else { return nil }
+      return (records[number & ~Self.isOneOfSeveral], number & Self.isOneOfSeveral == 0)
     }
 
     /// The slot of a type; an empty slot if the table does not have the type.
-    private func slot(of type: UnsafeRawPointer) -> Int {
-      var slot = Int(truncatingIfNeeded: (UInt(bitPattern: type) &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
-      while let other = slots[slot].type, other != type { slot = (slot + 1) & mask }
+    private func slot(of type: UnsafeRawPointer, in records: Records) -> Int {
+      var slot = spread(type) & mask
+      while slots[slot] != 0, records[slots[slot] & ~Self.isOneOfSeveral].typeDescriptor != type {
+        slot = (slot + 1) & mask
+      }
       return slot
     }
   }

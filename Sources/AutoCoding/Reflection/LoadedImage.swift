@@ -45,27 +45,23 @@ package struct LoadedImage {
     places(of: conformanceRecords).compactMap { relativeTarget(of: $0, mask: 1).map(Conformance.init) }
   }
 
-  /// The conformances of the image to a protocol.
-  func conformances(to proto: UnsafeRawPointer) -> [Conformance] {
-    var found: [Conformance] = []
-    guard var record = conformanceRecords.baseAddress else { return found }
+  /// The number of ``conformances``.
+  var conformanceCount: Int { conformanceRecords.count / 4 }
+
+  /// Calls a closure with the protocol of each conformance of the image, and the conformance.
+  ///
+  /// Conformances to protocols that no loaded image has are left out.
+  @inline(__always)
+  func forEachConformance(_ body: (_ proto: UnsafeRawPointer, Conformance) -> Void) {
+    guard var record = conformanceRecords.baseAddress else { return }
     let end = record + conformanceRecords.count / 4 * 4
-    // As ``conformances``, but with nothing made of the thousands of records that are of other protocols.
+    // As ``conformances``, without the sequences: there are some ten thousand records.
     while record < end {
-      defer { record += 4 }
-      let offset = Int(record.load(as: Int32.self))
-      guard offset & 1 == 0 else {
-        let conformance = relativeTarget(of: record, mask: 1).map(Conformance.init)
-        if let conformance, conformance.protocolDescriptor == proto { found.append(conformance) }
-        continue
+      if let pointer = relativeTarget(of: record, mask: 1), let proto = relativeTarget(of: pointer, mask: 1) {
+        body(proto, Conformance(pointer: pointer))
       }
-      let reference = Int((record + offset).load(as: Int32.self))
-      let target = record + (offset + (reference & ~1))
-      if reference & 1 == 0 ? target == proto : target.load(as: UnsafeRawPointer?.self) == proto {
-        found.append(Conformance(pointer: record + offset))
-      }
+      record += 4
     }
-    return found
   }
 
   private func places(of records: UnsafeRawBufferPointer) -> LazyMapSequence<StrideTo<Int>, UnsafeRawPointer> {
