@@ -2,31 +2,28 @@
 ///
 /// Nothing in the metadata says which of them a type implements. AutoCoding's defaults note that they were called, so the
 /// first value of a type tells.
-final class ModelCalls<Value: AutoCoding>: @unchecked Sendable {
-  private enum Decoding: UInt8 {
+///
+/// Precondition of all: the values are of one type. The class is not generic, since the runtime would have to make a class
+/// for each type.
+final class ModelCalls: Sendable {
+  private enum Decoding: Int {
     case unknown, none, plain, inContext, both
   }
 
-  private enum Encoding: UInt8 {
+  private enum Encoding: Int {
     case unknown, none, own
   }
 
-  private let decoding = AtomicReference<Flag<Decoding>>()
-  private let encoding = AtomicReference<Flag<Encoding>>()
-
-  private final class Flag<State: Sendable>: Sendable {
-    let state: State
-    init(_ state: State) { self.state = state }
-  }
+  private let decoding = AtomicCount()
+  private let encoding = AtomicCount()
 
   /// Calls the `didDecode` of a value. Returns whether the type has none.
-  func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext?) throws -> Bool {
-    let value = address.assumingMemoryBound(to: Value.self)
-    switch decoding.value?._withUnsafeGuaranteedRef({ $0.state }) ?? .unknown {
+  func didDecode<Value: AutoCoding>(_ value: UnsafeMutablePointer<Value>, in context: DecodingContext?) throws -> Bool {
+    switch Decoding(rawValue: decoding.value) ?? .unknown {
     case .none: return true
     case .plain: try value.pointee.didDecode()
     case .inContext: try value.pointee.didDecode(in: context ?? .current)
-    case .both: throw Self.refusal
+    case .both: throw Self.refusal(of: Value.self)
     case .unknown:
       guard Conformances.includes(Value.self, (any OverridableCalls.Type).self) else {
         return try findDidDecode(value, context)
@@ -38,55 +35,55 @@ final class ModelCalls<Value: AutoCoding>: @unchecked Sendable {
     return false
   }
 
-  private func findDidDecode(_ value: UnsafeMutablePointer<Value>, _ context: DecodingContext?) throws -> Bool {
-    let inContext = DefaultCall<Value>.DidDecodeInContext.self
-    _ = ThreadState.takeDefault(of: Value.self)
+  private func findDidDecode<Value: AutoCoding>(
+    _ value: UnsafeMutablePointer<Value>, _ context: DecodingContext?
+  ) throws -> Bool {
+    ThreadState.forgetDefaults()
     try value.pointee.didDecode()
     // The default reports its type, since a `didDecode()` may decode other values.
-    guard ThreadState.takeDefault(of: Value.self) else {
+    guard ThreadState.takeDefault(.didDecode, of: Value.self) else {
       // The default of the other does nothing in a probe.
       try value.pointee.didDecode(in: .probe)
-      let isPlain = ThreadState.takeDefault(of: inContext)
+      let isPlain = ThreadState.takeDefault(.didDecodeInContext, of: Value.self)
       keep(isPlain ? .plain : .both)
-      if !isPlain { throw Self.refusal }
+      if !isPlain { throw Self.refusal(of: Value.self) }
       return false
     }
     try value.pointee.didDecode(in: context ?? .current)
-    return keep(ThreadState.takeDefault(of: inContext) ? .none : .inContext)
+    return keep(ThreadState.takeDefault(.didDecodeInContext, of: Value.self) ? .none : .inContext)
   }
 
   @discardableResult
   private func keep(_ state: Decoding) -> Bool {
-    if decoding.value == nil { decoding.store(Flag(state)) }
+    if decoding.value == Decoding.unknown.rawValue { decoding.value = state.rawValue }
     return state == .none
   }
 
-  private static var refusal: AutoCodingError {
-    AutoCodingError(type: Value.self, problems: [.init(repeatedDidDecodeIn: Value.self)])
+  private static func refusal(of type: Any.Type) -> AutoCodingError {
+    AutoCodingError(type: type, problems: [.init(repeatedDidDecodeIn: type)])
   }
 
   /// Calls the `willEncode()` of a value. Returns whether the type has none.
-  func willEncode(_ address: UnsafeRawPointer) throws -> Bool {
-    let value = address.assumingMemoryBound(to: Value.self)
-    switch encoding.value?._withUnsafeGuaranteedRef({ $0.state }) ?? .unknown {
+  func willEncode<Value: AutoCoding>(_ value: UnsafePointer<Value>) throws -> Bool {
+    switch Encoding(rawValue: encoding.value) ?? .unknown {
     case .none: return true
-    case .own: try value.pointee.willEncode()
+    case .own:
+      try value.pointee.willEncode()
+      return false
     case .unknown:
+      let isNone: Bool
       if let type = Conformances.cast(Value.self, to: (any OverridableCalls.Type).self) {
         // Objects are encoded by the codec of their own class.
-        let isNone = Self.overridesNothing(type)
-        encoding.store(Flag(isNone ? .none : .own))
+        isNone = Self.overridesNothing(type)
         if !isNone { try value.pointee.willEncode() }
-        return isNone
+      } else {
+        ThreadState.forgetDefaults()
+        try value.pointee.willEncode()
+        isNone = ThreadState.takeDefault(.willEncode, of: Value.self)
       }
-      let note = DefaultCall<Value>.WillEncode.self
-      _ = ThreadState.takeDefault(of: note)
-      try value.pointee.willEncode()
-      let isNone = ThreadState.takeDefault(of: note)
-      encoding.store(Flag(isNone ? .none : .own))
+      encoding.value = (isNone ? Encoding.none : .own).rawValue
       return isNone
     }
-    return false
   }
 
   /// Whether a class overrides no method of the base class that declares the calls.

@@ -195,12 +195,12 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
     return encodingDefaults.insert(CodingProbe.encodingDefault(of: value), for: type)
   }
 
-  private let calls = ModelCalls<Value>()
+  private let calls = ModelCalls()
 
   override func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {
     if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
     do {
-      if try calls.didDecode(address, in: context) {
+      if try calls.didDecode(address.assumingMemoryBound(to: Value.self), in: context) {
         hasDefaultDidDecode.store(self)
       } else {
         // What the code caught is no failure of the value.
@@ -213,7 +213,7 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   }
 
   override func willEncode(_ address: UnsafeRawPointer) throws {
-    if try calls.willEncode(address) { hasDefaultWillEncode.store(self) }
+    if try calls.willEncode(address.assumingMemoryBound(to: Value.self)) { hasDefaultWillEncode.store(self) }
   }
 }
 

@@ -212,20 +212,30 @@ package enum ThreadState {
       root: state.pointee.rootCodec, step: state.pointee.declaration, context: state.pointee.context)
   }
 
-  /// Records that the default `didDecode()` was called for a type. The default itself calls this; it knows only the
-  /// type.
-  @inline(never)
-  package static func noteDefault(of type: Any.Type) {
-    ac_thread_state().pointee.defaulted = unsafeBitCast(type, to: UnsafeRawPointer.self)
+  /// A call of models that has a default.
+  package enum DefaultCall: Int8 {
+    case didDecode, didDecodeInContext, willEncode
   }
 
-  /// Returns whether the last call of ``noteDefault(of:)`` since the last call of this was for the type.
+  /// Records that the default of a call was used for a type. The default itself calls this; it knows only the type.
   @inline(never)
-  package static func takeDefault(of type: Any.Type) -> Bool {
+  package static func noteDefault(_ call: DefaultCall, of type: Any.Type) {
+    let state = ac_thread_state()
+    state.pointee.defaulted = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    state.pointee.defaultedCall = call.rawValue
+  }
+
+  /// Returns whether the default that was noted last, since the last call of this, was that of a type's call.
+  @inline(never)
+  package static func takeDefault(_ call: DefaultCall, of type: Any.Type) -> Bool {
     let state = ac_thread_state()
     defer { state.pointee.defaulted = nil }
     return state.pointee.defaulted == unsafeBitCast(type, to: UnsafeRawPointer.self)
+      && state.pointee.defaultedCall == call.rawValue
   }
+
+  @inline(never)
+  package static func forgetDefaults() { ac_thread_state().pointee.defaulted = nil }
 
   /// Sets the limit on levels until the current outermost level is left.
   @inline(never)

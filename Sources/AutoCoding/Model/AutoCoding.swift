@@ -202,5 +202,5 @@ extension AutoCoding {
   /// Changes nothing.
   public static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
   /// Does nothing.
-  public mutating func didDecode() throws { ThreadState.noteDefault(of: Self.self) }
+  public mutating func didDecode() throws { ThreadState.noteDefault(.didDecode, of: Self.self) }
 }

@@ -59,18 +59,12 @@ package class UserInfoSource: @unchecked Sendable {
 /// them.
 package protocol OverridableCalls: AnyObject {}
 
-/// Stands for a default of AutoCoding's other than `didDecode()` where defaults are noted.
-package enum DefaultCall<Model> {
-  package enum DidDecodeInContext {}
-  package enum WillEncode {}
-}
-
 extension AutoCoding {
   /// Calls ``didDecode()``.
   public mutating func didDecode(in context: DecodingContext) throws {
     if !context.isProbe { try didDecode() }
-    ThreadState.noteDefault(of: DefaultCall<Self>.DidDecodeInContext.self)
+    ThreadState.noteDefault(.didDecodeInContext, of: Self.self)
   }
   /// Does nothing.
-  public func willEncode() throws { ThreadState.noteDefault(of: DefaultCall<Self>.WillEncode.self) }
+  public func willEncode() throws { ThreadState.noteDefault(.willEncode, of: Self.self) }
 }

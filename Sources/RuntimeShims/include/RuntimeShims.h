@@ -249,8 +249,9 @@ typedef struct {
   intptr_t probes;
   // The state of a call through a foreign coder. The setter keeps it alive.
   void *_Nullable scope;
-  // The type for which the default didDecode() was called last.
+  // The type for which a default of AutoCoding's was called last, and which one.
   const void *_Nullable defaulted;
+  int8_t defaultedCall;
   // The codec of the type that a coder was asked for, the innermost type declared on the way from there, and the
   // coder's context: see TypeScope. The setter keeps them alive.
   const void *_Nullable rootCodec;
