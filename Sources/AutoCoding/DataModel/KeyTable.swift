@@ -18,9 +18,12 @@ struct KeyTable: @unchecked Sendable {
     slots = .allocate(capacity: capacity)
     slots.initialize(repeating: nil)
     mask = capacity - 1
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: matches.keys.reduce(0) { $0 + $1.utf8.count })
+    var end = 0
     for (key, match) in matches {
-      let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: key.utf8.count)
-      _ = bytes.initialize(from: key.utf8)
+      let start = end
+      end = text[start...].initialize(fromContentsOf: key.utf8)
+      let bytes = UnsafeMutableBufferPointer(rebasing: text[start..<end])
       let word = Self.word(UnsafeBufferPointer(bytes))
       var index = Self.hash(word) & mask
       while slots[index] != nil { index = (index + 1) & mask }

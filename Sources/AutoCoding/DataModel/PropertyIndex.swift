@@ -43,6 +43,7 @@ package final class PropertyIndex: @unchecked Sendable {
     hasFixedKeys = keys.first?.isFixed ?? false
     self.isVersioned = isVersioned
     var matches: [String: Match] = [:]
+    matches.reserveCapacity(keys.count)
     for (position, former) in formerKeys.enumerated() {
       for (rank, key) in former.enumerated() {
         matches[key.stringValue] = Match(position: position, rank: rank + 1)

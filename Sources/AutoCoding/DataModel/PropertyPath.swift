@@ -68,5 +68,5 @@ package struct PropertyPath: Hashable, Sendable {
   }
 
   /// The keys joined by dots: the key in formats without nested objects for key paths.
-  package var joined: String { steps.joined(separator: ".") }
+  package var joined: String { steps.count == 1 ? steps[0] : steps.joined(separator: ".") }
 }

@@ -32,7 +32,7 @@ struct FlatteningDiscovery {
 
   /// - Parameter properties: All properties of the type, those that are left out included.
   mutating func find(in properties: [TypeMap.Property]) {
-    let coded = properties.filter { $0.exclusion == nil }
+    let coded = properties.coded
     nextPosition = coded.count
     for (position, property) in coded.enumerated() {
       guard property.isFlattened else {

@@ -55,15 +55,15 @@ struct PropertyCandidate {
   /// Whether a value of a payload has no label.
   var isUnlabelled: Bool { child.label.isEmpty }
 
-  /// The stored properties that a type itself declares.
-  static func candidates(of mirror: TypeMirror, level: Int) -> [PropertyCandidate] {
+  /// Adds the stored properties that a type itself declares.
+  static func add(of mirror: TypeMirror, level: Int, to candidates: inout [PropertyCandidate]) {
     let isObservable = mirror.children.contains { $0.label == registrarName }
-    return mirror.children.map { child in
+    for child in mirror.children {
       var candidate = PropertyCandidate(
         child, declaringType: mirror.subjectType, level: level, name: child.label.withoutBackticks)
       candidate.isStored = true
       candidate.recognise(isObservable: isObservable)
-      return candidate
+      candidates.append(candidate)
     }
   }
 

@@ -67,7 +67,7 @@ struct RecordBuilder {
     versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules(), tags: TypeMap.Tags? = nil,
     knownKeys: [String] = [], flattening: FlatteningDiscovery? = nil
   ) -> TypeMap.Storage {
-    let coded = properties.filter { $0.exclusion == nil }
+    let coded = properties.coded
     let unread = Set(coded.indices.filter { coded[$0].direction == .encodedOnly })
     let unwritten = Set(coded.indices.filter { coded[$0].direction == .decodedOnly })
     // Their names are keys in keyed archives only.

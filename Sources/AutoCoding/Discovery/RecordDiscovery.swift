@@ -25,16 +25,16 @@ struct RecordDiscovery {
     }
     let levels = mirror.levels
     let opaqueSuperclass = opaqueSuperclass(above: levels.first?.subjectType)
-    var candidates = levels.enumerated().flatMap { level, mirror in
-      PropertyCandidate.candidates(of: mirror, level: level)
-    }
+    var candidates: [PropertyCandidate] = []
+    candidates.reserveCapacity(levels.reduce(0) { $0 + $1.children.count })
+    for (level, mirror) in levels.enumerated() { PropertyCandidate.add(of: mirror, level: level, to: &candidates) }
     applyCodingKeys(of: levels, to: &candidates)
     let typeRules = PropertyPolicies(levels: levels.map(\.subjectType)).apply(to: &candidates, problems: &problems)
     checkSuperclasses(levels, opaque: opaqueSuperclass)
 
     record.areKeysFixed = typeRules.keyStyle != nil
     record.reserveCapacity(candidates.count)
-    for candidate in candidates { record.add(candidate, describedAs: candidate.name) }
+    for index in candidates.indices { record.add(candidates[index], describedAs: candidates[index].name) }
     checkKeys(of: record.properties)
     checkUnread(record.properties)
     let versions = versions(of: levels)
@@ -222,8 +222,8 @@ struct RecordDiscovery {
 
   /// Checks that no key leads both to a property and into an object.
   private mutating func checkPaths(of properties: [TypeMap.Property]) {
+    guard properties.contains(where: { $0.paths.contains { $0.steps.count > 1 } }) else { return }
     let coded = properties.filter { $0.exclusion == nil && !$0.isFlattened }
-    guard coded.contains(where: { $0.paths.contains { $0.steps.count > 1 } }) else { return }
     for property in coded {
       for path in [property.keyPath] + property.formerKeyPaths {
         let longer = coded.first { other in
@@ -244,7 +244,8 @@ struct RecordDiscovery {
 
   /// Checks that properties in arrays are not written, and that no value is both an array and an object.
   private mutating func checkIndices(of properties: [TypeMap.Property]) {
-    let coded = properties.filter { $0.exclusion == nil }
+    guard properties.contains(where: { $0.paths.contains { !$0.indices.isEmpty } }) else { return }
+    let coded = properties.coded
     for property in coded where property.paths.contains(where: { !$0.indices.isEmpty }) {
       if property.direction != .decodedOnly, let index = property.paths.first?.indices.min() {
         let step = property.keyPath[index]
@@ -284,6 +285,7 @@ struct RecordDiscovery {
   /// Checks that each property that is only written has a value after decoding.
   private mutating func checkUnread(_ properties: [TypeMap.Property]) {
     guard !decodesByHand, !Conformances.includes(type, (any DefaultInitializable.Type).self) else { return }
+    guard properties.contains(where: { $0.direction == .encodedOnly }) else { return }
     let name = _typeName(type, qualified: false)
     for property in properties where property.direction == .encodedOnly && property.defaultValue == nil {
       guard let codec = property.codec, codec.kind != .optional, codec.wrapper?.hasDefault != true else { continue }

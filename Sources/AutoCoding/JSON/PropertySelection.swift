@@ -261,7 +261,7 @@ struct PropertySelection<Output: SelectableOutput> {
       if let record = codec as? RecordCodec {
         let properties = (try? record.map)?._withUnsafeGuaranteedRef { $0.properties } ?? []
         guard let next = properties.last(where: { $0.name == step })?.codec else {
-          let names = properties.filter { $0.exclusion == nil }.map { "\"\($0.name)\"" }.joined(
+          let names = properties.coded.map { "\"\($0.name)\"" }.joined(
             separator: ", ")
           return
             "\(TypeLookup.name(of: codec.type)) has no property \"\(step)\". It has \(names). Correct the path."

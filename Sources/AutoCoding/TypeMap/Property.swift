@@ -120,3 +120,10 @@ extension TypeMap {
     }
   }
 }
+
+extension [TypeMap.Property] {
+  /// The properties that are not left out. A property is costly to copy, and none is copied if all are coded.
+  package var coded: [TypeMap.Property] {
+    allSatisfy { $0.exclusion == nil } ? self : filter { $0.exclusion == nil }
+  }
+}

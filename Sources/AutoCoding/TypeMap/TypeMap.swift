@@ -122,7 +122,7 @@ public struct TypeMap: Sendable {
       self.flattening = flattening
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
-      let coded = properties.filter { $0.exclusion == nil }
+      let coded = properties.coded
       writtenOperations = Self.operations(in: self.operations) {
         $0 >= coded.count || coded[$0].direction != .decodedOnly
       }
@@ -362,11 +362,11 @@ extension TypeMap: CustomStringConvertible {
   /// The keys of a flattened property.
   private func flattenedKeys(of property: Property) -> String {
     if property.codec?.kind == .dictionary { return "all other keys" }
-    let coded = properties.filter { $0.exclusion == nil }
+    let coded = properties.coded
     guard let flattening = storage.flattening, let position = coded.firstIndex(where: { $0.offset == property.offset }),
       let part = flattening.parts.first(where: { $0.parent == nil && $0.position == position })
     else { return "no keys" }
-    let keys = part.map.properties.filter { $0.exclusion == nil }.map { property in
+    let keys = part.map.properties.coded.map { property in
       guard property.isFlattened else { return "\"\(property.key)\"" }
       return TypeMap(part.map).flattenedKeys(of: property)
     }

@@ -166,7 +166,7 @@ struct ElementIdentities {
     }
     map = try record.map
     let found: Int? = map._withUnsafeGuaranteedRef { map in
-      let properties = map.properties.filter { $0.exclusion == nil }
+      let properties = map.properties.coded
       guard let position = properties.firstIndex(where: { $0.name == "id" }), map.operations.indices.contains(position),
         properties[position].direction != .encodedOnly,
         IdentityType.wrapped(in: map.operation(at: position).pointee.codec.type) == IdentityType.of(type)

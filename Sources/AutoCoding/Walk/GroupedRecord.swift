@@ -147,7 +147,7 @@ struct GroupedRecord {
     _ part: TypeMap.Flattening.Part, _ codingPath: [any CodingKey], _ explanation: String, _ remedy: String,
     _ owner: TypeMap.Storage
   ) -> EncodingError {
-    let coded = owner.properties.filter { $0.exclusion == nil }
+    let coded = owner.properties.coded
     return .invalidValue(
       part.map.type,
       .init(

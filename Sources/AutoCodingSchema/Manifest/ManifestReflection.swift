@@ -106,7 +106,7 @@ struct ManifestReflection {
 
   private mutating func properties(of map: TypeMap.Storage) -> [String: ManifestProperty] {
     var properties: [String: ManifestProperty] = [:]
-    for (property, operation) in zip(map.properties.filter { $0.exclusion == nil }, map.operations) {
+    for (property, operation) in zip(map.properties.coded, map.operations) {
       let text = TypeText(operation.codec)
       var entry = ManifestProperty(type: text.text)
       entry.via =
