@@ -1,5 +1,5 @@
 /// Foundation's classes for values of the data model in archives, and the keys of their objects.
-enum FoundationClass: String {
+enum FoundationClass: String, CaseIterable {
   case array = "NSArray"
   case set = "NSSet"
   case dictionary = "NSDictionary"
@@ -16,15 +16,22 @@ enum FoundationClass: String {
 
   /// Returns the class for a name. Accepts mutable variants and Swift's own names.
   init?(named name: String) {
-    switch name {
-    case "NSMutableArray": self = .array
-    case "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", Self.countedSetName: self = .set
-    case "NSMutableDictionary": self = .dictionary
-    case "NSMutableData": self = .data
-    case "NSMutableString", "NSAttributedString", "NSMutableAttributedString": self = .string
-    default: self.init(rawValue: name)
-    }
+    guard let found = Self.byName[name] else { return nil }
+    self = found
   }
+
+  // A switch would compare the name with one string after the other.
+  private static let byName: [String: FoundationClass] = {
+    var names: [String: FoundationClass] = [
+      "NSMutableArray": .array,
+      "NSMutableSet": .set, "NSOrderedSet": .set, "NSMutableOrderedSet": .set, countedSetName: .set,
+      "NSMutableDictionary": .dictionary,
+      "NSMutableData": .data,
+      "NSMutableString": .string, "NSAttributedString": .string, "NSMutableAttributedString": .string,
+    ]
+    for known in allCases { names[known.rawValue] = known }
+    return names
+  }()
 
   /// Identifies the class in an address table.
   var identity: UnsafeRawPointer { identityKey.identity }

@@ -214,6 +214,10 @@ extension KeyedArchiveReader {
   mutating func plan(
     for pairs: PropertyListReader.Pairs, _ keys: PropertyIndex
   ) throws -> Unmanaged<RecordPlan>? {
+    if recordCount < RecordPlans.fewestRecords {
+      recordCount &+= 1
+      return nil
+    }
     if plans.isUnplanned(keys) { return nil }
     if let known = plans.recentPlan(for: pairs, keys, in: list) { return known }
     return try otherPlan(for: pairs, keys)

@@ -43,6 +43,8 @@ struct KeyedArchiveReader: CodingReader {
   /// ``classes`` by UID.
   private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
   var plans = RecordPlans()
+  /// How many records were read, as far as ``plans`` need to know.
+  var recordCount = 0
   /// Long strings, which several values may share.
   private var strings: [UInt32: String] = [:]
   /// How many more values may be read. Without a limit, nested double references would expand exponentially.

@@ -10,23 +10,30 @@ final class RecentTable<Value: BitwiseCopyable> {
   }
 
   private static var bits: UInt { 6 }
-  private let slots: UnsafeMutablePointer<Slot?>
+  /// Nil until a value is stored: small data needs few of these tables.
+  private var slots: UnsafeMutablePointer<Slot?>?
 
-  init() {
-    slots = .allocate(capacity: 1 << Self.bits)
-    slots.initialize(repeating: nil, count: 1 << Self.bits)
-  }
-
-  deinit { slots.deallocate() }
+  deinit { UnsafeMutableRawPointer(slots)?.deallocate() }
 
   /// The last value for the key, if it is still in the table.
   @inline(__always)
   subscript(key: UInt) -> Value? {
     get {
-      guard let slot = slots[Self.position(of: key)], slot.key == key else { return nil }
+      guard let slot = slots?[Self.position(of: key)], slot.key == key else { return nil }
       return slot.value
     }
-    set { slots[Self.position(of: key)] = newValue.map { Slot(key: key, value: $0) } }
+    set {
+      let slots = slots ?? makeSlots()
+      slots[Self.position(of: key)] = newValue.map { Slot(key: key, value: $0) }
+    }
+  }
+
+  @inline(never)
+  private func makeSlots() -> UnsafeMutablePointer<Slot?> {
+    let made = UnsafeMutablePointer<Slot?>.allocate(capacity: 1 << Self.bits)
+    made.initialize(repeating: nil, count: 1 << Self.bits)
+    slots = made
+    return made
   }
 
   /// Returns the slot of a key. The multiplication spreads consecutive numbers as well as addresses, and its highest

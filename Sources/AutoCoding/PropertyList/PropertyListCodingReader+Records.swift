@@ -91,9 +91,6 @@ extension PropertyListCodingReader: PlannedReader {
 
   // MARK: Plans
 
-  /// The number of records from which a list has plans.
-  private static var fewestRecords: Int { 4 }
-
   /// Returns the plan of the record that was just begun, or nil if each key must be looked up.
   @inline(__always)
   private mutating func plan(
@@ -104,7 +101,7 @@ extension PropertyListCodingReader: PlannedReader {
     let state = state.values
     state.pointee.recordCount &+= 1
     guard let plans = state.pointee.plans else {
-      if state.pointee.recordCount >= Self.fewestRecords { self.state.makePlans() }
+      if state.pointee.recordCount >= RecordPlans.fewestRecords { self.state.makePlans() }
       return nil
     }
     if plans.pointee.isUnplanned(keys) { return nil }

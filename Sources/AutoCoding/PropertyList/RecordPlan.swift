@@ -56,6 +56,9 @@ struct RecordPlans {
     var misses = 0
   }
 
+  /// The number of records from which data has plans: one takes longer to make than it saves for a record.
+  static var fewestRecords: Int { 4 }
+
   private static let maximumCount = 4
   private static let maximumMisses = 16
   private static let maximumSize = 1 << 16
