@@ -66,12 +66,12 @@ extension KeyedArchiveReader {
 
   @inline(never)
   private mutating func findCodec(of found: ArchivedClass, _ declared: RecordCodec) throws -> RecordCodec {
-    let key = CodecKey(archivedClass: found.name, declared: ObjectIdentifier(declared))
-    if let known = codecs[key] { return known }
-    guard let type = Conformances.cast(declared.type, to: (any AutoCoding.Type).self) else {
+    guard found.foundation == nil, let type = Conformances.cast(declared.type, to: (any AutoCoding.Type).self) else {
       throw refusal(found, declared.type)
     }
-    if found.foundation != nil { throw refusal(found, declared.type) }
+    if found.name == TypeNames.name(of: type) { return declared }
+    let key = CodecKey(archivedClass: found.name, declared: ObjectIdentifier(declared))
+    if let known = codecs[key] { return known }
     var codec = declared
     if !TypeNames.isName(found.name, of: type) {
       codec = try declared.subclassCodec(try TypeNames.subclass(named: found.name, of: type))

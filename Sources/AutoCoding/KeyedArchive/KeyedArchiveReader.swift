@@ -52,7 +52,7 @@ struct KeyedArchiveReader: CodingReader {
   /// The objects that decode themselves, if any.
   var madeNSCodingTable: NSCodingTable?
   var objectTable: ObjectTable
-  /// The codecs of archived classes, by the class declared at the reference.
+  /// The codecs of archived classes of other names than the declared one, by the class declared at the reference.
   var codecs: [CodecKey: RecordCodec] = [:]
   /// The object whose first reference is searched, to locate an error.
   var target: UInt32?

@@ -81,17 +81,20 @@ public enum ModelValue {
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are
   ///   nested too deeply.
   public static func hash<Value>(_ value: Value, into hasher: inout Hasher) throws {
-    try hash(value, into: &hasher, followsReferences: true)
+    try hash(value, as: Discovery.codec(for: Value.self), into: &hasher, followsReferences: true)
   }
 
   /// Feeds an object's coded properties into a hasher. Of objects that it refers to, only the classes count, so that the
   /// hash takes as long as the object is large, and not the graph.
-  package static func hashParts<Object: AnyObject>(of object: Object, into hasher: inout Hasher) throws {
-    try hash(object, into: &hasher, followsReferences: false)
+  package static func hashParts(of object: AnyObject, into hasher: inout Hasher) throws {
+    // The codec of its own class need not be found from another.
+    let codec = try Discovery.codec(for: type(of: object))
+    try hash(object, as: codec, into: &hasher, followsReferences: false)
   }
 
-  private static func hash<Value>(_ value: Value, into hasher: inout Hasher, followsReferences: Bool) throws {
-    let codec = try Discovery.codec(for: Value.self)
+  private static func hash<Value>(
+    _ value: Value, as codec: Codec, into hasher: inout Hasher, followsReferences: Bool
+  ) throws {
     try withUnsafePointer(to: value) {
       var hashing = ValueHashing(hasher, followsReferences: followsReferences)
       hasher = try hashing.hash(UnsafeRawPointer($0), as: codec)
