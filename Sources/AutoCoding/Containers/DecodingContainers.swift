@@ -4,6 +4,11 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] {
+    // The object of an enum with payloads has one key.
+    if decoder.source.usesKeysAsTheyAre, let name = try? decoder.source.onlyKey(of: decoder.position) {
+      guard let key = Key(stringValue: name) else { return [] }
+      return keyedContainerMaker(for: Key.self).array(of: key)
+    }
     // The bridge refuses a duplicate case; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
     let found =

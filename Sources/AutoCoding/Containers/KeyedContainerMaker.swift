@@ -3,6 +3,28 @@
 /// To make one, unspecialized code looks up the container's type and its conformance, which takes as long as some leaves
 /// take to be coded. An object for each type of key, found by the type's address, already has both.
 class KeyedContainerMaker<Key: CodingKey> {
+  /// The header of arrays of keys; nil if they are not made in memory.
+  private let header: ArrayStorage.Header?
+
+  init() {
+    let operations = ValueOperations(Key.self)
+    header = operations.isTrivial && operations.size > 0 ? ArrayStorage.header(of: Key.self) : nil
+  }
+
+  /// Returns an array of a key. In unspecialized code, array literals look up metadata.
+  func array(of key: Key) -> [Key] {
+    guard let header else { return [key] }
+    var keys: [Key] = []
+    withUnsafePointer(to: key) { key in
+      withUnsafeMutablePointer(to: &keys) { keys in
+        ArrayStorage.initialize(
+          keys, header: header, moving: key, count: 1, stride: MemoryLayout<Key>.stride,
+          alignmentMask: max(MemoryLayout<Key>.alignment, 8) - 1)
+      }
+    }
+    return keys
+  }
+
   func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: encoder))
   }
@@ -25,19 +47,18 @@ private final class TypedKeyedContainerMaker<
   }
 }
 
-extension KeyedContainerMaker {
-  @inline(__always)
-  static var shared: KeyedContainerMaker {
-    guard let known = keyedContainerMakers.value(for: Key.self) else { return make() }
-    return unsafeDowncast(known.takeUnretainedValue(), to: KeyedContainerMaker.self)
-  }
+/// Returns the maker for a type of key. It is no member of the class, since the class's metadata would be looked up at
+/// every call.
+@inline(__always)
+func keyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> KeyedContainerMaker<Key> {
+  let known = keyedContainerMakers.value(for: type) ?? makeKeyedContainerMaker(for: type)
+  return unsafeDowncast(known.takeUnretainedValue(), to: KeyedContainerMaker<Key>.self)
+}
 
-  @inline(never)
-  private static func make() -> KeyedContainerMaker {
-    let maker = TypedKeyedContainerMaker<Key, KeyedContainerEncoder<Key>, KeyedContainerDecoder<Key>>()
-    _ = keyedContainerMakers.insert(.passRetained(maker), for: Key.self)
-    return maker
-  }
+@inline(never)
+private func makeKeyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> Unmanaged<AnyObject> {
+  let maker = TypedKeyedContainerMaker<Key, KeyedContainerEncoder<Key>, KeyedContainerDecoder<Key>>()
+  return keyedContainerMakers.insert(.passRetained(maker), for: type)
 }
 
 /// The makers, which are immortal, by the type of their keys.
