@@ -6,8 +6,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     // The object of an enum with payloads has one key.
     if decoder.source.usesKeysAsTheyAre, let name = try? decoder.source.onlyKey(of: decoder.position) {
-      guard let key = Key(stringValue: name) else { return [] }
-      return keyedContainerMaker(for: Key.self).array(of: key)
+      return keyedContainerMaker(for: Key.self).keys(named: name)
     }
     // The bridge refuses a duplicate case; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self

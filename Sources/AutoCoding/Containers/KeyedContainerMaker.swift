@@ -1,30 +1,8 @@
-/// Makes keyed containers for a type of coding key.
+/// Makes keyed containers and arrays of keys for a type of coding key.
 ///
-/// To make one, unspecialized code looks up the container's type and its conformance, which takes as long as some leaves
-/// take to be coded. An object for each type of key, found by the type's address, already has both.
+/// To make one, unspecialized code looks up the metadata of the types involved, which takes as long as some leaves take
+/// to be coded. An object for each type of key, found by the type's address, already has them.
 class KeyedContainerMaker<Key: CodingKey> {
-  /// The header of arrays of keys; nil if they are not made in memory.
-  private let header: ArrayStorage.Header?
-
-  init() {
-    let operations = ValueOperations(Key.self)
-    header = operations.isTrivial && operations.size > 0 ? ArrayStorage.header(of: Key.self) : nil
-  }
-
-  /// Returns an array of a key. In unspecialized code, array literals look up metadata.
-  func array(of key: Key) -> [Key] {
-    guard let header else { return [key] }
-    var keys: [Key] = []
-    withUnsafePointer(to: key) { key in
-      withUnsafeMutablePointer(to: &keys) { keys in
-        ArrayStorage.initialize(
-          keys, header: header, moving: key, count: 1, stride: MemoryLayout<Key>.stride,
-          alignmentMask: max(MemoryLayout<Key>.alignment, 8) - 1)
-      }
-    }
-    return keys
-  }
-
   func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: encoder))
   }
@@ -32,18 +10,45 @@ class KeyedContainerMaker<Key: CodingKey> {
   func container(of decoder: ContainerDecoder) -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(KeyedContainerDecoder<Key>(decoder: decoder))
   }
+
+  /// Returns the key with a name, if there is one.
+  func keys(named name: String) -> [Key] { Key(stringValue: name).map { [$0] } ?? [] }
 }
 
-/// The maker that has the types of its containers as parameters.
+/// The maker that has the types which it makes as parameters.
 private final class TypedKeyedContainerMaker<
-  Key, Encoding: ContainerOfEncoder, Decoding: ContainerOfDecoder
->: KeyedContainerMaker<Key> where Encoding.Key == Key, Decoding.Key == Key {
+  Key, Encoding: ContainerOfEncoder, Decoding: ContainerOfDecoder, Found: FoundKey
+>: KeyedContainerMaker<Key> where Encoding.Key == Key, Decoding.Key == Key, Found.Wrapped == Key {
+  /// The header of arrays of keys; nil if the standard library makes them.
+  private let header: ArrayStorage.Header?
+
+  override init() {
+    let operations = ValueOperations(Key.self)
+    let isSmall = (1...MemoryLayout<UInt>.size).contains(operations.size) && operations.isTrivial
+    header = isSmall ? ArrayStorage.header(of: Key.self) : nil
+  }
+
   override func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(Encoding(encoder: encoder))
   }
 
   override func container(of decoder: ContainerDecoder) -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(Decoding(decoder: decoder))
+  }
+
+  override func keys(named name: String) -> [Key] {
+    guard let header else { return super.keys(named: name) }
+    var keys = ArrayStorage.empty
+    var key: UInt = 0
+    withUnsafeMutablePointer(to: &key) { key in
+      guard Found(named: name).store(at: key) else { return }
+      withUnsafeMutablePointer(to: &keys) { keys in
+        ArrayStorage.initialize(
+          keys, header: header, moving: key, count: 1, stride: MemoryLayout<Key>.stride,
+          alignmentMask: MemoryLayout<UInt>.alignment - 1)
+      }
+    }
+    return ArrayStorage.array(referredToBy: keys)
   }
 }
 
@@ -57,7 +62,7 @@ func keyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> KeyedContainerMa
 
 @inline(never)
 private func makeKeyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> Unmanaged<AnyObject> {
-  let maker = TypedKeyedContainerMaker<Key, KeyedContainerEncoder<Key>, KeyedContainerDecoder<Key>>()
+  let maker = TypedKeyedContainerMaker<Key, KeyedContainerEncoder<Key>, KeyedContainerDecoder<Key>, Key?>()
   return keyedContainerMakers.insert(.passRetained(maker), for: type)
 }
 
@@ -74,3 +79,21 @@ private protocol ContainerOfDecoder: KeyedDecodingContainerProtocol {
 
 extension KeyedContainerEncoder: ContainerOfEncoder {}
 extension KeyedContainerDecoder: ContainerOfDecoder {}
+
+/// The Optional that a key's initializer returns.
+private protocol FoundKey {
+  associatedtype Wrapped
+  init(named name: String)
+  /// Stores the key, and returns whether there is one. Precondition: the address is uninitialized memory for it.
+  func store(at address: UnsafeMutableRawPointer) -> Bool
+}
+
+extension Optional: FoundKey where Wrapped: CodingKey {
+  fileprivate init(named name: String) { self = Wrapped(stringValue: name) }
+
+  fileprivate func store(at address: UnsafeMutableRawPointer) -> Bool {
+    guard let key = self else { return false }
+    address.initialize(with: key)
+    return true
+  }
+}
