@@ -18,7 +18,7 @@ struct ContainerDecoder: Decoder {
     guard position != ContainerSource.null, try locating({ try source.open(position, path: path) }) else {
       throw mismatch([String: Any].self)
     }
-    return KeyedContainerMaker<Key>.shared.container(of: self)
+    return keyedContainerMaker(for: type).container(of: self)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -95,7 +95,10 @@ struct ContainerDecoder: Decoder {
   }
 
   private func decodeValue<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if !source.isDirect || source.options.hasCustomValues, let value = try custom(type) { return value }
+    !source.isDirect || source.options.hasCustomValues ? try decodeCustom(type) : try decodeUsual(type)
+  }
+
+  private func decodeUsual<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch try ContainerDispatch.of(type, isDirect: source.isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
@@ -123,6 +126,13 @@ struct ContainerDecoder: Decoder {
     } catch {
       throw ContainerPath.locating(error, at: path)
     }
+  }
+
+  /// Never inlined, since every caller would look up the metadata of the Optional.
+  @inline(never)
+  private func decodeCustom<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let value = try custom(type) { return value }
+    return try decodeUsual(type)
   }
 
   /// Returns the value if an archive's object represents it, or if it is a date or data that the caller's custom

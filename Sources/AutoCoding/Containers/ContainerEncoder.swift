@@ -21,7 +21,7 @@ struct ContainerEncoder: LimitedEncoder {
   var limits: CodingLimits { sink.options.limits }
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedContainerMaker<Key>.shared.container(of: opened(as: .object))
+    keyedContainerMaker(for: type).container(of: opened(as: .object))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedContainerEncoder(encoder: opened(as: .array)) }

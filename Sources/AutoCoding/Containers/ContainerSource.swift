@@ -50,6 +50,9 @@ class ContainerSource {
   func member(_ key: String, of object: Int) throws -> Int { Self.null }
   /// Calls `body` once with every key of an object, spelled as in the data, and the position of its value.
   func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {}
+  /// Returns the key of an object's only member, spelled as in the data; nil if it has no or several members, or if
+  /// their number is not known at once.
+  func onlyKey(of object: Int) throws -> String? { nil }
   /// Returns the duplicate keys of an object, spelled as in the data. Precondition: the object was opened.
   func surplusKeys(of object: Int) throws -> [String] { [] }
   /// Whether a value is certainly not a leaf of a kind, as far as this is known without reading it.

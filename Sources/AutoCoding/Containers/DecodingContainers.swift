@@ -4,6 +4,10 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] {
+    // The object of an enum with payloads has one key.
+    if decoder.source.usesKeysAsTheyAre, let name = try? decoder.source.onlyKey(of: decoder.position) {
+      return keyedContainerMaker(for: Key.self).keys(named: name)
+    }
     // The bridge refuses a duplicate case; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
     let found =

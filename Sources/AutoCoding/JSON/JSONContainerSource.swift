@@ -175,6 +175,10 @@ final class JSONContainerSource: ContainerSource {
     }
   }
 
+  override func onlyKey(of object: Int) throws -> String? {
+    isOpen && index[object].count == 1 ? try readString(at: object + 1) : nil
+  }
+
   /// Returns false if the hashes of an object's keys show that they are all different.
   private func mayHaveDuplicateKeys(_ object: Int) -> Bool {
     // Objects with duplicate keys were refused already.

@@ -142,8 +142,8 @@ extension JSONReader: CodingReader {
           place = next
         }
       }
-      if isAtMember, isKey(key, at: place) {
-        next = place + key.count + 1
+      if isAtMember, let value = value(of: key, at: place) {
+        next = value
         return .init(position: expected, rank: 0)
       }
     }
@@ -210,23 +210,30 @@ extension JSONReader: CodingReader {
     if case .convertFromSnakeCase = options.values.keys { SnakeCaseConversion.camelCase(key) } else { key }
   }
 
-  /// Whether a key and its colon are at a place. Returns false if the text has fewer than 8 bytes after them.
+  /// Returns the place behind a key and its colon if they are at a place. Returns nil if the text has fewer than 8 bytes
+  /// after them.
   ///
   /// Precondition: at least 8 bytes follow the expected key in memory.
   @inline(__always)
-  private func isKey(_ key: UnsafeBufferPointer<UInt8>, at place: UnsafePointer<UInt8>) -> Bool {
-    guard let first = key.baseAddress, end - place >= key.count &+ 9 else { return false }
+  private func value(
+    of key: UnsafeBufferPointer<UInt8>, at place: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8>? {
+    guard let first = key.baseAddress, end - place >= key.count &+ 9 else { return nil }
     var expected = UnsafeRawPointer(first)
     var found = UnsafeRawPointer(place)
-    var count = key.count &+ 1
+    var count = key.count
     while count > 8 {
-      if expected.loadUnaligned(as: UInt64.self) != found.loadUnaligned(as: UInt64.self) { return false }
+      if expected.loadUnaligned(as: UInt64.self) != found.loadUnaligned(as: UInt64.self) { return nil }
       expected += 8
       found += 8
       count &-= 8
     }
     let difference = expected.loadUnaligned(as: UInt64.self) ^ found.loadUnaligned(as: UInt64.self)
-    return UInt64(littleEndian: difference) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
+    guard UInt64(littleEndian: difference) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0 else { return nil }
+    var colon = place + key.count
+    // Pretty-printed text has a space there.
+    if colon.pointee == .space { colon += 1 }
+    return colon.pointee == .colon ? colon + 1 : nil
   }
 
   /// Whether the text may name classes. The text is searched at most once.

@@ -46,7 +46,10 @@ final class JSONValueIndex {
   /// There is no recursion, so deep nesting needs no stack.
   func find(with reader: inout JSONReader) throws {
     removeAll()
-    var open: [Int] = []
+    // The innermost open array or object. While one is open, the end in its entry is the number of the one around it.
+    var container: UInt32 = .max
+    var depth = 0
+    var isObject = false
     let limit = reader.maximumNesting
     while true {
       reader.skipSpace()
@@ -58,25 +61,30 @@ final class JSONValueIndex {
       entries.pointee.push(Entry(offset: reader.offset))
       let byte = reader.next.pointee
       if byte == .openBracket || byte == .openBrace {
-        guard open.count < limit else { throw reader.tooDeep }
+        guard depth < limit else { throw reader.tooDeep }
         reader.next += 1
         entries.pointee.first[position].expected = Int32(truncatingIfNeeded: position + 1)
-        open.append(position)
+        entries.pointee.first[position].end = container
+        container = UInt32(truncatingIfNeeded: position)
+        depth += 1
+        isObject = byte == .openBrace
       } else {
         try reader.skipLeaf()
         entries.pointee.first[position].end = UInt32(truncatingIfNeeded: count)
       }
       // Continue with the next value, and close the containers that end here.
       while true {
-        guard let container = open.last else { return }
-        let isObject = reader.start[entries.pointee.first[container].offset] == .openBrace
+        guard depth > 0 else { return }
         if try reader.hasNext(before: isObject ? .closeBrace : .closeBracket) {
-          entries.pointee.first[container].count &+= 1
+          entries.pointee.first[Int(container)].count &+= 1
           if isObject { try findKey(with: &reader) }
           break
         }
-        entries.pointee.first[container].end = UInt32(truncatingIfNeeded: count)
-        open.removeLast()
+        let closed = Int(container)
+        container = entries.pointee.first[closed].end
+        entries.pointee.first[closed].end = UInt32(truncatingIfNeeded: count)
+        depth -= 1
+        if depth > 0 { isObject = reader.start[entries.pointee.first[Int(container)].offset] == .openBrace }
       }
     }
   }

@@ -126,6 +126,14 @@ package enum ArrayStorage {
   /// references are not counted.
   package static var empty: UInt { unsafeBitCast([] as [UInt64], to: UInt.self) }
 
+  /// Returns the array that a reference refers to, and takes over the caller's reference.
+  ///
+  /// Precondition: the reference is ``empty``, or was stored by one of the functions that make an array of this type.
+  @inline(__always)
+  package static func array<Element>(referredToBy storage: UInt) -> [Element] {
+    unsafeBitCast(storage, to: [Element].self)
+  }
+
   /// Whether the standard library lays arrays out as described.
   static let isAsDescribed: Bool = {
     if Portability.isRequired { return false }

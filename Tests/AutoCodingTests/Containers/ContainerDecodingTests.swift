@@ -101,6 +101,54 @@ import Testing
     }
   }
 
+  private enum Letters: String, CodingKey { case a, b, c }
+  private enum OneLetter: String, CodingKey { case a }
+  private enum Numbers: Int, CodingKey { case one = 1, two }
+  private struct NumberKey: CodingKey {
+    let number: Int
+    var stringValue: String { "\(number)" }
+    var intValue: Int? { number }
+    init?(stringValue: String) {
+      guard let number = Int(stringValue) else { return nil }
+      self.number = number
+    }
+    init?(intValue: Int) { number = intValue }
+  }
+
+  /// All keys of one type, in memory that two arrays share.
+  private struct AllKeys<Key: CodingKey>: Decodable, Equatable {
+    let names: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let keys = container.allKeys
+      var more = keys
+      more.append(contentsOf: container.allKeys)
+      names = (keys + more).map { "\($0.stringValue) \($0.intValue ?? 0) \(container.contains($0))" }.sorted()
+    }
+  }
+
+  @Test("all keys of objects with none, one and several members, for keys of any kind")
+  func allKeys() throws {
+    func check<Key: CodingKey>(_ type: Key.Type) throws {
+      let objects = [
+        "{}", #"{"a":1}"#, #"{"b":null}"#, #"{"x":{"a":2}}"#, #"{"a":1,"b":2,"1":3}"#, #"{"1":[]}"#, #"{"\u0061":1}"#,
+        #"{"a":1,"a":2}"#, #"{"two":1}"#, #"{"":1}"#,
+      ]
+      let data = Data("[\(objects.joined(separator: ","))]".utf8)
+      let expected = try JSONDecoder().decode([AllKeys<Key>].self, from: data)
+      #expect(try AutoJSONDecoder().decode([AllKeys<Key>].self, from: data) == expected)
+      let decoder = AutoJSONDecoder()
+      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+      #expect(try decoder.decode([AllKeys<Key>].self, from: data) == expected)
+    }
+    try check(Letters.self)
+    try check(OneLetter.self)
+    try check(Numbers.self)
+    try check(NumberKey.self)
+    try check(DynamicTestKey.self)
+  }
+
   @Test("the last of duplicate keys counts if the decoder is told so")
   func lastOfDuplicateKeys() throws {
     struct Pair: Codable, Equatable {

@@ -124,6 +124,36 @@ import Testing
     }
   }
 
+  @Test("decimals of every length, below 1 and above, and fractions that end in 5")
+  func decimalLengths() throws {
+    var random = SystemRandomNumberGenerator()
+    for places in 1...17 {
+      for _ in 0..<300 {
+        let digits = UInt64.random(in: 0..<1_000_000_000_000_000_000, using: &random) >> UInt64.random(in: 0...59)
+        for text in ["\(digits)e-\(places)", "-\(digits)5e-\(places)", "\(digits)e-\(places + 3)"] {
+          let value = Double(text) ?? 0
+          #expect(try Self.text(value) == Self.reference(value.description))
+          let narrow = Float(text) ?? 0
+          #expect(try Self.text(narrow) == Self.reference(narrow.description))
+        }
+      }
+    }
+    // Exact decimals with as many places as the power of two, which are shortened or written whole.
+    for power in 1...60 {
+      for odd in 0..<40 {
+        let value = Double(2 * odd + 1) / Double(sign: .plus, exponent: power, significand: 1)
+        #expect(try Self.text(value) == Self.reference(value.description))
+        #expect(try Self.text(Float(value)) == Self.reference(Float(value).description))
+      }
+    }
+    // The smallest numbers have fewer bits.
+    for bits in 1...2000 as ClosedRange<UInt64> {
+      #expect(try Self.text(Double(bitPattern: bits)) == Self.reference(Double(bitPattern: bits).description))
+      let narrow = Float(bitPattern: UInt32(bits))
+      #expect(try Self.text(narrow) == Self.reference(narrow.description))
+    }
+  }
+
   @Test("integers of every length")
   func lengths() throws {
     var power: UInt64 = 1

@@ -5,7 +5,7 @@ extension JSONReader {
     let codec = unsafeDowncast(codec, to: SequenceCodec.self)
     guard codec.movesElements else { return false }
     if try readLeaves(of: codec, into: address) { return true }
-    guard readsElementsAtOnce, !codec.element.kind.isLeaf else { return false }
+    guard readsElementsAtOnce else { return false }
     try readElements(of: codec, into: address)
     return true
   }

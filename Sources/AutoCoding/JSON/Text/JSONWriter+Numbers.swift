@@ -23,17 +23,23 @@ extension JSONWriter {
     return UInt32(UInt16(littleEndian: pair(high))) | UInt32(UInt16(littleEndian: pair(low))) << 16
   }
 
-  /// Returns eight digits, each a byte of 0...9, the first in the lowest byte. Precondition: the number is below
+  /// Returns eight digits, each a byte of 0...9, the first in the highest byte. Precondition: the number is below
   /// 100,000,000.
   @inline(__always)
   private static func eightDigits(_ number: UInt64) -> UInt64 {
     // Halve the digits three times, all parts at once. A division by a constant is a multiplication and a shift.
     let high = (number &* 3_518_437_209) >> 45
-    let fours = high | (number &- high &* 10_000) &<< 32
+    let fours = number &+ high &* (1 << 32 &- 10_000)
     let hundreds = ((fours &* 10_486) >> 20) & 0x0000_007f_0000_007f
-    let pairs = hundreds | (fours &- hundreds &* 100) &<< 16
+    let pairs = fours &+ hundreds &* (1 << 16 &- 100)
     let tens = ((pairs &* 103) >> 10) & 0x000f_000f_000f_000f
-    return tens | (pairs &- tens &* 10) &<< 8
+    return pairs &+ tens &* (1 << 8 &- 10)
+  }
+
+  /// Stores eight digits, each a byte of 0...9, the first in the highest byte.
+  @inline(__always)
+  private static func store(_ digits: UInt64, at target: UnsafeMutableRawPointer) {
+    target.storeBytes(of: (digits | zeros).bigEndian, as: UInt64.self)
   }
 
   private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
@@ -46,7 +52,7 @@ extension JSONWriter {
     let high = value / 100_000_000
     // The fast path for 9 or 10 digits, which identifiers often have.
     let rest = high < 100 ? putPair(UInt32(truncatingIfNeeded: high), at: target) : putFew(high, at: target)
-    rest.storeBytes(of: (eightDigits(value &- high &* 100_000_000) | zeros).littleEndian, as: UInt64.self)
+    store(eightDigits(value &- high &* 100_000_000), at: rest)
     return rest + 8
   }
 
@@ -71,7 +77,7 @@ extension JSONWriter {
     // The count does not depend on the digits' text, so that what is written next need not wait for it.
     let count = fewDigitsCount(value)
     let zeroBits = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-    target.storeBytes(of: ((eightDigits(value) | zeros) &>> zeroBits).littleEndian, as: UInt64.self)
+    store(eightDigits(value) &<< zeroBits, at: target)
     return target + count
   }
 
@@ -124,7 +130,7 @@ extension JSONWriter {
     while value >= 100_000_000 {
       let rest = value / 100_000_000
       target -= 8
-      target.storeBytes(of: (eightDigits(value &- rest &* 100_000_000) | zeros).littleEndian, as: UInt64.self)
+      store(eightDigits(value &- rest &* 100_000_000), at: target)
       value = rest
     }
     var small = UInt32(truncatingIfNeeded: value)
@@ -153,15 +159,24 @@ extension JSONWriter {
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let target = place + (value.sign == .minus ? 1 : 0)
     let magnitude = value.magnitude
+    guard magnitude < 1e11 else { return putLarge(magnitude, at: target) }
     // Most numbers that people write have few decimal places. If an integer below 10^15, divided by 10^4, gives the
     // number, that quotient is its decimal: both operands are exact, so the quotient is rounded once, and no two
     // decimals of up to 15 digits are rounded to the same double.
-    if magnitude < 1e11 {
-      // The sum is rounded to an integer, which is in its lowest bits.
-      let sum = magnitude * 1e4 + 0x1p52
-      if (sum - 0x1p52) / 1e4 == magnitude { return putPlaces(sum.bitPattern & (1 << 52 - 1), at: target) }
-    }
-    return put(ShortestDecimal(magnitude), of: magnitude, isExponential: magnitude > 0x1p53, at: target)
+    //
+    // The sum is rounded to an integer, which is in its lowest bits.
+    let sum = magnitude * 1e4 + 0x1p52
+    if (sum - 0x1p52) / 1e4 == magnitude { return putPlaces(sum.bitPattern & (1 << 52 - 1), at: target) }
+    guard magnitude >= 1e-4 else { return putExponential(ShortestDecimal(magnitude), at: target) }
+    return put(ShortestDecimal(magnitude), at: target)
+  }
+
+  /// Writes a number of at least 10^11.
+  @inline(never)
+  private static func putLarge(_ value: Double, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    guard value <= 0x1p53 else { return putExponential(ShortestDecimal(value), at: target) }
+    let whole = UInt64(value)
+    return Double(whole) == value ? putDigits(whole, at: target) : put(ShortestDecimal(value), at: target)
   }
 
   /// Writes a finite number in the format of Swift's `description`, but without a fraction of zero.
@@ -169,9 +184,13 @@ extension JSONWriter {
   static func putFinite(_ value: Float, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let target = place + (value.sign == .minus ? 1 : 0)
-    if value == 0 { return putDigits(0, at: target) }
     let magnitude = value.magnitude
-    return put(ShortestDecimal(magnitude), of: Double(magnitude), isExponential: magnitude > 0x1p24, at: target)
+    if magnitude <= 0x1p24, case let whole = UInt64(magnitude), Float(whole) == magnitude {
+      return putDigits(whole, at: target)
+    }
+    let decimal = ShortestDecimal(magnitude)
+    guard magnitude <= 0x1p24, decimal.exponent >= -4 else { return putExponential(decimal, at: target) }
+    return put(decimal, at: target)
   }
 
   /// Writes a number given in ten-thousandths.
@@ -188,75 +207,68 @@ extension JSONWriter {
     return target + (5 &- (digits ^ 0x3030_3030).leadingZeroBitCount >> 3)
   }
 
-  /// Writes a number.
+  /// Writes a number that is not an integer, and at least 0.0001.
+  @inline(__always)
+  private static func put(_ decimal: ShortestDecimal, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    if decimal.exponent < 0 {
+      // "0.000000", of which the digits overwrite what is too much.
+      target.storeBytes(of: (zeros ^ 0x1e00).littleEndian, as: UInt64.self)
+      return putSignificant(decimal, integral: 0, at: target + (1 &- decimal.exponent))
+    }
+    return putSignificant(decimal, integral: decimal.exponent &+ 1, at: target)
+  }
+
+  /// Writes the digits of a number without the zeros at the end; what is written next overwrites those.
   ///
-  /// - Parameters:
-  ///   - decimal: The shortest decimal of the number.
-  ///   - isExponential: Whether integers of that size are written with an exponent.
+  /// - Parameter integral: The number of digits before a decimal point; 0 for no point. The number is no integer.
   @inline(__always)
-  private static func put(
-    _ decimal: ShortestDecimal, of magnitude: Double, isExponential: Bool, at target: UnsafeMutableRawPointer
+  private static func putSignificant(
+    _ decimal: ShortestDecimal, integral: Int, at target: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    guard decimal.exponent < 0, magnitude >= 1 else {
-      return put(decimal, isExponential: isExponential, at: target)
+    let upper = decimal.digits / 100_000_000
+    let high = eightDigits(upper)
+    let low = eightDigits(decimal.digits &- upper &* 100_000_000)
+    // The digits behind the point.
+    let rest = target + (integral > 0 ? 1 : 0)
+    store(high, at: rest)
+    store(low, at: rest + 8)
+    rest.storeBytes(
+      of: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: decimal.lastDigit), toByteOffset: 16, as: UInt8.self)
+    if integral > 8 {
+      store(high, at: target)
+      putPoint(in: low, after: integral &- 8, at: target + 8)
+    } else if integral > 0 {
+      putPoint(in: high, after: integral, at: target)
     }
-    // The number and its decimal have the same whole part: an integer between them would be a nearer and shorter
-    // decimal.
-    let whole = UInt64(magnitude)
-    let places = 0 &- decimal.exponent
-    let point = putWhole(whole, at: target)
-    point.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
-    // Write 16 places, the most there can be; what is written next overwrites zeros behind the last digit.
-    let fraction = (decimal.digits &- whole &* powers[places]) &* powers[16 &- places]
-    let high = fraction / 100_000_000
-    point.storeBytes(of: (eightDigits(high) | zeros).littleEndian, toByteOffset: 1, as: UInt64.self)
-    point.storeBytes(
-      of: (eightDigits(fraction &- high &* 100_000_000) | zeros).littleEndian, toByteOffset: 9, as: UInt64.self)
-    return point + (places &+ 1)
+    // Branches, so that what is written next need not wait for the digits.
+    if decimal.lastDigit != 0 { return rest + 17 }
+    if low & 0xff != 0 { return rest + 16 }
+    return rest + (low != 0 ? 16 &- low.trailingZeroBitCount >> 3 : 8 &- high.trailingZeroBitCount >> 3)
   }
 
-  /// Writes a decimal. Precondition: it is an integer, or below 1.
-  @inline(never)
-  private static func put(
-    _ decimal: ShortestDecimal, isExponential: Bool, at target: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
-    let count = digitCount(decimal.digits)
-    // The number of digits before the decimal point.
-    let integral = count &+ decimal.exponent
-    if isExponential || integral < -3 { return putExponential(decimal, count: count, at: target) }
-    if decimal.exponent >= 0 {
-      storeDigits(decimal.digits, endingAt: target + count)
-      return putZeros(decimal.exponent, at: target + count)
-    }
-    target.storeBytes(of: (UInt16(UInt8(ascii: ".")) << 8 | UInt16(UInt8(ascii: "0"))).littleEndian, as: UInt16.self)
-    let end = putZeros(0 &- integral, at: target + 2) + count
-    storeDigits(decimal.digits, endingAt: end)
-    return end
-  }
-
+  /// Stores up to eight digits with a point among them.
   @inline(__always)
-  private static func putZeros(_ count: Int, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    for index in 0..<count { target.storeBytes(of: UInt8(ascii: "0"), toByteOffset: index, as: UInt8.self) }
-    return target + count
+  private static func putPoint(in digits: UInt64, after count: Int, at target: UnsafeMutableRawPointer) {
+    // The bytes behind the digits before the point.
+    let fraction = 0x00ff_ffff_ffff_ffff &>> UInt64(truncatingIfNeeded: 8 &* (count &- 1))
+    store(digits & ~fraction | digits >> 8 & fraction >> 8, at: target)
+    target.storeBytes(of: UInt8(ascii: "."), toByteOffset: count, as: UInt8.self)
   }
 
   @inline(never)
   private static func putExponential(
-    _ decimal: ShortestDecimal, count: Int, at place: UnsafeMutableRawPointer
+    _ decimal: ShortestDecimal, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    var target = place
-    storeDigits(decimal.digits, endingAt: target + (count &+ 1))
-    target.storeBytes(of: target.load(fromByteOffset: 1, as: UInt8.self), as: UInt8.self)
-    target += 1
-    if count > 1 {
-      target.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
-      target += count
-    }
-    let exponent = decimal.exponent &+ count &- 1
-    let sign = exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
+    // A point after the only digit is overwritten.
+    var target = putSignificant(decimal, integral: 1, at: place)
+    if target - place == 2 { target -= 1 }
+    let sign = decimal.exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
     target.storeBytes(of: (UInt16(sign) << 8 | UInt16(UInt8(ascii: "e"))).littleEndian, as: UInt16.self)
     target += 2
-    if exponent.magnitude < 10 { target = putZeros(1, at: target) }
-    return putDigits(UInt64(exponent.magnitude), at: target)
+    if decimal.exponent.magnitude < 10 {
+      target.storeBytes(of: UInt8(ascii: "0"), as: UInt8.self)
+      target += 1
+    }
+    return putDigits(UInt64(decimal.exponent.magnitude), at: target)
   }
 }

@@ -4,9 +4,11 @@
 /// and the bounds of the interval that rounds to it, by the same power of ten, and tests the candidates with one and
 /// with two digits fewer.
 struct ShortestDecimal {
-  /// The digits as an integer, without trailing zeros.
+  /// The first 16 digits as an integer of exactly that many, with zeros at the end.
   var digits: UInt64
-  /// The power of ten that ``digits`` is multiplied by.
+  /// The digit after them.
+  var lastDigit: UInt64
+  /// The power of ten that the first digit is multiplied by.
   var exponent: Int
 
   /// Precondition: the number is finite, positive, and not zero.
@@ -29,26 +31,26 @@ struct ShortestDecimal {
 
   @inline(__always)
   private init(fraction: UInt64, biasedExponent: Int, fractionBits: UInt64, bias: Int) {
-    let significand: UInt64
-    let binaryExponent: Int
-    if biasedExponent != 0 {
-      significand = fraction | 1 << fractionBits
-      binaryExponent = biasedExponent &- bias
-      // The digits of an integer are the integer itself.
-      let shift = 0 &- binaryExponent
-      if shift >= 0, shift <= Int(fractionBits), significand & ((1 &<< UInt64(shift)) &- 1) == 0 {
-        self.init(trimming: significand &>> UInt64(shift), exponent: 0)
-        return
-      }
-    } else {
-      significand = fraction
-      binaryExponent = 1 &- bias
-    }
-    let isLowerCloser = fraction == 0 && biasedExponent > 1
-    if biasedExponent != 0, !isLowerCloser, let decimal = Self.fromOneProduct(significand, exponent: binaryExponent) {
-      self = decimal
+    // A power of two is closer to the number below it than to the one above.
+    guard fraction != 0, biasedExponent != 0,
+      let decimal = Self.fromOneProduct(
+        fraction | 1 << fractionBits, exponent: biasedExponent &- bias, hasFewDigits: fractionBits < 52)
+    else {
+      self = Self.fromInterval(
+        fraction: fraction, biasedExponent: biasedExponent, fractionBits: fractionBits, bias: bias)
       return
     }
+    self = decimal
+  }
+
+  /// Returns the shortest decimal by the products of the number and of both bounds.
+  @inline(never)
+  private static func fromInterval(
+    fraction: UInt64, biasedExponent: Int, fractionBits: UInt64, bias: Int
+  ) -> ShortestDecimal {
+    let significand = biasedExponent == 0 ? fraction : fraction | 1 << fractionBits
+    let binaryExponent = max(biasedExponent, 1) &- bias
+    let isLowerCloser = fraction == 0 && biasedExponent > 1
     // floor(log10(2^e)), or floor(log10(3/4 * 2^e)) if the lower neighbour is closer
     let scale = (binaryExponent &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) >> 22
     let power = PowersOfTen.significand(0 &- scale)
@@ -72,28 +74,42 @@ struct ShortestDecimal {
       let isBelowIn = lowest <= 40 &* shorter
       let isAboveIn = 40 &* shorter &+ 40 <= highest
       if isBelowIn != isAboveIn {
-        self.init(trimming: shorter &+ (isAboveIn ? 1 : 0), exponent: scale &+ 1)
-        return
+        return ShortestDecimal(shorter &+ (isAboveIn ? 1 : 0), exponent: scale &+ 1)
       }
     }
     let isBelowIn = lowest <= 4 &* floor
     let isAboveIn = 4 &* floor &+ 4 <= highest
     if isBelowIn != isAboveIn {
-      self.init(digits: floor &+ (isAboveIn ? 1 : 0), exponent: scale)
-    } else {
-      let half = 4 &* floor &+ 2
-      let roundsUp = middle > half || middle == half && floor & 1 == 1
-      self.init(digits: floor &+ (roundsUp ? 1 : 0), exponent: scale)
+      return ShortestDecimal(floor &+ (isAboveIn ? 1 : 0), exponent: scale)
     }
-    if digits % 10 == 0 { self.init(trimming: digits, exponent: exponent) }
+    let half = 4 &* floor &+ 2
+    let roundsUp = middle > half || middle == half && floor & 1 == 1
+    return ShortestDecimal(floor &+ (roundsUp ? 1 : 0), exponent: scale)
+  }
+
+  /// Makes a decimal from an integer of up to 17 digits, and the power of ten that it is multiplied by. Precondition:
+  /// the integer is not 0.
+  private init(_ integer: UInt64, exponent: Int) {
+    var integer = integer
+    self.exponent = exponent &+ 16
+    while integer < 10_000_000_000_000_000 {
+      integer &*= 10
+      self.exponent &-= 1
+    }
+    digits = integer / 10
+    lastDigit = integer % 10
   }
 
   /// Returns the shortest decimal by a single product: the bounds of the interval are half a unit away from it. Returns
   /// nil if a bound, or the middle between two candidates, is too close to decide.
   ///
   /// Precondition: the significand is that of a normal number, and not a power of two.
+  ///
+  /// - Parameter hasFewDigits: Whether the number is a `Float`.
   @inline(__always)
-  private static func fromOneProduct(_ significand: UInt64, exponent binaryExponent: Int) -> ShortestDecimal? {
+  private static func fromOneProduct(
+    _ significand: UInt64, exponent binaryExponent: Int, hasFewDigits: Bool
+  ) -> ShortestDecimal? {
     // floor(log10(2^e)): a unit of the significand is at least 1 and less than 10 units of the decimal.
     let scale = (binaryExponent &* 1_262_611) >> 22
     let power = PowersOfTen.significand(0 &- scale)
@@ -107,51 +123,48 @@ struct ShortestDecimal {
 
     // Distances with 60 fractional bits; each has lost less than two units of the lowest bit.
     let shorter = floor / 10
-    let below = (floor &- shorter &* 10) << 60 | fraction >> 4
+    let rest = floor &- shorter &* 10
+    let below = rest << 60 | fraction >> 4
     let above = (10 as UInt64) << 60 &- below
     let half = power.high &>> (5 &- shift)
     let slack: UInt64 = 4
-    if below &+ slack < half { return ShortestDecimal(trimming: shorter, exponent: scale &+ 1) }
-    if above &+ slack < half { return ShortestDecimal(trimming: shorter &+ 1, exponent: scale &+ 1) }
-    guard below > half &+ slack, above > half &+ slack else { return nil }
-    // Which of the two is nearer cannot be predicted, so there is no branch.
     let middle: UInt64 = 1 << 63
-    guard fraction &- (middle &- slack) > 2 &* slack else { return nil }
-    return ShortestDecimal(digits: floor &+ fraction >> 63, exponent: scale)
+    guard below &- half &+ slack > 2 &* slack, above &- half &+ slack > 2 &* slack,
+      fraction &- (middle &- slack) > 2 &* slack
+    else { return nil }
+    var decimal = ShortestDecimal(digits: shorter, lastDigit: 0, exponent: scale &+ 16)
+    // Branches, even if they are hard to predict, since what follows need not wait for the distances.
+    if below < half {
+    } else if above < half {
+      decimal.digits &+= 1
+    } else {
+      decimal.lastDigit = rest &+ fraction >> 63
+    }
+    if hasFewDigits {
+      // There are 7 to 9 digits: add 7 zeros.
+      decimal.digits = (decimal.digits &* 10 &+ decimal.lastDigit) &* 10_000_000
+      decimal.lastDigit = 0
+      decimal.exponent &-= 8
+      decimal.widen()
+    }
+    // There are 16 or 17 digits.
+    decimal.widen()
+    return decimal
+  }
+
+  /// Moves all digits to the front by one place if the first is 0.
+  @inline(__always)
+  private mutating func widen() {
+    guard digits < 1_000_000_000_000_000 else { return }
+    digits = digits &* 10 &+ lastDigit
+    lastDigit = 0
+    exponent &-= 1
   }
 
   @inline(__always)
-  private init(digits: UInt64, exponent: Int) {
+  private init(digits: UInt64, lastDigit: UInt64, exponent: Int) {
     self.digits = digits
-    self.exponent = exponent
-  }
-
-  /// Removes zeros from the end. Precondition: the digits are not 0.
-  @inline(__always)
-  private init(trimming digits: UInt64, exponent: Int) {
-    var digits = digits
-    var exponent = exponent
-    if digits % 100_000_000 == 0 {
-      digits /= 100_000_000
-      exponent &+= 8
-    }
-    if digits % 10_000 == 0 {
-      digits /= 10_000
-      exponent &+= 4
-    }
-    if digits % 100 == 0 {
-      digits /= 100
-      exponent &+= 2
-      if digits % 100 == 0 {
-        digits /= 100
-        exponent &+= 2
-      }
-    }
-    while digits % 10 == 0 {
-      digits /= 10
-      exponent &+= 1
-    }
-    self.digits = digits
+    self.lastDigit = lastDigit
     self.exponent = exponent
   }
 
