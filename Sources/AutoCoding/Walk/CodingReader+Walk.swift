@@ -10,6 +10,7 @@ import Foundation
 /// is uninitialized still.
 extension CodingReader {
   /// Reads a value.
+  @inline(never)
   package mutating func decode(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     switch codec.kind {
     case .optional:
