@@ -280,7 +280,11 @@ extension CodingReader {
 
   /// Reads the properties of the record that was begun.
   package mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
-    if try readRecord(preparedIn: map.slot, into: address) { return }
+    if try !readRecord(preparedIn: map.slot, into: address) { try assembleProperties(into: address, map: map) }
+  }
+
+  @inline(never)
+  private mutating func assembleProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
     var assembly = try RecordAssembly(map, at: address)
     try decodeProperties(of: &assembly, map: map)
     try assembly.finish(at: address)
