@@ -59,6 +59,8 @@ struct PropertySelection<Output: SelectableOutput> {
   /// Returns what a value is encoded as, with the properties that an encoder is to write.
   ///
   /// - Parameter encode: Encodes the whole value.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   static func output<Value: Encodable>(
     of value: Value, by options: JSONEncodingOptions, encode: (JSONEncodingOptions.Values) throws -> Output
   ) throws -> Output {
