@@ -4,7 +4,12 @@ extension CodableBridge {
     of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage,
     in container: inout KeyedEncodingContainer<PropertyKey>, of encoder: (any Encoder)?, writesNils: Bool
   ) throws {
-    let record = try GroupedRecord(map, at: base, writesNils: writesNils, codingPath: container.codingPath)
+    let record: GroupedRecord
+    do {
+      record = try GroupedRecord(map, at: base, writesNils: writesNils)
+    } catch {
+      throw error.prepending(container.codingPath)
+    }
     try encodeMembers(of: group, record, in: &container)
     if let encoder, let rest = group.rest, rest.writtenBefore != nil { try encodeRest(rest, of: record, to: encoder) }
   }

@@ -1,6 +1,8 @@
 /// Decodes objects of an archive as the types that a type's own `Codable` code asks for.
 extension CodedObject {
   /// Decodes the value under a key; returns nil if it is missing or null.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   package func value<Value: Decodable>(_ type: Value.Type, forKey key: String) throws -> Value? {
     guard let tree = values.first(where: { $0.key == key })?.value else { return nil }
     if case .null = tree { return nil }

@@ -135,6 +135,8 @@ struct ContainerEncoder: LimitedEncoder {
     try finish()
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   private func callOwn<Value: Encodable>(_ value: Value) throws {
     // Models enter levels of nesting themselves.
     if try ContainerDispatch.entersLevels(Value.self) { return try value.encode(to: self) }

@@ -108,6 +108,10 @@ package protocol CodingReader {
   /// that.
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
 
+  /// Reads a value of any kind. The default implementation is the walk. It is a requirement so that cold code, which is
+  /// compiled once for all formats (Docs/Architecture.md), gets back to the walk that is specialized for the format.
+  mutating func decode(into address: UnsafeMutableRawPointer, as codec: Codec) throws
+
   // MARK: Distinctions that only some formats make
 
   /// Reads the members of the record just begun on the format's fast path. Returns false, and consumes nothing, if
@@ -238,6 +242,8 @@ extension CodingReader {
     return try? reader.versionsByName()
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   package mutating func versionsByName() throws -> ArchivedVersions {
     var versions: [String: Int] = [:]
     _ = try beginDictionary()

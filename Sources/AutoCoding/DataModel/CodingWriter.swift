@@ -97,6 +97,9 @@ package protocol CodingWriter {
   /// Writes a value with its own `encode(to:)`. The default implementation builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
 
+  /// Writes the value at the address. The default implementation is the walk; see ``CodingReader/decode(into:as:)``.
+  mutating func encode(_ address: UnsafeRawPointer, as codec: Codec) throws
+
   // MARK: Distinctions that only some formats make
 
   /// Writes a whole record on the format's fast path. Returns false, and writes nothing, if there is none; then the

@@ -212,7 +212,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
                   "The path \"\(path.text)\" leads through \(DictionaryValue.noun(of: value)), which has no keys."))
           }
           guard let member = members[step.key] else {
-            throw path.missing(key, PathInData.described(members.keys.sorted()))
+            throw path.missing(key, PathInData.described(members.keys.inOrder()))
           }
           value = member
           passed.append(key)

@@ -58,19 +58,27 @@ extension DictionaryReader {
   // MARK: Numbers
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
-    guard let number = DictionaryValue.number(value) else {
-      if let exact: Integer = numberFromString({ reader in
-        guard let exact: Integer = try reader.wideInteger().exactly() else { throw mismatch(type) }
-        return exact
-      }) {
-        return exact
-      }
-      throw mismatch(type)
-    }
-    guard let exact = number.integer?.exactly(type) else {
-      throw refused("Number \(number.text) does not fit in \(type).")
-    }
+    let (integer, isText) = try integer(type)
+    guard let exact = integer.exactly(type) else { throw isText ? mismatch(type) : misfit(type) }
+    if isText { note(.numberFromString) }
     return exact
+  }
+
+  /// Returns the value as an integer, and whether it is a text that stands for a number.
+  private func integer(_ type: Any.Type) throws -> (WideInteger, isText: Bool) {
+    if let number = DictionaryValue.number(value) {
+      guard let integer = number.integer else { throw misfit(type) }
+      return (integer, false)
+    }
+    guard tolerates(.numbersFromStrings), let text = value as? String,
+      let integer = JSONReader.number(text, options: options, { try $0.wideInteger() })
+    else { throw mismatch(type) }
+    return (integer, true)
+  }
+
+  /// Returns the error for a number that the type cannot represent.
+  private func misfit(_ type: Any.Type) -> DecodingError {
+    refused("Number \(DictionaryValue.number(value)?.text ?? "") does not fit in \(type).")
   }
 
   mutating func readFloat() throws -> Float {

@@ -297,7 +297,7 @@ extension DecodingError {
   static func ambiguousKeys(
     _ key: String, _ other: String, as converted: String, codingPath: [any CodingKey]
   ) -> DecodingError {
-    let keys = [key, other].sorted()
+    let keys = [key, other].inOrder()
     return .dataCorrupted(
       .init(
         codingPath: codingPath,

@@ -34,7 +34,7 @@ struct DeclaredRules {
   func statements(
     since above: DeclaredRules, type: Any.Type, problems: inout [AutoCodingError.Problem]
   ) -> [Statement] {
-    var statements = unEncoded.subtracting(above.unEncoded).sorted().map {
+    var statements = unEncoded.subtracting(above.unEncoded).inOrder().map {
       Statement(name: $0, kind: .excluded, source: "unEncodedProperties", isRule: false)
     }
     for (name, key) in keys.sorted(byText: \.key) where above.keys[name] != key {

@@ -112,7 +112,7 @@ private struct TypeSurvey {
     #if os(Linux) || canImport(Darwin)
     if let census = TypeCensus(of: (any AutoCoding).self, in: modules.map { .modules(Set($0)) } ?? .program(caller)) {
       isEnumerated = true
-      self.modules = census.modules.sorted()
+      self.modules = census.modules.inOrder()
       add(census.types)
       addReached()
       omissions = census.genericNames(without: types).map {
@@ -121,7 +121,7 @@ private struct TypeSurvey {
     }
     #endif
     if !isEnumerated { addReached() }
-    types.sort { TypeLookup.name(of: $0) < TypeLookup.name(of: $1) }
+    types = types.sorted(byText: { TypeLookup.name(of: $0) })
   }
 
   private mutating func add(_ types: [Any.Type]) {
@@ -225,7 +225,7 @@ private struct TypeValidator {
   private mutating func checkNames(of types: [any AutoCoding.Type]) {
     for (name, types) in TypeNames.sharedNames(of: types) {
       guard let first = types.first else { continue }
-      let others = types.dropFirst().map { TypeLookup.name(of: $0) }.sorted().joined(separator: ", ")
+      let others = types.dropFirst().map { TypeLookup.name(of: $0) }.inOrder().joined(separator: ", ")
       add([
         .init(
           .duplicateName, type: first, explanation: "Its name '\(name)' is that of another type as well: \(others).",

@@ -53,13 +53,18 @@ extension JSONReader {
     _ text: String, options: JSONDecodingOptions, _ read: (inout JSONReader) throws -> Number
   ) -> Number? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
-      guard let first = bytes.baseAddress else { return nil }
-      var reader = JSONReader(options: options, text: bytes)
-      guard first.pointee == UInt8(ascii: "-") || isDigit(first.pointee), let number = try? read(&reader),
-        reader.next == reader.end
+      guard var reader = reader(ofNumber: bytes, options), let number = try? read(&reader), reader.next == reader.end
       else { return nil }
       return number
     }
+  }
+
+  @inline(never)
+  private static func reader(
+    ofNumber text: UnsafeBufferPointer<UInt8>, _ options: JSONDecodingOptions
+  ) -> JSONReader? {
+    guard let first = text.first, first == UInt8(ascii: "-") || isDigit(first) else { return nil }
+    return JSONReader(options: options, text: text)
   }
 
   /// Reads an integer in any of its forms.

@@ -40,7 +40,7 @@ struct PropertySelection<Output: SelectableOutput> {
         "cannot be used with a custom key strategy, whose keys are unknown. Remove one of them.")
     }
     let codec = try Discovery.codec(for: Value.self)
-    for path in paths.sorted() {
+    for path in paths.inOrder() {
       guard let steps = PropertyPath(parsing: path)?.steps else {
         throw failure(value, "has the path \"\(path)\", in which a name is empty. Correct it.")
       }
@@ -59,6 +59,8 @@ struct PropertySelection<Output: SelectableOutput> {
   /// Returns what a value is encoded as, with the properties that an encoder is to write.
   ///
   /// - Parameter encode: Encodes the whole value.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   static func output<Value: Encodable>(
     of value: Value, by options: JSONEncodingOptions, encode: (JSONEncodingOptions.Values) throws -> Output
   ) throws -> Output {

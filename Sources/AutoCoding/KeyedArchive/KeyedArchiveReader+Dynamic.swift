@@ -8,23 +8,21 @@ import Foundation
 extension KeyedArchiveReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-    let value = try readDynamic(allowsPlainValues: codec.isAny, isDeclared: codec.isDeclared) { codec.admits($0) }
-    try codec.initialize(address, with: value)
+    try codec.initialize(address, with: try readDynamic(as: codec))
   }
 
   /// Reads a model or a JSON-like value.
   ///
-  /// The parameters are those of ``DynamicValue``.
-  mutating func readDynamic(
-    allowsPlainValues: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool = { _ in true }
-  ) throws -> Any {
+  /// - Parameter codec: What is declared of the value; nil for `Any`.
+  mutating func readDynamic(as codec: ExistentialCodec? = nil) throws -> Any {
     let object = try resolved()
     if try list.kind(of: object) == .dictionary {
       let pairs = try list.dictionary(object)
       guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
       if found.foundation == nil {
+        let isDeclared = codec?.isDeclared ?? false
         let type = try isDeclared ? TypeNames.type(readAs: found.name) : TypeScope.type(readAs: found.name)
-        guard admits(type) else {
+        guard codec?.admits(type) ?? true else {
           throw DecodingError.dataCorrupted(
             .init(
               codingPath: [],
@@ -35,7 +33,7 @@ extension KeyedArchiveReader {
         return try readModel(type, pairs)
       }
     }
-    guard allowsPlainValues else { throw mismatch((any AutoCoding).self) }
+    guard codec?.isAny ?? true else { throw mismatch((any AutoCoding).self) }
     return try readPlain(object)
   }
 
@@ -111,7 +109,7 @@ extension KeyedArchiveReader {
     _ = try beginArray()
     while try hasNextElement() {
       do {
-        values.append(try readDynamic(allowsPlainValues: true, isDeclared: false))
+        values.append(try readDynamic())
       } catch {
         throw error.prepending(DynamicKey(index: values.count))
       }
@@ -126,7 +124,7 @@ extension KeyedArchiveReader {
       let key = try readString()
       guard try hasNextElement() else { break }
       do {
-        values[key] = try readDynamic(allowsPlainValues: true, isDeclared: false)
+        values[key] = try readDynamic()
       } catch {
         throw error.prepending(DynamicKey(key))
       }

@@ -32,19 +32,16 @@ extension KeyedArchiveReader {
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
     let position = try list.position(of: current)
-    if let value = try list.smallInteger(at: position) {
-      guard let value = Integer(exactly: value) else { throw misfit(current, type) }
-      return value
-    }
-    let object = try resolved()
-    guard let value = try integer(object, type)?.exactly(type) else { throw misfit(object, type) }
+    if let small = try list.smallInteger(at: position), let value = Integer(exactly: small) { return value }
+    guard let value = try integer(type)?.exactly(type) else { throw misfit(try resolved(), type) }
     return value
   }
 
   /// Returns the integer in any of its forms; nil if it is a number that is not whole.
   @inline(never)
-  private mutating func integer(_ object: UInt32, _ type: Any.Type) throws -> WideInteger? {
-    switch try list.kind(of: object) {
+  private mutating func integer(_ type: Any.Type) throws -> WideInteger? {
+    let object = try resolved()
+    return switch try list.kind(of: object) {
     case .integer: try list.integer(object)
     case .real: WideInteger(exactly: try list.real(object))
     case .bool: WideInteger(try list.bool(object) ? 1 as UInt64 : 0)

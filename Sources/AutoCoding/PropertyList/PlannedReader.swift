@@ -18,13 +18,19 @@ protocol PlannedReader: CodingReader {
 extension PlannedReader {
   @inline(__always)
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
-    guard let map = slot.owner(as: TypeMap.Storage.self) else { return false }
+    // It never returns false, so the walk's own loop is not compiled for the format.
+    try readRecord(of: slot, into: address)
+    return true
+  }
+
+  @inline(never)
+  private mutating func readRecord(of slot: RecordSlot, into address: UnsafeMutableRawPointer) throws {
+    guard let map = slot.owner(as: TypeMap.Storage.self) else { throw unmigratable() }
     try map._withUnsafeGuaranteedRef { map in
       var assembly = try RecordAssembly(map, at: address)
       try readProperties(of: &assembly, map: map)
       try assembly.finish(at: address)
     }
-    return true
   }
 
   /// Reads the properties of the record that was begun, as far as they are present: by its plan, or one key at a time.

@@ -43,7 +43,7 @@ package struct TypeCensus {
   /// have values only with generic arguments, which are unknown here.
   package func genericNames(without types: [Any.Type]) -> [String] {
     genericDescriptors.subtracting(types.compactMap { Metadata($0).descriptor?.pointer }).map(TypeLookup.name(of:))
-      .sorted()
+      .inOrder()
   }
 
   private static func isIncluded(_ image: LoadedImage, in place: Scope) -> Bool {

@@ -62,7 +62,7 @@ package enum TypeNames {
   static func register(_ type: any AutoCoding.Type) throws {
     let names = names(of: type)
     try table.withLock { table in
-      for name in names.sorted() {
+      for name in names.inOrder() {
         if let other = table.registered[name], other != type {
           throw AutoCodingError(
             .init(
@@ -133,7 +133,7 @@ package enum TypeNames {
       #if os(Linux)
       refresh(&table)
       #endif
-      return own.keys.sorted().compactMap { name in
+      return own.keys.inOrder().compactMap { name in
         guard table.registered[name] == nil else { return nil }
         var met: Set<ObjectIdentifier> = []
         let all = ((own[name] ?? []) + (table.known[name] ?? [])).filter { met.insert(ObjectIdentifier($0)).inserted }
@@ -204,7 +204,7 @@ package enum TypeNames {
 
   /// Types with their modules, in the order of their names; each once.
   private static func described(_ types: [any AutoCoding.Type]) -> String {
-    let names = Set(types.map { TypeLookup.earlierName(of: $0) }).sorted()
+    let names = Set(types.map { TypeLookup.earlierName(of: $0) }).inOrder()
     // Types that are declared in different places of one file may look the same.
     return names.count == 1 ? "\(types.count) types named \(names[0])" : names.joined(separator: " and ")
   }

@@ -29,10 +29,10 @@ extension ModelDifference: Encodable where Value: Encodable {
 
   /// Whether the values still have exactly the differences that were found.
   private func isCurrent() throws -> Bool {
-    let texts = changes.map(\.description).sorted()
+    let texts = changes.map(\.description).inOrder()
     // The changes of a reversed difference were found in the other direction.
-    return try texts == ModelDifference(from: old, to: new).changes.map(\.description).sorted()
-      || texts == ModelDifference(from: new, to: old).changes.map(\.reversed.description).sorted()
+    return try texts == ModelDifference(from: old, to: new).changes.map(\.description).inOrder()
+      || texts == ModelDifference(from: new, to: old).changes.map(\.reversed.description).inOrder()
   }
 }
 

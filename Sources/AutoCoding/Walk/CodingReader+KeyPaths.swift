@@ -135,11 +135,17 @@ extension CodingReader {
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ arrivals: inout KeyArrivals
   ) throws {
-    if position >= map.operations.count {
-      return try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
-        try decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
-      }
+    try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+      try decodeOwnMember(position, rank: rank, into: &assembly, map: map, &arrivals)
     }
+  }
+
+  /// Reads a property that is not of a flattened model.
+  @inline(never)
+  private mutating func decodeOwnMember(
+    _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ arrivals: inout KeyArrivals
+  ) throws {
     if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return arrivals.nulls.append(position) }
     if let earlier = arrivals.rank(of: position) {
       // The newest key wins; for one key, the first or the last value.

@@ -9,6 +9,8 @@ extension CodingReader {
   ///   - finish: Called after everything was read and before the value is changed. Objects within it may have been
   ///     changed by then.
   /// - Throws: If it throws, the value is unchanged.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   package mutating func overlay(
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, mergesCollections: Bool = false,
     finish: (inout Self) throws -> Void

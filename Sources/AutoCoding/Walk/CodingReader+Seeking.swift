@@ -3,6 +3,8 @@ extension CodingReader {
   ///
   /// - Returns: The keys and indices of the path.
   /// - Throws: `DecodingError` if there is no such value, with the path so far.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   package mutating func seek(_ path: PathInData) throws -> [any CodingKey] {
     var passed: [any CodingKey] = []
     do {

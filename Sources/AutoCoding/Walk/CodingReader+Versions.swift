@@ -22,6 +22,7 @@ extension CodingReader {
   /// - Parameters:
   ///   - isEnum: Whether the keys are names of cases, which must not be duplicates.
   ///   - areKeysFixed: Whether no key strategy converts the keys.
+  @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   mutating func readMigratedProperties(
     of versions: TypeMap.Versions, isEnum: Bool = false, areKeysFixed: Bool = false,
@@ -41,6 +42,8 @@ extension CodingReader {
   }
 
   /// Decodes the properties of a record from its collected members.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   mutating func decodeProperties(
     _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
@@ -198,6 +201,8 @@ extension CodingReader {
   }
 
   /// Decodes the case of an enum from its collected members.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   mutating func decodeCase(
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
     cases: TypeMap.Cases

@@ -10,6 +10,7 @@ import Foundation
 /// is uninitialized still.
 extension CodingReader {
   /// Reads a value.
+  @inline(never)
   package mutating func decode(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     switch codec.kind {
     case .optional:
@@ -126,38 +127,30 @@ extension CodingReader {
   private mutating func leaves<Leaf>(_ read: (inout Self) throws -> Leaf) throws -> [Leaf] {
     _ = try beginArray()
     // Most arrays are short: allocate them once, at the size they need.
-    return try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { first in
+    return try withUnsafeTemporaryAllocation(of: Leaf.self, capacity: 16) { latest in
+      var elements: [Leaf] = []
       var count = 0
-      defer { UnsafeMutableBufferPointer(rebasing: first[..<count]).deinitialize() }
-      var index = 0
+      defer { UnsafeMutableBufferPointer(rebasing: latest[..<count]).deinitialize() }
       do {
         while try hasNextElement() {
-          if count == first.count { return try moreLeaves(after: first, read, &index) }
-          first.initializeElement(at: count, to: try read(&self))
+          if count == latest.count {
+            if elements.isEmpty { elements.reserveCapacity(4 * count) }
+            elements.append(contentsOf: latest)
+            UnsafeMutableBufferPointer(rebasing: latest[..<count]).deinitialize()
+            count = 0
+          }
+          latest.initializeElement(at: count, to: try read(&self))
           count += 1
-          index = count
         }
       } catch {
-        throw error.prepending(DynamicKey(index: index))
+        throw error.prepending(DynamicKey(index: elements.count + count))
       }
+      let rest = UnsafeBufferPointer(rebasing: latest[..<count])
       // Takes less than half the time of `init(unsafeUninitializedCapacity:)`, which looks up metadata.
-      return [Leaf](UnsafeBufferPointer(rebasing: first[..<count]))
+      if elements.isEmpty { return [Leaf](rest) }
+      elements.append(contentsOf: rest)
+      return elements
     }
-  }
-
-  /// The elements that were read, and all others. The next one is about to be read.
-  @inline(__always)
-  private mutating func moreLeaves<Leaf>(
-    after first: UnsafeMutableBufferPointer<Leaf>, _ read: (inout Self) throws -> Leaf, _ index: inout Int
-  ) throws -> [Leaf] {
-    var elements: [Leaf] = []
-    elements.reserveCapacity(4 * first.count)
-    elements.append(contentsOf: first)
-    repeat {
-      elements.append(try read(&self))
-      index = elements.count
-    } while try hasNextElement()
-    return elements
   }
 
   private mutating func decodeDictionary(into address: UnsafeMutableRawPointer, as codec: DictionaryCodec) throws {
@@ -287,7 +280,11 @@ extension CodingReader {
 
   /// Reads the properties of the record that was begun.
   package mutating func decodeProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
-    if try readRecord(preparedIn: map.slot, into: address) { return }
+    if try !readRecord(preparedIn: map.slot, into: address) { try assembleProperties(into: address, map: map) }
+  }
+
+  @inline(never)
+  private mutating func assembleProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
     var assembly = try RecordAssembly(map, at: address)
     try decodeProperties(of: &assembly, map: map)
     try assembly.finish(at: address)

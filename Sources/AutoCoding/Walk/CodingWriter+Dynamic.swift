@@ -6,6 +6,8 @@ extension CodingWriter {
   }
 
   /// Writes a model with its type or, for `Any`, a value of a kind that JSON has.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   package mutating func writeDynamic(_ value: Any, as codec: ExistentialCodec) throws {
     if let model = value as? any AutoCoding { return try writeModel(model, as: codec) }
     guard codec.isAny else { throw DynamicValue.refusal(value, "is not AutoCoding") }

@@ -9,6 +9,7 @@ import Foundation
 /// Precondition for all functions: the address holds an initialized value of the codec's type.
 extension CodingWriter {
   /// Writes the value at the address.
+  @inline(never)
   package mutating func encode(_ address: UnsafeRawPointer, as codec: Codec) throws {
     switch codec.kind {
     case .optional:
@@ -344,14 +345,19 @@ extension CodingWriter {
     try writeKey(ArchivedVersions.propertyKey)
     switch versions {
     case .single(let version): try write(version)
-    case .levels(let versions):
-      try beginDictionary(count: versions.count)
-      for (name, version) in versions.sorted(byText: \.key) {
-        try writeKey(name)
-        try write(version)
-      }
-      try endMembers()
+    case .levels(let versions): try writeByName(versions)
     }
+  }
+
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private mutating func writeByName(_ versions: [String: Int]) throws {
+    try beginDictionary(count: versions.count)
+    for (name, version) in versions.sorted(byText: \.key) {
+      try writeKey(name)
+      try write(version)
+    }
+    try endMembers()
   }
 
   /// Writes an object for a format with references: by its properties, or by its own `encode(to:)`.

@@ -132,13 +132,9 @@ package struct DynamicValue: Encodable {
     )
   }
 
-  /// - Parameters:
-  ///   - allowsPlainValues: As for encoding.
-  ///   - isDeclared: As for encoding.
-  ///   - admits: Whether a type that the data names is allowed for the value.
-  static func decode(
-    from decoder: any Decoder, allowsPlainValues: Bool, isDeclared: Bool, admits: (Any.Type) -> Bool
-  ) throws -> Any {
+  /// - Parameter layout: What is declared of the value; nil for `Any`.
+  static func decode(from decoder: any Decoder, as layout: ExistentialLayout? = nil) throws -> Any {
+    let allowsPlainValues = layout?.isAny ?? true
     if allowsPlainValues, let decoder = decoder as? any DynamicLeafDecoder, let leaf = try decoder.dynamicLeaf() {
       return leaf
     }
@@ -158,7 +154,7 @@ package struct DynamicValue: Encodable {
       return try leaf(of: decoder)
     }
     if container.contains(DynamicKey(TypeNames.classKey)) {
-      return try decodeModel(from: container, decoder, isDeclared: isDeclared, admits: admits)
+      return try decodeModel(from: container, decoder, as: layout)
     }
     guard allowsPlainValues else { throw unnamed(decoder.codingPath) }
     let level = try NestedLevel.enter(toDecodeFrom: decoder)
@@ -182,13 +178,14 @@ package struct DynamicValue: Encodable {
   }
 
   private static func decodeModel(
-    from container: KeyedDecodingContainer<DynamicKey>, _ decoder: any Decoder, isDeclared: Bool,
-    admits: (Any.Type) -> Bool
+    from container: KeyedDecodingContainer<DynamicKey>, _ decoder: any Decoder, as layout: ExistentialLayout?
   ) throws -> Any {
     let name = try container.decode(String.self, forKey: DynamicKey(TypeNames.classKey))
     let type: any AutoCoding.Type
     do {
-      type = try self.type(named: name, isDeclared: isDeclared, userInfo: decoder.userInfo, admits: admits)
+      type = try self.type(named: name, isDeclared: layout?.isConstrained ?? false, userInfo: decoder.userInfo) {
+        layout?.admits($0) ?? true
+      }
     } catch {
       throw (container.codingPath + [DynamicKey(TypeNames.classKey)]).reversed().reduce(error) { $0.prepending($1) }
     }
@@ -263,6 +260,6 @@ struct DynamicElement: Decodable {
   let value: Any
 
   init(from decoder: any Decoder) throws {
-    value = try DynamicValue.decode(from: decoder, allowsPlainValues: true, isDeclared: false) { _ in true }
+    value = try DynamicValue.decode(from: decoder)
   }
 }

@@ -24,7 +24,7 @@ extension TypeMap.Storage {
   ///   - first: The position of a case that the data names.
   ///   - second: The position of the other case.
   package func ambiguousCase(_ first: Int, _ second: Int, codingPath: [any CodingKey] = []) -> DecodingError {
-    let keys = [first, second].sorted().map { "\"\(caseKeys[$0].stringValue)\"" }
+    let keys = [min(first, second), max(first, second)].map { "\"\(caseKeys[$0].stringValue)\"" }
     let name = _typeName(type, qualified: false)
     return caseMismatch(
       first == second

@@ -18,9 +18,7 @@ extension ExistentialCodec {
 
   /// Decodes a value. The type that the data names is checked before a value is made.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
-    let value = try DynamicValue.decode(
-      from: decoder, allowsPlainValues: layout.isAny, isDeclared: layout.isConstrained
-    ) { layout.admits($0) }
+    let value = try DynamicValue.decode(from: decoder, as: layout)
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(
         type,

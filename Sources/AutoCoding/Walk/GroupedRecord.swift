@@ -14,14 +14,11 @@ struct GroupedRecord {
   ///
   /// - Throws: `EncodingError` for a flattened model that the object around it cannot have.
   @inline(__always)
-  init(
-    _ map: TypeMap.Storage, at base: UnsafeRawPointer, writesNils: Bool,
-    codingPath: @autoclosure () -> [any CodingKey] = []
-  ) throws {
+  init(_ map: TypeMap.Storage, at base: UnsafeRawPointer, writesNils: Bool) throws {
     self.map = map
     self.base = base
     self.writesNils = writesNils
-    if let flattening = map.flattening { try findParts(flattening, codingPath) }
+    if let flattening = map.flattening { try findParts(flattening) }
   }
 
   /// A property, and the record or model that has it.
@@ -67,7 +64,7 @@ struct GroupedRecord {
   // MARK: Flattened models
 
   @inline(never)
-  private mutating func findParts(_ flattening: TypeMap.Flattening, _ codingPath: () -> [any CodingKey]) throws {
+  private mutating func findParts(_ flattening: TypeMap.Flattening) throws {
     for part in flattening.parts {
       let owner = part.parent.map { flattening.parts[$0].map } ?? map
       guard part.isWritten, let base = part.parent.map({ bases[$0] }) ?? base else {
@@ -79,41 +76,37 @@ struct GroupedRecord {
       if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
         guard !part.isRead || owner.omitsNil(part.position) else {
           throw Self.refused(
-            part, codingPath(),
-            "is nil, which cannot be told from a missing \(_typeName(part.map.type, qualified: false))",
+            part, "is nil, which cannot be told from a missing \(_typeName(part.map.type, qualified: false))",
             "Since a missing one has a default, let the default be nil, or remove .flattened from the rule.", owner)
         }
         bases.append(nil)
         continue
       }
-      try check(part, address, owner, codingPath)
+      try check(part, address, owner)
       bases.append(part.map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self))
     }
-    for index in flattening.parts.indices where bases[index] != nil { try keepPresent(index, flattening, codingPath) }
+    for index in flattening.parts.indices where bases[index] != nil { try keepPresent(index, flattening) }
   }
 
   private func check(
-    _ part: TypeMap.Flattening.Part, _ address: UnsafeRawPointer, _ owner: TypeMap.Storage,
-    _ codingPath: () -> [any CodingKey]
+    _ part: TypeMap.Flattening.Part, _ address: UnsafeRawPointer, _ owner: TypeMap.Storage
   ) throws {
     if let type = part.map.objectType, !Instance.isExactly(address.value(as: UnsafeRawPointer.self), type) {
       let dynamic = TypeLookup.name(of: Swift.type(of: address.value(as: AnyObject.self)))
       throw Self.refused(
-        part, codingPath(), "is of the class \(dynamic), whose name and properties would be lost",
+        part, "is of the class \(dynamic), whose name and properties would be lost",
         "Make its type final, or remove .flattened from the rule.", owner)
     }
     if let codec = part.codec as? RecordCodec, codec.encodingDefault(of: address) != .structure {
       throw Self.refused(
-        part, codingPath(), "has its own encode(to:)", "Remove .flattened from the rule, or encode(to:).", owner)
+        part, "has its own encode(to:)", "Remove .flattened from the rule, or encode(to:).", owner)
     }
     try part.map.checkEncoding()
   }
 
   /// Lets a model that is nothing but nils be told from a missing one, if that would be nil or a default: its first nil is
   /// written as null.
-  private mutating func keepPresent(
-    _ index: Int, _ flattening: TypeMap.Flattening, _ codingPath: () -> [any CodingKey]
-  ) throws {
+  private mutating func keepPresent(_ index: Int, _ flattening: TypeMap.Flattening) throws {
     let part = flattening.parts[index]
     let owner = part.parent.map { flattening.parts[$0].map } ?? map
     guard part.isRead, !part.isRest,
@@ -138,20 +131,19 @@ struct GroupedRecord {
       writtenNils.insert(firstNil)
     } else if !part.map.operations.isEmpty {
       throw Self.refused(
-        part, codingPath(), "has nothing to write, so it cannot be told from a missing one",
+        part, "has nothing to write, so it cannot be told from a missing one",
         "Remove .flattened from the rule.", owner)
     }
   }
 
   private static func refused(
-    _ part: TypeMap.Flattening.Part, _ codingPath: [any CodingKey], _ explanation: String, _ remedy: String,
-    _ owner: TypeMap.Storage
+    _ part: TypeMap.Flattening.Part, _ explanation: String, _ remedy: String, _ owner: TypeMap.Storage
   ) -> EncodingError {
     let coded = owner.properties.coded
     return .invalidValue(
       part.map.type,
       .init(
-        codingPath: codingPath,
+        codingPath: [],
         debugDescription: """
           propertyRules of \(TypeLookup.name(of: owner.type)) flattens the property \(coded[part.position].name), which \
           \(explanation). \(remedy)

@@ -202,7 +202,7 @@ package struct TypeScope: ~Copyable {
     let root = declared.first { !$0.models.isEmpty }.map {
       "the types of the properties of \(TypeLookup.name(of: $0.type))"
     }
-    let names = listed.map { TypeNames.name(of: $0) }.sorted().joined(separator: ", ")
+    let names = listed.map { TypeNames.name(of: $0) }.inOrder().joined(separator: ", ")
     let parts = [root, "the registered types", "the allowed types (\(names.isEmpty ? "none" : names))"]
     return parts.compactMap(\.self).joined(separator: ", ")
   }

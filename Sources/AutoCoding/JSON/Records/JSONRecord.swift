@@ -102,7 +102,7 @@ struct JSONRecord {
     }
     let order =
       style.contains(.sorted)
-      ? names.indices.sorted { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) } : Array(names.indices)
+      ? names.indices.sorted(byUTF8Of: { names[$0] }) : Array(names.indices)
     let texts = order.map { Self.text(of: names[$0], for: map.operations[$0].key, style) }
     let room = 32
     // Nothing would refer to the memory of no keys.

@@ -154,7 +154,7 @@ extension JSONWriter {
   }
 
   /// Writes a finite number in the format of Swift's `description`, but without a fraction of zero.
-  @inline(__always)
+  @inline(never)
   static func putFinite(_ value: Double, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let target = place + (value.sign == .minus ? 1 : 0)
@@ -180,7 +180,7 @@ extension JSONWriter {
   }
 
   /// Writes a finite number in the format of Swift's `description`, but without a fraction of zero.
-  @inline(__always)
+  @inline(never)
   static func putFinite(_ value: Float, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let target = place + (value.sign == .minus ? 1 : 0)

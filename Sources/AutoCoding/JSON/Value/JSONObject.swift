@@ -27,8 +27,7 @@ public struct JSONObject: Sendable {
 
   /// Makes an object from a dictionary, in the order of the keys' UTF-8.
   public init(_ dictionary: [String: JSONValue]) {
-    self.init(
-      dictionary.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { (key: $0.key, value: $0.value) })
+    self.init(dictionary.sorted(byUTF8Of: \.key).map { (key: $0.key, value: $0.value) })
   }
 
   /// Precondition: each key is there once.
