@@ -215,7 +215,7 @@ struct ContainerEncoder: LimitedEncoder {
 
   @inline(never)
   private func converted(_ key: any CodingKey) -> String {
-    let isFixed = (key as? PropertyKey)?.isFixed ?? false
+    let isFixed = key.isFixedKey
     if !isFixed, case .custom(let convert) = sink.options.values.keys { return convert(codingPath + [key]).stringValue }
     return sink.options.writtenKey(key.stringValue, isFixed: isFixed)
   }

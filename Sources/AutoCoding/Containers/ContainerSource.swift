@@ -15,8 +15,8 @@ class ContainerSource {
   final let usesKeysAsTheyAre: Bool
   /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
-  /// The members of objects whose keys are converted, by position.
-  private final var converted: [Int: ConvertedMembers] = [:]
+  /// The members of objects whose keys are converted, by position. No code of models runs while it is changed.
+  @exclusivity(unchecked) private final var converted: [Int: ConvertedMembers] = [:]
 
   /// - Parameter walksModels: Whether the format can walk types with a map.
   init(options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true) {
@@ -119,7 +119,7 @@ class ContainerSource {
 
   @inline(never)
   private final func convertedValue(forKey key: any CodingKey, of object: Int) throws -> Int {
-    if let key = key as? PropertyKey, key.isFixed { return try member(key.stringValue, of: object) }
+    if key.isFixedKey { return try member(key.stringValue, of: object) }
     return converted[object]?.position(of: key.stringValue) ?? Self.null
   }
 

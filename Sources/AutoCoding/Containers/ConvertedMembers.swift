@@ -11,17 +11,18 @@ final class ConvertedMembers {
   /// The number of members up to which they are searched in order. Larger objects use ``table``.
   private static let maximumScan = 48
 
-  private(set) var all: [Member] = []
+  // No function here calls code of models while it changes something, so the runtime need not guard the accesses.
+  @exclusivity(unchecked) private(set) var all: [Member] = []
   /// Keys that the strategy has converted to the same key as others.
   private(set) var merged: [String] = []
   /// The path at which the strategy was called.
   let codingPath: [any CodingKey]
   /// A bit for the hash of each key, so that most keys that are new need no search.
-  private var keyBits: UInt64 = 0
+  @exclusivity(unchecked) private var keyBits: UInt64 = 0
   /// The indices of the members of a large object.
   private var table: [String: Int] = [:]
   /// The index of the member that code most likely asks for next.
-  private var expected = 0
+  @exclusivity(unchecked) private var expected = 0
 
   init(at codingPath: [any CodingKey]) {
     self.codingPath = codingPath

@@ -79,3 +79,11 @@ package struct EveryKey: CodingKey {
   package init(stringValue: String) { self.stringValue = stringValue }
   package init?(intValue: Int) { nil }
 }
+
+extension CodingKey {
+  /// Whether this is a key of a property that no key strategy converts.
+  var isFixedKey: Bool {
+    // A cast that fails takes long.
+    Self.self == PropertyKey.self && (self as? PropertyKey)?.isFixed == true
+  }
+}
