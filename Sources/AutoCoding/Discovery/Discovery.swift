@@ -26,7 +26,7 @@ package enum Discovery {
   package static func codec(for type: Any.Type) throws(AutoCodingError) -> Codec {
     if let known = codecs.value(for: type) { return known }
     do {
-      return codecs.insert(try CodecDiscovery.codec(for: type), for: type)
+      return codecs.insert(try Conformances.asking { try CodecDiscovery.codec(for: type) }, for: type)
     } catch {
       let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
       throw AutoCodingError(
@@ -53,6 +53,10 @@ package enum Discovery {
   ///
   /// - Throws: ``AutoCodingError`` with all problems of the type.
   package static func map(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {
+    try Conformances.asking { () throws(AutoCodingError) in try makeMap(of: type) }
+  }
+
+  private static func makeMap(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {
     guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
       throw AutoCodingError(
         .init(

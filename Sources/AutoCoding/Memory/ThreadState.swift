@@ -237,6 +237,12 @@ package enum ThreadState {
   @inline(never)
   package static func forgetDefaults() { ac_thread_state().pointee.defaulted = nil }
 
+  /// Whether no image is looked for that was loaded since the index of conformances was made, which takes time.
+  package static var trustsImages: Bool {
+    @inline(never) get { ac_thread_state().pointee.trustsImages }
+    @inline(never) set { ac_thread_state().pointee.trustsImages = newValue }
+  }
+
   /// Sets the limit on levels until the current outermost level is left.
   @inline(never)
   package static func limit(to depth: Int) {

@@ -29,8 +29,10 @@ final class ConformanceIndex: @unchecked Sendable {
   /// The index of the images that are loaded now; nil if the runtime's records are not as expected.
   private static var current: ConformanceIndex? {
     if Portability.isRequired { return nil }
+    let known = latest.value?.takeUnretainedValue()
+    if let known, ThreadState.trustsImages { return known.descriptorRanges.isEmpty ? nil : known }
     let imageCount = LoadedImage.count
-    if let known = latest.value?.takeUnretainedValue(), known.imageCount == imageCount {
+    if let known, known.imageCount == imageCount {
       return known.descriptorRanges.isEmpty ? nil : known
     }
     var made = ConformanceIndex(of: LoadedImage.all)
@@ -38,6 +40,9 @@ final class ConformanceIndex: @unchecked Sendable {
     latest.store(made)
     return made.descriptorRanges.isEmpty ? nil : made
   }
+
+  /// Makes the index anew if images were loaded.
+  static func refresh() { _ = current }
 
   private init(of images: [LoadedImage], count: Int? = nil) {
     imageCount = count ?? images.count
@@ -151,8 +156,8 @@ final class ConformanceIndex: @unchecked Sendable {
 
     /// Each conformance with the number of another to the same protocol. Numbers begin with 1, and 0 stands for none.
     private var conformances: [(Conformance, earlier: UInt32)] = []
-    /// A hash table that is at most half full.
-    private var protocols = [Group](repeating: Group(latest: 0), count: 1 << 8)
+    /// A hash table that is at most half full. Never freed, as the index.
+    private var protocols = makeTable(1 << 8)
     private var protocolCount = 0
 
     init(of images: [LoadedImage]) {
@@ -160,6 +165,13 @@ final class ConformanceIndex: @unchecked Sendable {
       for image in images { image.forEachConformance { add($1, to: $0) } }
     }
 
+    private static func makeTable(_ capacity: Int) -> UnsafeMutableBufferPointer<Group> {
+      let table = UnsafeMutableBufferPointer<Group>.allocate(capacity: capacity)
+      table.initialize(repeating: Group(latest: 0))
+      return table
+    }
+
+    @inline(__always)
     private mutating func add(_ conformance: Conformance, to descriptor: UnsafeRawPointer) {
       var slot = Self.slot(of: descriptor, in: protocols)
       if protocols[slot].descriptor == nil {
@@ -175,14 +187,16 @@ final class ConformanceIndex: @unchecked Sendable {
     }
 
     private mutating func grow() {
-      var larger = [Group](repeating: Group(latest: 0), count: protocols.count * 2)
+      let larger = Self.makeTable(protocols.count * 2)
       for known in protocols {
         if let descriptor = known.descriptor { larger[Self.slot(of: descriptor, in: larger)] = known }
       }
+      protocols.deallocate()
       protocols = larger
     }
 
-    private static func slot(of descriptor: UnsafeRawPointer, in protocols: [Group]) -> Int {
+    @inline(__always)
+    private static func slot(of descriptor: UnsafeRawPointer, in protocols: UnsafeMutableBufferPointer<Group>) -> Int {
       let mask = protocols.count - 1
       var slot = spread(descriptor) & mask
       while let other = protocols[slot].descriptor, other != descriptor { slot = (slot + 1) & mask }

@@ -29,6 +29,19 @@ package enum Conformances {
   }
 }
 
+extension Conformances {
+  /// Calls a closure that asks many questions. Images that are loaded meanwhile do not count.
+  static func asking<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    #if os(Linux)
+    guard !ThreadState.trustsImages else { return try body() }
+    ConformanceIndex.refresh()
+    ThreadState.trustsImages = true
+    defer { ThreadState.trustsImages = false }
+    #endif
+    return try body()
+  }
+}
+
 #if os(Linux) || canImport(Darwin)
 extension Conformances {
   /// Returns whether a struct, class or enum itself conforms to a protocol that is declared neither by the toolchain

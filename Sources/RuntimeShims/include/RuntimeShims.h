@@ -265,6 +265,8 @@ typedef struct {
   void *_Nullable archive;
   // What other archivers have encoded on this thread that may still be alive. The thread's dictionary keeps it alive.
   void *_Nullable archives;
+  // Whether the index of conformances was found to be of all images, for a map that is being built.
+  bool trustsImages;
 } ACThreadState;
 #if defined(__linux__)
 // Declared only with _GNU_SOURCE, as above.
