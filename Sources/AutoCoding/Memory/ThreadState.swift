@@ -234,10 +234,12 @@ package enum ThreadState {
       && state.pointee.defaultedCall == call.rawValue
   }
 
+  /// Forgets what ``noteDefault(_:of:)`` has noted.
   @inline(never)
   package static func forgetDefaults() { ac_thread_state().pointee.defaulted = nil }
 
-  /// Whether no image is looked for that was loaded since the index of conformances was made, which takes time.
+  /// Whether the index of conformances is used without a check for images that were loaded since it was made: the check
+  /// takes time, and was made before the map that is being built.
   package static var trustsImages: Bool {
     @inline(never) get { ac_thread_state().pointee.trustsImages }
     @inline(never) set { ac_thread_state().pointee.trustsImages = newValue }

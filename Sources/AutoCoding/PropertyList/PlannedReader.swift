@@ -25,7 +25,11 @@ extension PlannedReader {
 
   @inline(never)
   private mutating func readRecord(of slot: RecordSlot, into address: UnsafeMutableRawPointer) throws {
-    guard let map = slot.owner(as: TypeMap.Storage.self) else { throw unmigratable() }
+    guard let map = slot.owner(as: TypeMap.Storage.self) else {
+      // Every map owns its slot.
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "The record has no type map; this is a fault of AutoCoding."))
+    }
     try map._withUnsafeGuaranteedRef { map in
       var assembly = try RecordAssembly(map, at: address)
       try readProperties(of: &assembly, map: map)

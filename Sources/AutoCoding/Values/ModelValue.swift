@@ -87,7 +87,7 @@ public enum ModelValue {
   /// Feeds an object's coded properties into a hasher. Of objects that it refers to, only the classes count, so that the
   /// hash takes as long as the object is large, and not the graph.
   package static func hashParts(of object: AnyObject, into hasher: inout Hasher) throws {
-    // The codec of its own class need not be found from another.
+    // By the object's own class, since a look-up by a class above would be followed by one for this class.
     let codec = try Discovery.codec(for: type(of: object))
     try hash(object, as: codec, into: &hasher, followsReferences: false)
   }

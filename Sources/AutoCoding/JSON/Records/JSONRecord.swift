@@ -13,8 +13,8 @@
 /// `JSONReader.readsRecordsAtOnce` for the options of a decoder; `Docs/Architecture.md` has the table of all causes.
 ///
 /// **The way out.** One value is left to the walk by `decode(into:as:)`, `decodeProperty(into:_:)` or `putByWalk(_:as:at:)`,
-/// and one key by `otherProperty(at:_:)`. Each continues where the fast path stopped, and the fast path
-/// then continues after the value.
+/// and one key is looked up by `otherProperty(at:_:)`. These begin at the next byte, and return to the fast path behind what
+/// they have read or written.
 ///
 /// **What holds between.**
 /// - The place of the next byte is in a register: a `JSONCursor` of a reader, the `target` of a writer. `next` lags behind.
