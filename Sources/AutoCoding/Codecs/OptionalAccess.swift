@@ -3,7 +3,7 @@
 /// Nil is left out as in synthesized code: only if the property is declared as an Optional, and not if it is one merely
 /// through a generic parameter.
 class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
-  private let omitsNil: Bool
+  fileprivate let omitsNil: Bool
 
   init(omitsNil: Bool) { self.omitsNil = omitsNil }
 
@@ -37,6 +37,14 @@ class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
 
 /// Like ``OptionalAccess``, for objects: the layout of an Optional reference needs no metadata lookup.
 final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: OptionalAccess<Wrapped>, @unchecked Sendable {
+  // The same as for other values, but compiled for a reference.
+  override func encode(
+    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    guard omitsNil else { return try super.encode(address, forKey: key, in: &container) }
+    try container.encodeIfPresent(address.assumingMemoryBound(to: Wrapped?.self).pointee, forKey: key)
+  }
+
   override func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
