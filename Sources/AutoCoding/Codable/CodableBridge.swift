@@ -5,7 +5,6 @@
 enum CodableBridge {
   static func encode<Value: AutoCoding>(_ value: Value, to encoder: any Encoder) throws {
     let type = Swift.type(of: value)
-    if CodingProbe.isAtWork, let probe = encoder as? CodingProbe { throw probe.report(type) }
     // The rest is not generic: generic code that the compiler cannot specialize is slow.
     try withUnsafePointer(to: value) {
       try encode(UnsafeRawPointer($0), as: type, declared: Value.self, to: encoder)
@@ -15,24 +14,31 @@ enum CodableBridge {
   private static func encode(
     _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, to encoder: any Encoder
   ) throws {
+    let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     let level: NestedLevel
     do throws(NestingError) {
-      level = try NestedLevel.enter(
-        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
+      level = try NestedLevel.entered(entry.level, by: encoder)
     } catch {
       throw leaving(address, of: type, error, encoder)
     }
+    if entry.isProbing, let probe = encoder as? CodingProbe { throw probe.report(type) }
+    let isWatched = level.isWatched && type is AnyClass
     do {
-      let scope = TypeScope.enterValue(codec(for: declared), context: foreignCoder)
-      defer { scope.end() }
-      let isDeclared = type == declared
-      // A subclass of the declared class may have more properties.
-      let dynamicScope = TypeScope.enterValue(isDeclared ? nil : codec(for: type))
-      defer { dynamicScope.end() }
-      if level.isWatched, type is AnyClass {
-        try visiting(address, as: type, declared: declared, encoder)
-      } else {
-        try encodeMap(address, as: type, declared: declared, to: encoder)
+      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+        let isDeclared = type == declared
+        let scope = TypeScope.enterValue(
+          isDeclared ? codec(of: map) : codec(for: declared), root: entry.root, context: foreignCoder)
+        defer { scope.end() }
+        // A subclass of the declared class may have more properties.
+        let dynamicScope = TypeScope.enterValue(isDeclared ? nil : codec(of: map))
+        defer { dynamicScope.end() }
+        // A tag names the class in place of the class key.
+        let namedType = isDeclared || map.tags?.cover(declared) == true ? nil : type
+        if isWatched {
+          try visiting(address, map, namingType: namedType, encoder)
+        } else {
+          try encodeMap(address, map, namingType: namedType, to: encoder)
+        }
       }
     } catch {
       throw leaving(address, of: type, error, encoder, isOutermost: level.isOutermost)
@@ -41,15 +47,12 @@ enum CodableBridge {
 
   @inline(__always)
   private static func encodeMap(
-    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, to encoder: any Encoder
+    _ address: UnsafeRawPointer, _ map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)?,
+    to encoder: any Encoder
   ) throws {
-    try TypeMap.storage(for: type)._withUnsafeGuaranteedRef {
-      try $0.checkEncoding()
-      try willEncode(address, $0)
-      // A tag names the class in place of the class key.
-      let isNamed = type != declared && $0.tags?.cover(declared) != true
-      try encode(address, map: $0, namingType: isNamed ? type : nil, to: encoder)
-    }
+    try map.checkEncoding()
+    try willEncode(address, map)
+    try encode(address, map: map, namingType: namedType, to: encoder)
   }
 
   /// Calls the `willEncode()` of a map's value.
@@ -65,12 +68,13 @@ enum CodableBridge {
   /// Encodes an object, unless too much has been written of objects that were encoded before.
   @inline(never)
   private static func visiting(
-    _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, _ encoder: any Encoder
+    _ address: UnsafeRawPointer, _ map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)?,
+    _ encoder: any Encoder
   ) throws {
     try NestedLevel.visiting(
-      UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), type,
+      UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), map.type,
       within: (encoder as? any LimitedEncoder)?.limits ?? CodingLimits(), codingPath: { encoder.codingPath }
-    ) { try encodeMap(address, as: type, declared: declared, to: encoder) }
+    ) { try encodeMap(address, map, namingType: namedType, to: encoder) }
   }
 
   /// Returns the error to throw from the value at the address.

@@ -18,20 +18,21 @@ package struct NestedLevel: ~Copyable {
   ) throws(NestingError) -> NestedLevel {
     // The outermost level may have been entered by a type that codes itself; it has no limits.
     try enter(
-      standard: max(limits.maximumDepth, 1), maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
+      standard: max(limits.maximumDepth, 1), asking: 2, maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
   }
 
   /// Enters a level for a coder that is not AutoCoding's.
   ///
   /// - Parameters:
-  ///   - maximumDepth: The limit that `userInfo` sets; evaluated at the first model within another.
+  ///   - maximumDepth: The limit that `userInfo` sets; evaluated at the third level.
   ///   - codingPath: The path of the model.
   /// - Throws: ``NestingError`` if the model is nested too deeply.
   @inline(__always)
   package static func enter(
     maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingError) -> NestedLevel {
-    try enter(standard: CodingLimits().maximumDepth, maximumDepth: maximumDepth, codingPath: codingPath)
+    try enter(
+      standard: CodingLimits().maximumDepth, asking: userInfoLevel, maximumDepth: maximumDepth, codingPath: codingPath)
   }
 
   /// Enters a level for a value that a decoder decodes, which need not be AutoCoding's.
@@ -50,36 +51,67 @@ package struct NestedLevel: ~Copyable {
   /// - Throws: `DecodingError` if the model is nested too deeply.
   @inline(__always)
   static func entered(_ level: Int, from decoder: any Decoder) throws(DecodingError) -> NestedLevel {
-    // Only few levels need the check for errors and limits.
-    if level < 0 || level.magnitude == 2 { try check(level, from: decoder) }
+    if needsCheck(level) { try check(level, from: decoder) }
     return NestedLevel(level: level)
   }
+
+  /// The level of a model that an encoder encodes, if that was entered by ``ThreadState/enterModel(standard:)``.
+  ///
+  /// - Throws: ``NestingError`` if the model is nested too deeply.
+  @inline(__always)
+  static func entered(_ level: Int, by encoder: any Encoder) throws(NestingError) -> NestedLevel {
+    if needsCheck(level) { try check(level, by: encoder) }
+    return NestedLevel(level: level)
+  }
+
+  /// Whether a level must be checked for errors and limits; only few must.
+  @inline(__always)
+  private static func needsCheck(_ level: Int) -> Bool { level < 0 || isLevel(userInfoLevel, level) }
 
   @inline(never)
   private static func check(_ level: Int, from decoder: any Decoder) throws(DecodingError) {
     do throws(NestingError) {
       try check(
-        level, maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
+        level, asking: userInfoLevel, maximumDepth: { decoder.userInfo[.maximumDepth] as? Int },
+        codingPath: { decoder.codingPath })
     } catch {
       throw error.decodingError
     }
   }
 
+  @inline(never)
+  private static func check(_ level: Int, by encoder: any Encoder) throws(NestingError) {
+    try check(
+      level, asking: userInfoLevel, maximumDepth: { encoder.userInfo[.maximumDepth] as? Int },
+      codingPath: { encoder.codingPath })
+  }
+
+  /// The level at which `userInfo` is asked for a limit. That takes time, and most models are not nested that deeply.
+  private static let userInfoLevel = 3
+
+  @inline(__always)
+  private static func isLevel(_ number: Int, _ level: Int) -> Bool { level & ~ThreadState.isWatched == number }
+
+  /// - Parameter askedLevel: The level at which `maximumDepth` is evaluated.
   @inline(__always)
   private static func enter(
-    standard: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
+    standard: Int, asking askedLevel: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingError) -> NestedLevel {
     let level = ThreadState.enter(standard: standard)
-    try check(level, maximumDepth: maximumDepth, codingPath: codingPath)
+    try check(level, asking: askedLevel, maximumDepth: maximumDepth, codingPath: codingPath)
     return NestedLevel(level: level)
   }
 
   @inline(__always)
   private static func check(
-    _ level: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
+    _ level: Int, asking askedLevel: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingError) {
-    if level.magnitude == 2, let limit = maximumDepth() { ThreadState.limit(to: max(limit, 2)) }
-    if level < 0 {
+    var isTooDeep = level < 0
+    if isLevel(askedLevel, level), let limit = maximumDepth() {
+      ThreadState.limit(to: max(limit, 2))
+      isTooDeep = max(limit, 2) < askedLevel
+    }
+    if isTooDeep {
       let excess = ThreadState.excess()
       ThreadState.leave()
       throw failure(excess, at: codingPath())

@@ -63,6 +63,19 @@ struct CodingLimitsTests {
   }
 
   @Test(
+    "userInfo of Foundation's coders sets the exact depth", arguments: 2...6,
+    [TestCoder.foundationJSON, .foundationPropertyList])
+  func exactDepth(_ depth: Int, _ coder: TestCoder) throws {
+    let limits = CodingLimits(maximumDepth: depth)
+    let encoded = try coder.encode(Onion(depth: depth), limits: limits)
+    let decoded = try coder.decode(Onion.self, from: encoded, limits: limits)
+    #expect(sequence(first: decoded) { $0.layers.first }.map(\.self).count == depth)
+    let deeper = try coder.encode(Onion(depth: depth + 1))
+    #expect(throws: EncodingError.self) { try coder.encode(Onion(depth: depth + 1), limits: limits) }
+    #expect(throws: DecodingError.self) { try coder.decode(Onion.self, from: deeper, limits: limits) }
+  }
+
+  @Test(
     "the depth counts values with code of their own",
     arguments: TestCoder.allCases.filter { $0 != .foundationJSON && $0 != .foundationPropertyList })
   func depthOfCodable(_ coder: TestCoder) throws {
