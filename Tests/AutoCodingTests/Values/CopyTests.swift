@@ -252,9 +252,11 @@ private struct Anything: AutoCoding {
         list[position] = Broken()
         let nested = [[[CountedBase()], list, [CountedBase()]]]
         let count = Counted.counter.value
-        let error = try #require(throws: AutoCodingError.self) { try ModelValue.copy(of: nested) }
-        #expect("\(error)".contains("Broken"))
-        #expect(Counted.counter.value == count)
+        try withExtendedLifetime(nested) {
+          let error = try #require(throws: AutoCodingError.self) { try ModelValue.copy(of: nested) }
+          #expect("\(error)".contains("Broken"))
+          #expect(Counted.counter.value == count)
+        }
       }
       #expect(Counted.counter.value == 0)
     }

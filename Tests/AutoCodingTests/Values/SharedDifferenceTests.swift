@@ -101,18 +101,23 @@ private struct Maker {
     var maker = Maker(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
     for round in 0..<150 {
       let (old, oldNodes) = maker.root()
-      var new = try ModelValue.copy(of: old)
+      let copied = try ModelValue.copy(of: old)
+      var new = copied
       maker.edit(&new)
       let newNodes = new.nodes
       let difference = try ModelDifference(from: old, to: new)
-      var third = try ModelValue.copy(of: old)
+      let unchanged = try ModelValue.copy(of: old)
+      var third = unchanged
       try difference.apply(to: &third)
       let isEqual = try ModelValue.areEqual(third, new)
       #expect(isEqual, "seed \(seed), round \(round): \(difference)")
       #expect(try difference.isEmpty == ModelValue.areEqual(old, new))
       // Nothing of the new value is shared with what the difference was applied to.
       #expect(!third.nodes.contains { node in newNodes.contains { $0 === node } })
-      for node in oldNodes + newNodes + third.nodes { unlink(node) }
+      for node in oldNodes { unlink(node) }
+      for root in [copied, new, unchanged, third] {
+        for node in root.nodes + Array(root.table.values) + [root.first].compactMap(\.self) { unlink(node) }
+      }
     }
   }
 
