@@ -220,7 +220,8 @@ package final class ObjectGraph {
   ///
   /// - Parameter context: The context to pass; nil for that of the current thread's decoder.
   package func didDecode(_ number: Int, in context: DecodingContext? = nil) throws {
-    guard entries[number].state != .made, var address = entries[number].address else { return }
+    guard entries[number].state != .made, codec(of: number).mayHaveDidDecode, var address = entries[number].address
+    else { return }
     // A mutating method of a protocol may replace the object.
     defer { entries[number].address = address }
     try withUnsafeMutablePointer(to: &address) {
