@@ -44,6 +44,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // A soak test: values of every memory layout, coded over and over.
     .executableTarget(name: "round-trips", dependencies: ["AutoCoding", "TestSupport"], path: "Tests/RoundTrips"),
+    // Reports types that leave memory on the heap when they are coded; a test runs it.
+    .executableTarget(
+      name: "heap-growth", dependencies: ["AutoCoding", "TestModels", "CModels"], path: "Tests/HeapGrowth"),
 
     // Faults for testing stores, and a tool that runs each in a separate process.
     .target(name: "StorageFaults", dependencies: ["AutoCodingFoundation"], path: "Tests/StorageFaults"),
@@ -65,6 +68,7 @@ let package = Package(
       dependencies: [
         "AutoCoding", "AutoCodingFoundation", "ArchiveInspection", "TestModels", "ThirdPartyModels", "CModels",
         "UnreflectedModels", "UnnamedModels", "MistakenModels", "TestSupport", "archive-inspect",
+        "heap-growth",
       ], swiftSettings: suiteSettings),
     .testTarget(
       name: "AutoCodingSchemaTests",

@@ -19,3 +19,16 @@ typedef struct {
 } CPair;
 
 #endif
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+
+/// The bytes that are allocated on the heap.
+static inline size_t allocated_byte_count(void) {
+#if __GLIBC_PREREQ(2, 33)
+  return mallinfo2().uordblks;
+#else
+  return (unsigned)mallinfo().uordblks;
+#endif
+}
+#endif

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// The program `heap-growth`, as it lies beside the tests.
+private let program: URL? = {
+  let folder = Bundle.main.bundleURL
+  return [folder, folder.deletingLastPathComponent()].map { $0.appendingPathComponent("heap-growth") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+}()
+
+@Suite("Memory that coding leaves", .enabled(if: program != nil, "heap-growth was not built"))
+struct HeapGrowthTests {
+  @Test("no round trip of the zoo leaves memory behind, be it an object's or not")
+  func zoo() throws {
+    let process = Process()
+    let executable: URL = try #require(program)
+    process.executableURL = executable
+    process.environment = ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let growing = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(growing.isEmpty, "\(growing)")
+  }
+}

@@ -1,0 +1,73 @@
+// Codes every type of the zoo, and its twin with the compiler's `Codable`, over and over, and reports those that leave
+// memory on the heap. Tests that count objects do not see other memory, such as the storage of an array that is never
+// released. A process of its own, since the tests beside it would allocate meanwhile.
+// GLIBC_TUNABLES=glibc.malloc.tcache_count=0 must be set: freed memory in such a cache counts as allocated.
+// usage: heap-growth [NAME]   only the round trips whose name has NAME in it
+import AutoCoding
+import CModels
+import Foundation
+import TestModels
+
+@main
+enum HeapGrowth {
+  static func main() throws {
+    #if canImport(Glibc)
+    let wanted = CommandLine.arguments.dropFirst().first ?? ", "
+    var count = 0
+    let visitor = RoundTripVisitor { name, operation in
+      guard name.contains(wanted) else { return }
+      count += 1
+      if grows(operation) { print(name) }
+    }
+    try Zoo.visitAll(visitor)
+    if count == 0 { print("nothing was measured") }
+    #endif
+  }
+}
+
+#if canImport(Glibc)
+/// Whether each of many calls of an operation leaves more memory allocated.
+private func grows(_ operation: () throws -> Void) -> Bool {
+  let repetitions = 16
+  // No allocation has fewer bytes.
+  let leastGrowth = repetitions * 16
+  // What is allocated once, such as tables and spare coders, may take a few calls.
+  for _ in 0..<4 { try? operation() }
+  // Memory that is kept for later use may still grow, but not every time.
+  for _ in 0..<4 {
+    let before = allocated_byte_count()
+    for _ in 0..<repetitions { try? operation() }
+    if allocated_byte_count() < before + leastGrowth { return false }
+  }
+  return true
+}
+
+/// Passes on the round trips of the samples of a type and of its twin, by each coder.
+private struct RoundTripVisitor: ZooVisitor {
+  let measure: (String, () throws -> Void) -> Void
+
+  func visit<Auto, Twin>(_ specimen: Specimen<Auto, Twin>) throws {
+    let samples = specimen.samples
+    roundTrips(of: samples.map(\.auto), specimen.name)
+    roundTrips(of: samples.map(\.twin), "\(specimen.name), twin")
+  }
+
+  /// Values that a coder refuses leave nothing behind either.
+  private func roundTrips<Value: Codable>(of values: [Value], _ name: String) {
+    let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+    measure("\(name), JSON") { _ = try decoder.decode([Value].self, from: encoder.encode(values)) }
+    let (snake, fromSnake) = (AutoJSONEncoder(), AutoJSONDecoder())
+    snake.keyEncodingStrategy = .convertToSnakeCase
+    fromSnake.keyDecodingStrategy = .convertFromSnakeCase
+    measure("\(name), JSON in snake case") { _ = try fromSnake.decode([Value].self, from: snake.encode(values)) }
+    let (listEncoder, listDecoder) = (AutoPropertyListEncoder(), AutoPropertyListDecoder())
+    measure("\(name), property list") { _ = try listDecoder.decode([Value].self, from: listEncoder.encode(values)) }
+    let (archiver, unarchiver) = (KeyedArchiveEncoder(), KeyedArchiveDecoder())
+    measure("\(name), archive") { _ = try unarchiver.decode([Value].self, from: archiver.encode(values)) }
+    let (toDictionary, fromDictionary) = (DictionaryEncoder(), DictionaryDecoder())
+    measure("\(name), dictionary") {
+      _ = try fromDictionary.decodeValue([Value].self, from: toDictionary.encodeValue(values))
+    }
+  }
+}
+#endif
