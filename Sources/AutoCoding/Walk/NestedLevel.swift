@@ -18,7 +18,8 @@ package struct NestedLevel: ~Copyable {
   ) throws(NestingError) -> NestedLevel {
     // The outermost level may have been entered by a type that codes itself; it has no limits.
     try enter(
-      standard: max(limits.maximumDepth, 1), asking: 2, maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
+      standard: max(limits.maximumDepth, 1), asking: innerLevel, maximumDepth: { limits.maximumDepth },
+      codingPath: codingPath)
   }
 
   /// Enters a level for a coder that is not AutoCoding's.
@@ -86,6 +87,8 @@ package struct NestedLevel: ~Copyable {
       codingPath: { encoder.codingPath })
   }
 
+  /// The level at which a limit is asked for that takes no time to find.
+  private static let innerLevel = 2
   /// The level at which `userInfo` is asked for a limit. That takes time, and most models are not nested that deeply.
   private static let userInfoLevel = 3
 
@@ -108,8 +111,9 @@ package struct NestedLevel: ~Copyable {
   ) throws(NestingError) {
     var isTooDeep = level < 0
     if isLevel(askedLevel, level), let limit = maximumDepth() {
-      ThreadState.limit(to: max(limit, 2))
-      isTooDeep = max(limit, 2) < askedLevel
+      let limit = max(limit, innerLevel)
+      ThreadState.limit(to: limit)
+      isTooDeep = limit < askedLevel
     }
     if isTooDeep {
       let excess = ThreadState.excess()
@@ -135,7 +139,8 @@ package struct NestedLevel: ~Copyable {
     codingPath: () -> [any CodingKey] = { [] }
   ) throws(DecodingError) -> NestedLevel {
     do throws(NestingError) {
-      return try enter(maximumDepth: { .max }, codingPath: codingPath)
+      return try enter(
+        standard: CodingLimits().maximumDepth, asking: innerLevel, maximumDepth: { .max }, codingPath: codingPath)
     } catch {
       throw error.decodingError
     }

@@ -10,6 +10,15 @@ private struct Onion: AutoCoding, DefaultInitializable {
   init(depth: Int) { if depth > 1 { layers = [Onion(depth: depth - 1)] } }
 }
 
+/// Compares values that are nested more deeply than the data.
+private struct Comparing: AutoCoding {
+  var name = "a"
+
+  func didDecode() throws {
+    guard try ModelValue.areEqual(Onion(depth: 9), Onion(depth: 9)) else { throw CancellationError() }
+  }
+}
+
 /// The same by code of its own, which synthesized `Codable` would have.
 private struct PlainOnion: Codable {
   var layers: [PlainOnion] = []
@@ -111,6 +120,17 @@ struct CodingLimitsTests {
     let decoder = AutoJSONDecoder()
     decoder.limits.maximumDepth = depth
     _ = try decoder.decode(Onion.self, from: data)
+  }
+
+  @Test("the depth of data does not limit values that are already in memory", arguments: 2...4)
+  func depthInMemory(_ depth: Int) throws {
+    let data = try AutoJSONEncoder().encode(Comparing())
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumDepth = depth
+    #expect(try decoder.decode(Comparing.self, from: data).name == "a")
+    let foreign = JSONDecoder()
+    foreign.userInfo[.maximumDepth] = depth
+    #expect(try foreign.decode(Comparing.self, from: data).name == "a")
   }
 
   @Test("bytes and objects are limited if that is asked for")
