@@ -63,18 +63,20 @@ struct Runner {
   /// How many iterations each side does in a sample: as many as the reference, so that they meet the same caches. A
   /// side that is many times as fast does as many times more. Otherwise its sample would be over before its code and
   /// data are back in the caches that the other side has filled, and before the clock and the scheduler no longer
-  /// matter. A side that takes more than ``mostSamples`` samples of the reference does fewer.
+  /// matter. A side whose sample would take longer than ``mostSamples`` does fewer.
   private func iterations(of sides: [Side], reference: Side) throws -> [Int] {
     let iterations = try calibrate(reference)
     let expected = try time(reference, iterations: iterations)
     return try sides.map { side in
-      let slowness = try time(side, iterations: 1) / (expected * Self.mostSamples)
+      // Some iterations, since the first one of a fast side waits for its code and data.
+      let slowness = try time(side, iterations: max(iterations / 64, 1)) / (expected * Self.mostSamples)
       guard slowness < 1 else { return max(Int(Double(iterations) / slowness), 1) }
       let factor = (expected / max(try time(side, iterations: iterations), 1)).rounded()
       return iterations * Int(min(max(factor, 1), 1000))
     }
   }
 
+  /// How long a sample of a slow side may take, in samples of the reference.
   private static let mostSamples = 5.0
 
   /// How many iterations of a side fill a sample.
