@@ -1,6 +1,6 @@
 // Codes every type of the zoo, and its twin with the compiler's `Codable`, over and over, and reports those that leave
 // memory on the heap. Tests that count objects do not see other memory, such as the storage of an array that is never
-// released. A process of its own, since the tests beside it would allocate meanwhile.
+// released. It is a separate program because other tests allocate memory at the same time.
 // GLIBC_TUNABLES=glibc.malloc.tcache_count=0 must be set: freed memory in such a cache counts as allocated.
 // usage: heap-growth [NAME]   only the round trips whose name has NAME in it
 import AutoCoding

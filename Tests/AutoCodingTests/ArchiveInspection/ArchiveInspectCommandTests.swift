@@ -4,12 +4,7 @@ import Testing
 
 @testable import AutoCoding
 
-/// The command `archive-inspect`, as it lies beside the tests.
-private let command: URL? = {
-  let folder = Bundle.main.bundleURL
-  return [folder, folder.deletingLastPathComponent()].map { $0.appendingPathComponent("archive-inspect") }
-    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-}()
+private let command = builtProgram("archive-inspect")
 
 @Suite("The command archive-inspect", .enabled(if: command != nil, "it was not built"))
 struct ArchiveInspectCommandTests {

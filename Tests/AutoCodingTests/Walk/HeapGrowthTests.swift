@@ -1,12 +1,7 @@
 import Foundation
 import Testing
 
-/// The program `heap-growth`, as it lies beside the tests.
-private let program: URL? = {
-  let folder = Bundle.main.bundleURL
-  return [folder, folder.deletingLastPathComponent()].map { $0.appendingPathComponent("heap-growth") }
-    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-}()
+private let program = builtProgram("heap-growth")
 
 @Suite("Memory that coding leaves", .enabled(if: program != nil, "heap-growth was not built"))
 struct HeapGrowthTests {
