@@ -68,6 +68,7 @@ enum Benchmarks {
     if options.gate {
       suites += [
         JSONOptions().suite(), JSONShapes().suite(), JSONRules().suite(), try JSONValues(corpora: corpora).suite(),
+        JSONThreads().suite(),
       ]
     }
     return suites
