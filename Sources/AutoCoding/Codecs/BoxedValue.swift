@@ -37,14 +37,19 @@ extension Codec {
   package static func identity(of type: Any.Type) -> UnsafeRawPointer { Metadata(type).pointer }
 
   /// Whether values may refer to objects with an identity. Computed once, when a format that keeps identity asks.
+  ///
+  /// The type alone does not tell: a property whose rule transforms an object to a text has a codec of its own.
   package var refersToObjects: Bool {
-    if let known = knownReferences.value(for: type) { return known }
+    let known = references.value
+    if known != 0 { return known > 0 }
     var visited: Set<ObjectIdentifier> = []
-    return knownReferences.insert(findsObjects(&visited), for: type)
+    let found = findsObjects(&visited)
+    references.value = found ? 1 : -1
+    return found
   }
 
   fileprivate func findsObjects(_ visited: inout Set<ObjectIdentifier>) -> Bool {
-    guard visited.insert(ObjectIdentifier(type)).inserted else { return false }
+    guard visited.insert(ObjectIdentifier(self)).inserted else { return false }
     if kind == .existential { return true }
     if let codec = self as? RecordCodec {
       if codec.isObject { return true }
@@ -61,5 +66,3 @@ extension TypeMap.Storage {
     return operations.map(\.codec) + payloads.compactMap(\.self).flatMap { $0.operations.map(\.codec) }
   }
 }
-
-private let knownReferences = TypeTable<Bool>()

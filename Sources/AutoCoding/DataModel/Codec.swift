@@ -52,6 +52,11 @@ package class Codec: @unchecked Sendable {
   /// The wrapper's rules for its key, if the type is a property wrapper that has some.
   package let wrapper: WrapperRules?
 
+  /// Whether values may refer to objects: 1 if they may, -1 if not, 0 if this is not known yet.
+  let references = AtomicCount()
+  /// The models that values may hold, once they are known.
+  let knownModels = AtomicReference<ModelTypes>()
+
   /// Whether values have the type `Array`, and ``ArrayStorage`` can access their elements.
   package var hasElementsInPlace: Bool { false }
 
@@ -64,4 +69,11 @@ package class Codec: @unchecked Sendable {
     self.kind = kind
     self.codable = codable
   }
+}
+
+/// The types of models.
+final class ModelTypes: Sendable {
+  let types: Set<ObjectIdentifier>
+
+  init(_ types: Set<ObjectIdentifier>) { self.types = types }
 }

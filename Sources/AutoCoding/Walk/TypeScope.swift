@@ -214,14 +214,13 @@ package struct TypeScope: ~Copyable {
   }
 }
 
-private let knownModels = TypeTable<Set<ObjectIdentifier>>()
-
 extension Codec {
-  /// The models that values of the type may hold through its properties.
+  /// The models that values of the codec may hold through their properties.
   var models: Set<ObjectIdentifier> {
-    if let known = knownModels.value(for: type) { return known }
+    if let known = knownModels.value { return known._withUnsafeGuaranteedRef(\.types) }
     var models: Set<ObjectIdentifier> = []
     collectModels(&models)
-    return knownModels.insert(models, for: type)
+    knownModels.store(ModelTypes(models))
+    return models
   }
 }

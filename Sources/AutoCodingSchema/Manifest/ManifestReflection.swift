@@ -4,6 +4,7 @@ import AutoCoding
 struct ManifestReflection {
   private(set) var types: [String: ManifestType] = [:]
   private var origins: [String: Any.Type] = [:]
+  /// The codecs that were followed. A type may have several: one is that of a property with a transformer.
   private var met: Set<ObjectIdentifier> = []
   private var pending: [Codec] = []
 
@@ -12,7 +13,7 @@ struct ManifestReflection {
   /// Follows the types that were added to all others.
   mutating func finish() throws {
     while let codec = pending.popLast() {
-      guard met.insert(ObjectIdentifier(codec.type)).inserted else { continue }
+      guard met.insert(ObjectIdentifier(codec)).inserted else { continue }
       switch codec.kind {
       case .record:
         let record = unsafeDowncast(codec, to: RecordCodec.self)

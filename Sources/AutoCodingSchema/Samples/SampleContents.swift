@@ -174,8 +174,8 @@ final class SampleContents {
     var met: Set<ObjectIdentifier> = []
     var next = (try? Discovery.codec(for: root)).map { [$0] } ?? []
     while let codec = next.popLast() {
-      guard met.insert(ObjectIdentifier(codec.type)).inserted else { continue }
-      if let model = codec.type as? any AutoCoding.Type { models.append(model) }
+      guard met.insert(ObjectIdentifier(codec)).inserted else { continue }
+      if codec.kind == .record, let model = codec.type as? any AutoCoding.Type { models.append(model) }
       next += codec.children
     }
     return models
