@@ -68,6 +68,31 @@ private struct RoundTripVisitor: ZooVisitor {
     measure("\(name), dictionary") {
       _ = try fromDictionary.decodeValue([Value].self, from: toDictionary.encodeValue(values))
     }
+    let (custom, fromCustom) = (AutoJSONEncoder(), AutoJSONDecoder())
+    custom.keyEncodingStrategy = .custom { DynamicKey("k" + ($0.last?.stringValue ?? "")) }
+    fromCustom.keyDecodingStrategy = .custom { DynamicKey(String($0.last?.stringValue.dropFirst() ?? "")) }
+    measure("\(name), JSON with custom keys") {
+      _ = try fromCustom.decode([Value].self, from: custom.encode(values))
+    }
+    measure("\(name), copy") { _ = try ModelValue.copy(of: values) }
+    measure("\(name), difference") { _ = try ModelDifference(from: values, to: values.reversed()) }
+    for case let model as any AutoCoding in values.prefix(1) { updates(of: model, name) }
+  }
+
+  /// The model is updated with what it has already.
+  private func updates<Model: AutoCoding>(of model: Model, _ name: String) {
+    let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+    measure("\(name), update") {
+      var model = model
+      try decoder.update(&model, from: encoder.encode(model))
+    }
+    let (toDictionary, fromDictionary) = (DictionaryEncoder(), DictionaryDecoder())
+    // Which leaves the update to containers.
+    fromDictionary.keyDecodingStrategy = .custom { $0.last ?? DynamicKey("") }
+    measure("\(name), update by containers") {
+      var model = model
+      try fromDictionary.update(&model, from: toDictionary.encode(model))
+    }
   }
 }
 #endif

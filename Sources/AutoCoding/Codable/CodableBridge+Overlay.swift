@@ -64,7 +64,7 @@ extension CodableBridge {
           try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
           return assembly.commit(position)
         }
-        let name = try nested.decodeIfPresent(String.self, forKey: PropertyKey(TypeNames.classKey))
+        let name = try nested.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey)
         let type = type(of: UnsafeRawPointer(existing).value(as: AnyObject.self)) as? any AutoCoding.Type
         if name == nil || type.map({ TypeNames.isName(name ?? "", of: $0) }) == true {
           return try CodableBridge.overlay(existing, as: record, from: decoder, undo)

@@ -17,7 +17,7 @@ extension CodableBridge {
     _ tags: TypeMap.Tags, in container: KeyedDecodingContainer<PropertyKey>
   ) throws -> any AutoCoding.Type {
     let tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
-    let name = tag == nil ? try container.decodeIfPresent(String.self, forKey: classKey) : nil
+    let name = tag == nil ? try container.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey) : nil
     do {
       let type = try tags.type(tagged: tag)
       if let name { throw tags.refusal(ofName: name) }

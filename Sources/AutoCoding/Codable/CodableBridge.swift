@@ -178,7 +178,7 @@ enum CodableBridge {
     var container = encoder.container(keyedBy: PropertyKey.self)
     if let namedType {
       let name = try TypeNames.writtenName(of: namedType, codingPath: encoder.codingPath)
-      try container.encode(name, forKey: classKey)
+      try container.encode(name, forKey: TypeNames.classPropertyKey)
     }
     let writesNils = map.keyGroup != nil && (encoder as? ContainerEncoder)?.sink.writesNils ?? false
     try encodeProperties(of: base, map: map, in: &container, of: encoder, writesNils: writesNils)
@@ -196,7 +196,7 @@ enum CodableBridge {
     if let tags = map.tags {
       let type = try taggedType(tags, in: container)
       if type != map.type { return try decode(into: address, as: type, from: container, decoder) }
-    } else if map.objectType != nil, container.contains(classKey) {
+    } else if map.objectType != nil, container.contains(TypeNames.classPropertyKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
     if checksKeys { try checkKeys(of: map, decoder) }
@@ -209,20 +209,18 @@ enum CodableBridge {
     if CoderContext.checksKeys { try (decoder as? any KeyCheckingDecoder)?.checkKeys(of: map) }
   }
 
-  static let classKey = PropertyKey(TypeNames.classKey)
-
   /// Decodes an object of the class that the data names.
   private static func decodeNamedClass(
     into address: UnsafeMutableRawPointer, declared map: TypeMap.Storage,
     from container: KeyedDecodingContainer<PropertyKey>, _ decoder: any Decoder
   ) throws {
-    let name = try container.decode(String.self, forKey: classKey)
+    let name = try container.decode(String.self, forKey: TypeNames.classPropertyKey)
     guard let declared = map.model else { return }
     let type: any AutoCoding.Type
     do {
       type = try TypeNames.subclass(named: name, of: declared)
     } catch {
-      throw (container.codingPath + [classKey]).reversed().reduce(error) { $0.prepending($1) }
+      throw (container.codingPath + [TypeNames.classPropertyKey]).reversed().reduce(error) { $0.prepending($1) }
     }
     try decode(into: address, as: type, from: container, decoder)
   }

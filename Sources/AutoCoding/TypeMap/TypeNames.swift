@@ -5,8 +5,8 @@
 package enum TypeNames {
   /// The key under which a class is written if it differs from the declared one.
   package static let classKey = "$class"
-  /// ``classKey``, which no key strategy converts.
-  package static let classPropertyKey = PropertyKey(classKey, isFixed: true)
+  /// ``classKey`` as a coding key.
+  package static let classPropertyKey = PropertyKey(classKey)
 
   private struct Table {
     var registered: [String: any AutoCoding.Type] = [:]
