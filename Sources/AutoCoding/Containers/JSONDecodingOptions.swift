@@ -48,8 +48,8 @@ final class JSONDecodingOptions: ReplaceableOptions {
         .init(
           codingPath: [],
           debugDescription: """
-            The decoder's collectionUpdates is .merge, which cannot be combined with a custom strategy for \
-            \(values.tracksPaths ? "keys" : "keys, dates or data"). Set it to .replace, or use another strategy.
+            The decoder's collectionUpdates is .merge, which cannot be combined with a custom strategy for keys, dates \
+            or data. Set it to .replace, or use another strategy.
             """))
     }
     return true
@@ -61,9 +61,11 @@ final class JSONDecodingOptions: ReplaceableOptions {
   let strings = UTF8StringBuilder.shared
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
-  /// Whether the caller's own code handles keys, or values of a format that tracks no paths. Everything then goes through
-  /// containers, which know their path, and not through the walk, which does not.
+  /// Whether the caller's own code handles keys, dates or data of a format that tracks no paths. Everything then goes
+  /// through containers, which know their path, and not through the walk, which does not.
   let needsPath: Bool
+  /// Whether the caller's own code converts keys, and is told their paths.
+  let hasCustomKeys: Bool
   /// Whether the caller's own code handles dates or data, and may ask for their paths.
   let hasCustomValues: Bool
   let mayOutliveCoder: Bool
@@ -78,12 +80,12 @@ final class JSONDecodingOptions: ReplaceableOptions {
       case (.custom, _), (_, .custom): true
       default: false
       }
-    let convertsKeys = if case .custom = values.keys { true } else { false }
-    needsPath = convertsKeys || hasCustomValues && !values.tracksPaths
+    hasCustomKeys = if case .custom = values.keys { true } else { false }
+    needsPath = (hasCustomKeys || hasCustomValues) && !values.tracksPaths
     mayOutliveCoder =
       switch values.dates {
       case .deferredToDate, .iso8601, .secondsSince1970, .millisecondsSince1970:
-        !needsPath && !hasCustomValues && values.userInfo.isEmpty
+        !hasCustomKeys && !hasCustomValues && values.userInfo.isEmpty
       // A formatter is an object.
       default: false
       }

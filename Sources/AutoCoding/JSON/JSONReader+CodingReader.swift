@@ -121,7 +121,7 @@ extension JSONReader: CodingReader {
     guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
     let key = try readString()
     try skipColon()
-    return isText || usesKeysAsTheyAre ? key : camelCase(key)
+    return isText || usesKeysAsTheyAre ? key : converted(key)
   }
 
   @inline(__always)
@@ -169,7 +169,7 @@ extension JSONReader: CodingReader {
         if checksKeys { try passOver(unknownKey: try text(of: raw), in: keys) }
       } else {
         let text = try readText()
-        let key = camelCase(text)
+        let key = converted(text)
         try skipColon()
         if let match = keys.match(key) { return match }
         if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
@@ -189,7 +189,7 @@ extension JSONReader: CodingReader {
     var members: [(key: String, value: RawValueLocation)] = []
     while let key = try nextKey() {
       skipSpace()
-      members.append((options.usesKeysAsTheyAre || areKeysFixed ? key : camelCase(key), .place(offset)))
+      members.append((options.usesKeysAsTheyAre || areKeysFixed ? key : converted(key), .place(offset)))
       try skipValue()
     }
     return try body(&self, members)
@@ -206,8 +206,10 @@ extension JSONReader: CodingReader {
     return result
   }
 
-  private func camelCase(_ key: String) -> String {
-    if case .convertFromSnakeCase = options.values.keys { SnakeCaseConversion.camelCase(key) } else { key }
+  /// Returns the key of the code for a key of the object that is being read.
+  private func converted(_ key: String) -> String {
+    guard options.hasCustomKeys, let trackedPath else { return options.convertedKey(key, at: []) }
+    return options.convertedKey(key, at: trackedPath.keys)
   }
 
   /// Returns the place behind a key and its colon if they are at a place. Returns nil if the text has fewer than 8 bytes
@@ -246,8 +248,10 @@ extension JSONReader: CodingReader {
     }
   }
 
-  /// Whether the text contains the class key, or an escape that may be part of it.
+  /// Whether the text contains the class key, or an escape that may be part of it, or a key that the caller's code may
+  /// convert to it.
   private var textMayNameTypes: Bool {
+    if options.hasCustomKeys { return true }
     var place = UnsafeRawPointer(start)
     let limit = UnsafeRawPointer(end)
     while limit - place >= 16 {

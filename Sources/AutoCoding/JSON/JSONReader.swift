@@ -77,7 +77,7 @@ struct JSONReader: PooledWorker {
     hasNotation = options.values.notation != nil
     refusesDuplicateKeys = options.values.duplicateKeys == .throw
     strings = options.strings
-    trackedPath = options.hasCustomValues ? TrackedPath() : nil
+    trackedPath = options.hasCustomValues || options.hasCustomKeys ? TrackedPath() : nil
     self.options = options
     let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
     style = convertsFromSnakeCase ? .fromSnakeCase : []

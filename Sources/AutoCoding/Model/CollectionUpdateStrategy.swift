@@ -14,6 +14,7 @@ public enum CollectionUpdateStrategy: Hashable, Sendable {
   /// - Collections within collections are merged the same way. Sets, and collections that a transformer or a property
   ///   wrapper codes, are replaced.
   ///
-  /// Custom strategies for keys, dates or data cannot be combined with this: an update then throws.
+  /// Custom strategies of a ``DictionaryDecoder`` for keys, dates or data cannot be combined with this: an update then
+  /// throws.
   case merge
 }

@@ -217,12 +217,34 @@ import Testing
     #expect(model.numbers == ["b": 1])
   }
 
-  @Test func customStrategiesAreRefused() throws {
+  @Test func customKeysAreMerged() throws {
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
     let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    decoder.keyDecodingStrategy = .custom { path in
+      Key(stringValue: path.map { String($0.stringValue.drop { $0 == "_" }) }.last ?? "")
+    }
+    var model = Model()
+    model.parts = [Part(a: 1)]
+    model.numbers = ["a": 1]
+    try decoder.update(&model, from: Data(#"{"_rest":1,"_parts":[{"_b":5}],"_numbers":{"_b":2}}"#.utf8))
+    #expect(model.rest == 1)
+    #expect(model.parts.map(\.a) == [1] && model.parts.map(\.b) == [5])
+    // The keys of such a dictionary are values.
+    #expect(model.numbers == ["a": 1, "_b": 2])
+  }
+
+  @Test func customStrategiesAreRefusedForDictionaries() throws {
+    let decoder = DictionaryDecoder()
     decoder.collectionUpdates = .merge
     decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
     var model = Model()
-    let error = try #require(throws: DecodingError.self) { try decoder.update(&model, from: Data(#"{"rest":1}"#.utf8)) }
+    let error = try #require(throws: DecodingError.self) { try decoder.update(&model, from: ["rest": 1]) }
     #expect("\(error)".contains("collectionUpdates") && model.rest == 0)
   }
 }

@@ -1,15 +1,17 @@
 /// Reads the tags that name classes and cases of enums.
 extension JSONReader {
   /// Reads a tag wherever it is in the object. If nested values precede it, all of them are scanned once for their own
-  /// tags, so that the work is linear at any nesting.
+  /// tags, so that the work is linear at any nesting. But code of the caller that converts keys is asked for the keys of
+  /// each object when that object is read, with their path.
   mutating func readTag(_ key: PropertyKey) throws -> String? {
     if !key.isTag, !textNamesTypes { return nil }
+    let scansNestedValues = key.isFixed || !options.hasCustomKeys
     if let offsets = tagOffsets?.covering(offset, key) { return try readTag(key, offsets) }
     var reader = self
     while let found = try reader.nextKey(isText: key.isFixed) {
       if found == key.stringValue { return try reader.readTagText(key) }
       reader.skipSpace()
-      if reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
+      if scansNestedValues, reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
         let offsets = JSONTagOffsets(of: key, in: self, beside: tagOffsets)
       {
         tagOffsets = offsets
@@ -115,7 +117,8 @@ final class JSONTagOffsets {
     _ reader: JSONReader, at text: UnsafePointer<UInt8>
   ) -> Bool {
     let isConverted = !reader.usesKeysAsTheyAre && !key.isFixed
-    if !hasEscapes, !isConverted { return content.elementsEqual(name) }
+    // Keys are converted from snake case, if at all, and then one without an underscore stays as it is.
+    if !hasEscapes, !isConverted || !content.contains(UInt8(ascii: "_")) { return content.elementsEqual(name) }
     var reader = reader
     reader.next = text
     guard let found = try? reader.readText() else { return false }
