@@ -260,7 +260,11 @@ extension JSONReader {
     trackedPath?.enter(operation.pointee.key)
     defer { trackedPath?.leave() }
     do {
-      // The caller has skipped null already.
+      // The caller has looked for null, but not behind more white space than usual.
+      if operation.pointee.isOptional, next < end, next.pointee <= 0x20, try readNull() {
+        operation.pointee.initializeNil(slot)
+        return
+      }
       switch property.pointee.wrappedForm {
       case .integer, .float, .date:
         var cursor = cursor
