@@ -125,16 +125,17 @@ struct EnumDiscovery {
   private func elements(of enumCase: EnumLayout.Case, _ payload: Any.Type) -> [TypeMirror.Child] {
     let children = try? TypeMirror(reflecting: payload).children
     if Metadata(payload).kind == .tuple, let children, !children.isEmpty {
-      return children.map { child in
+      let declared = enumCase.declaredPayload.flatMap { try? TypeMirror(reflecting: $0).children.map(\.type) } ?? []
+      return children.enumerated().map { index, child in
         TypeMirror.Child(
           label: child.label, type: child.type, offset: child.offset, isVariable: true, ownership: .strong,
-          isDeclaredOptional: Metadata(child.type).kind == .optional && enumCase.mentionsOptional)
+          isDeclaredOptional: declared.indices.contains(index) && Metadata(declared[index]).kind == .optional)
       }
     }
     return [
       TypeMirror.Child(
         label: "", type: payload, offset: 0, isVariable: true, ownership: .strong,
-        isDeclaredOptional: Metadata(payload).kind == .optional && enumCase.mentionsOptional)
+        isDeclaredOptional: enumCase.declaredPayload.map { Metadata($0).kind == .optional } ?? false)
     ]
   }
 }

@@ -8,8 +8,9 @@ package struct EnumLayout: Sendable {
     package let payload: Any.Type?
     /// Whether the payload is in a box on the heap.
     package let isIndirect: Bool
-    /// Whether the payload's declaration mentions an Optional. A generic parameter may be an Optional without that.
-    package let mentionsOptional: Bool
+    /// The type of the payload if no argument of the enum's generic parameters were an Optional: all Optionals in it
+    /// are declared. Nil if there is no payload, or if its declaration mentions no Optional.
+    package let declaredPayload: Any.Type?
   }
 
   package let type: Any.Type
@@ -44,7 +45,7 @@ package struct EnumLayout: Sendable {
       // storage, such as `Void`.
       guard let name = record.mangledType else {
         guard index >= payloads else { throw ReflectionError(type, .inconsistentFields) }
-        return Case(name: record.name, payload: nil, isIndirect: false, mentionsOptional: false)
+        return Case(name: record.name, payload: nil, isIndirect: false, declaredPayload: nil)
       }
       guard let payload = metadata.type(named: name) else {
         throw ReflectionError(type, .unknownPayload(case: record.name))
@@ -54,7 +55,7 @@ package struct EnumLayout: Sendable {
       }
       return Case(
         name: record.name, payload: payload, isIndirect: record.isIndirectCase && index < payloads,
-        mentionsOptional: name.mentionsOptional)
+        declaredPayload: name.mentionsOptional ? metadata.declaredType(named: name) ?? payload : nil)
     }
   }
 
@@ -114,10 +115,27 @@ package struct EnumLayout: Sendable {
 extension Metadata {
   /// Returns the type that a field's mangled name denotes in this type. Precondition: the type is a struct or enum.
   fileprivate func type(named name: MangledName) -> Any.Type? {
+    type(named: name, arguments: pointer + 16)
+  }
+
+  /// Returns what ``type(named:)`` would if this enum's generic arguments that are Optionals were `Int` instead; nil if
+  /// that cannot be told. Precondition: the type is an enum.
+  fileprivate func declaredType(named name: MangledName) -> Any.Type? {
+    guard let descriptor, descriptor.isGeneric else { return type(named: name) }
+    guard let counts = descriptor.enumArgumentCounts else { return nil }
+    // The types come first, and then their conformances.
+    var arguments = (0..<counts.all).map { (pointer + 16).load(fromByteOffset: $0 * 8, as: UnsafeRawPointer.self) }
+    for index in arguments.indices.prefix(counts.types) where Metadata(arguments[index]).kind == .optional {
+      arguments[index] = Metadata(Int.self).pointer
+    }
+    return arguments.withUnsafeBytes { bytes in bytes.baseAddress.flatMap { type(named: name, arguments: $0) } }
+  }
+
+  private func type(named name: MangledName, arguments: UnsafeRawPointer) -> Any.Type? {
     guard let descriptor else { return nil }
     let found = swift_getTypeByMangledNameInContext(
       name.start.assumingMemoryBound(to: CChar.self), name.count, descriptor.pointer,
-      (pointer + 16).assumingMemoryBound(to: UnsafeRawPointer?.self))
+      arguments.assumingMemoryBound(to: UnsafeRawPointer?.self))
     return found.map { Metadata($0).type }
   }
 }

@@ -20,6 +20,17 @@ struct TypeDescriptor {
   /// Whether the type has generic parameters, including those of the types around it.
   var isGeneric: Bool { pointer.load(as: UInt32.self) & 0x80 != 0 }
 
+  /// How many arguments the metadata of a generic enum has, and how many of them are types; nil if a parameter stands for
+  /// a list of types. Precondition: the type is a generic enum.
+  var enumArgumentCounts: (types: Int, all: Int)? {
+    // The descriptor of an enum has 28 bytes. Two relative pointers follow, and then the numbers of parameters, of
+    // requirements and of arguments, and flags.
+    let (parameters, arguments) = (pointer.load(fromByteOffset: 36, as: UInt16.self), pointer + 40)
+    guard arguments.load(fromByteOffset: 2, as: UInt16.self) & 1 == 0 else { return nil }
+    let all = Int(arguments.load(as: UInt16.self))
+    return (min(Int(parameters), all), all)
+  }
+
   /// The descriptor of a class's superclass, which may be generic; nil if there is none, or if it is not a Swift class.
   var superclass: UnsafeRawPointer? {
     // Offset 20 leads to a mangled name, which begins with a symbolic reference to the descriptor: the byte 1 and the
