@@ -111,14 +111,4 @@ struct JSONKeyOrderTests {
       #expect((try? decoder.decode(Odd.self, from: data)) == (try? judge.decode(Odd.self, from: data)))
     }
   }
-
-  @Test("two properties whose converted keys are equal are written as Foundation reads them")
-  func equalKeys() throws {
-    struct Twins: AutoCoding, Equatable { var aB = 1, a_b = 2 }
-    let encoder = AutoJSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = .sortedKeys
-    let text = try String(decoding: encoder.encode([Twins()]), as: UTF8.self)
-    #expect(text.contains("a_b"))
-  }
 }

@@ -36,8 +36,10 @@ struct JSONRecord {
   let end: UnsafePointer<JSONProperty>
   /// The type's map. Maps are immortal, so it is not retained.
   let map: Unmanaged<TypeMap.Storage>
-  /// ``TypeMap/Storage/canEncodeInOnePass``, and no two properties have the same key after conversion.
+  /// ``TypeMap/Storage/canEncodeInOnePass``, and not ``hasEqualKeys``.
   let canEncodeInOnePass: Bool
+  /// Whether two properties have the same key after conversion. One of them would be lost.
+  let hasEqualKeys: Bool
   /// ``TypeMap/Storage/canDecodeInOnePass``.
   let canDecodeInOnePass: Bool
   /// Whether the type is a class.
@@ -120,7 +122,8 @@ struct JSONRecord {
     first = UnsafePointer(properties)
     end = UnsafePointer(properties + texts.count)
     self.map = .passUnretained(map)
-    canEncodeInOnePass = map.canEncodeInOnePass && Set(names).count == names.count
+    hasEqualKeys = Set(names).count != names.count
+    canEncodeInOnePass = map.canEncodeInOnePass && !hasEqualKeys
     canDecodeInOnePass = map.canDecodeInOnePass
     isObject = map.objectType != nil
     isNeverEmpty = map.isNeverEmpty
@@ -133,6 +136,22 @@ struct JSONRecord {
         ? texts.indices.map { UnsafeRawPointer(properties[$0].key) } : [])
     styles = .allocate(capacity: JSONStyle.count)
     styles.initialize(repeating: nil, count: JSONStyle.count)
+  }
+
+  /// The error for two properties with the same key. Precondition: ``hasEqualKeys``.
+  func equalKeys() -> EncodingError {
+    let map = map._withUnsafeGuaranteedRef { $0 }
+    let names = Dictionary(grouping: map.operations.map(\.key.stringValue)) { SnakeCaseConversion.snakeCase($0) }
+    let equal = names.filter { $0.value.count > 1 }.min { $0.key < $1.key }
+    let keys = (equal?.value ?? []).map { "\"\($0)\"" }.joined(separator: " and ")
+    return .invalidValue(
+      map.type,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          The keys \(keys) of \(map.type) both become "\(equal?.key ?? "")" by convertToSnakeCase, so one value would be \
+          lost. Give one of the properties another key in propertyKeys.
+          """))
   }
 
   /// Returns the text of a key and its colon, which readers compare with the text. If the conversion from snake case

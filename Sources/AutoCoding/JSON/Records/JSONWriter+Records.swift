@@ -10,7 +10,11 @@ import Foundation
 /// Functions that take the place of the next byte return its place afterwards; ``next`` may lag behind it meanwhile.
 extension JSONWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
-    guard let record = JSONRecord.prepared(in: slot, style), record.pointee.canEncodeInOnePass else { return false }
+    guard let record = JSONRecord.prepared(in: slot, style) else { return false }
+    guard record.pointee.canEncodeInOnePass else {
+      if record.pointee.hasEqualKeys { throw record.pointee.equalKeys() }
+      return false
+    }
     if isPretty { prepareValue() }
     let target = try putProperties(of: base, record, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
