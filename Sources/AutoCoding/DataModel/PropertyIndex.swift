@@ -73,7 +73,13 @@ package final class PropertyIndex: @unchecked Sendable {
   /// Returns the property whose current or former key has these bytes in UTF-8.
   @inline(__always)
   package func match(_ bytes: UnsafeBufferPointer<UInt8>) -> Match? {
-    table.match(bytes)
+    table.match(bytes) ?? equivalentMatch(bytes)
+  }
+
+  /// Returns the property whose key is the same text in other bytes: letters may be composed in several ways.
+  @inline(never)
+  private func equivalentMatch(_ bytes: UnsafeBufferPointer<UInt8>) -> Match? {
+    bytes.contains { $0 >= 0x80 } ? matches[String(decoding: bytes, as: UTF8.self)] : nil
   }
 
   /// Like ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in an integer: the first byte is the lowest,

@@ -261,6 +261,22 @@ final class JSONContainerSource: ContainerSource {
       member = Int(index[member + 1].end)
     }
     if member > expected, found != Self.null { index.expect(0, in: object) }
+    return found == Self.null && key.contains { $0 >= 0x80 } ? try findEquivalent(key, in: object) : found
+  }
+
+  /// Finds a key that is the same text in other bytes: letters may be composed in several ways.
+  @inline(never)
+  private func findEquivalent(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
+    let key = String(decoding: key, as: UTF8.self)
+    var found = Self.null
+    var member = object + 1
+    while member < Int(index[object].end) {
+      if try readString(at: member) == key {
+        found = member + 1
+        if usesFirst { break }
+      }
+      member = Int(index[member + 1].end)
+    }
     return found
   }
 

@@ -1,0 +1,38 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Keys are compared as Swift compares strings, whose letters may be composed in several ways.
+@Suite("Equivalent keys in JSON")
+struct JSONEquivalentKeyTests {
+  struct Model: AutoCoding, Equatable {
+    var é = 0
+    var choice: Choice?
+    var b = 0
+  }
+  enum Choice: AutoCoding, Equatable { case ü(ö: Int) }
+  struct Twin: Codable, Equatable {
+    var é = 0
+    var choice: TwinChoice?
+    var b = 0
+  }
+  enum TwinChoice: Codable, Equatable { case ü(ö: Int) }
+
+  @Test(
+    "composed and decomposed letters are the same",
+    arguments: [
+      "{\"e\u{301}\":1,\"choice\":{\"u\u{308}\":{\"o\u{308}\":2}},\"b\":3}",
+      "{\"b\":3,\"choice\":{\"\u{fc}\":{\"o\u{308}\":2}},\"e\u{301}\":1}",
+      #"{"b":3,"e\u0301":1,"choice":{"u\u0308":{"\u00f6":2}}}"#,
+      "{\"b\":3,\"\u{e9}\":1,\"choice\":{\"u\u{308}\":{\"\u{f6}\":2}}, \"x\u{301}\": [1]}",
+    ])
+  func letters(text: String) throws {
+    let data = Data(text.utf8)
+    let expected = Model(é: 1, choice: .ü(ö: 2), b: 3)
+    #expect(try JSONDecoder().decode(Model.self, from: data) == expected)
+    #expect(try AutoJSONDecoder().decode(Model.self, from: data) == expected)
+    let twin = Twin(é: 1, choice: .ü(ö: 2), b: 3)
+    #expect(try JSONDecoder().decode(Twin.self, from: data) == twin)
+    #expect(try AutoJSONDecoder().decode(Twin.self, from: data) == twin)
+  }
+}
