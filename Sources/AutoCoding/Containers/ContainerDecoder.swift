@@ -142,12 +142,19 @@ struct ContainerDecoder: Decoder {
     if type == Date.self, case .custom(let decode) = source.options.values.dates,
       !source.hasNative(type, at: position)
     {
+      try refuseNull(type)
       return try decode(self) as? Value
     }
     if type == Data.self, case .custom(let decode) = source.options.values.data, !source.hasNative(type, at: position) {
+      try refuseNull(type)
       return try decode(self) as? Value
     }
     return nil
+  }
+
+  /// The caller's strategies are not asked what null is, as in `JSONDecoder`.
+  private func refuseNull(_ type: Any.Type) throws {
+    if try isNull { throw mismatch(type) }
   }
 
   /// Returns the value; nil for an array or object.

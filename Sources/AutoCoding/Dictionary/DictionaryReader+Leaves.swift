@@ -162,6 +162,7 @@ extension DictionaryReader {
       }
       return date
     case .custom(let decode):
+      if DictionaryValue.isNull(value) { throw mismatch(Date.self) }
       return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
@@ -183,6 +184,7 @@ extension DictionaryReader {
       return data
     case .deferredToData: return try readByteArray()
     case .custom(let decode):
+      if DictionaryValue.isNull(value) { throw mismatch(Data.self) }
       return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
     @unknown default: throw refused("The data strategy is not known here; use .custom.")
     }

@@ -19,7 +19,9 @@ extension JSONReader {
     case .secondsSince1970: return Date(timeIntervalSince1970: try readDateNumber())
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try readDateNumber() / 1000)
     case .iso8601: return try readISO8601()
-    case .custom(let decode): return try decodingOwn { try decode($0) }
+    case .custom(let decode):
+      try refuseNull(Date.self)
+      return try decodingOwn { try decode($0) }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try readString()) else {
@@ -67,9 +69,16 @@ extension JSONReader {
       }
       return data
     case .deferredToData: return try readByteArray()
-    case .custom(let decode): return try decodingOwn { try decode($0) }
+    case .custom(let decode):
+      try refuseNull(Data.self)
+      return try decodingOwn { try decode($0) }
     @unknown default: throw refused("The data strategy is not known here; use .custom.", at: begin)
     }
+  }
+
+  /// The caller's strategies are not asked what null is, as in `JSONDecoder`.
+  private func refuseNull(_ type: Any.Type) throws {
+    if next < end, next.pointee == UInt8(ascii: "n") { throw mismatch(type) }
   }
 
   /// Reads Base64 in its common form. Returns nil, and consumes nothing, for anything else.
