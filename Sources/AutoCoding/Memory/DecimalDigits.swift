@@ -16,7 +16,8 @@ package struct DecimalDigits {
   package let exponent: Int
   package let digits: UInt64
 
-  /// Returns nil if the number has more than 64 bits of digits, is not a number, or if the layout is not as expected.
+  /// Returns nil if the number has more than 64 bits of digits or none of the usual forms, is not a number, or if the
+  /// layout is not as expected.
   @inline(__always)
   package init?(_ value: Decimal) {
     guard Self.isKnown else { return nil }
@@ -25,10 +26,11 @@ package struct DecimalDigits {
 
   @inline(__always)
   private init?(unchecked value: Decimal) {
-    let (head, digits) = withUnsafeBytes(of: value) {
+    let (head, digits, highest) = withUnsafeBytes(of: value) {
       (
         UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)),
-        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self)),
+        $0.loadUnaligned(fromByteOffset: 12, as: UInt64.self)
       )
     }
     #if canImport(Darwin)
@@ -40,8 +42,10 @@ package struct DecimalDigits {
     #endif
     // A number without digits is 0, or not a number if it is negative.
     guard words <= 4, words > 0 || !isNegative else { return nil }
+    // Data may give a number more words than its count says. Foundation decides what that is.
+    guard highest == 0, words == 4 || digits >> UInt64(16 * words) == 0 else { return nil }
     exponent = Int(Int8(truncatingIfNeeded: head))
-    self.digits = words == 4 ? digits : digits & (1 << UInt64(16 * words) - 1)
+    self.digits = digits
   }
 
   /// Whether samples are laid out as expected.
