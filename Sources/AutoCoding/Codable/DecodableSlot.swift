@@ -119,8 +119,7 @@ extension CodableBridge {
       }
       for (key, value) in dictionary {
         guard codec.initializeKey(keys.next(), from: key) else {
-          throw DecodingError.invalidRepresentation(
-            key, of: codec.key.type, codingPath: decoder.codingPath + [DynamicKey(key)])
+          throw DecodingError.invalidKey(key, of: codec.key.type, codingPath: decoder.codingPath + [DynamicKey(key)])
         }
         keys.commit()
         values.append(value)

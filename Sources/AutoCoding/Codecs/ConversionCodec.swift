@@ -61,6 +61,13 @@ extension DecodingError {
           + rawValues(of: type)))
   }
 
+  /// The error for a key of a dictionary that its type of keys does not have, of the standard library's kind.
+  static func invalidKey(_ key: String, of type: Any.Type, codingPath: [any CodingKey] = []) -> DecodingError {
+    guard type == Int.self else { return invalidRepresentation(key, of: type, codingPath: codingPath) }
+    return .typeMismatch(
+      type, Context(codingPath: codingPath, debugDescription: "Expected Int key but found the key \(key) instead."))
+  }
+
   /// Lists the raw values of an enum's cases, at most ten, as the end of a sentence; empty for any other type.
   private static func rawValues(of type: Any.Type) -> String {
     func texts<Value: RawRepresentable>(_: Value.Type) -> [String] {

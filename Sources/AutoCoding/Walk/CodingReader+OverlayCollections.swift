@@ -105,7 +105,7 @@ extension CodingReader {
       defer { trackedPath?.leave() }
       do {
         guard codec.initializeKey(keys.next(), from: key) else {
-          throw DecodingError.invalidRepresentation(key, of: codec.key.type)
+          throw DecodingError.invalidKey(key, of: codec.key.type)
         }
         keys.commit()
         let place = places.removeValue(forKey: codec.string(forKey: keys[keys.count - 1]))

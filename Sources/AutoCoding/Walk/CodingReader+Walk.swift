@@ -162,7 +162,7 @@ extension CodingReader {
       while let key = try nextKey(isText: codec.isTextKeyed) {
         do {
           guard codec.initializeKey(keys.next(), from: key) else {
-            throw DecodingError.invalidRepresentation(key, of: codec.key.type)
+            throw DecodingError.invalidKey(key, of: codec.key.type)
           }
           keys.commit()
           trackedPath?.enter(DynamicKey(key))

@@ -68,7 +68,7 @@ extension JSONReader {
     }
     let key = try readString()
     guard codec.initializeKey(address, from: key) else {
-      throw DecodingError.invalidRepresentation(key, of: codec.key.type).prepending(DynamicKey(key))
+      throw DecodingError.invalidKey(key, of: codec.key.type).prepending(DynamicKey(key))
     }
   }
 
