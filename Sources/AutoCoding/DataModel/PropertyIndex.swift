@@ -94,6 +94,7 @@ package final class PropertyIndex: @unchecked Sendable {
 
   /// Returns the property that has this current or former key.
   package func match(_ key: String) -> Match? {
-    matches[key]
+    var key = key
+    return key.withUTF8 { match($0) }
   }
 }
