@@ -27,6 +27,9 @@ public struct TypeMap: Sendable {
   /// The immutable contents of a map. It lives as long as the process; the fast path passes it on without retaining it.
   package final class Storage: @unchecked Sendable {
     package let type: Any.Type
+    /// The type after which archives name a record of the map: ``type``, or ``Payload`` if that is the class of an enum's
+    /// payload.
+    package let recordType: Any.Type
     /// The type's conformance; nil for tuples and payloads.
     package let model: (any AutoCoding.Type)?
     package let shape: Shape
@@ -111,6 +114,7 @@ public struct TypeMap: Sendable {
       model = Conformances.cast(type, to: (any AutoCoding.Type).self)
       self.shape = shape
       objectType = if case .object(let type) = shape { type } else { nil }
+      recordType = if case .structure = shape { Self.recordType(of: type) } else { type }
       self.properties = properties
       let table = UnsafeMutablePointer<PropertyOperation>.allocate(capacity: operations.count)
       table.initialize(from: operations, count: operations.count)

@@ -387,7 +387,7 @@ extension CodingWriter {
     name: String? = nil
   ) throws {
     if namedType == nil, try writeRecord(preparedIn: map.slot, at: base) { return }
-    try beginRecord(of: map.type, named: try name ?? namedType.map { try TypeNames.writtenName(of: $0) })
+    try beginRecord(of: map.recordType, named: try name ?? namedType.map { try TypeNames.writtenName(of: $0) })
     if map.hasHeader { try writeHeader(of: map) }
     try encodeMembers(of: base, map: map)
     try endMembers()

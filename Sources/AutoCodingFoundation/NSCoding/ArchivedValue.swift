@@ -44,6 +44,12 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
     }
   }
 
+  /// The name in the archive, or nil for a decimal number.
+  private var name: ModelName? {
+    if case .structure(_, let map) = contents { return ModelName.of(map.recordType) }
+    return valueType.map { ModelName.of($0) }
+  }
+
   // MARK: Identity
 
   /// The represented object of a plain class. It determines the identity of this object.
@@ -74,10 +80,10 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
 
   // MARK: Encoding
 
-  override var classForKeyedArchiver: AnyClass? { valueType.flatMap { ModelName.of($0).model } ?? ArchivedValue.self }
+  override var classForKeyedArchiver: AnyClass? { name?.model ?? ArchivedValue.self }
 
   func encode(with coder: NSCoder) {
-    let name = valueType.map { ModelName.of($0) }
+    let name = name
     if name?.model == nil { coder.encode(name?.text ?? Self.decimalName as NSString, forKey: Self.nameKey) }
     CoderBridge.encoding(with: coder) {
       switch contents {

@@ -64,7 +64,7 @@ extension CoderBridge {
 
   /// Returns the object for a value that is written by its properties or cases.
   static func structure(_ address: UnsafeRawPointer, of type: Any.Type, map: TypeMap.Storage) -> ArchivedValue {
-    ModelName.of(type).standIn.init(.structure(CoderValue(copying: address, of: type), map))
+    ModelName.of(map.recordType).standIn.init(.structure(CoderValue(copying: address, of: type), map))
   }
 
   /// Returns the object for a struct, enum or object; nil if its raw value represents it.

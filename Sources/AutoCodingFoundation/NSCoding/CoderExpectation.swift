@@ -51,6 +51,14 @@ final class CoderExpectation: @unchecked Sendable {
       case .empty(let type): type
       }
     }
+
+    /// The type after which the archive names the record.
+    var recordType: Any.Type {
+      switch self {
+      case .structure(let map): map.recordType
+      case .empty(let type): type
+      }
+    }
   }
 
   private init(_ parts: Parts) {
@@ -68,7 +76,7 @@ final class CoderExpectation: @unchecked Sendable {
       names.append((ArchivedValue.decimalName, ArchivedValue.self))
       #endif
     }
-    if let type = parts.anonymous?.type {
+    if let type = parts.anonymous?.recordType {
       names.append((ModelName.of(type).name, ModelName.of(type).standIn))
     }
     for type in Self.models(parts) {
