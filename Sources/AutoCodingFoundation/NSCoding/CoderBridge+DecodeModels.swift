@@ -144,18 +144,14 @@ extension CoderBridge {
     if archived == nil, (name ?? ArchivedValue.decimalName) == ArchivedValue.decimalName {
       return .decimal(try decimal(in: source))
     }
-    if let anonymous = expectation.anonymous {
-      // The name is that of the writer's type for this tuple or payload. Its elements are checked one by one, so any
-      // such name is accepted.
-      guard name.map({ $0.hasPrefix("(") || $0.contains(".") }) ?? true else {
-        throw unexpected(name, archived, anonymous.type)
-      }
+    if let anonymous = expectation.anonymous(named: name, archived, contains: source.contains) {
       switch anonymous {
       case .empty(let type): return .empty(type)
       case .structure(let map):
         return .decoded(try CoderValue(map.type) { try decodeProperties(into: $0, map: map, from: source) })
       }
     }
+    if let type = expectation.anonymousType { throw unexpected(name, archived, type) }
     let codec =
       if let model = archived as? any AutoCoding.Type {
         try expectation.codec(of: model)

@@ -9,8 +9,8 @@ final class CoderExpectation: @unchecked Sendable {
   let names: [(name: String, type: AnyClass)]
   /// The expected models.
   private let records: [RecordCodec]
-  /// The tuple or enum payload that is expected instead of a model.
-  let anonymous: Anonymous?
+  /// The tuples, or the enum payload, that are expected beside models.
+  private let anonymous: [Anonymous]
   private let existentials: [ExistentialCodec]
   /// Whether the classes include one with a hand-written `init(coder:)`.
   private let hasHandWritten: Bool
@@ -35,7 +35,7 @@ final class CoderExpectation: @unchecked Sendable {
   /// Expects the payload of an enum case.
   convenience init(_ anonymous: Anonymous) {
     var parts = Parts()
-    parts.anonymous = anonymous
+    parts.anonymous = [anonymous]
     self.init(parts)
   }
 
@@ -52,11 +52,18 @@ final class CoderExpectation: @unchecked Sendable {
       }
     }
 
-    /// The type after which the archive names the record.
-    var recordType: Any.Type {
+    var keys: [String] {
       switch self {
-      case .structure(let map): map.recordType
-      case .empty(let type): type
+      case .structure(let map): map.index.keys.map(\.stringValue)
+      case .empty: []
+      }
+    }
+
+    /// The name of its type in archives.
+    var name: ModelName {
+      switch self {
+      case .structure(let map): ModelName.of(map.recordType)
+      case .empty(let type): ModelName.of(type)
       }
     }
   }
@@ -76,8 +83,8 @@ final class CoderExpectation: @unchecked Sendable {
       names.append((ArchivedValue.decimalName, ArchivedValue.self))
       #endif
     }
-    if let type = parts.anonymous?.recordType {
-      names.append((ModelName.of(type).name, ModelName.of(type).standIn))
+    for anonymous in parts.anonymous {
+      names.append((anonymous.name.name, anonymous.name.standIn))
     }
     for type in Self.models(parts) {
       let taker: AnyClass
@@ -143,6 +150,31 @@ final class CoderExpectation: @unchecked Sendable {
     return found
   }
 
+  /// Returns the tuple or payload that an object is, or nil if it can only be a model.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the object has inside.
+  ///   - archived: The type that the object's class in the archive stands for.
+  ///   - contains: Whether the object has a value under a key.
+  func anonymous(named name: String?, _ archived: Any.Type?, contains: (String) -> Bool) -> Anonymous? {
+    if anonymous.isEmpty { return nil }
+    let found = name ?? archived.map { ModelName.of($0).name }
+    if let exact = anonymous.first(where: { $0.name.name == found }) { return exact }
+    if let model = archived as? any AutoCoding.Type, (try? codec(of: model)) ?? nil != nil { return nil }
+    if archived == nil, let name, !records.isEmpty || !existentials.isEmpty, (try? codec(named: name)) ?? nil != nil {
+      return nil
+    }
+    // The name is that of the writer's type. The elements are checked one by one, so any such name is accepted.
+    guard found.map({ $0.hasPrefix("(") || $0.contains(".") }) ?? true else { return nil }
+    let fitting = anonymous.count == 1 ? anonymous : anonymous.filter { $0.keys.allSatisfy(contains) }
+    return fitting.count == 1 ? fitting[0] : nil
+  }
+
+  /// The type of the only tuple or payload, if nothing else is expected.
+  var anonymousType: Any.Type? {
+    records.isEmpty && existentials.isEmpty && anonymous.count == 1 ? anonymous.first?.type : nil
+  }
+
   /// Returns the codec of a model, or nil if it is not expected.
   func codec(of type: any AutoCoding.Type) throws -> RecordCodec? {
     if let record = records.first(where: { $0.type == type }) { return record }
@@ -157,13 +189,13 @@ final class CoderExpectation: @unchecked Sendable {
   private struct Parts {
     var records: [RecordCodec] = []
     var existentials: [ExistentialCodec] = []
-    var anonymous: Anonymous?
+    var anonymous: [Anonymous] = []
     var nsCodingTable: [AnyClass] = []
     var hasDecimals = false
 
     mutating func collect(_ codec: Codec) {
       switch codec {
-      case let codec as TupleCodec where codec.isKeyed: anonymous = .structure(codec.map)
+      case let codec as TupleCodec where codec.isKeyed: anonymous.append(.structure(codec.map))
       case let codec as RecordCodec:
         if codec.decodingDefault == .rawValue { collect(codec.rawValue) }
         records.append(codec)
