@@ -80,7 +80,10 @@ extension CoderBridge {
     case let value as UUID: return .uuid(value)
     default: break
     }
-    guard let number = CoderNumber.number(object) else { throw mismatch((any Decodable).self, object) }
+    guard let number = CoderNumber.number(object) else {
+      if let contents = try BridgedObjects.contents(of: object) { return .object(contents) }
+      throw mismatch((any Decodable).self, object)
+    }
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "c") where CoderNumber.bool(number) != nil: return .bool(number.boolValue)
     case UInt8(ascii: "f"): return .float(number.floatValue)

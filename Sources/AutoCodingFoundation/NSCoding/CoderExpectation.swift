@@ -75,8 +75,13 @@ final class CoderExpectation: @unchecked Sendable {
     // The base class is always allowed, since its objects check themselves what is expected. Otherwise Foundation would
     // stop the process.
     var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self] + parts.nsCodingTable
+    classes += parts.bridged
     var names: [(name: String, type: AnyClass)] = []
     var hasHandWritten = !parts.nsCodingTable.isEmpty
+    #if !canImport(ObjectiveC)
+    // Foundation has no classes of the names that Apple's platforms archive units under.
+    if parts.bridged.contains(where: { $0 == NSMeasurement.self }) { names += BridgedObjects.unitNames }
+    #endif
     if parts.hasDecimals {
       #if !canImport(ObjectiveC)
       // Foundation's own class reads every number as zero.
@@ -191,6 +196,7 @@ final class CoderExpectation: @unchecked Sendable {
     var existentials: [ExistentialCodec] = []
     var anonymous: [Anonymous] = []
     var nsCodingTable: [AnyClass] = []
+    var bridged: [AnyClass] = []
     var hasDecimals = false
 
     mutating func collect(_ codec: Codec) {
@@ -206,6 +212,7 @@ final class CoderExpectation: @unchecked Sendable {
         if let access = codec.access as? NSCodingAccess {
           nsCodingTable.append(access.type)
         } else {
+          bridged += BridgedObjects.classes(of: codec.type)
           hasDecimals = true
         }
       default:
