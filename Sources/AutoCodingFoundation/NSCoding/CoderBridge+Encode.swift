@@ -53,7 +53,7 @@ extension CoderBridge {
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       return codec.isNil(address) ? nil : try object(of: address, as: codec.wrapped)
     // The most common objects do not need a writer.
-    case .string: return address.value(as: String.self) as NSString
+    case .string: return try CoderWriter.object(of: address.value(as: String.self))
     case .date: return address.value(as: Date.self) as NSDate
     case .record:
       if let object = try object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self)) { return object }

@@ -37,6 +37,25 @@ struct CoderWriter: CodingWriter {
     return writer.object
   }
 
+  /// Foundation's archivers represent nil by this text, so that its unarchivers take the text for nil. They leave it out of
+  /// arrays, and assign the values of a dictionary to other keys.
+  private static let nilText = "$null"
+
+  /// Returns the object that represents a text.
+  static func object(of text: String) throws -> NSString {
+    guard text.utf8.count != nilText.utf8.count || text != nilText else {
+      throw EncodingError.invalidValue(
+        text,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The text "$null" stands for nil in archives of Foundation, and would be read as nil; use another text, or \
+            KeyedArchiveEncoder and KeyedArchiveDecoder.
+            """))
+    }
+    return text as NSString
+  }
+
   private mutating func put(_ value: Any?) {
     guard !containers.isEmpty else { return object = value }
     containers[containers.count - 1].objects.append(value ?? Self.null)
@@ -48,10 +67,14 @@ struct CoderWriter: CodingWriter {
   mutating func write(_ value: Bool) throws { put(NSNumber(value: value)) }
   mutating func write(_ value: Float) throws { put(NSNumber(value: value)) }
   mutating func write(_ value: Double) throws { put(NSNumber(value: value)) }
-  mutating func write(_ value: String) throws { put(value as NSString) }
+  mutating func write(_ value: String) throws { put(try Self.object(of: value)) }
   mutating func write(_ value: Date) throws { put(value as NSDate) }
   mutating func write(_ value: Data) throws { put(value as NSData) }
-  mutating func write(_ value: URL) throws { put(value as NSURL) }
+  mutating func write(_ value: URL) throws {
+    // Foundation archives the texts of both.
+    for text in [value.relativeString, value.baseURL?.relativeString ?? ""] { _ = try Self.object(of: text) }
+    put(value as NSURL)
+  }
   mutating func write(_ value: UUID) throws { put(value as NSUUID) }
 
   /// Foundation's archives hold integers of up to 64 bits.
