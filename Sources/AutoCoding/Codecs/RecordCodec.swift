@@ -198,7 +198,7 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   private let calls = ModelCalls()
 
   override func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {
-    if isLoadedInPlace, LoadingInPlace.isUnderWay { return }
+    if isLoadedInPlace, LoadingInPlace.type == type { return }
     do {
       if try calls.didDecode(address.assumingMemoryBound(to: Value.self), in: context) {
         hasDefaultDidDecode.store(self)

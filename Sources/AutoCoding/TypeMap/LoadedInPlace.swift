@@ -5,8 +5,8 @@
 package protocol LoadedInPlace: OverridableCalls {}
 
 package enum LoadingInPlace {
-  /// Whether the store, not the decoder, calls `didDecode()` of ``LoadedInPlace`` classes.
-  @TaskLocal package static var isUnderWay = false
+  /// The ``LoadedInPlace`` class of the object whose `didDecode()` the store calls, not the decoder.
+  @TaskLocal package static var type: AnyClass?
 }
 
 extension TypeMap.Storage {

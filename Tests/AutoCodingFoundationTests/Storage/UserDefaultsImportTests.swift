@@ -25,6 +25,12 @@ private final class ImportedShelf: StoredObject {
   var titles: [String] = []
 }
 
+/// What ``ImportedShelf`` was before.
+private final class OldShelf: StoredObject {
+  var titles: [String] = []
+  override func didDecode() throws { titles.append("decoded") }
+}
+
 private struct ImportedVolume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
 
 @Suite("What an app kept in UserDefaults")
@@ -154,6 +160,28 @@ final class UserDefaultsImportTests {
       try ImportedShelf(
         identifier: "5", store: store, importing: .value(forKey: "text", in: old) { _ in throw CancellationError() })
     }
+  }
+
+  @Test("didDecode() is called for objects that the closure decodes, and once for the imported one")
+  func decodedByClosure() throws {
+    let oldShelf = OldShelf()
+    oldShelf.titles = ["Emma"]
+    defaults.set(try KeyedArchiveEncoder().encode(oldShelf), forKey: "shelf")
+    defaults.synchronize()
+    let shelf = try ImportedShelf(
+      identifier: "1", store: store,
+      importing: .value(forKey: "shelf", in: old) { value in
+        let shelf = ImportedShelf()
+        shelf.titles = try KeyedArchiveDecoder().decode(OldShelf.self, from: try #require(value as? Data)).titles
+        return shelf
+      })
+    #expect(shelf.titles == ["Emma", "decoded"])
+    let same = try OldShelf(
+      identifier: "2", store: store,
+      importing: .value(forKey: "shelf", in: old) { value in
+        try KeyedArchiveDecoder().decode(OldShelf.self, from: try #require(value as? Data))
+      })
+    #expect(same.titles == ["Emma", "decoded"])
   }
 
   @Test("What was kept under the same key of the same suite is taken over in place")

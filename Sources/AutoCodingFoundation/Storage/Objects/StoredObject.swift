@@ -170,7 +170,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     try place.begin(isOldHere: isOldHere) {
       try takeKept(in: place)
     } takeOld: {
-      var imported: StoredObject? = try LoadingInPlace.$isUnderWay.withValue(true) { try old?.value() }
+      var imported: StoredObject? = try LoadingInPlace.$type.withValue(type(of: self)) { try old?.value() }
       if imported == nil { return false }
       try take(&imported)
       try save()
@@ -180,7 +180,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
 
   /// Decodes the stored object. Its static type is the class of this object, as in ``write(to:)``.
   private func kept(in place: StoredSlot) throws -> Self? {
-    try LoadingInPlace.$isUnderWay.withValue(true) { try place.load(Self.self) }
+    try LoadingInPlace.$type.withValue(type(of: self)) { try place.load(Self.self) }
   }
 
   /// - Returns: Whether the store has the object.
