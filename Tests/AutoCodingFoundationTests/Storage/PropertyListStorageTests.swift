@@ -62,6 +62,9 @@ final class PropertyListStorageTests {
     let value = window("w", opened: 0.125)
     try store.save(value, forKey: "window", coder: .propertyList)
     #expect(try store.load(Window.self, forKey: "window", coder: .propertyList) == value)
+    try store.save([0.0, -0.0], forKey: "zeros", coder: .propertyList)
+    let zeros = try #require(try store.load([Double].self, forKey: "zeros", coder: .propertyList))
+    #expect(zeros.map(\.sign) == [.plus, .minus])
     try store.save(Data([1, 2, 3]), forKey: "data", coder: .propertyList)
     #expect(try store.load(Data.self, forKey: "data", coder: .propertyList) == Data([1, 2, 3]))
   }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Stores values of ``PropertyListCoder`` in the suite as native property-list objects. If the suite cannot keep a value
-/// exactly, it stores the value's bytes instead: a root that is no container, and on Linux, whose suites are XML, a date with a fraction of a
-/// second.
+/// exactly, it stores the value's bytes instead: a root that is no container, and on Linux, whose suites are XML, a date with
+/// a fraction of a second or the number -0.0.
 extension UserDefaultsStore: PropertyListStore {
   func loadPropertyList(forKey key: String) throws -> Data? {
     guard let value = try value(forKey: key) else { return nil }
@@ -46,6 +46,8 @@ extension UserDefaultsStore: PropertyListStore {
       guard let other = other as? [Any], other.count == value.count else { return false }
       return zip(value, other).allSatisfy { holdsSame($0, $1) }
     case let value as Date: return value == other as? Date
+    // Equal numbers may differ in the sign of zero, which XML does not keep.
+    case let value as Double where value == 0: return value.sign == (other as? Double)?.sign
     default: return (value as? NSObject) == (other as? NSObject) || (value as? AnyHashable) == (other as? AnyHashable)
     }
   }
