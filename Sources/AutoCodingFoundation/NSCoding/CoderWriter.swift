@@ -107,6 +107,7 @@ struct CoderWriter: CodingWriter {
     switch kind {
     case .array: put(NSArray(array: objects))
     case .set:
+      try refuseCollections(in: objects)
       let set = NSSet(array: objects)
       try refuseLoss(from: objects.count, to: set.count)
       put(set)
@@ -118,9 +119,25 @@ struct CoderWriter: CodingWriter {
         }
         dictionary[key] = objects[index + 1]
       }
+      try refuseCollections(in: dictionary.keys)
       try refuseLoss(from: objects.count / 2, to: dictionary.count)
       put(NSDictionary(dictionary: dictionary))
     }
+  }
+
+  /// Throws if an element or key is a collection. An archiver on Linux finds sets and dictionaries by `isEqual`, which stops
+  /// the process for two of them whose elements or keys are collections.
+  private func refuseCollections(in objects: some Sequence) throws {
+    #if !canImport(ObjectiveC)
+    for object in objects where object is NSArray || object is NSSet || object is NSDictionary {
+      throw refusal(
+        object,
+        """
+        Foundation on Linux cannot archive a set of collections, or a dictionary with collections as keys. Encode it with \
+        KeyedArchiveEncoder.
+        """)
+    }
+    #endif
   }
 
   /// Throws if elements were lost: Foundation may treat values as equal that Swift distinguishes.
