@@ -36,6 +36,9 @@ public struct TypeMap: Sendable {
     /// The class, if the map is of one.
     package let objectType: AnyClass?
     package let properties: [Property]
+    /// Whether two coded properties have the same name in the source code, as private ones of a class and its superclass
+    /// may.
+    package let hasRepeatedNames: Bool
     /// The coded properties, in order.
     package let operations: UnsafeBufferPointer<PropertyOperation>
     /// The coded properties that are written, in order: all of ``operations`` unless rules say otherwise.
@@ -127,6 +130,7 @@ public struct TypeMap: Sendable {
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
       let coded = properties.coded
+      hasRepeatedNames = Set(coded.map(\.name)).count < coded.count
       writtenOperations = Self.operations(in: self.operations) {
         $0 >= coded.count || coded[$0].direction != .decodedOnly
       }

@@ -103,7 +103,8 @@ extension ModelValue {
     /// A step of a path.
     public enum Step: Hashable, CustomStringConvertible {
       /// A property, by its name in the source code; an element of a tuple; the current case of an enum; or a value of
-      /// its payload.
+      /// its payload. If a class and its superclass have private properties of one name, it begins with the class:
+      /// `Base.name`.
       case property(String)
       /// An element of an array.
       case index(Int)

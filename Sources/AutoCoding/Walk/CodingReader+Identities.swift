@@ -167,7 +167,8 @@ struct ElementIdentities {
     map = try record.map
     let found: Int? = map._withUnsafeGuaranteedRef { map in
       let properties = map.properties.coded
-      guard let position = properties.firstIndex(where: { $0.name == "id" }), map.operations.indices.contains(position),
+      // A superclass may have a private `id` besides, which the protocol does not mean.
+      guard let position = properties.lastIndex(where: { $0.name == "id" }), map.operations.indices.contains(position),
         properties[position].direction != .encodedOnly,
         IdentityType.wrapped(in: map.operation(at: position).pointee.codec.type) == IdentityType.of(type)
       else { return nil }
