@@ -99,4 +99,66 @@ import Testing
       #expect(throws: EncodingError.self) { try lines.write(Reading(id: 1, text: "")) }
     }
   }
+
+  @Test("a finished writer refuses lines")
+  func writingAfterTheEnd() throws {
+    try withFile { url in
+      let writer = try AutoJSONEncoder().lines(toFile: url)
+      try writer.write(Reading(id: 1, text: ""))
+      try writer.finish()
+      let error = #expect(throws: EncodingError.self) { try writer.write(Reading(id: 2, text: "")) }
+      #expect("\(String(describing: error))".contains("The writer has finished"))
+      // There is nothing left to write.
+      try writer.flush()
+      try writer.finish()
+      #expect(try Data(contentsOf: url).count == 19)
+    }
+  }
+
+  @Test("after a write that failed in the middle, the rest is written, once")
+  func partialWrite() throws {
+    try withFile { url in
+      try #require(mkfifo(url.path, 0o600) == 0)
+      let reader = open(url.path, O_RDONLY | O_NONBLOCK)
+      try #require(reader >= 0)
+      defer { close(reader) }
+      var received: [UInt8] = []
+      func receive() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = read(reader, &buffer, buffer.count), count > 0 { received += buffer[..<count] }
+      }
+      let writer = try AutoJSONEncoder().lines(toFile: url)
+      try stopBlocking(url)
+      let readings = (0..<40).map { Reading(id: $0, text: String(repeating: "x", count: 10_000)) }
+      var failures = 0
+      for reading in readings {
+        do {
+          try writer.write(reading)
+        } catch let error as POSIXError {
+          // The pipe is full.
+          #expect(error.code == .EAGAIN)
+          failures += 1
+          receive()
+          #expect(throws: Never.self) { try writer.flush() }
+        }
+        receive()
+      }
+      try writer.finish()
+      receive()
+      #expect(failures > 0)
+      let lines = received.split(separator: 10)
+      #expect(try lines.map { try AutoJSONDecoder().decode(Reading.self, from: Data($0)) } == readings)
+    }
+  }
+
+  /// Makes writes to a pipe fail if it is full.
+  private func stopBlocking(_ url: URL) throws {
+    var pipe = stat()
+    try #require(stat(url.path, &pipe) == 0)
+    for descriptor in 0..<Int32(10_000) {
+      var found = stat()
+      guard fstat(descriptor, &found) == 0, found.st_ino == pipe.st_ino, found.st_dev == pipe.st_dev else { continue }
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+  }
 }

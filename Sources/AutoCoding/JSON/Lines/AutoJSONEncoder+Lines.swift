@@ -30,8 +30,17 @@ extension AutoJSONEncoder {
     /// Writes a value as a line.
     ///
     /// - Throws: As ``AutoJSONEncoder/encode(_:)``, without writing any of the value; `EncodingError` also if the
-    ///   encoder's output is `prettyPrinted`; `POSIXError` if the file cannot be written to.
+    ///   encoder's output is `prettyPrinted`, and after ``finish()``; `POSIXError` if the file cannot be written to. The
+    ///   line is kept then: do not write it again, but call ``flush()`` or ``finish()``.
     public func write<T: Encodable>(_ value: T) throws {
+      guard file.isOpen else {
+        throw EncodingError.invalidValue(
+          value,
+          .init(
+            codingPath: [],
+            debugDescription:
+              "The writer has finished, and its file is closed. Write all lines before finish(), or append to the file."))
+      }
       if encoder.outputFormatting.contains(.prettyPrinted) {
         throw EncodingError.invalidValue(
           value,
@@ -44,10 +53,11 @@ extension AutoJSONEncoder {
 
     /// Passes all lines so far to the operating system.
     ///
-    /// - Throws: `POSIXError` if the file cannot be written to.
+    /// - Throws: `POSIXError` if the file cannot be written to. What is not written yet is kept for the next call.
     public func flush() throws {
-      try bytes.withUnsafeBytes { try file.write($0) }
-      bytes.removeAll(keepingCapacity: true)
+      let (count, failure) = bytes.withUnsafeBytes { file.write($0) }
+      bytes.removeFirst(count)
+      if let failure { throw failure }
     }
 
     /// Writes the remaining lines, and closes the file. Without this call, lines may be lost.

@@ -29,6 +29,9 @@ final class JSONFile {
     if descriptor < 0 { throw Self.failure }
   }
 
+  /// Whether the file was not closed yet.
+  var isOpen: Bool { descriptor >= 0 }
+
   deinit {
     if descriptor >= 0 { _ = closeDescriptor(descriptor) }
   }
@@ -53,17 +56,18 @@ final class JSONFile {
     }
   }
 
-  /// Writes all of the bytes.
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
+  /// Writes all of the bytes, or as many as it can: returns how many these were, and why it was not all of them.
+  func write(_ bytes: UnsafeRawBufferPointer) -> (count: Int, failure: POSIXError?) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: rest))
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        throw Self.failure
+        return (bytes.count - rest.count, Self.failure)
       }
     }
+    return (bytes.count, nil)
   }
 
   /// Closes the file. A failed write may only be reported here.
