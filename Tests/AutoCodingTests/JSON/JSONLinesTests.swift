@@ -99,6 +99,42 @@ import Testing
       #expect(throws: EncodingError.self) { try lines.write(Reading(id: 1, text: "")) }
     }
   }
+  @Test("a line after a line without an end is a line of its own")
+  func appendingAfterALineWithoutAnEnd() throws {
+    for (text, expected) in [
+      ("", ""), ("\n", "\n"), ("{\"id\":1}", "{\"id\":1}\n"), ("{\"id\":1}\n", "{\"id\":1}\n"),
+      ("{\"id\":1}\r", "{\"id\":1}\r\n"),
+    ] {
+      try withFile { url in
+        try Data(text.utf8).write(to: url)
+        for id in [2, 3] {
+          let writer = try AutoJSONEncoder().lines(toFile: url, appending: true)
+          try writer.write(Reading(id: id, text: ""))
+          try writer.finish()
+        }
+        let written = try String(decoding: Data(contentsOf: url), as: UTF8.self)
+        #expect(written == expected + "{\"id\":2,\"text\":\"\"}\n{\"id\":3,\"text\":\"\"}\n")
+      }
+    }
+  }
+
+  @Test("whether the last line has an end must be known, unless the file is none that can be read back")
+  func appendingToUnreadableFiles() throws {
+    let device = URL(fileURLWithPath: "/dev/null")
+    let writer = try AutoJSONEncoder().lines(toFile: device, appending: true)
+    try writer.write(Reading(id: 1, text: ""))
+    try writer.finish()
+    // The superuser can read any file.
+    guard geteuid() != 0 else { return }
+    try withFile { url in
+      try Data("{}".utf8).write(to: url)
+      try FileManager.default.setAttributes([.posixPermissions: 0o200], ofItemAtPath: url.path)
+      let error = #expect(throws: EncodingError.self) { try AutoJSONEncoder().lines(toFile: url, appending: true) }
+      guard case .invalidValue(_, let context)? = error else { return }
+      #expect(context.debugDescription.contains("cannot be read"))
+      #expect(context.underlyingError as? POSIXError == POSIXError(.EACCES))
+    }
+  }
 
   @Test("a finished writer refuses lines")
   func writingAfterTheEnd() throws {

@@ -25,6 +25,23 @@ extension AutoJSONEncoder {
       self.encoder = encoder
       file = try JSONFile(writing: url, isAppending: isAppending)
       bytes.reserveCapacity(2 * Self.pieceSize)
+      // The first line would become a part of the last one, and neither could be read.
+      if isAppending, try Self.endsWithinLine(file, at: url) { bytes.append(.newline) }
+    }
+
+    private static func endsWithinLine(_ file: JSONFile, at url: URL) throws -> Bool {
+      do {
+        return try file.endsWithinLine(at: url)
+      } catch {
+        throw EncodingError.invalidValue(
+          url,
+          .init(
+            codingPath: [],
+            debugDescription: """
+              The end of the file cannot be read, so whether its last line is complete is not known. Allow to read it, or \
+              write to another file.
+              """, underlyingError: error))
+      }
     }
 
     /// Writes a value as a line.
@@ -39,7 +56,8 @@ extension AutoJSONEncoder {
           .init(
             codingPath: [],
             debugDescription:
-              "The writer has finished, and its file is closed. Write all lines before finish(), or append to the file."))
+              "The writer has finished, and its file is closed. Write all lines before finish(), or append to the file."
+          ))
       }
       if encoder.outputFormatting.contains(.prettyPrinted) {
         throw EncodingError.invalidValue(
@@ -75,8 +93,10 @@ extension AutoJSONEncoder {
   ///
   /// - Parameters:
   ///   - url: The URL of the file, which is created if it does not exist.
-  ///   - appending: Whether lines are added after those in the file; otherwise they replace the file's content.
-  /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file.
+  ///   - appending: Whether lines are added after those in the file; otherwise they replace the file's content. If the last
+  ///     line has no line break, one is written first.
+  /// - Throws: `POSIXError` if the file cannot be opened, or if the URL is not of a file; `EncodingError` if lines are added
+  ///   to a file whose end cannot be read.
   public func lines(toFile url: URL, appending: Bool = false) throws -> LineWriter {
     try LineWriter(encoder: self, url: url, isAppending: appending)
   }

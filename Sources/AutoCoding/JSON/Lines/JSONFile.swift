@@ -47,6 +47,22 @@ final class JSONFile {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
+  /// Whether the file at a URL, which this has opened, ends within a line. A file that is none that can be read back, as
+  /// a pipe or device, has no end.
+  ///
+  /// - Throws: `POSIXError` if the last byte cannot be read.
+  func endsWithinLine(at url: URL) throws -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return false }
+    let file = try JSONFile(reading: url)
+    guard lseek(file.descriptor, -1, SEEK_END) >= 0 else { throw Self.failure }
+    var last = UInt8.newline
+    // Without a byte, the file was truncated meanwhile.
+    _ = try withUnsafeMutableBytes(of: &last) { try file.read(into: $0) }
+    return last != .newline
+  }
+
   /// Reads the bytes that are available, and returns their number: 0 at the end of the file.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
