@@ -267,6 +267,7 @@ final class DifferenceFinder {
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: SequenceCodec, at path: Int
   ) throws {
     let (before, after) = (try hashed(old, codec), try hashed(new, codec))
+    if Self.hasStrangers(before) || Self.hasStrangers(after) { return try findWhole(old, new, as: codec, at: path) }
     for (element, value) in Self.ordered(before) where after[element] == nil {
       add(.remove, at: self.path(.member(element), after: path), from: value, to: nil)
     }
@@ -294,6 +295,11 @@ final class DifferenceFinder {
     return elements
   }
 
+  /// Whether there are members that do not equal themselves, as not-a-number: no path leads to them.
+  private static func hasStrangers<Value>(_ members: [AnyHashable: Value]) -> Bool {
+    members.keys.contains { $0 != $0 }
+  }
+
   /// Returns members in an order that is the same every time.
   private static func ordered<Value>(_ members: [AnyHashable: Value]) -> [(key: AnyHashable, value: Value)] {
     members.sorted(byText: { ValueDescription.text(of: $0.key.base) })
@@ -308,6 +314,9 @@ final class DifferenceFinder {
     let before = try Members(of: codec.plainValue(at: old), as: codec)
     let after = try Members(of: codec.plainValue(at: new), as: codec)
     let (oldKeys, newKeys) = (before.positions, after.positions)
+    if Self.hasStrangers(oldKeys) || Self.hasStrangers(newKeys) {
+      return try findWhole(old, new, as: codec, at: path)
+    }
     // If keys are equal by their `==` but differ in their properties, no path distinguishes them: replace the
     // dictionary.
     for (key, index) in newKeys {

@@ -53,29 +53,40 @@ private final class ElementList {
 
 // MARK: - By hash
 
-/// A collection in which an equal element is found by its hash.
+/// A collection in which an equal element is found by its hash. Those that do not equal themselves, as not-a-number, are
+/// found among one another.
 private protocol Matching {
   /// Calls `body` with the addresses of each key of `a` and the equal key of `b`, and of their values if the collection
   /// has any. Returns false if a key has no equal, or if `body` returns false.
   static func match(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
-  ) rethrows -> Bool
+  ) throws -> Bool
 }
 
 extension Set: Matching {
   static func match(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
-  ) rethrows -> Bool {
+  ) throws -> Bool {
     let (elements, other) = (a.value(as: Self.self), b.value(as: Self.self))
     guard elements.count == other.count else { return false }
+    var strangers: [Index]?
     for element in elements {
-      guard let index = other.firstIndex(of: element) else { return false }
-      let isMatch = try withUnsafePointer(to: element) { element in
-        try withUnsafePointer(to: other[index]) { try body(element, $0, nil, nil) }
+      func isMatch(_ index: Index) throws -> Bool {
+        try withUnsafePointer(to: element) { element in
+          try withUnsafePointer(to: other[index]) { try body(element, $0, nil, nil) }
+        }
       }
-      guard isMatch else { return false }
+      if let index = other.firstIndex(of: element) {
+        guard try isMatch(index) else { return false }
+      } else {
+        guard element != element else { return false }
+        var candidates = strangers ?? other.indices.filter { other[$0] != other[$0] }
+        guard let position = try candidates.firstIndex(where: isMatch) else { return false }
+        candidates.remove(at: position)
+        strangers = candidates
+      }
     }
     return true
   }
@@ -85,20 +96,30 @@ extension Dictionary: Matching {
   static func match(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
-  ) rethrows -> Bool {
+  ) throws -> Bool {
     let (members, other) = (a.value(as: Self.self), b.value(as: Self.self))
     guard members.count == other.count else { return false }
+    var strangers: [Index]?
     for (key, value) in members {
-      guard let index = other.index(forKey: key) else { return false }
-      let member = other[index]
-      let isMatch = try withUnsafePointer(to: key) { key in
-        try withUnsafePointer(to: member.key) { otherKey in
-          try withUnsafePointer(to: value) { value in
-            try withUnsafePointer(to: member.value) { try body(key, otherKey, value, $0) }
+      func isMatch(_ index: Index) throws -> Bool {
+        let member = other[index]
+        return try withUnsafePointer(to: key) { key in
+          try withUnsafePointer(to: member.key) { otherKey in
+            try withUnsafePointer(to: value) { value in
+              try withUnsafePointer(to: member.value) { try body(key, otherKey, value, $0) }
+            }
           }
         }
       }
-      guard isMatch else { return false }
+      if let index = other.index(forKey: key) {
+        guard try isMatch(index) else { return false }
+      } else {
+        guard key != key else { return false }
+        var candidates = strangers ?? other.indices.filter { other[$0].key != other[$0].key }
+        guard let position = try candidates.firstIndex(where: isMatch) else { return false }
+        candidates.remove(at: position)
+        strangers = candidates
+      }
     }
     return true
   }
@@ -109,7 +130,7 @@ extension ValueComparison {
   static func matchMembers(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec,
     _ body: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) throws -> Bool
-  ) rethrows -> Bool {
+  ) throws -> Bool {
     guard let type = Conformances.cast(codec.type, to: (any Matching.Type).self) else { return false }
     return try type.match(a, b, body)
   }

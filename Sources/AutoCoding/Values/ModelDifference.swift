@@ -68,6 +68,8 @@ extension ModelDifference {
   /// An object that several references lead to is compared once, at the first path. If arrays differ in length, equal
   /// elements at both ends are kept, and the others are changed, inserted or removed.
   ///
+  /// A set or dictionary with not-a-number as an element or key is replaced as a whole, too.
+  ///
   /// If a set, or a key of a dictionary, holds an object that other changes refer to, the whole value is replaced.
   ///
   /// The changes refer to the objects of the two values themselves, not to copies.

@@ -222,6 +222,42 @@ private struct Resident: AutoCoding {
     #expect(shared.name == "s")
   }
 
+  private struct Numbers: AutoCoding {
+    var name = "a"
+    var byNumber: [Double: [Int]] = [.nan: [1], 2: [3]]
+    var set: Set<Double> = [.nan, 1]
+    var dates: Set<Date?> = [Date(timeIntervalSinceReferenceDate: .nan), nil]
+  }
+
+  @Test("not-a-number equals itself as a key and an element")
+  func notANumber() throws {
+    let numbers = Numbers()
+    #expect(try ModelValue.areEqual(numbers, Numbers()))
+    #expect(try ModelDifference(from: numbers, to: Numbers()).isEmpty)
+    let several: [Double: Int] = Dictionary(uniqueKeysWithValues: [(.nan, 1), (.nan, 2), (.nan, 2)])
+    #expect(try ModelValue.areEqual(several, Dictionary(uniqueKeysWithValues: [(.nan, 2), (.nan, 1), (.nan, 2)])))
+    #expect(try !ModelValue.areEqual(several, Dictionary(uniqueKeysWithValues: [(.nan, 2), (.nan, 1), (.nan, 1)])))
+    #expect(try !ModelValue.areEqual([Double.nan: 1], [1.0: 1]))
+    #expect(try !ModelValue.areEqual([Double.nan] as Set, [1.0]))
+  }
+
+  @Test("collections with not-a-number are replaced as a whole")
+  func changedNotANumber() throws {
+    let numbers = Numbers()
+    var edited = numbers
+    edited.name = "b"
+    #expect(try ModelDifference(from: numbers, to: edited).description == #"name: "a" -> "b""#)
+    edited.byNumber[2] = [4]
+    edited.set.insert(7)
+    let difference = try ModelDifference(from: numbers, to: edited)
+    #expect(difference.changes.map(\.pathDescription) == ["name", "byNumber", "set"])
+    var third = Numbers()
+    try difference.apply(to: &third)
+    #expect(try ModelValue.areEqual(third, edited))
+    try difference.reversed().apply(to: &third)
+    #expect(try ModelValue.areEqual(third, numbers))
+  }
+
   @Test func appliesToAThird() throws {
     var old = Resident()
     old.former = [Address(city: "A")]
