@@ -12,9 +12,11 @@ public enum ModelValue {
   /// References to one object become references to one copy, and cycles stay cycles. Objects are made as a decoder
   /// makes them: properties that are not coded have the defaults of `init()`, or are nil, and `didDecode()` is called
   /// when all objects are complete. Structs and enums are copied as Swift copies them, including properties that are
-  /// not coded, and without a call of `didDecode()`. An object's weak reference refers to the copy of its target if
+  /// not coded, and without a call of `didDecode()`. A property wrapper around objects is made anew by `init(wrappedValue:)`,
+  /// without what else it stores. An object's weak reference refers to the copy of its target if
   /// there is one, and to the target itself otherwise. Objects of a class that has handwritten `Codable` code or is not
-  /// ``AutoCoding`` are shared, as in an assignment.
+  /// ``AutoCoding`` are shared, as in an assignment. So are objects that a transformer codes as something without objects,
+  /// such as ``JSONText``.
   ///
   /// Chains of references may have any length.
   ///
@@ -44,7 +46,8 @@ public enum ModelValue {
   /// Returns whether two values are equal by their coded properties, including all objects that they refer to.
   ///
   /// Objects are equal if they have the same class and equal properties. If two references lead to one object on one
-  /// side, they must do so on the other side, too. Values may contain cycles. Not-a-number equals itself. A model's
+  /// side, they must do so on the other side, too. Values may contain cycles. Not-a-number equals itself,
+  /// as a key and an element of a set, too, and 0 equals -0. A model's
   /// `==` is not called, except for a type with handwritten `Codable` code; if such a type has no `==`, its encodings
   /// are compared. Elements of sets and keys of dictionaries are found by their hash, and then compared by their
   /// properties; if they hold objects, each is compared with each.

@@ -79,6 +79,29 @@ struct ObjectValueTests {
     #expect(shelf.favourite?.pages == 300 && copy != shelf)
   }
 
+  /// Types of their own, since whether values hold objects is remembered.
+  private final class TextPage: AutoCoding, DefaultInitializable, Hashable {
+    var number = 1
+    init() {}
+    init(_ number: Int) { self.number = number }
+    static func == (left: TextPage, right: TextPage) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+  private final class TextPages: AutoCodingObject {
+    var page = TextPage()
+    override class var propertyRules: PropertyRules { ["page": .transformed(by: JSONText<TextPage>.self)] }
+  }
+
+  @Test("after a copy with an object as text, other objects of its class are copied, and archived")
+  func transformedObjects() throws {
+    #expect(TextPages().copy() is TextPages)
+    let pages: Set<TextPage> = [TextPage(3), TextPage(4), TextPage(5)]
+    let page = TextPage()
+    #expect(try ModelValue.copy(of: [page])[0] !== page)
+    let archive = try KeyedArchiveEncoder().encode([pages])
+    #expect(try KeyedArchiveDecoder().decode([Set<TextPage>].self, from: archive) == [pages])
+  }
+
   @Test("a copy that fails is an error")
   func failingCopies() throws {
     let shelf = shelf()
