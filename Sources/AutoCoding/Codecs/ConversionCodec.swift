@@ -2,10 +2,16 @@
 package class ConversionCodec: Codec, @unchecked Sendable {
   /// The codec of the other type.
   package let representation: Codec
+  /// What converts the values, if a property's rule or wrapper says so.
+  package let transformer: (any PropertyTransformer.Type)?
   package override var children: [Codec] { [representation] }
 
-  init(type: Any.Type, representation: Codec, codable: CodableAccess?, wrapper: WrapperRules? = nil) {
+  init(
+    type: Any.Type, representation: Codec, codable: CodableAccess?, wrapper: WrapperRules? = nil,
+    transformer: (any PropertyTransformer.Type)? = nil
+  ) {
     self.representation = representation
+    self.transformer = transformer
     super.init(type: type, kind: .conversion, codable: codable, wrapper: wrapper)
   }
 
@@ -26,12 +32,13 @@ final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unche
 
   init(
     representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self), wrapper: WrapperRules? = nil,
-    represent: @escaping (Value) throws -> Representation,
+    transformer: (any PropertyTransformer.Type)? = nil, represent: @escaping (Value) throws -> Representation,
     make: @escaping (Representation) throws -> Value?
   ) {
     self.represent = represent
     self.make = make
-    super.init(type: Value.self, representation: representation, codable: codable, wrapper: wrapper)
+    super.init(
+      type: Value.self, representation: representation, codable: codable, wrapper: wrapper, transformer: transformer)
   }
 
   override func withRepresentation(of address: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws -> Void) throws {

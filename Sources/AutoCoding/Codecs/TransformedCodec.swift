@@ -3,7 +3,7 @@ func conversionCodec<Transformer: PropertyTransformer>(
   by transformer: Transformer.Type, encoded: Codec
 ) -> ConversionCodec {
   TypedConversionCodec<Transformer.Value, Transformer.EncodedValue>(
-    representation: encoded, codable: nil, represent: { try transformer.encoded($0) },
+    representation: encoded, codable: nil, transformer: transformer, represent: { try transformer.encoded($0) },
     make: { try transformer.decoded($0) })
 }
 
@@ -12,7 +12,8 @@ func conversionCodec<Transformer: PropertyTransformer>(
   ofTransformed type: Transformed<Transformer>.Type, encoded: Codec
 ) -> ConversionCodec {
   TypedConversionCodec<Transformed<Transformer>, Transformer.EncodedValue>(
-    representation: encoded, codable: nil, represent: { try Transformer.encoded($0.wrappedValue) },
+    representation: encoded, codable: nil, transformer: Transformer.self,
+    represent: { try Transformer.encoded($0.wrappedValue) },
     make: { Transformed(wrappedValue: try Transformer.decoded($0)) })
 }
 

@@ -138,11 +138,41 @@ extension SampleReader {
     guard codec.kind == .conversion else { return try fill(address, as: codec) }
     let conversion = unsafeDowncast(codec, to: ConversionCodec.self)
     let operations = ValueOperations(conversion.representation.type)
-    try contents.attempt(codec.type) {
-      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
-        try fill(memory, as: conversion.representation)
-        try conversion.initialize(address, taking: memory)
+    do {
+      try contents.attempt(codec.type) {
+        try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+          try fill(memory, as: conversion.representation)
+          try conversion.initialize(address, taking: memory)
+        }
       }
+    } catch let error as SampleError {
+      guard let transformer = conversion.transformer else { throw error }
+      try fillTransformed(address, as: conversion, by: transformer, error)
+    }
+  }
+
+  /// Makes a value as its type is coded without the transformer, which has refused what it was given. It must be one that
+  /// the transformer codes.
+  private func fillTransformed<Transformer: PropertyTransformer>(
+    _ address: UnsafeMutableRawPointer, as codec: ConversionCodec, by transformer: Transformer.Type,
+    _ refusal: SampleError
+  ) throws {
+    let type = Transformer.Value.self
+    do {
+      let value = try contents.value(of: type, as: Discovery.codec(for: type))
+      let decoded = try transformer.decode(transformer.encode(value))
+      if codec.type == Transformed<Transformer>.self {
+        address.initialize(with: Transformed<Transformer>(wrappedValue: decoded))
+      } else {
+        address.initialize(with: decoded)
+      }
+    } catch let error as SampleDeadEnd {
+      throw error
+    } catch {
+      throw contents.error(
+        type, "\(TypeLookup.name(of: transformer)) refused all contents.",
+        remedy: "Adopt SampleProviding in \(TypeLookup.name(of: type)) to make samples that it can code.",
+        underlyingError: refusal.underlyingError)
     }
   }
 

@@ -56,6 +56,31 @@ import Testing
     }
   }
 
+  @Test("a transformer that refuses all texts gets a value of the property's type")
+  func modelInText() throws {
+    for seed in UInt64(0)..<3 {
+      let value = try ModelValue.sample(of: InText.self, seed: seed)
+      #expect(try AutoJSONDecoder().decode(InText.self, from: AutoJSONEncoder().encode(value)) == value)
+      #expect(value.addresses.count == 2 && value.addresses[0] != value.addresses[1])
+    }
+  }
+
+  enum Refusing: PropertyTransformer {
+    static func encode(_ value: Address) throws -> String { value.street }
+    static func decode(_ value: String) throws -> Address { throw CocoaError(.formatting) }
+  }
+  struct Refused: AutoCoding {
+    var address: Address
+    static let propertyRules: PropertyRules = ["address": .transformed(by: Refusing.self)]
+  }
+
+  @Test func refusingTransformer() throws {
+    let error = try #require(throws: SampleError.self) { try ModelValue.sample(of: Refused.self) }
+    #expect(error.codingPath.map(\.stringValue) == ["address"])
+    #expect(error.explanation.contains("SampleTests.Refusing refused all contents"))
+    #expect(error.remedy.contains("Adopt SampleProviding in AutoCodingSchemaTests.SampleTests.Address"))
+  }
+
   @Test func anyType() throws {
     #expect(try ModelValue.sample(of: [Int].self) == [1, 2])
     #expect(try ModelValue.sample(of: Int?.self, seed: 2) == 203)
@@ -398,5 +423,17 @@ import Testing
     #expect(Counted.living.load(ordering: .relaxed) == 0)
     #expect(throws: SampleError.self) { try ModelValue.sample(of: Failing.self) }
     #expect(Counted.living.load(ordering: .relaxed) == 0)
+  }
+}
+
+private struct InText: AutoCoding, Equatable {
+  var address: SampleTests.Address
+  var addresses: [SampleTests.Address]
+  @Transformed<JSONText<SampleTests.Address>> var wrapped = SampleTests.Address(street: "", number: 0)
+  static var propertyRules: PropertyRules {
+    [
+      "address": .transformed(by: JSONText<SampleTests.Address>.self),
+      "addresses": .transformed(by: JSONText<SampleTests.Address>.self),
+    ]
   }
 }
