@@ -7,6 +7,7 @@ extension CodableBridge {
     switch versions.archived {
     case .single(let version): try container.encode(version, forKey: ArchivedVersions.propertyKey)
     case .levels(let versions): try container.encode(versions, forKey: ArchivedVersions.propertyKey)
+    case .unreadable: break
     }
   }
 
@@ -30,10 +31,12 @@ extension CodableBridge {
     guard map.versions != nil || index.match(ArchivedVersions.key) == nil else { return }
     let key = ArchivedVersions.propertyKey
     var found: ArchivedVersions?
-    if let version = try? container.decodeIfPresent(Int.self, forKey: key) {
-      found = .single(version)
-    } else if let versions = try? container.decodeIfPresent([String: Int].self, forKey: key) {
-      found = .levels(versions)
+    if container.contains(key), (try? container.decodeNil(forKey: key)) != true {
+      found = .reading {
+        try container.decode(Int.self, forKey: key)
+      } or: {
+        .levels(try container.decode([String: Int].self, forKey: key))
+      }
     }
     let context = CoderContext.current ?? foreignCoder
     do {

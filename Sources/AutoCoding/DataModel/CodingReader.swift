@@ -233,13 +233,17 @@ extension CodingReader {
     return nil
   }
 
-  /// Returns the versions that are next: a number, or numbers by name. Returns nil for any other value, which is not
-  /// this library's. Nothing is consumed.
-  private func versions() -> ArchivedVersions? {
+  /// Returns the versions that are next: a number, or numbers by name. Null is none. Nothing is consumed.
+  package func versions() -> ArchivedVersions? {
     var reader = self
-    if let version = try? reader.readInteger(as: Int.self) { return .single(version) }
-    reader = self
-    return try? reader.versionsByName()
+    if (try? reader.readNull()) == true { return nil }
+    return .reading {
+      var reader = self
+      return try reader.readInteger(as: Int.self)
+    } or: {
+      var reader = self
+      return try reader.versionsByName()
+    }
   }
 
   @_semantics("optimize.sil.specialize.generic.never")

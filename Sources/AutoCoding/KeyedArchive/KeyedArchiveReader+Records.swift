@@ -75,18 +75,29 @@ extension KeyedArchiveReader {
     return reading(value) { $0.currentVersions() }
   }
 
-  /// Returns the versions that the current value is, or nil for anything else.
+  /// Returns the versions that the current value is, or nil for null.
   private mutating func currentVersions() -> ArchivedVersions? {
-    guard let object = try? resolved(), let kind = try? list.kind(of: object) else { return nil }
     let (current, frame, depth) = (current, frame, frames.count)
     defer { self.current = current }
-    if kind == .integer { return (try? readInteger(as: Int.self)).map { .single($0) } }
-    guard kind == .dictionary else { return nil }
-    if let versions = try? versionsByName() { return versions }
-    // Discard frames that were begun inside.
-    self.frame = frame
-    frames.removeLast(max(0, frames.count - depth))
-    return nil
+    if (try? readNull()) == true { return nil }
+    // As a property, it would be a number: Foundation's numbers may be written as such.
+    if let object = try? resolved(), (try? list.kind(of: object)) == .bool {
+      return .unreadable("another value (a boolean)")
+    }
+    return .reading {
+      self.current = current
+      return try readInteger(as: Int.self)
+    } or: {
+      self.current = current
+      do {
+        return try versionsByName()
+      } catch {
+        // Discard frames that were begun inside.
+        self.frame = frame
+        frames.removeLast(max(0, frames.count - depth))
+        throw error
+      }
+    }
   }
 
   mutating func readMembers<Result>(

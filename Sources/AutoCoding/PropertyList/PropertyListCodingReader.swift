@@ -221,8 +221,7 @@ struct PropertyListCodingReader: CodingReader {
     let kept = self
     defer { self = kept }
     current = value
-    if let version = try? readInteger(as: Int.self) { return .single(version) }
-    return try? versionsByName()
+    return versions()
   }
 
   mutating func readMembers<Result>(

@@ -33,10 +33,15 @@ extension TypeMap {
 
     /// The levels with a higher version than the data, base first, each with the data's version.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` if the data is newer than a level.
+    /// - Throws: `DecodingError.dataCorrupted` if the data is newer than a level; if its versions are none; and if they are
+    ///   those of other classes only.
     package func outdated(
       by archived: ArchivedVersions?, acceptsNewer: Bool
     ) throws -> [(level: Level, version: Int)] {
+      try archived?.check(for: type)
+      if case .levels(let versions) = archived, !versions.isEmpty, !namesType(in: versions) {
+        throw unnamed(versions)
+      }
       var outdated: [(level: Level, version: Int)] = []
       for level in levels {
         let found = version(of: level, in: archived)
@@ -63,9 +68,33 @@ extension TypeMap {
             """))
     }
 
+    /// Whether any class of the hierarchy is among those with a version. Of a class that is not there, nothing is known: a
+    /// superclass may have been removed, or have had no version yet.
+    private func namesType(in versions: [String: Int]) -> Bool {
+      var next: (any AutoCoding.Type)? = type
+      while let type = next {
+        if TypeNames.names(of: type).contains(where: { versions[$0] != nil }) { return true }
+        next = (type as? AnyClass).flatMap { _getSuperclass($0) as? any AutoCoding.Type }
+      }
+      return false
+    }
+
+    /// The error for versions of other classes: the data would be migrated again.
+    private func unnamed(_ versions: [String: Int]) -> DecodingError {
+      let names = versions.keys.inOrder().prefix(10).map { "'\($0.prefix(100))'" }.joined(separator: ", ")
+      return DecodingError.dataCorrupted(
+        .init(
+          codingPath: [ArchivedVersions.propertyKey],
+          debugDescription: """
+            The data has versions of \(names), and none of \(TypeLookup.name(of: type)) or a superclass. If a class was renamed, \
+            name it in formerTypeNames.
+            """))
+    }
+
     private func version(of level: Level, in archived: ArchivedVersions?) -> Int {
       switch archived {
       case nil: return 0
+      case .unreadable: return 0
       case .single(let version): return level.type == type ? version : 0
       case .levels(let versions):
         return TypeNames.names(of: level.type).compactMap { versions[$0] }.max() ?? 0

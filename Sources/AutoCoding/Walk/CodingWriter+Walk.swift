@@ -346,6 +346,7 @@ extension CodingWriter {
     switch versions {
     case .single(let version): try write(version)
     case .levels(let versions): try writeByName(versions)
+    case .unreadable: try writeNull()
     }
   }
 

@@ -8,6 +8,7 @@ extension CoderBridge {
     switch versions.archived {
     case .single(let version): coder.encode(version, forKey: ArchivedVersions.key)
     case .levels(let versions): coder.encode(versions as NSDictionary, forKey: ArchivedVersions.key)
+    case .unreadable: break
     }
   }
 
@@ -26,10 +27,19 @@ extension CoderBridge {
     guard source.contains(ArchivedVersions.key) else { return nil }
     let expectation = expectation(of: try Discovery.codec(for: [String: Int].self))
     switch try source.value(forKey: ArchivedVersions.key, kind: .int, expectation) {
-    case .number(let version): return .single(version.intValue)
+    case .number(let version): return Self.version(version)
     case .object(let versions as [String: Int]): return .levels(versions)
-    case .object(let version as Int): return .single(version)
-    case .object, .missing: return nil
+    case .object(let version as NSNumber): return Self.version(version)
+    case .object(nil), .object(is NSNull), .missing: return nil
+    case .object(let other?): return .unreadable("another value (of type \(type(of: other)))")
     }
+  }
+
+  /// The version that a number is. A fraction is none.
+  private static func version(_ number: NSNumber) -> ArchivedVersions {
+    guard let version = CoderNumber.integer(number, as: Int.self) else {
+      return .unreadable("another value (\(number))")
+    }
+    return .single(version)
   }
 }

@@ -71,6 +71,8 @@ extension SchemaBuilder {
         inner.add(name, constant(JSONValue(version), type: "integer"), isRequired: true)
       }
       schema = inner.schema(isClosed: isClosed)
+    // Only data has this.
+    case .unreadable: return
     }
     // Data without a version is of version 0, which may have other properties.
     let isRequired = isStrict || !coder.isDecoding || versions.levels.contains { $0.migrates }

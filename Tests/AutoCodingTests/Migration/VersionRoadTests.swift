@@ -62,6 +62,68 @@ struct VersionRoadTests {
     }
   }
 
+  @Test("what is no version is refused by a type with versions", arguments: TestCoder.jsonLike)
+  func noVersion(_ coder: TestCoder) throws {
+    for version in [#""1""#, "1.5", "true", "99999999999999999999", "-3", "[1]", #"{"a":"b"}"#, #"{"a":-1}"#] {
+      let context = try refusal(coder, Versioned.self, #"{"$version":\#(version),"name":"x"}"#)
+      #expect(context.codingPath.map(\.stringValue) == ["$version"], "\(coder): \(version)")
+      let text = context.debugDescription
+      #expect(text.contains(#"version of AutoCodingTests.Versioned under "$version" is none"#), "\(coder): \(text)")
+      #expect(text.contains("expected a whole number from 0 on") && text.contains(", found "), "\(coder): \(text)")
+    }
+    #expect(throws: DecodingError.self) {
+      try coder.decode([Versioned].self, fromJSON: #"[{"name":"x","$version":"2"}]"#)
+    }
+    #expect(try coder.decode(Versioned.self, fromJSON: #"{"$version":2,"name":"x"}"#).name == "x")
+  }
+
+  /// What a type without versions may have.
+  private struct Faked<Version: Codable>: AutoCoding {
+    var version: Version
+    var name = "x"
+    static var propertyKeys: [String: String] { ["version": "$version"] }
+    static var archivedTypeName: String { "AutoCodingTests.Versioned" }
+  }
+
+  @Test("what is no version is refused in binary formats, too")
+  func noVersionInBinary() throws {
+    func check<Version: Codable>(_ version: Version) throws {
+      let faked = Faked(version: version)
+      let list = try AutoPropertyListEncoder().encode(faked)
+      let archive = try KeyedArchiveEncoder().encode(faked)
+      for decode in [
+        { _ = try AutoPropertyListDecoder().decode(Versioned.self, from: list) },
+        { _ = try KeyedArchiveDecoder().decode(Versioned.self, from: archive) },
+        { _ = try PropertyListDecoder().decode(Versioned.self, from: list) },
+      ] {
+        let error = #expect(throws: DecodingError.self, "\(version)") { try decode() }
+        #expect("\(String(describing: error))".contains("expected a whole number from 0 on"), "\(version)")
+      }
+    }
+    try check("2")
+    try check(1.5)
+    try check(true)
+    try check(UInt64.max)
+    try check(-3)
+    try check([2])
+    try check(["a": "b"])
+    let right = try KeyedArchiveEncoder().encode(Faked(version: 2))
+    #expect(try KeyedArchiveDecoder().decode(Versioned.self, from: right).name == "x")
+  }
+
+  @Test("versions of other classes only are refused", arguments: TestCoder.jsonLike)
+  func otherClasses(_ coder: TestCoder) throws {
+    let other = #"{"$version":{"Levels.Renamed":5},"name":"A","age":9,"grade":2}"#
+    let context = try refusal(coder, Levels.Pupil.self, other)
+    #expect(context.codingPath.map(\.stringValue) == ["$version"])
+    #expect(
+      context.debugDescription.contains("has versions of 'Levels.Renamed', and none of AutoCodingTests.Levels.Pupil"))
+    #expect(context.debugDescription.contains("formerTypeNames"))
+    // A class between these two may have been removed.
+    let known = #"{"$version":{"Levels.Person":1,"Levels.Between":3,"Levels.Pupil":5},"name":"A","age":9,"grade":2}"#
+    #expect(try coder.decode(Levels.Pupil.self, fromJSON: known).age == 9)
+  }
+
   @Test("newer data is refused by a type of an older version, on every road", arguments: TestCoder.jsonLike)
   func newerThanType(_ coder: TestCoder) throws {
     let context = try refusal(coder, Versioned.self, #"{"$version":3,"name":"x"}"#)
