@@ -89,7 +89,7 @@ extension CodingReader {
   private mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
     if codec.isArray, !rules.skipsUndecodableElements {
       if try readNested(into: address, as: codec) { return }
-      if try decodeLeaves(into: address, kind: codec.element.kind) { return }
+      if codec.element.kind.isLeaf, try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element
     let trackedPath = trackedPath
@@ -110,8 +110,9 @@ extension CodingReader {
     codec.initialize(address, taking: &elements)
   }
 
-  /// Reads an `Array` of one of the most common leaf types, or returns false.
-  @inline(__always)
+  /// Reads an `Array` of one of the most common leaf types, or returns false. Never inlined, so that nested values do not
+  /// take its stack.
+  @inline(never)
   private mutating func decodeLeaves(into address: UnsafeMutableRawPointer, kind: Codec.Kind) throws -> Bool {
     switch kind {
     case .string: address.initialize(with: try leaves { (reader: inout Self) in try reader.readString() })
@@ -365,12 +366,22 @@ extension CodingReader {
   package mutating func decodeProperty(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
   ) throws {
-    if operation.pointee.isOptionalLeaf {
-      try decodeOptionalLeaf(into: address, operation)
-    } else if operation.pointee.kind.isLeaf {
-      try decodeLeaf(into: address, kind: operation.pointee.kind)
+    if operation.pointee.isOptionalLeaf || operation.pointee.kind.isLeaf {
+      try decodeLeafProperty(into: address, operation)
     } else {
       try operation.pointee.withCodec { try decode(into: address, as: $0) }
+    }
+  }
+
+  /// Never inlined, so that nested values do not take its stack.
+  @inline(never)
+  private mutating func decodeLeafProperty(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>
+  ) throws {
+    if operation.pointee.isOptionalLeaf {
+      try decodeOptionalLeaf(into: address, operation)
+    } else {
+      try decodeLeaf(into: address, kind: operation.pointee.kind)
     }
   }
 
