@@ -92,7 +92,7 @@ struct JSONOptions {
         },
         decode("ISO 8601 dates", Coders(hasISODates: true), floor: 17) { try $0.encoder.encode($1) },
         decode("custom dates", Coders(hasCustomDates: true), floor: 7) { try $0.encoder.encode($1) },
-        decode("custom keys", Coders(hasCustomKeys: true), floor: 0.95) { try $0.encoder.encode($1) },
+        decode("custom keys", Coders(hasCustomKeys: true), floor: 2.4) { try $0.encoder.encode($1) },
         decode("what does not fit is tolerated", Coders { decoder, _ in decoder.leniency = .all }, floor: 12) {
           try $0.encoder.encode($1)
         },
