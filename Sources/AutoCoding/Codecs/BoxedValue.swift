@@ -38,7 +38,8 @@ extension Codec {
 
   /// Whether values may refer to objects with an identity. Computed once, when a format that keeps identity asks.
   ///
-  /// The type alone does not tell: a property whose rule transforms an object to a text has a codec of its own.
+  /// The type alone does not tell: if a property's rule transforms an object to text, the property has another codec than
+  /// the object's class.
   package var refersToObjects: Bool {
     let known = references.value
     if known != 0 { return known > 0 }

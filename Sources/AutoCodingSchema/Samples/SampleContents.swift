@@ -95,13 +95,7 @@ final class SampleContents {
   }
 
   private static func text(of error: any Error) -> String {
-    let text =
-      switch error {
-      case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
-        DecodingError.valueNotFound(_, let context), DecodingError.keyNotFound(_, let context):
-        context.debugDescription
-      default: "\(error)"
-      }
+    let text = (error as? DecodingError)?.context?.debugDescription ?? "\(error)"
     return text.hasSuffix(".") ? text : text + "."
   }
 

@@ -26,7 +26,7 @@ final class NilTexts: AutoCodingObject {
 @Suite("The text that stands for nil in Foundation's archives")
 struct NilTextTests {
   @Test(
-    "is refused where it is written",
+    "is refused when it is written",
     arguments: ["text", "optional", "list[0]", "table", "raw", "link", "named", "any[0]", "letters"])
   func refused(path: String) throws {
     let object = NilTexts()

@@ -15,7 +15,7 @@ final class PackedPart: AutoCoding, DefaultInitializable {
   init() {}
 }
 
-/// A class with code of its own.
+/// A class with handwritten `NSSecureCoding` code.
 final class PackedStamp: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
   var year = 1

@@ -180,7 +180,7 @@ struct DictionaryIssueTests {
       let before = try outcomes(plain)
       guard before.0 == before.1, before.0 != .refused else { return }
       let after = try outcomes(lenient)
-      // Containers refuse such an array, and a wrapper with code of its own then has its default.
+      // Containers refuse such an array, and a wrapper with handwritten code then has its default.
       if road == .walk || after.1 != .refused && change != .junkInArrays {
         #expect(after.1 == after.0, "\(name), \(change), \(road): \(lenient)")
       }

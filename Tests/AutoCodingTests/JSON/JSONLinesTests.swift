@@ -99,7 +99,7 @@ import Testing
       #expect(throws: EncodingError.self) { try lines.write(Reading(id: 1, text: "")) }
     }
   }
-  @Test("a line after a line without an end is a line of its own")
+  @Test("an appended line does not continue an unfinished last line")
   func appendingAfterALineWithoutAnEnd() throws {
     for (text, expected) in [
       ("", ""), ("\n", "\n"), ("{\"id\":1}", "{\"id\":1}\n"), ("{\"id\":1}\n", "{\"id\":1}\n"),

@@ -2,8 +2,8 @@ import AutoCoding
 import Foundation
 import Testing
 
-// Whether values hold objects is remembered. So each test has types of its own, by an argument that has no other meaning:
-// no earlier test has asked about them.
+// Whether values hold objects is remembered for the life of the process. So each test uses types that no earlier test has
+// asked about: the generic argument makes them, and has no other meaning.
 
 final class TextTag<Use: Sendable>: AutoCoding, DefaultInitializable, Hashable {
   var number = 1
