@@ -15,13 +15,13 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, as type: any AutoCoding.Type, declared: any AutoCoding.Type, to encoder: any Encoder
   ) throws {
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
+    if entry.isProbing, let probe = encoder as? CodingProbe { throw report(type, to: probe) }
     let level: NestedLevel
     do throws(NestingError) {
       level = try NestedLevel.entered(entry.level, by: encoder)
     } catch {
       throw leaving(address, of: type, error, encoder)
     }
-    if entry.isProbing, let probe = encoder as? CodingProbe { throw probe.report(type) }
     let isWatched = level.isWatched && type is AnyClass
     do {
       try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
@@ -43,6 +43,13 @@ enum CodableBridge {
     } catch {
       throw leaving(address, of: type, error, encoder, isOutermost: level.isOutermost)
     }
+  }
+
+  /// Reports a type to a probe, whose answer must not depend on the limits of a coder that is at work.
+  @inline(never)
+  private static func report(_ type: any AutoCoding.Type, to probe: CodingProbe) -> any Error {
+    ThreadState.leave()
+    return probe.report(type)
   }
 
   @inline(__always)
@@ -93,9 +100,9 @@ enum CodableBridge {
   @inline(never)
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
+    if entry.isProbing, let probe = decoder as? CodingProbe { throw report(type, to: probe) }
     let level = try NestedLevel.entered(entry.level, from: decoder)
     defer { _ = level.isOutermost }
-    if entry.isProbing, let probe = decoder as? CodingProbe { throw probe.report(type) }
     return try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
       let codec = codec(of: map)
       let scope = TypeScope.enterValue(codec, root: entry.root, context: foreignCoder)

@@ -3,10 +3,10 @@ import RuntimeShims
 /// The state of the current thread: how deeply the values that it codes are nested, how much stack is left for more,
 /// and what calls through foreign code must find again.
 package enum ThreadState {
-  /// Why no further level may be entered: the limit that was exceeded, or the level at which the stack ran low.
+  /// Why no further level may be entered: the limit that was exceeded, or the stack.
   package enum Excess: Sendable {
     case depth(Int)
-    case stack(Int)
+    case stack
   }
 
   /// Bytes of stack that a level may need, including those of a foreign coder between two levels of AutoCoding's.
@@ -55,12 +55,17 @@ package enum ThreadState {
       isProbing: state.pointee.probes != 0)
   }
 
+  /// Whether the stack has no room for another level.
+  package static var isStackLow: Bool {
+    @inline(never) get { ac_stack_left(ac_thread_state()) < reserve }
+  }
+
   /// Returns why the level that was entered last must not be used.
   @inline(never)
   package static func excess() -> Excess {
     let state = ac_thread_state()
     let limit = state.pointee.maximumDepth
-    return state.pointee.depth > limit ? .depth(limit) : .stack(state.pointee.depth)
+    return state.pointee.depth > limit ? .depth(limit) : .stack
   }
 
   @inline(never)

@@ -264,8 +264,7 @@ final class DifferenceApplication {
     guard codec.decodingDefault == .structure else {
       throw failure(node, "The \(codec.type) is not coded by its properties.")
     }
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else {
       return try makeParts(source, to: target, as: map, node: node)

@@ -167,8 +167,7 @@ final class DifferenceFinder {
   ) throws {
     if codec.isObject { return try findObject(old, new, as: codec, at: path) }
     guard codec.decodingDefault == .structure else { return try findWhole(old, new, as: codec, at: path) }
-    let level = try NestedLevel.enterValue { self.steps(at: path).map(\.codingKey) }
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack { self.steps(at: path).map(\.codingKey) }
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try findParts(old, new, as: map, at: path) }
     let position = cases.layout.position(of: old)

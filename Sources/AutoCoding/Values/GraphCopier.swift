@@ -245,8 +245,7 @@ final class GraphCopier {
 
   /// Returns a copy of a value by its dynamic type. A value without a codec is returned as it is.
   private func copyOfAny(_ value: Any) throws -> Any {
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue(), codec.refersToObjects
     else { return value }
     return try ValueComparison.withAddress(of: value) { source in
@@ -257,8 +256,7 @@ final class GraphCopier {
   private func copyRecord(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: RecordCodec
   ) throws {
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try copyParts(source, to: target, as: map) }
     let position = cases.layout.position(of: source)

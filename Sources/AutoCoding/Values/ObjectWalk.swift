@@ -104,8 +104,7 @@ final class ObjectWalk {
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       try codec.withRepresentation(of: address) { try visit($0, codec.representation, at: path) }
     case .existential:
-      let level = try NestedLevel.enterValue()
-      defer { _ = level.isOutermost }
+      try NestedLevel.checkStack()
       let value = codec.plainValue(at: address)
       guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue() else { return }
       try ValueComparison.withAddress(of: value) { try visit($0, codec, at: path) }
@@ -120,8 +119,7 @@ final class ObjectWalk {
       return meet(object, try ValueComparison.codec(of: type, declared: codec), at: path)
     }
     guard codec.decodingDefault == .structure else { return }
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try visitParts(address, map, at: path) }
     let position = cases.layout.position(of: address)
@@ -189,8 +187,7 @@ extension ObjectWalk {
       try codec.withRepresentation(of: address) { reached = try next($0, codec.representation, &path) }
       return reached
     case .existential:
-      let level = try NestedLevel.enterValue()
-      defer { _ = level.isOutermost }
+      try NestedLevel.checkStack()
       let value = codec.plainValue(at: address)
       guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue() else { return (nil, nil) }
       return try ValueComparison.withAddress(of: value) { try next($0, codec, &path) }
@@ -205,8 +202,7 @@ extension ObjectWalk {
       let object = address.value(as: UnsafeRawPointer.self)
       return (object, try ValueComparison.codec(of: ValueComparison.dynamicClass(of: object), declared: codec))
     }
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard case .enumeration(let cases) = map.shape else { return try next(address, of: map, &path) }
     let position = cases.layout.position(of: address)

@@ -233,8 +233,7 @@ final class ValueComparison {
     case .rawValue: return try compare(a, b, as: codec.rawValue)
     case .structure: break
     }
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     return try codec.map._withUnsafeGuaranteedRef { map in
       guard case .enumeration(let cases) = map.shape else { return try compareParts(a, b, as: map) }
       let position = cases.layout.position(of: a)
@@ -321,8 +320,7 @@ final class ValueComparison {
 
   /// Compares values without a declared type.
   func compareAny(_ a: Any, _ b: Any) throws -> Bool {
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     guard type(of: a) == type(of: b) else { return try comparePlain(a, b) }
     guard let codec = try Discovery.codecIfAny(for: type(of: a))?.takeUnretainedValue() else {
       return (a as? any Equatable)?.isEqual(to: b) ?? ((a as AnyObject) === (b as AnyObject))
@@ -352,8 +350,7 @@ final class ValueComparison {
 
   /// Finds an equal element for each. Hashes do not help, since objects may hash by identity, so each pair is tried.
   private func compare(_ collections: Unordered) throws -> Bool {
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     let left = try Members(of: collections.left, as: collections.codec)
     let right = try Members(of: collections.right, as: collections.codec)
     guard left.count == right.count else { return false }

@@ -71,8 +71,7 @@ struct ValueDescription {
     depth += 1
     defer { depth -= 1 }
     // The remaining stack may permit fewer levels.
-    guard depth <= Self.maximumDepth, let level = try? NestedLevel.enterValue() else { return .leaf("…") }
-    defer { _ = level.isOutermost }
+    guard depth <= Self.maximumDepth, (try? NestedLevel.checkStack()) != nil else { return .leaf("…") }
     switch codec.kind {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)

@@ -84,8 +84,7 @@ struct ValueHashing: ~Copyable {
     case .rawValue: return try combine(address, as: codec.rawValue)
     case .structure: break
     }
-    let level = try NestedLevel.enterValue()
-    defer { _ = level.isOutermost }
+    try NestedLevel.checkStack()
     try codec.map._withUnsafeGuaranteedRef { map in
       guard case .enumeration(let cases) = map.shape else { return try combineParts(address, as: map) }
       let position = cases.layout.position(of: address)

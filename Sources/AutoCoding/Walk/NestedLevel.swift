@@ -132,18 +132,13 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
-  /// Enters a level for a value that is already in memory, whose size is therefore trusted: only the remaining stack
-  /// limits it.
+  /// Checks that the thread's stack has room for a value that is already in memory. Such a value is trusted, so nothing
+  /// else limits how deeply it is nested.
+  ///
+  /// - Throws: `DecodingError` if the stack is too small.
   @inline(__always)
-  package static func enterValue(
-    codingPath: () -> [any CodingKey] = { [] }
-  ) throws(DecodingError) -> NestedLevel {
-    do throws(NestingError) {
-      return try enter(
-        standard: CodingLimits().maximumDepth, asking: innerLevel, maximumDepth: { .max }, codingPath: codingPath)
-    } catch {
-      throw error.decodingError
-    }
+  package static func checkStack(codingPath: () -> [any CodingKey] = { [] }) throws(DecodingError) {
+    if ThreadState.isStackLow { throw failure(.stack, at: codingPath()).decodingError }
   }
 
   /// Calls a type's own encoding code within a new level.
@@ -234,9 +229,9 @@ package struct NestedLevel: ~Copyable {
       NestingError(
         CodingLimits.tooDeep(limit),
         codingPath: codingPath)
-    case .stack(let depth):
+    case .stack:
       NestingError(
-        "The thread's stack is too small for more than \(depth) values nested within each other; use a larger stack.",
+        "The thread's stack is too small for values that are nested so deeply; use a larger stack.",
         codingPath: codingPath)
     }
   }

@@ -19,6 +19,21 @@ private struct Comparing: AutoCoding {
   }
 }
 
+/// Compares values at the second level, then has more levels.
+private struct ComparingOnion: AutoCoding {
+  var values = [Comparing()]
+  var onion = Onion()
+}
+
+private struct Nested<Value: AutoCoding>: AutoCoding {
+  var value: Value
+}
+
+/// A type for each marker, which no other test uses.
+private struct Unknown<Marker>: AutoCoding, DefaultInitializable {
+  var parts: [Int] = [1]
+}
+
 /// The same by code of its own, which synthesized `Codable` would have.
 private struct PlainOnion: Codable {
   var layers: [PlainOnion] = []
@@ -131,6 +146,46 @@ struct CodingLimitsTests {
     let foreign = JSONDecoder()
     foreign.userInfo[.maximumDepth] = depth
     #expect(try foreign.decode(Comparing.self, from: data).name == "a")
+  }
+
+  @Test("values in memory are not limited below other values, and do not lift the limit")
+  func depthInMemoryOfNestedValues() throws {
+    let decoder = AutoJSONDecoder()
+    let data = try AutoJSONEncoder().encode(Nested(value: Nested(value: Nested(value: Comparing()))))
+    decoder.limits.maximumDepth = 4
+    #expect(try decoder.decode(Nested<Nested<Nested<Comparing>>>.self, from: data).value.value.value.name == "a")
+    let foreign = JSONDecoder()
+    foreign.userInfo[.maximumDepth] = 4
+    #expect(try foreign.decode(Nested<Nested<Nested<Comparing>>>.self, from: data).value.value.value.name == "a")
+    for (depth, works) in [(3, true), (4, false)] {
+      var value = ComparingOnion()
+      value.onion = Onion(depth: depth)
+      let data = try AutoJSONEncoder().encode(value)
+      #expect(((try? decoder.decode(ComparingOnion.self, from: data)) != nil) == works)
+      #expect(((try? foreign.decode(ComparingOnion.self, from: data)) != nil) == works)
+    }
+  }
+
+  @Test("what is found out about a type does not depend on the limits at its first use")
+  func firstUse() throws {
+    func check<Marker>(_: Marker.Type, _ depth: Int) throws {
+      let encoder = AutoJSONEncoder()
+      encoder.limits.maximumDepth = depth
+      let decoder = AutoJSONDecoder()
+      decoder.limits.maximumDepth = depth
+      decoder.leniency = .defaultsForNull
+      if depth == 1 {
+        #expect(try encoder.encode(Unknown<Marker>()) == Data(#"{"parts":[1]}"#.utf8))
+        // Code of its own would not use defaults.
+        #expect(try decoder.decode(Unknown<Marker>.self, from: Data(#"{"parts":null}"#.utf8)).parts == [1])
+      } else {
+        let data = Data(#"{"value":{"parts":null}}"#.utf8)
+        #expect(try decoder.decode(Nested<Unknown<Marker>>.self, from: data).value.parts == [1])
+        #expect(try encoder.encode(Nested(value: Unknown<Marker>())) == Data(#"{"value":{"parts":[1]}}"#.utf8))
+      }
+    }
+    try check(Int.self, 1)
+    try check(Bool.self, 2)
   }
 
   @Test("bytes and objects are limited if that is asked for")
