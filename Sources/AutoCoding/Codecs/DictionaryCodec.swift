@@ -95,14 +95,14 @@ extension Dictionary {
   /// metadata lookups both here and in the standard library.
   fileprivate static var maker: DictionaryMaker {
     switch Self.self {
-    case is [String: String].Type: { [String: String].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    case is [String: Int].Type: { [String: Int].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    case is [String: Double].Type: { [String: Double].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    case is [String: Bool].Type: { [String: Bool].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    case is [Int: String].Type: { [Int: String].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    case is [Int: Int].Type: { [Int: Int].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    case is [Int: Double].Type: { [Int: Double].make(at: $0, &$1, &$2, keepingFirst: $3) }
-    case is [Int: Bool].Type: { [Int: Bool].make(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [String: String].Type: { [String: String].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [String: Int].Type: { [String: Int].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [String: Double].Type: { [String: Double].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [String: Bool].Type: { [String: Bool].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: String].Type: { [Int: String].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: Int].Type: { [Int: Int].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: Double].Type: { [Int: Double].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
+    case is [Int: Bool].Type: { [Int: Bool].makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
     default: { makeAtOnce(at: $0, &$1, &$2, keepingFirst: $3) }
     }
   }
