@@ -20,13 +20,13 @@ final class ContainerPath: @unchecked Sendable {
   private let parent: ContainerPath?
   private let step: Step
   /// The keys from the root on, if they were put together. A decoder is used by one thread only.
-  private var cachedKeys: [any CodingKey]?
+  @exclusivity(unchecked) private var cachedKeys: [any CodingKey]?
   /// The keys of the last value within this one whose path was asked for.
-  private var childKeys: [any CodingKey] = []
+  @exclusivity(unchecked) private var childKeys: [any CodingKey] = []
   /// How many values' keys have been in ``childKeys``.
-  private var childNumber = 0
+  @exclusivity(unchecked) private var childNumber = 0
   /// The parent's ``childNumber`` when this path's keys were put there; 0 if they never were.
-  private var number = 0
+  @exclusivity(unchecked) private var number = 0
 
   private var keys: [any CodingKey] {
     if let cachedKeys { return cachedKeys }

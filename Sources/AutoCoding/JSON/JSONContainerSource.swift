@@ -13,6 +13,7 @@ final class JSONContainerSource: ContainerSource {
 
   let reader: UnsafeMutablePointer<JSONReader>
   private let index = JSONValueIndex()
+  private let lines: JSONLineTable?
   private let isLenient: Bool
   private let readsFloatsFromText: Bool
   /// Whether the first of several members with the same key is used; otherwise the last is.
@@ -25,6 +26,7 @@ final class JSONContainerSource: ContainerSource {
   /// Finds the values within the reader's next value, which is skipped.
   init(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
+    lines = reader.lines
     isLenient = reader.isLenient
     readsFloatsFromText = if case .throw = reader.options.values.floats { false } else { true }
     usesFirst = reader.options.values.duplicateKeys != .useLast
@@ -138,7 +140,7 @@ final class JSONContainerSource: ContainerSource {
     let text = reader.pointee.text
     let offset = index[position].offset
     guard let found = FoundValue(text[offset]) else { return reader.pointee.mismatch(type) }
-    return JSONLineTable.mismatch(type, found, at: offset, in: text, reader.pointee.lines, codingPath: codingPath)
+    return JSONLineTable.mismatch(type, found, at: offset, in: text, lines, codingPath: codingPath)
   }
 
   override var reportCount: Int { reader.pointee.issues?.list.count ?? 0 }
