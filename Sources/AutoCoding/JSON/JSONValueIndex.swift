@@ -41,6 +41,13 @@ final class JSONValueIndex {
 
   func expect(_ member: Int32, in object: Int) { entries.pointee.first[object].expected = member }
 
+  /// Not written as one change in place, with which Swift 6.3 ends with an error under the thread sanitizer.
+  @inline(__always)
+  private func countMember(of container: Int) {
+    let entry = entries.pointee.first + container
+    entry.pointee.count = entry.pointee.count &+ 1
+  }
+
   /// Fills the index with the reader's next value, which is skipped. Entries of an earlier value are removed.
   ///
   /// There is no recursion, so deep nesting needs no stack.
@@ -76,7 +83,7 @@ final class JSONValueIndex {
       while true {
         guard depth > 0 else { return }
         if try reader.hasNext(before: isObject ? .closeBrace : .closeBracket) {
-          entries.pointee.first[Int(container)].count &+= 1
+          countMember(of: Int(container))
           if isObject { try findKey(with: &reader) }
           break
         }
