@@ -6,6 +6,8 @@ import Foundation
 
 /// Rules that hold for all values that a ``CodingReader`` reads. The format or the decoder's options determine them.
 package struct ReadingRules {
+  /// The coder's limits on depth and size.
+  package var limits = CodingLimits()
   /// Whether the first of several values with the same key is used; otherwise the last is.
   package var keepsFirstOfDuplicateKeys = false
   /// Whether elements and entries that cannot be decoded are skipped; otherwise they are errors.
@@ -48,8 +50,6 @@ package struct ReadingRules {
 package protocol CodingReader {
   /// The path of the next value, if the caller's own code may ask for it. The default is nil.
   var trackedPath: TrackedPath? { get }
-  /// The coder's limits on depth and size.
-  var limits: CodingLimits { get }
   /// The rules that hold for all values. The default is `ReadingRules()`.
   var rules: ReadingRules { get }
 
@@ -155,8 +155,8 @@ package protocol CodingReader {
 }
 
 extension CodingReader {
-  /// The default limits.
-  package var limits: CodingLimits { CodingLimits() }
+  @inline(__always)
+  package var limits: CodingLimits { rules.limits }
   package var trackedPath: TrackedPath? { nil }
 
   @inline(__always)

@@ -15,6 +15,8 @@ package struct WritingRules {
     case all
   }
 
+  /// The coder's limits on depth, size and expansion.
+  package var limits = CodingLimits()
   /// Whether a property that is nil is written as null; otherwise it is left out, as in synthesized `Codable` code.
   package var writesNilProperties = false
   /// Whether a dictionary's keys may be values of any type; otherwise they are strings, or alternate with the values in
@@ -50,8 +52,6 @@ package struct WritingRules {
 package protocol CodingWriter {
   /// The path of the next value, if the caller's own code may ask for it. The default is nil.
   var trackedPath: TrackedPath? { get }
-  /// The coder's limits on depth, size and expansion.
-  var limits: CodingLimits { get }
   /// The rules that hold for all values. The default is `WritingRules()`.
   var rules: WritingRules { get }
   /// The approximate number of values written. The default is 0, for formats that write every object once.
@@ -121,8 +121,8 @@ package protocol CodingWriter {
 }
 
 extension CodingWriter {
-  /// The default limits.
-  package var limits: CodingLimits { CodingLimits() }
+  @inline(__always)
+  package var limits: CodingLimits { rules.limits }
   package var writtenUnits: Int { 0 }
   package var visits: ExpansionGuard? {
     get { nil }

@@ -42,10 +42,10 @@ struct DictionaryReader: CodingReader {
     tracksPath = checksKeys || (options.values.leniencyBits != 0 && CoderContext.current?.report != nil)
   }
 
-  var limits: CodingLimits { options.limits }
   @inline(__always)
   var rules: ReadingRules {
     var rules = ReadingRules()
+    rules.limits = options.limits
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     if options.values.leniencyBits != 0 {
       rules.setLeniency(options.values.leniency)

@@ -93,6 +93,7 @@ extension DictionaryWriter {
   @inline(__always)
   var rules: WritingRules {
     var rules = WritingRules()
+    rules.limits = options.limits
     rules.writesNilProperties = options.values.writesNils
     rules.convertsToSnakeCase = options.convertsToSnakeCase
     rules.distinctLeaves =

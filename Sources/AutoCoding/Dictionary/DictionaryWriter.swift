@@ -18,7 +18,6 @@ struct DictionaryWriter: CodingWriter {
   private let state: DictionaryEncoder.State
   var options: JSONEncodingOptions { state.options }
   var leafFormat: DictionaryEncoder.LeafFormat { state.leafFormat }
-  var limits: CodingLimits { state.options.limits }
 
   /// The dictionaries and arrays being filled, the innermost last.
   private var frames: [Frame] = []

@@ -7,7 +7,6 @@ struct JSONReader: PooledWorker {
   static func makeOptions() -> JSONDecodingOptions { JSONDecodingOptions() }
 
   let options: JSONDecodingOptions
-  let limits: CodingLimits
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
   let isLenient: Bool
@@ -62,12 +61,12 @@ struct JSONReader: PooledWorker {
   var isValidated = false
 
   init(options: JSONDecodingOptions) {
-    limits = options.limits
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
     datesAreDeferred = options.datesAreDeferred
     isLenient = !options.values.leniency.isEmpty
     maximumNesting = options.values.maximumNesting
     var rules = ReadingRules()
+    rules.limits = options.limits
     rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
     rules.setLeniency(options.values.leniency)
     rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)

@@ -8,6 +8,7 @@ extension JSONWriter: CodingWriter {
   @inline(__always)
   var rules: WritingRules {
     var rules = WritingRules()
+    rules.limits = limits
     rules.writesNilProperties = style.contains(.nulls)
     rules.convertsToSnakeCase = style.contains(.toSnakeCase)
     return rules

@@ -87,6 +87,7 @@ struct KeyedArchiveReader: CodingReader {
   @inline(__always)
   var rules: ReadingRules {
     var rules = ReadingRules()
+    rules.limits = limits
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     rules.keysAreValues = true
     // Keys of an archive are flat, so a path is a key with dots.

@@ -26,6 +26,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
   @inline(__always)
   var rules: WritingRules {
     var rules = WritingRules()
+    rules.limits = limits
     rules.writesNilProperties = true
     rules.keysAreValues = true
     // Keys of an archive are flat, so a path is a key with dots.

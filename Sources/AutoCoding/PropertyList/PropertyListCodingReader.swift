@@ -46,10 +46,10 @@ struct PropertyListCodingReader: CodingReader {
     checksKeys = options.values.unknownKeys != .ignore
   }
 
-  var limits: CodingLimits { options.limits }
   @inline(__always)
   var rules: ReadingRules {
     var rules = ReadingRules()
+    rules.limits = options.limits
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     // As in Foundation's reader.
     rules.keepsFirstOfDuplicateKeys = true

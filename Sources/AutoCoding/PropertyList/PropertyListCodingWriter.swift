@@ -16,10 +16,10 @@ struct PropertyListCodingWriter: CodingWriter {
     self.options = options
   }
 
-  var limits: CodingLimits { options.limits }
   @inline(__always)
   var rules: WritingRules {
     var rules = WritingRules()
+    rules.limits = options.limits
     rules.distinctLeaves = .datesAndData
     return rules
   }

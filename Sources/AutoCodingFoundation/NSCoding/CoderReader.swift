@@ -12,7 +12,6 @@ struct CoderReader: CodingReader {
 
   init(_ object: Any?) { self.object = object ?? NSNull() }
 
-  var limits: CodingLimits { CodingLimits() }
   var rules: ReadingRules {
     var rules = ReadingRules()
     rules.keysAreValues = true

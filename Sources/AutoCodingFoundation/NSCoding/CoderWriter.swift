@@ -21,7 +21,6 @@ struct CoderWriter: CodingWriter {
   /// The object for the outermost value, or nil for null.
   private(set) var object: Any?
 
-  var limits: CodingLimits { CodingLimits() }
   var rules: WritingRules {
     var rules = WritingRules()
     rules.keysAreValues = true

@@ -18,7 +18,6 @@ struct SampleReader: CodingReader {
 
   init(_ contents: SampleContents) { self.contents = contents }
 
-  var limits: CodingLimits { CodingLimits() }
   var rules: ReadingRules {
     var rules = ReadingRules()
     rules.nestsKeyPaths = false
