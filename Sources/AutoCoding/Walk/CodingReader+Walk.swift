@@ -242,6 +242,8 @@ extension CodingReader {
   /// Enters a level for a model, and reads it.
   private mutating func decodeNested(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
     if try readNested(into: address, as: codec) { return }
+    // A raw value is a leaf. JSON reads it without the walk, except for the first value of a type.
+    if codec.decodingDefault == .rawValue { return try decodeRecord(into: address, as: codec) }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     try decodeRecord(into: address, as: codec)

@@ -197,6 +197,10 @@ extension CodingWriter {
   /// Enters a level for the model at the address, and writes it.
   private mutating func encodeNested(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
     if try writeNested(address, as: codec) { return }
+    // A raw value is a leaf, which needs no level.
+    if codec.decodingDefault == .rawValue, codec.encodingDefault(of: address) == .rawValue {
+      return try encodeRecord(address, as: codec)
+    }
     try atNestedLevel(address, as: codec) { try $0.encodeRecord(address, as: codec) }
   }
 
