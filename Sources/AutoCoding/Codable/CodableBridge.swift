@@ -20,7 +20,7 @@ enum CodableBridge {
     do throws(NestingError) {
       level = try NestedLevel.entered(entry.level, by: encoder)
     } catch {
-      throw leaving(address, of: type, error, encoder)
+      throw leaving(address, of: type, error, encoder, isOutermost: error.isOfOutermost)
     }
     let isWatched = level.isWatched && type is AnyClass
     do {

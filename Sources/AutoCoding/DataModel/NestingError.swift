@@ -12,11 +12,14 @@ package struct NestingError: Error {
   package let explanation: String
   /// The path at which the walk stopped.
   package private(set) var codingPath: [any CodingKey]
+  /// Whether even the outermost level could not be entered, so that no level around it makes this the coder's error.
+  package let isOfOutermost: Bool
   /// Innermost first.
   private var visits: [Visit] = []
 
-  package init(_ explanation: String, codingPath: [any CodingKey]) {
+  package init(_ explanation: String, codingPath: [any CodingKey], isOfOutermost: Bool = false) {
     self.explanation = explanation
+    self.isOfOutermost = isOfOutermost
     self.codingPath = codingPath
   }
 

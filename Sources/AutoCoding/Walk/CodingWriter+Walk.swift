@@ -221,7 +221,8 @@ extension CodingWriter {
         throw leaving(address, as: codec, failure).encodingError(for: codec.type)
       }
     } catch let failure as NestingError {
-      throw leaving(address, as: codec, failure)
+      let failure = leaving(address, as: codec, failure)
+      throw failure.isOfOutermost ? failure.encodingError(for: codec.type) : failure
     }
   }
 

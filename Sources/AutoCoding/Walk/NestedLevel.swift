@@ -118,7 +118,7 @@ package struct NestedLevel: ~Copyable {
     if isTooDeep {
       let excess = ThreadState.excess()
       ThreadState.leave()
-      throw failure(excess, at: codingPath())
+      throw failure(excess, at: codingPath(), isOfOutermost: level == -1)
     }
   }
 
@@ -149,24 +149,32 @@ package struct NestedLevel: ~Copyable {
     _ value: @autoclosure () -> Any, limits: CodingLimits, codingPath: () -> [any CodingKey],
     _ encode: () throws -> Void
   ) throws {
-    let level = try enter(within: limits, codingPath: codingPath)
     do {
-      guard level.isWatched else { return try encode() }
-      try level.visiting(value(), within: limits, codingPath: codingPath, encode)
-    } catch let failure as NestingError where level.isOutermost {
+      let level = try enter(within: limits, codingPath: codingPath)
+      do {
+        guard level.isWatched else { return try encode() }
+        try level.visiting(value(), within: limits, codingPath: codingPath, encode)
+      } catch let failure as NestingError where level.isOutermost {
+        throw failure.encodingError(for: type(of: value()))
+      }
+    } catch let failure as NestingError where failure.isOfOutermost {
       throw failure.encodingError(for: type(of: value()))
     }
   }
 
   /// Like ``encoding(_:limits:codingPath:_:)``, for an encoder that is not AutoCoding's.
   package static func encoding(_ value: Any, to encoder: any Encoder, _ encode: () throws -> Void) throws {
-    let level = try enter(
-      maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
     do {
-      guard level.isWatched else { return try encode() }
-      let limits = (encoder as? any LimitedEncoder)?.limits ?? CodingLimits()
-      try level.visiting(value, within: limits, codingPath: { encoder.codingPath }, encode)
-    } catch let failure as NestingError where level.isOutermost {
+      let level = try enter(
+        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
+      do {
+        guard level.isWatched else { return try encode() }
+        let limits = (encoder as? any LimitedEncoder)?.limits ?? CodingLimits()
+        try level.visiting(value, within: limits, codingPath: { encoder.codingPath }, encode)
+      } catch let failure as NestingError where level.isOutermost {
+        throw failure.encodingError(for: type(of: value))
+      }
+    } catch let failure as NestingError where failure.isOfOutermost {
       throw failure.encodingError(for: type(of: value))
     }
   }
@@ -223,17 +231,15 @@ package struct NestedLevel: ~Copyable {
     return made
   }
 
-  private static func failure(_ excess: ThreadState.Excess, at codingPath: [any CodingKey]) -> NestingError {
-    switch excess {
-    case .depth(let limit):
-      NestingError(
-        CodingLimits.tooDeep(limit),
-        codingPath: codingPath)
-    case .stack:
-      NestingError(
-        "The thread's stack is too small for values that are nested so deeply; use a larger stack.",
-        codingPath: codingPath)
-    }
+  private static func failure(
+    _ excess: ThreadState.Excess, at codingPath: [any CodingKey], isOfOutermost: Bool = false
+  ) -> NestingError {
+    let explanation =
+      switch excess {
+      case .depth(let limit): CodingLimits.tooDeep(limit)
+      case .stack: "The thread's stack is too small for values that are nested so deeply; use a larger stack."
+      }
+    return NestingError(explanation, codingPath: codingPath, isOfOutermost: isOfOutermost)
   }
 }
 

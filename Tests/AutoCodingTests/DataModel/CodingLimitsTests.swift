@@ -166,6 +166,18 @@ struct CodingLimitsTests {
     }
   }
 
+  @Test("a stack that is too small for the outermost value is an error of the encoder")
+  func smallStack() throws {
+    // The system may give a thread a larger stack, which another one has left.
+    for coder in [TestCoder.json, .nativeDictionary, .keyedArchive] {
+      let failure = try TestThread.run(stackSize: 90 << 10) { () -> (any Error)? in
+        do { _ = try coder.encode(Onion(depth: 1)) } catch { return error }
+        return nil
+      }
+      #expect(failure == nil || failure is EncodingError, "\(coder)")
+    }
+  }
+
   @Test("what is found out about a type does not depend on the limits at its first use")
   func firstUse() throws {
     func check<Marker>(_: Marker.Type, _ depth: Int) throws {
