@@ -30,9 +30,24 @@ package enum ThreadState {
     state.pointee.depth = depth
     let work = depth == 1 ? 0 : state.pointee.work &+ 1
     state.pointee.work = work
-    if depth == 1 { state.pointee.maximumDepth = standard }
+    if depth <= 3 { setLimit(ofLevel: depth, standard: standard, in: state) }
     if depth > state.pointee.maximumDepth || ac_stack_left(state) < reserve { return 0 &- depth }
     return work > watchThreshold ? depth | isWatched : depth
+  }
+
+  /// Sets the limit that holds at one of the first levels until ``limit(to:)`` sets another: that of the level around it,
+  /// whatever a coder has set that was called there and has returned.
+  @inline(__always)
+  private static func setLimit(ofLevel depth: Int, standard: Int, in state: UnsafeMutablePointer<ACThreadState>) {
+    switch depth {
+    case 1:
+      state.pointee.firstLimit = standard
+      state.pointee.maximumDepth = standard
+    case 2:
+      state.pointee.secondLimit = state.pointee.firstLimit
+      state.pointee.maximumDepth = state.pointee.firstLimit
+    default: state.pointee.maximumDepth = state.pointee.secondLimit
+    }
   }
 
   /// The thread's state when a model is entered, read in one call, since each access to a thread's state is slow.
@@ -250,9 +265,11 @@ package enum ThreadState {
     @inline(never) set { ac_thread_state().pointee.trustsImages = newValue }
   }
 
-  /// Sets the limit on levels until the current outermost level is left.
+  /// Sets the limit on levels until the current level is left. Precondition: it is the second or third level.
   @inline(never)
   package static func limit(to depth: Int) {
-    ac_thread_state().pointee.maximumDepth = depth
+    let state = ac_thread_state()
+    state.pointee.maximumDepth = depth
+    if state.pointee.depth == 2 { state.pointee.secondLimit = depth }
   }
 }

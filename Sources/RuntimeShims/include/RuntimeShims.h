@@ -241,7 +241,11 @@ static inline void ac_prefetch(const void *address) { __builtin_prefetch(address
 typedef struct {
   uintptr_t stackLimit;
   intptr_t depth;
+  // The limit of the current level, and those of the first two levels around it: a coder that is called within another
+  // one sets its own limit at the second or third level.
   intptr_t maximumDepth;
+  intptr_t firstLimit;
+  intptr_t secondLimit;
   // The number of levels entered since the outermost.
   intptr_t work;
   // The record of the parts coded so far, if they are many; owned, and released when the outermost level is left.

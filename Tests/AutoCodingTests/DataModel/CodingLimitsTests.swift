@@ -25,6 +25,30 @@ private struct ComparingOnion: AutoCoding {
   var onion = Onion()
 }
 
+/// Asks coders with other limits, before the rest of it is coded.
+private struct Asking: AutoCoding {
+  @TaskLocal static var limit = 1
+  var first = Code()
+  var onion = Onion()
+
+  init(isAsking: Bool) { first.isAsking = isAsking }
+
+  struct Code: AutoCoding {
+    var isAsking = false
+
+    func willEncode() { if isAsking { ask() } }
+    func didDecode() { if isAsking { ask() } }
+    private func ask() {
+      let (decoder, foreign) = (AutoJSONDecoder(), JSONDecoder())
+      decoder.limits.maximumDepth = Asking.limit
+      foreign.userInfo[.maximumDepth] = Asking.limit
+      let data = Data(#"{"layers":[{"layers":[{"layers":[]}]}]}"#.utf8)
+      _ = try? decoder.decode(Onion.self, from: data)
+      _ = try? foreign.decode(Onion.self, from: data)
+    }
+  }
+}
+
 private struct Nested<Value: AutoCoding>: AutoCoding {
   var value: Value
 }
@@ -175,6 +199,33 @@ struct CodingLimitsTests {
         return nil
       }
       #expect(failure == nil || failure is EncodingError, "\(coder)")
+    }
+  }
+
+  @Test("a coder that is called by a model's code does not limit what follows")
+  func nestedCoders() throws {
+    var value = Asking(isAsking: true)
+    value.onion = Onion(depth: 9)
+    for limit in [1, 4] {
+      Asking.$limit.withValue(limit) {
+        for coder in TestCoder.allCases {
+          #expect(throws: Never.self) {
+            let data = try coder.encode([Nested(value: value), Nested(value: value)])
+            _ = try coder.decode([Nested<Asking>].self, from: data)
+          }
+        }
+        #expect(throws: Never.self) {
+          let data = try JSONEncoder().encode([Nested(value: value), Nested(value: value)])
+          _ = try JSONDecoder().decode([Nested<Asking>].self, from: data)
+          _ = try JSONDecoder().decode(Asking.self, from: JSONEncoder().encode(value))
+        }
+      }
+    }
+    // Nor does it lift the limit.
+    Asking.$limit.withValue(99) {
+      let decoder = JSONDecoder()
+      decoder.userInfo[.maximumDepth] = 5
+      #expect(throws: DecodingError.self) { try decoder.decode(Asking.self, from: JSONEncoder().encode(value)) }
     }
   }
 
