@@ -26,7 +26,7 @@ package enum Discovery {
   package static func codec(for type: Any.Type) throws(AutoCodingError) -> Codec {
     if let known = codecs.value(for: type) { return known }
     do {
-      return codecs.insert(try Conformances.asking { try CodecDiscovery.codec(for: type) }, for: type)
+      return codecs.insert(try asking { try CodecDiscovery.codec(for: type) }, for: type)
     } catch {
       let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
       throw AutoCodingError(
@@ -53,7 +53,12 @@ package enum Discovery {
   ///
   /// - Throws: ``AutoCodingError`` with all problems of the type.
   package static func map(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {
-    try Conformances.asking { () throws(AutoCodingError) in try makeMap(of: type) }
+    try asking { () throws(AutoCodingError) in try makeMap(of: type) }
+  }
+
+  /// Calls a closure that asks a type about itself, and with that runs the type's own code.
+  private static func asking<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try ThreadState.outsideCoders { () throws(Failure) in try Conformances.asking(body) }
   }
 
   private static func makeMap(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {

@@ -232,6 +232,34 @@ package enum ThreadState {
       root: state.pointee.rootCodec, step: state.pointee.declaration, context: state.pointee.context)
   }
 
+  /// Calls a closure as if no coder were at work on the thread. Its result is kept for the life of the process, so it must
+  /// not depend on the limits and types of the coder that happens to ask first.
+  package static func outsideCoders<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var state = ACThreadState()
+    exchangeCoderState(with: &state)
+    defer { exchangeCoderState(with: &state) }
+    return try body()
+  }
+
+  @inline(never)
+  private static func exchangeCoderState(with other: inout ACThreadState) {
+    let state = ac_thread_state()
+    swap(&state.pointee.depth, &other.depth)
+    swap(&state.pointee.maximumDepth, &other.maximumDepth)
+    swap(&state.pointee.firstLimit, &other.firstLimit)
+    swap(&state.pointee.secondLimit, &other.secondLimit)
+    swap(&state.pointee.work, &other.work)
+    swap(&state.pointee.visits, &other.visits)
+    swap(&state.pointee.scope, &other.scope)
+    swap(&state.pointee.rootCodec, &other.rootCodec)
+    swap(&state.pointee.declaration, &other.declaration)
+    swap(&state.pointee.context, &other.context)
+    swap(&state.pointee.hasOwnCodeFailed, &other.hasOwnCodeFailed)
+    swap(&state.pointee.archive, &other.archive)
+  }
+
   /// A call of models that has a default.
   package enum DefaultCall: Int8 {
     case didDecode, didDecodeInContext, willEncode

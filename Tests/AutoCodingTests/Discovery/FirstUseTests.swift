@@ -17,6 +17,22 @@ private struct Grading: AutoCoding {
   var grade: Grade
 }
 
+/// A type whose rules fail to decode something, which is no failure of the type's values.
+private struct FailingRules: AutoCoding {
+  var value: Int
+  static var propertyKeys: [String: String] {
+    _ = try? AutoJSONDecoder().decode(Refusing.self, from: Data("{}".utf8))
+    return [:]
+  }
+  struct Refusing: AutoCoding, DefaultInitializable {
+    func didDecode() throws { throw CancellationError() }
+  }
+}
+
+private struct Lenient: AutoCoding {
+  var part: FailingRules?
+}
+
 @Suite("First uses of types")
 struct FirstUseTests {
   @Test("the first raw value that is read counts as little for the depth as the others")
@@ -29,6 +45,15 @@ struct FirstUseTests {
     for coder in TestCoder.allCases {
       let data = try coder.encode(Grading(grade: .high), limits: CodingLimits(maximumDepth: 1))
       #expect(try coder.decode(Grading.self, from: data, limits: CodingLimits(maximumDepth: 1)).grade == .high)
+    }
+  }
+
+  @Test("what the rules of a type catch is no failure of its first value")
+  func failingRules() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .nilForUndecodable
+    for _ in 0..<2 {
+      #expect(try decoder.decode(Lenient.self, from: Data(#"{"part":7}"#.utf8)).part == nil)
     }
   }
 }

@@ -29,7 +29,7 @@ struct JSONCases {
 
   @inline(never)
   private static func prepare(_ codec: RecordCodec) -> UnsafePointer<JSONCases>? {
-    let cases = make(of: codec)
+    let cases = ThreadState.outsideCoders { make(of: codec) }
     codec.casesSlot.keep(cases.map { UnsafeMutableRawPointer($0) } ?? none)
     return UnsafePointer(cases)
   }
