@@ -8,16 +8,15 @@ enum DefaultNils {
 
   private static let table = TypeTable<Set<Int>>()
 
-  /// Whether the type's defaults have been found.
-  static func isKnown(_ map: TypeMap.Storage) -> Bool { table.value(for: map.type) != nil }
-
-  /// The positions of the map's properties whose nil must be written.
-  static func written(by map: TypeMap.Storage) -> Set<Int> {
+  /// The positions of the map's properties whose nil must be written; nil while that is being found.
+  static func written(by map: TypeMap.Storage) -> Set<Int>? {
     if let known = table.value(for: map.type) { return known }
     let type = ObjectIdentifier(map.type)
-    guard case .defaults(let defaults) = map.construction, !inProgress.contains(type) else { return [] }
-    return table.insert(
-      $inProgress.withValue(inProgress.union([type])) { written(by: map, defaults: defaults) }, for: map.type)
+    guard case .defaults(let defaults) = map.construction, !inProgress.contains(type) else { return nil }
+    let found = $inProgress.withValue(inProgress.union([type])) {
+      ThreadState.outsideCoders { written(by: map, defaults: defaults) }
+    }
+    return table.insert(found, for: map.type)
   }
 
   private static func written<Value: DefaultInitializable>(by map: TypeMap.Storage, defaults: Value.Type) -> Set<Int> {
@@ -55,10 +54,8 @@ extension TypeMap.Storage {
 
   @inline(never)
   private func findOmittedNils(_ position: Int) -> Bool {
-    let written = DefaultNils.written(by: self)
-    if DefaultNils.isKnown(self) {
-      omittedNils.store(OmittedNils(isOmitted: operations.indices.map { !written.contains($0) }))
-    }
+    guard let written = DefaultNils.written(by: self) else { return true }
+    omittedNils.store(OmittedNils(isOmitted: operations.indices.map { !written.contains($0) }))
     return !written.contains(position)
   }
 }

@@ -17,6 +17,23 @@ private struct Grading: AutoCoding {
   var grade: Grade
 }
 
+private struct Plate: AutoCoding {
+  var crumb: Crumb
+  init(text: String) { crumb = Crumb(text: text) }
+  struct Crumb: AutoCoding { var text: String }
+}
+
+/// A type whose rules and defaults are made by a coder.
+private struct Ruled<Marker>: AutoCoding, DefaultInitializable {
+  var value = 1
+  var note: Int?
+
+  static var propertyKeys: [String: String] {
+    ["value": (try? AutoJSONEncoder().encodeToString(Plate(text: ""))) == nil ? "failed" : "value"]
+  }
+  init() { note = (try? AutoJSONEncoder().encode(Plate(text: ""))) == nil ? nil : 1 }
+}
+
 /// A type whose rules fail to decode something, which is no failure of the type's values.
 private struct FailingRules: AutoCoding {
   var value: Int
@@ -45,6 +62,27 @@ struct FirstUseTests {
     for coder in TestCoder.allCases {
       let data = try coder.encode(Grading(grade: .high), limits: CodingLimits(maximumDepth: 1))
       #expect(try coder.decode(Grading.self, from: data, limits: CodingLimits(maximumDepth: 1)).grade == .high)
+    }
+  }
+
+  @Test("rules and defaults are found as if no coder were at work")
+  func rules() throws {
+    func check<Marker>(_: Marker.Type, _ use: (Ruled<Marker>) throws -> Void) throws {
+      try use(Ruled())
+      var value = Ruled<Marker>()
+      value.note = nil
+      #expect(try AutoJSONEncoder().encodeToString(value) == #"{"value":1,"note":null}"#)
+    }
+    let encoder = AutoJSONEncoder()
+    encoder.limits.maximumDepth = 1
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumDepth = 1
+    try check(Int.self) { _ = try? encoder.encode($0) }
+    try check(Bool.self) { _ in _ = try? decoder.decode(Ruled<Bool>.self, from: Data("{}".utf8)) }
+    try check(String.self) {
+      let encoder = JSONEncoder()
+      encoder.userInfo[.maximumDepth] = 1
+      _ = try? encoder.encode(["a": [$0]])
     }
   }
 
