@@ -9,7 +9,7 @@ package enum RawValueCases {
   /// More cases would leave no byte for the nil of an Optional.
   private static let largestCount = 255
 
-  /// Returns nil for a type that is not such an enum, or is not coded as its raw value.
+  /// Returns nil for a type that is not such an enum, or is not decoded as its raw value.
   package init?(of codec: RecordCodec) {
     guard codec.decodingDefault == .rawValue, Metadata(codec.type).kind == .enumeration,
       let conversion = codec.rawValue as? ConversionCodec,
@@ -25,7 +25,6 @@ package enum RawValueCases {
       withUnsafeMutableBytes(of: &byte) { byte in
         guard let address = byte.baseAddress else { return }
         layout.initialize(address, case: position) { _ in }
-        guard position > 0 || Self.isCodedAsRawValue(address, codec) else { return }
         isExchanged = conversion.exchange(address, &texts, &integers)
       }
       guard isExchanged, byte == UInt8(position) else { return nil }
@@ -37,13 +36,6 @@ package enum RawValueCases {
     } else {
       return nil
     }
-  }
-
-  /// Whether the enum at the address is written as its raw value, without a `willEncode()`.
-  private static func isCodedAsRawValue(_ address: UnsafeRawPointer, _ codec: RecordCodec) -> Bool {
-    guard codec.encodingDefault(of: address) == .rawValue else { return false }
-    if codec.mayHaveWillEncode { try? codec.willEncode(address) }
-    return !codec.mayHaveWillEncode
   }
 }
 

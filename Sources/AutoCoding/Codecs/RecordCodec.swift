@@ -101,6 +101,18 @@ package class RecordCodec: Codec, @unchecked Sendable {
     if knownMap.value == nil, !mayHaveWillEncode { knownMap.store(map) }
   }
 
+  /// Set once it is known that values are written as their raw values, without a `willEncode()`.
+  private let writesRawValues = AtomicReference<RecordCodec>()
+
+  /// Whether it is known that values are written as their raw values, without a `willEncode()`.
+  @inline(__always)
+  package var isWrittenAsRawValue: Bool { writesRawValues.value != nil }
+
+  /// Records that values are written as their raw values, unless the type has its own `willEncode()`.
+  func publishRawValues() {
+    if !isWrittenAsRawValue, !mayHaveWillEncode { writesRawValues.store(self) }
+  }
+
   /// Returns the codec of a subclass, for an object that is declared as this codec's class.
   package func subclassCodec(_ type: any AutoCoding.Type) throws -> RecordCodec {
     // Every type that conforms to AutoCoding has a codec of this kind.

@@ -266,6 +266,7 @@ extension CodingWriter {
     case nil: return try writeCodable(address, codec.access)
     case .rawValue:
       if codec.mayHaveWillEncode { try codec.willEncode(address) }
+      codec.publishRawValues()
       return try encode(address, as: codec.rawValue)
     case .structure: break
     }

@@ -17,6 +17,19 @@ private struct Grading: AutoCoding {
   var grade: Grade
 }
 
+private enum Mark: Int, AutoCoding {
+  case pass = 1, fail
+  nonisolated(unsafe) static var callCount = 0
+
+  func willEncode() { Self.callCount += 1 }
+}
+
+private struct Marks: AutoCoding, DefaultInitializable {
+  var mark = Mark.pass
+  var other: Mark?
+  var all = [Mark.fail]
+}
+
 private struct Plate: AutoCoding {
   var crumb: Crumb
   init(text: String) { crumb = Crumb(text: text) }
@@ -62,6 +75,17 @@ struct FirstUseTests {
     for coder in TestCoder.allCases {
       let data = try coder.encode(Grading(grade: .high), limits: CodingLimits(maximumDepth: 1))
       #expect(try coder.decode(Grading.self, from: data, limits: CodingLimits(maximumDepth: 1)).grade == .high)
+    }
+  }
+
+  @Test("willEncode() of an enum is called for the values that are encoded, and for no others")
+  func rawValueCalls() throws {
+    let decoder = AutoJSONDecoder()
+    _ = try decoder.decode(Marks.self, from: Data(#"{"mark":2,"other":1,"all":[1,2]}"#.utf8))
+    #expect(Mark.callCount == 0)
+    for count in [2, 4] {
+      #expect(try AutoJSONEncoder().encodeToString(Marks()) == #"{"mark":1,"all":[2]}"#)
+      #expect(Mark.callCount == count)
     }
   }
 

@@ -83,9 +83,13 @@ struct JSONCases {
 
   // MARK: Writing
 
+  /// Whether it is known that values are written without calling the type's code; the first one is not.
+  @inline(__always)
+  var areWritten: Bool { codec._withUnsafeGuaranteedRef(\.isWrittenAsRawValue) }
+
   /// Writes the raw value of a case and a comma.
   ///
-  /// Precondition: the byte is less than ``count``; there is room for 64 bytes.
+  /// Precondition: ``areWritten``; the byte is less than ``count``; there is room for 64 bytes.
   @inline(__always)
   func put(_ byte: UInt8, escapesSlashes: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let source = (escapesSlashes ? escapedTexts : plainTexts) + Int(byte) &* Self.stride

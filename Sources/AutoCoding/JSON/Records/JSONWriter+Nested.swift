@@ -70,7 +70,9 @@ extension JSONWriter {
   private mutating func putCase(
     _ address: UnsafeRawPointer, as codec: RecordCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    guard let cases = JSONCases.prepared(for: codec) else { return try putByWalk(address, as: codec, at: place) }
+    guard let cases = JSONCases.prepared(for: codec), cases.pointee.areWritten else {
+      return try putByWalk(address, as: codec, at: place)
+    }
     var target = place
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     return cases.pointee.put(address.load(as: UInt8.self), escapesSlashes: escapesSlashes, at: target)
@@ -132,7 +134,9 @@ extension JSONWriter {
       default: break
       }
     case .record:
-      guard let cases = JSONCases.prepared(for: unsafeDowncast(codec.element, to: RecordCodec.self)) else { break }
+      guard let cases = JSONCases.prepared(for: unsafeDowncast(codec.element, to: RecordCodec.self)),
+        cases.pointee.areWritten
+      else { break }
       return try putLeaves(first, count: count, as: UInt8.self, at: target) {
         cases.pointee.put($1.pointee, escapesSlashes: $0.escapesSlashes, at: $2)
       }

@@ -77,11 +77,15 @@ extension JSONWriter {
         }
       case .rawValue, .optionalRawValue:
         let value = address.load(as: UInt8.self)
-        if let cases = property.pointee.cases, value < cases.pointee.count {
-          let place = Self.putKey(property, line, at: target)
-          target = cases.pointee.put(value, escapesSlashes: escapesSlashes, at: place)
+        if let cases = property.pointee.cases, cases.pointee.areWritten {
+          if value < cases.pointee.count {
+            let place = Self.putKey(property, line, at: target)
+            target = cases.pointee.put(value, escapesSlashes: escapesSlashes, at: place)
+          } else {
+            target = Self.putNil(property, record, line, at: target)
+          }
         } else {
-          target = Self.putNil(property, record, line, at: target)
+          target = try putOther(address, property, record, line, at: target)
         }
       case .date where datesAreDeferred:
         let value = address.value(as: Date.self).timeIntervalSinceReferenceDate
