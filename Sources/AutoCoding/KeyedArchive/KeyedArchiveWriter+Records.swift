@@ -1,11 +1,13 @@
 /// The properties of objects, and of structs with weak references.
 extension KeyedArchiveWriter {
-  /// Writes a struct with weak references, which other formats do not write. The walk writes other structs.
+  /// Writes an object, or a struct with weak references, which other formats do not write. The walk writes other structs.
+  ///
+  /// The walk is here with the first object of a class, which must be written as all others are.
   @inline(__always)
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
     guard let map = slot.owner(as: TypeMap.Storage.self) else { return false }
     return try map._withUnsafeGuaranteedRef { map in
-      guard !map.weakReferences.isEmpty else { return false }
+      guard map.objectType != nil || !map.weakReferences.isEmpty else { return false }
       try writeProperties(of: base, map: map)
       return true
     }

@@ -30,6 +30,14 @@ private struct Marks: AutoCoding, DefaultInitializable {
   var all = [Mark.fail]
 }
 
+/// Three properties that an archive may write at once.
+private final class Point: AutoCoding, DefaultInitializable {
+  var name = ""
+  var x = 1
+  var y = 2
+  var isShown = true
+}
+
 private struct Plate: AutoCoding {
   var crumb: Crumb
   init(text: String) { crumb = Crumb(text: text) }
@@ -87,6 +95,12 @@ struct FirstUseTests {
       #expect(try AutoJSONEncoder().encodeToString(Marks()) == #"{"mark":1,"all":[2]}"#)
       #expect(Mark.callCount == count)
     }
+  }
+
+  @Test("the first object of a class is archived in the bytes of all others")
+  func archives() throws {
+    let first = try KeyedArchiveEncoder().encode(Point())
+    #expect(try KeyedArchiveEncoder().encode(Point()) == first)
   }
 
   @Test("rules and defaults are found as if no coder were at work")
