@@ -16,6 +16,8 @@ package enum TypeNames {
   }
 
   private static let table = Locked(Table())
+  /// How often the types that names lead to have changed. Changed under the table's lock.
+  private static let changes = AtomicCount()
 
   /// The name under which a type is written.
   ///
@@ -72,6 +74,7 @@ package enum TypeNames {
         }
       }
       for name in names { table.registered[name] = type }
+      changes.value += 1
     }
   }
 
@@ -148,6 +151,7 @@ package enum TypeNames {
     let imageCount = TypeLookup.imageCount
     guard imageCount != table.imageCount else { return }
     table.imageCount = imageCount
+    changes.value += 1
     table.known = [:]
     for type in TypeLookup.allTypes {
       guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { continue }
@@ -158,9 +162,10 @@ package enum TypeNames {
 
   // MARK: Writing
 
-  private enum Written {
-    case name(String)
-    case failure(String)
+  private struct Written {
+    let name: String
+    /// The number of ``changes`` for which the name leads to the type.
+    let changes: Int
   }
 
   private static let written = TypeTable<Written>()
@@ -169,27 +174,31 @@ package enum TypeNames {
   ///
   /// - Throws: `EncodingError.invalidValue` if a fresh process would not find the type.
   package static func writtenName(of type: any AutoCoding.Type, codingPath: [any CodingKey] = []) throws -> String {
-    let known = written.value(for: type) ?? written.insert(find(type), for: type)
-    switch known {
-    case .name(let name): return name
-    case .failure(let explanation):
-      // Do not trust a cached failure: the type may be registered later.
-      if case .name(let name) = find(type) { return name }
-      throw EncodingError.invalidValue(type, .init(codingPath: codingPath, debugDescription: explanation))
-    }
+    if let known = written.value(for: type), known.changes == changes.value { return known.name }
+    return try find(type, codingPath)
   }
 
-  private static func find(_ type: any AutoCoding.Type) -> Written {
+  private static func find(_ type: any AutoCoding.Type, _ codingPath: [any CodingKey]) throws -> String {
     let name = name(of: type)
-    if let found = self.type(named: name), found == type { return .name(name) }
+    var before: Int
+    var found: (any AutoCoding.Type)?
+    // The first lookup reads the process's types.
+    repeat {
+      before = changes.value
+      found = self.type(named: name)
+    } while before != changes.value
+    if let found, found == type { return written.insert(Written(name: name, changes: before), for: type).name }
     let others = types(named: name).filter { $0 != type }
     let reason =
       others.isEmpty
       ? "it is generic, or no type of this process has the name"
       : "\(described(others + [type])) share it"
-    return .failure(
-      "A decoder could not find \(name) by its name: \(reason). "
-        + "Register it with TypeMap.register(_:) at launch, or give it its own archivedTypeName.")
+    throw EncodingError.invalidValue(
+      type,
+      .init(
+        codingPath: codingPath,
+        debugDescription: "A decoder could not find \(name) by its name: \(reason). "
+          + "Register it with TypeMap.register(_:) at launch, or give it its own archivedTypeName."))
   }
 
   /// The known types with a name.

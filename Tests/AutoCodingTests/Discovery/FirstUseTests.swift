@@ -71,6 +71,20 @@ private struct Lenient: AutoCoding {
   var part: FailingRules?
 }
 
+private class Quadruped: AutoCoding, DefaultInitializable {
+  class var archivedTypeName: String { "FirstUse.Quadruped" }
+  required init() {}
+}
+
+private final class Lioness: Quadruped {
+  override class var archivedTypeName: String { "FirstUse.Lioness" }
+}
+
+/// A generic class, whose name nobody knows before it is registered.
+private final class Statuette<Material>: Quadruped {
+  override class var archivedTypeName: String { "FirstUse.Lioness" }
+}
+
 @Suite("First uses of types")
 struct FirstUseTests {
   @Test("the first raw value that is read counts as little for the depth as the others")
@@ -122,6 +136,20 @@ struct FirstUseTests {
       encoder.userInfo[.maximumDepth] = 1
       _ = try? encoder.encode(["a": [$0]])
     }
+  }
+
+  @Test("a name that was written is written no more if another type is registered under it")
+  func names() throws {
+    let animals: [Quadruped] = [Lioness()]
+    #expect(try AutoJSONEncoder().encodeToString(animals) == #"[{"$class":"FirstUse.Lioness"}]"#)
+    _ = try KeyedArchiveEncoder().encode(animals)
+    try TypeMap.register(Statuette<Int>.self)
+    // It would be read as a statue.
+    #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(animals) }
+    #expect(throws: EncodingError.self) { try KeyedArchiveEncoder().encode(animals) }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(animals) }
+    let statues: [Quadruped] = [Statuette<Int>()]
+    #expect(try AutoJSONEncoder().encodeToString(statues) == #"[{"$class":"FirstUse.Lioness"}]"#)
   }
 
   @Test("what the rules of a type catch is no failure of its first value")
