@@ -17,15 +17,23 @@ extension SchemaBuilder {
     }
   }
 
-  /// Returns which of AutoCoding's defaults `encode(to:)` is. Only a value can tell: one that was encoded before, or that of
-  /// `init()`. Without one, it is of the same kind as `init(from:)`.
+  /// Returns which of AutoCoding's defaults `encode(to:)` is. Only a value can tell: one that was encoded before, that of
+  /// `init()`, or a sample. Without one, it is of the same kind as `init(from:)`.
   func encodingDefault(of codec: RecordCodec) throws -> CodingProbe.Default? {
     if let known = codec.knownEncodingDefault { return known }
-    func find<Value: DefaultInitializable>(_: Value.Type) -> CodingProbe.Default? {
-      let value = Value()
-      return withUnsafePointer(to: value) { codec.encodingDefault(of: UnsafeRawPointer($0)) }
+    func find<Value>(by value: Value) -> CodingProbe.Default? {
+      withUnsafePointer(to: value) { codec.encodingDefault(of: UnsafeRawPointer($0)) }
+    }
+    func find<Value: DefaultInitializable>(_: Value.Type) -> CodingProbe.Default? { find(by: Value()) }
+    func find<Value: AutoCoding>(_ type: Value.Type) -> CodingProbe.Default?? {
+      let sample =
+        (try? ModelValue.sample(of: type, seed: 0, isSparse: true))
+        ?? (try? ModelValue.sample(of: type, seed: 0, isSparse: false))
+      guard let sample, Swift.type(of: sample) == type else { return nil }
+      return .some(find(by: sample))
     }
     if let type = codec.type as? any DefaultInitializable.Type { return find(type) }
+    if let type = codec.type as? any AutoCoding.Type, let found = find(type) { return found }
     return codec.decodingDefault
   }
 
