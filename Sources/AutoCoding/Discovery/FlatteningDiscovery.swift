@@ -86,7 +86,8 @@ struct FlatteningDiscovery {
     let chain = Self.chain.last.map { $0 == type } == true ? Self.chain : [type]
     if chain.contains(where: { $0 == codec.type }) {
       let names = (chain.drop { $0 != codec.type } + [codec.type]).map { _typeName($0, qualified: false) }
-      refuse(property, "that flattens a type in itself (\(names.joined(separator: " > ")))", remedy)
+      refuse(
+        property, "that flattens a type in itself (\(names.joined(separator: " > ")))", remedy, dependsOnRoot: true)
       return nil
     }
     do {
@@ -268,12 +269,12 @@ struct FlatteningDiscovery {
 
   private mutating func refuse(
     _ property: TypeMap.Property, _ explanation: String, _ remedy: String,
-    _ code: AutoCodingError.Code = .invalidRule
+    _ code: AutoCodingError.Code = .invalidRule, dependsOnRoot: Bool = false
   ) {
     problems.append(
       .init(
         code, type: property.declaringType, property: property.name, propertyType: property.type,
-        explanation: "propertyRules flattens it, but \(explanation).", remedy: remedy))
+        explanation: "propertyRules flattens it, but \(explanation).", remedy: remedy, dependsOnRoot: dependsOnRoot))
   }
 }
 

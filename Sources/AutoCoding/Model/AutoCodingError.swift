@@ -72,11 +72,14 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     public let explanation: String
     /// How to fix the problem, in a sentence.
     public let remedy: String
+    /// Whether the problem is told from the type that was asked about, so that an error with it is not kept for others.
+    package let dependsOnRoot: Bool
 
     package init(
       _ code: Code, type: Any.Type, property: String? = nil, propertyType: Any.Type? = nil, explanation: String,
-      remedy: String
+      remedy: String, dependsOnRoot: Bool = false
     ) {
+      self.dependsOnRoot = dependsOnRoot
       self.code = code
       self.type = type
       self.property = property

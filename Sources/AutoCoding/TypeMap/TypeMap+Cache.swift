@@ -2,7 +2,8 @@ extension TypeMap {
   /// The maps of all types that were used, for the life of the process.
   ///
   /// Maps are built outside the lock. If two threads build one, the first that is stored wins. Errors are cached as
-  /// well, since a type cannot change while the process runs.
+  /// well, since a type cannot change while the process runs; but not those that would be told otherwise if another type
+  /// had been asked about.
   enum Cache {
     enum Outcome {
       case map(Unmanaged<Storage>)
@@ -29,11 +30,15 @@ extension TypeMap {
     private static func firstStorage(
       for type: Any.Type, build: (Any.Type) throws(AutoCodingError) -> Storage
     ) throws(AutoCodingError) -> Unmanaged<Storage> {
-      let outcome = table.value(for: type) ?? table.insert(outcome(of: type, build: build), for: type)
-      switch outcome {
+      switch table.value(for: type) ?? keep(outcome(of: type, build: build), for: type) {
       case .map(let map): return map
       case .failure(let error): throw error
       }
+    }
+
+    private static func keep(_ outcome: Outcome, for type: Any.Type) -> Outcome {
+      if case .failure(let error) = outcome, error.problems.contains(where: \.dependsOnRoot) { return outcome }
+      return table.insert(outcome, for: type)
     }
 
     private static func outcome(
