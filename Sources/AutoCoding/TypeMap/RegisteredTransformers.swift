@@ -17,7 +17,12 @@ enum RegisteredTransformers {
   static func register(
     _ transformer: any PropertyTransformer.Type, of type: Any.Type, unless problem: () -> AutoCodingError.Problem?
   ) throws {
-    let other = table.withLock { $0[ObjectIdentifier(type)] }
+    // First, so that every map that is made from now on has it.
+    let other = table.withLock { table in
+      let other = table[ObjectIdentifier(type)]
+      if other == nil { table[ObjectIdentifier(type)] = transformer }
+      return other
+    }
     if let other {
       guard other != transformer else { return }
       throw AutoCodingError(
@@ -29,7 +34,9 @@ enum RegisteredTransformers {
             """,
           remedy: "Register one of them, and name the other in propertyRules."))
     }
-    if let problem = problem() { throw AutoCodingError(problem) }
-    table.withLock { $0[ObjectIdentifier(type)] = transformer }
+    if let problem = problem() {
+      table.withLock { $0[ObjectIdentifier(type)] = nil }
+      throw AutoCodingError(problem)
+    }
   }
 }
