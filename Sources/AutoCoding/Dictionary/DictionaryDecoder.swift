@@ -103,6 +103,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
   }
 
   /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }

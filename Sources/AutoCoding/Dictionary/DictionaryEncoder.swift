@@ -105,6 +105,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
   }
 
   /// Values for handwritten `Codable` code, which finds them in the encoder's `userInfo`.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }

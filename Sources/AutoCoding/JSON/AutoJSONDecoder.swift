@@ -139,6 +139,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   }
 
   /// Information for types with their own `Codable` code, which find it in `decoder.userInfo`.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }

@@ -116,6 +116,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
   }
 
   /// Information for types with their own `Codable` code, which find it in `encoder.userInfo`.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }

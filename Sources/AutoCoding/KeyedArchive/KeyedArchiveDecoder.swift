@@ -39,6 +39,7 @@ public final class KeyedArchiveDecoder: Sendable {
   }
 
   /// Values for types with custom `Codable` code.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }

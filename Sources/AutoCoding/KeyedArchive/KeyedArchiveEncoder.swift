@@ -33,6 +33,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   }
 
   /// Values for types with custom `Codable` code.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { pool.options.values.userInfo }
     set { pool.replaceOptions { $0.setting(\.userInfo, to: newValue) } }

@@ -60,6 +60,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
   }
 
   /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }

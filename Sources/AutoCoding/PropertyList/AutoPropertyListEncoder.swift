@@ -61,6 +61,7 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   }
 
   /// Values for handwritten `Codable` code, which finds them in the encoder's `userInfo`.
+  @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
     set { set(\.userInfo, newValue) }
