@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The kind of a value in the data that does not match the requested type.
 enum FoundValue: Int, CaseIterable {
   case string, dictionary, array, bool, null, number
@@ -39,7 +45,7 @@ extension Error {
   /// The error for a date whose kind does not match the decoder's strategy, with advice.
   func explainingDate() -> any Error {
     let error: any Error = self
-    guard case DecodingError.typeMismatch(let type, let context) = error else { return self }
+    guard case DecodingError.typeMismatch(let type, let context) = error else { return refusingNull(as: Date.self) }
     return DecodingError.typeMismatch(
       type,
       .init(
@@ -47,5 +53,15 @@ extension Error {
         debugDescription: context.debugDescription
           + " Set dateDecodingStrategy of the decoder to the form in which dates are written.",
         underlyingError: context.underlyingError))
+  }
+  /// The error for null in place of a value that is read as text, a number or an array. It names the type that was asked
+  /// for, as in Foundation's decoders.
+  func refusingNull(as type: Any.Type) -> any Error {
+    let error: any Error = self
+    guard case DecodingError.valueNotFound(_, let context) = error, context.codingPath.isEmpty else { return self }
+    return DecodingError.valueNotFound(
+      type,
+      .init(
+        codingPath: [], debugDescription: FoundValue.null.mismatch(type), underlyingError: context.underlyingError))
   }
 }

@@ -285,7 +285,13 @@ extension CodingReader {
   package mutating func readByteArray() throws -> Data {
     _ = try beginArray()
     var data = Data()
-    while try hasNextElement() { data.append(try readInteger(as: UInt8.self)) }
+    while try hasNextElement() {
+      do {
+        data.append(try readInteger(as: UInt8.self))
+      } catch {
+        throw error.prepending(DynamicKey(index: data.count))
+      }
+    }
     return data
   }
   /// Returns the next key of a dictionary whose keys are strings in Swift, too; nil at its end.

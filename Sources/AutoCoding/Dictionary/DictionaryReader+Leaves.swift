@@ -182,7 +182,12 @@ extension DictionaryReader {
       guard let text = value as? String else { throw mismatch(Data.self) }
       guard let data = Data(base64Encoded: text) else { throw refused("Encountered Data is not valid Base64.") }
       return data
-    case .deferredToData: return try readByteArray()
+    case .deferredToData:
+      do {
+        return try readByteArray()
+      } catch {
+        throw error.refusingNull(as: Data.self)
+      }
     case .custom(let decode):
       if DictionaryValue.isNull(value) { throw mismatch(Data.self) }
       return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))

@@ -189,7 +189,17 @@ struct JSONReader: PooledWorker {
     let byte = next.pointee
     let found =
       byte > 0x20 && byte < 0x7f ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x\(String(byte, radix: 16))"
+    if byte == .closeBrace || byte == .closeBracket, isCommaLast, !options.values.allowsJSON5 {
+      return invalid("Unexpected \(found) behind a comma. JSON has no trailing commas; allowsJSON5 reads them.")
+    }
     return invalid("Unexpected \(found); expected \(expected).")
+  }
+
+  /// Whether the last byte before the next that is no white space is a comma.
+  private var isCommaLast: Bool {
+    var place = next
+    while place > start, place[-1] <= 0x20 { place -= 1 }
+    return place > start && place[-1] == UInt8(ascii: ",")
   }
 
   /// Returns the error of a value that does not fit its type.

@@ -24,7 +24,7 @@ extension JSONReader {
       return try decodingOwn { try decode($0) }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
-      guard let date = formatter.date(from: try readString()) else {
+      guard let date = formatter.date(from: try readText(of: Date.self)) else {
         throw refused("Date string does not match format expected by formatter.", at: begin)
       }
       return date
@@ -64,15 +64,30 @@ extension JSONReader {
     switch options.values.data {
     case .base64:
       if let data = base64Data() { return data }
-      guard let data = Data(base64Encoded: try readString()) else {
+      guard let data = Data(base64Encoded: try readText(of: Data.self)) else {
         throw refused("Encountered Data is not valid Base64.", at: begin)
       }
       return data
-    case .deferredToData: return try readByteArray()
+    case .deferredToData:
+      do {
+        return try readByteArray()
+      } catch {
+        throw error.refusingNull(as: Data.self)
+      }
     case .custom(let decode):
       try refuseNull(Data.self)
       return try decodingOwn { try decode($0) }
     @unknown default: throw refused("The data strategy is not known here; use .custom.", at: begin)
+    }
+  }
+
+  /// Reads the text that stands for a value of a type.
+  @inline(__always)
+  private mutating func readText(of type: Any.Type) throws -> String {
+    do {
+      return try readString()
+    } catch {
+      throw error.refusingNull(as: type)
     }
   }
 
@@ -95,7 +110,7 @@ extension JSONReader {
   mutating func readURL() throws -> URL {
     skipSpace()
     let begin = next
-    guard let url = URL(string: try readString()) else { throw refused("Invalid URL string.", at: begin) }
+    guard let url = URL(string: try readText(of: URL.self)) else { throw refused("Invalid URL string.", at: begin) }
     return url
   }
 
