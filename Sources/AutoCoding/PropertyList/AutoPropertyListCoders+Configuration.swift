@@ -14,7 +14,7 @@ extension AutoPropertyListEncoder {
   public func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration
   ) throws -> Data {
-    try encode(ConfiguredValue(value: value, configuration: configuration))
+    try ConfiguredValue(value: value, configuration: configuration).encoded(by: encode)
   }
 
   /// Encodes a value with the configuration that a type provides.

@@ -76,6 +76,30 @@ struct ConfigurationTests {
     }
   }
 
+  @Test("an error about the root names its type")
+  func rootErrors() {
+    #expect {
+      try AutoPropertyListEncoder().encode(Count(), configuration: 1)
+    } throws: {
+      guard case EncodingError.invalidValue(let value, let context) = $0 else { return false }
+      return value is Count && context.debugDescription.hasPrefix("Top-level Count is encoded as an integer")
+    }
+    #expect {
+      try AutoJSONEncoder().encode(Count(), configuration: 0)
+    } throws: {
+      guard case EncodingError.invalidValue(let value, let context) = $0 else { return false }
+      return value is Count && context.debugDescription == "Top-level Count did not encode any values."
+    }
+  }
+
+  private struct Count: EncodableWithConfiguration {
+    func encode(to encoder: any Encoder, configuration: Int) throws {
+      guard configuration > 0 else { return }
+      var container = encoder.singleValueContainer()
+      try container.encode(configuration)
+    }
+  }
+
   @Test("any contiguous bytes are read in place")
   func bytes() throws {
     let text = Array("..[1,2,3]..".utf8)
