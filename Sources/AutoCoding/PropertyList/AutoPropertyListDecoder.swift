@@ -14,7 +14,8 @@ import Foundation
 /// `PropertyListSerialization` and others write, and finds out which of them the data is. OpenStep's text format is an
 /// error. Property lists are untrusted: the data may be damaged, refer to itself, or announce any number of elements.
 ///
-/// Numbers are read exactly. A number that the type cannot represent is an error. The text `$null` is nil. Several
+/// Numbers are read exactly, but for a `Float` from XML, which is the nearest to the text. A number that the type cannot
+/// represent is an error. The text `$null` is nil. Several
 /// threads may use one decoder.
 ///
 /// A subclass may override `init()` to set options. All other members are as if they were final.
@@ -179,19 +180,22 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
   private static func reading<Result>(
     _ data: Data, _ options: JSONDecodingOptions, _ body: (inout PropertyListCodingReader) throws -> Result
   ) throws -> (value: Result, format: PropertyListFormat) {
-    func read(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits) throws -> Result {
+    func read(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits, isFromText: Bool) throws -> Result {
       let list = try PropertyListReader(bytes, limits: limits)
       var reader = PropertyListCodingReader(
-        list, object: list.topObject, options: options, state: PropertyListReadingState(list, limits: options.limits))
+        list, object: list.topObject, options: options,
+        state: PropertyListReadingState(list, limits: options.limits, isFromText: isFromText))
       return try body(&reader)
     }
     return try data.withUnsafeBytes { bytes in
-      if PropertyListReader.isBinary(bytes) { return (try read(bytes, limits: options.limits), .binary) }
+      if PropertyListReader.isBinary(bytes) {
+        return (try read(bytes, limits: options.limits, isFromText: false), .binary)
+      }
       var limits = options.limits
       // The limit applies to the data, and was checked.
       limits.maximumByteCount = .max
       let list = try PropertyListXML.binary(from: bytes, limits: options.limits)
-      return (try list.withUnsafeBytes { try read($0, limits: limits) }, .xml)
+      return (try list.withUnsafeBytes { try read($0, limits: limits, isFromText: true) }, .xml)
     }
   }
 }

@@ -49,7 +49,8 @@ extension PropertyListCodingReader {
     switch try list.kind(of: current) {
     case .real:
       let wide = try list.real(current)
-      value = wide.isNaN ? .nan : Float(exactly: wide)
+      let nearest = Float(wide)
+      value = wide.isNaN || nearest == Float(exactly: wide) || state.isFromText && nearest.isFinite ? nearest : nil
     case .integer: value = try list.integer(current).exactly(Int64.self).flatMap { Float(exactly: $0) }
     default: throw mismatch(Float.self)
     }

@@ -21,7 +21,11 @@ final class PropertyListReadingState {
   /// A pointer, since the runtime guards every access to what an object stores in a `var`.
   let values: UnsafeMutablePointer<Values>
 
-  init(_ list: PropertyListReader, limits: CodingLimits) {
+  /// Whether the list was XML, whose numbers are text and have no size of their own.
+  let isFromText: Bool
+
+  init(_ list: PropertyListReader, limits: CodingLimits, isFromText: Bool) {
+    self.isFromText = isFromText
     values = .allocate(capacity: 1)
     values.initialize(to: Values(budget: Self.budget(of: list, maximumExpansion: limits.maximumExpansion)))
   }

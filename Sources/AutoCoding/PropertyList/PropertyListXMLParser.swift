@@ -132,7 +132,7 @@ struct PropertyListXMLParser: ~Copyable {
 
   private mutating func integer(_ text: String) throws {
     let isNegative = text.hasPrefix("-")
-    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst().drop(while: \.isWhitespace) : text[...]
     let isHex = digits.hasPrefix("0x") || digits.hasPrefix("0X")
     let bare = isHex ? digits.dropFirst(2) : digits
     // The conversion would accept another sign.
@@ -162,10 +162,14 @@ struct PropertyListXMLParser: ~Copyable {
 
   private mutating func date(_ text: String) throws {
     let shape = text.utf8.map { 0x30...0x39 ~= $0 ? UInt8(ascii: "0") : $0 }
-    guard shape.elementsEqual("0000-00-00T00:00:00Z".utf8), let date = Date(iso8601: text) else {
+    // Some versions of Foundation wrote the first day of a month as day 32 of the month before it.
+    let isDay32 = text.utf8.dropFirst(8).starts(with: "32T".utf8)
+    guard shape.elementsEqual("0000-00-00T00:00:00Z".utf8),
+      let date = Date(iso8601: isDay32 ? "\(text.prefix(8))31\(text.dropFirst(10))" : text)
+    else {
       throw error("expected a date like 2001-01-01T00:00:00Z in <date>", "\"\(text.prefix(50))\"")
     }
-    builder.push(builder.list.add(date: date.timeIntervalSinceReferenceDate))
+    builder.push(builder.list.add(date: date.timeIntervalSinceReferenceDate + (isDay32 ? 86400 : 0)))
   }
 
   // MARK: Text

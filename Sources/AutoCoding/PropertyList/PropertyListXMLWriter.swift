@@ -113,7 +113,9 @@ struct PropertyListXMLWriter {
   private static func text(of real: Double) -> String {
     if real.isNaN { return "nan" }
     if real.isInfinite { return real < 0 ? "-infinity" : "+infinity" }
-    return real.description
+    // Foundation's encoder writes no fraction of zero.
+    let text = real.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// The years 1 to 9999, in seconds since 2001, as Foundation's calendar has them.

@@ -141,6 +141,40 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    [0, -0.0, 1, -5, 0.5, 1e15, 1e16, 1e300, 5e-324, .pi], [Double(Float(0.1)), Double(Float.greatestFiniteMagnitude)],
+  ]) func `Real numbers are written as Foundation writes them`(_ values: [Double]) throws {
+    let (encoder, foundation) = (AutoPropertyListEncoder(), PropertyListEncoder())
+    (encoder.outputFormat, foundation.outputFormat) = (.xml, .xml)
+    #expect(try encoder.encode(values) == foundation.encode(values))
+    #expect(try encoder.encode(values.map { Float($0) }) == foundation.encode(values.map { Float($0) }))
+  }
+
+  @Test func `The text of a number is a Float's by rounding`() throws {
+    let text = "<plist><array><real>0.1</real><real>-3.14</real><real>16777217</real><real>nan</real></array></plist>"
+    let values = try decode([Float].self, text)
+    #expect(values.dropLast() == [0.1, -3.14, 16_777_216] && values[3].isNaN)
+    #expect(try decode([PlistFloat].self, "<array><dict><key>size</key><real>0.1</real></dict></array>")[0].size == 0.1)
+    #expect(throws: DecodingError.self) { try decode([Float].self, "<array><real>1e39</real></array>") }
+    // In a binary list a number has a size, and a Double that a Float would round is an error.
+    #expect(throws: DecodingError.self) {
+      try AutoPropertyListDecoder().decode([Float].self, from: AutoPropertyListEncoder().encode([0.1]))
+    }
+  }
+
+  private struct PlistFloat: AutoCoding { var size: Float }
+
+  @Test func `What Foundation wrote or reads by habit`() throws {
+    let dates = "<array><date>2024-01-32T20:43:14Z</date><date>2024-02-01T20:43:14Z</date></array>"
+    let values = try decode([Date].self, dates)
+    #expect(values[0] == values[1])
+    #expect(try PropertyListDecoder().decode([Date].self, from: Data(dates.utf8)) == values)
+    #expect(throws: DecodingError.self) { try decode([Date].self, "<array><date>2024-01-33T20:43:14Z</date></array>") }
+    let integers = "<array><integer> +\t42</integer><integer>-  9</integer></array>"
+    #expect(try decode([Int].self, integers) == [42, -9])
+    #expect(message("<plist><array><integer>- -9</integer></array></plist>").contains("- -9"))
+  }
+
   @Test func truncated() throws {
     let encoder = AutoPropertyListEncoder()
     encoder.outputFormat = .xml
