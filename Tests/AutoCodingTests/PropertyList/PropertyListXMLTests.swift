@@ -142,7 +142,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [0, -0.0, 1, -5, 0.5, 1e15, 1e16, 1e300, 5e-324, .pi], [Double(Float(0.1)), Double(Float.greatestFiniteMagnitude)],
+    [0, -0.0, 1, -5, 0.5, 1e15, 1e16, 1e300, .leastNonzeroMagnitude, .pi],
+    [Double(Float(0.1)), Double(Float.greatestFiniteMagnitude)],
   ]) func `Real numbers are written as Foundation writes them`(_ values: [Double]) throws {
     let (encoder, foundation) = (AutoPropertyListEncoder(), PropertyListEncoder())
     (encoder.outputFormat, foundation.outputFormat) = (.xml, .xml)
