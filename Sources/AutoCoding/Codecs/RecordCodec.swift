@@ -102,15 +102,11 @@ package class RecordCodec: Codec, @unchecked Sendable {
   }
 
   /// Set once it is known that values are written as their raw values, without a `willEncode()`.
-  private let writesRawValues = AtomicReference<RecordCodec>()
-
-  /// Whether it is known that values are written as their raw values, without a `willEncode()`.
-  @inline(__always)
-  package var isWrittenAsRawValue: Bool { writesRawValues.value != nil }
+  let writesRawValues = AtomicReference<RecordCodec>()
 
   /// Records that values are written as their raw values, unless the type has its own `willEncode()`.
   func publishRawValues() {
-    if !isWrittenAsRawValue, !mayHaveWillEncode { writesRawValues.store(self) }
+    if writesRawValues.value == nil, !mayHaveWillEncode { writesRawValues.store(self) }
   }
 
   /// Returns the codec of a subclass, for an object that is declared as this codec's class.

@@ -19,6 +19,8 @@ struct JSONCases {
   private let texts: JSONTextTable
   /// The enum's codec, which is immortal.
   private let codec: Unmanaged<RecordCodec>
+  /// That of the codec, which is asked here without retaining the codec.
+  private let writesRawValues: AtomicReference<RecordCodec>
 
   /// Returns the cases of a codec's type; nil if the codec has to code each value.
   @inline(__always)
@@ -57,6 +59,7 @@ struct JSONCases {
     escapedTexts = Self.table(of: escaped)
     plainTexts = escaped == plain ? escapedTexts : Self.table(of: plain)
     self.codec = .passUnretained(codec)
+    writesRawValues = codec.writesRawValues
     texts = JSONTextTable(plain.indices.map { [plainTexts] in plainTexts + $0 &* Self.stride })
     switch values {
     case .texts:
@@ -85,7 +88,7 @@ struct JSONCases {
 
   /// Whether it is known that values are written without calling the type's code; the first one is not.
   @inline(__always)
-  var areWritten: Bool { codec._withUnsafeGuaranteedRef(\.isWrittenAsRawValue) }
+  var areWritten: Bool { writesRawValues.value != nil }
 
   /// Writes the raw value of a case and a comma.
   ///
