@@ -12,7 +12,7 @@ struct JSONThreads {
   /// How many times as much two threads have to do in the same time.
   private static let floor = 1.8
   /// How many values are coded in one iteration, so that starting a thread does not count.
-  private static let count = 20_000
+  private static let count = 200_000
 
   /// The cases need two processors; on a machine with one there are none.
   func suite() -> Suite {

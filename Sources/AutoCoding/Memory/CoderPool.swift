@@ -116,7 +116,7 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
 
   /// Like ``take()``, but the caller makes the worker.
   package borrowing func make(_ makeWorker: (Worker.Options) -> Worker = { Worker(options: $0) }) -> Item {
-    let item = Item.allocate(capacity: 1)
+    let item = Self.allocate()
     let standard = Worker.makeOptions()
     let options = setOptions()
     item.initialize(
@@ -124,6 +124,14 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
         worker: makeWorker(options ?? standard), standardOptions: standard,
         key: options.map { Unmanaged.passUnretained($0).toOpaque() }))
     return item
+  }
+
+  /// Returns memory for a worker in cache lines that it shares with no other worker, since each may serve another thread.
+  private static func allocate() -> Item {
+    let line = ReusePool.bytesPerThread
+    let size = (MemoryLayout<Pooled<Worker>>.size + line - 1) / line * line
+    return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: line)
+      .bindMemory(to: Pooled<Worker>.self, capacity: 1)
   }
 
   @inline(never)

@@ -9,7 +9,7 @@ package struct ReusePool: @unchecked Sendable {
   /// How many threads have separate slots.
   private static let threadCount = 32
   /// Two cache lines, since processors fetch them in pairs.
-  private static let bytesPerThread = 128
+  static let bytesPerThread = 128
 
   // Never freed, since pools are immortal.
   private let slots: UnsafeMutableRawPointer
