@@ -317,7 +317,7 @@ struct PropertySelection<Output: SelectableOutput> {
     if keys.contains(TypeNames.classKey), keys.contains(DynamicValue.valueKey) {
       throw failure(
         value,
-        "leads into an object that has Codable code of its own. Name the whole property instead.")
+        "leads into an object that has its own Codable code. Name the whole property instead.")
     }
     return Output(selected: try object.compactMap { key, member in try members(key, member).map { (key, $0) } })
   }

@@ -26,12 +26,12 @@ package enum ThreadState {
   @inline(never)
   package static func enter(standard: Int) -> Int {
     let state = ac_thread_state()
-    let depth = state.pointee.depth &+ 1
-    state.pointee.depth = depth
-    let work = depth == 1 ? 0 : state.pointee.work &+ 1
-    state.pointee.work = work
+    let depth = state.pointee.coder.depth &+ 1
+    state.pointee.coder.depth = depth
+    let work = depth == 1 ? 0 : state.pointee.coder.work &+ 1
+    state.pointee.coder.work = work
     if depth <= 3 { setLimit(ofLevel: depth, standard: standard, in: state) }
-    if depth > state.pointee.maximumDepth || ac_stack_left(state) < reserve { return 0 &- depth }
+    if depth > state.pointee.coder.maximumDepth || ac_stack_left(state) < reserve { return 0 &- depth }
     return work > watchThreshold ? depth | isWatched : depth
   }
 
@@ -41,12 +41,12 @@ package enum ThreadState {
   private static func setLimit(ofLevel depth: Int, standard: Int, in state: UnsafeMutablePointer<ACThreadState>) {
     switch depth {
     case 1:
-      state.pointee.firstLimit = standard
-      state.pointee.maximumDepth = standard
+      state.pointee.coder.firstLimit = standard
+      state.pointee.coder.maximumDepth = standard
     case 2:
-      state.pointee.secondLimit = state.pointee.firstLimit
-      state.pointee.maximumDepth = state.pointee.firstLimit
-    default: state.pointee.maximumDepth = state.pointee.secondLimit
+      state.pointee.coder.secondLimit = state.pointee.coder.firstLimit
+      state.pointee.coder.maximumDepth = state.pointee.coder.firstLimit
+    default: state.pointee.coder.maximumDepth = state.pointee.coder.secondLimit
     }
   }
 
@@ -66,7 +66,7 @@ package enum ThreadState {
     let level = enter(standard: standard)
     let state = ac_thread_state()
     return Entry(
-      level: level, root: state.pointee.rootCodec, context: state.pointee.context,
+      level: level, root: state.pointee.coder.rootCodec, context: state.pointee.coder.context,
       isProbing: state.pointee.probes != 0)
   }
 
@@ -79,15 +79,15 @@ package enum ThreadState {
   @inline(never)
   package static func excess() -> Excess {
     let state = ac_thread_state()
-    let limit = state.pointee.maximumDepth
-    return state.pointee.depth > limit ? .depth(limit) : .stack
+    let limit = state.pointee.coder.maximumDepth
+    return state.pointee.coder.depth > limit ? .depth(limit) : .stack
   }
 
   @inline(never)
   package static func leave() {
     let state = ac_thread_state()
-    state.pointee.depth -= 1
-    if state.pointee.depth == 0, state.pointee.visits != nil { forgetVisits() }
+    state.pointee.coder.depth -= 1
+    if state.pointee.coder.depth == 0, state.pointee.coder.visits != nil { forgetVisits() }
   }
 
   /// Counts bytes that a reader looks at before it reads them. Tests measure its work by it.
@@ -106,13 +106,13 @@ package enum ThreadState {
   ///
   /// A lenient reader resets this before it reads a value that may be undecodable, and after a type's own code has returned.
   package static var hasOwnCodeFailed: Bool {
-    @inline(never) get { ac_thread_state().pointee.hasOwnCodeFailed }
-    @inline(never) set { ac_thread_state().pointee.hasOwnCodeFailed = newValue }
+    @inline(never) get { ac_thread_state().pointee.coder.hasOwnCodeFailed }
+    @inline(never) set { ac_thread_state().pointee.coder.hasOwnCodeFailed = newValue }
   }
 
   /// How many levels were entered since the outermost.
   package static var work: Int {
-    @inline(never) get { ac_thread_state().pointee.work }
+    @inline(never) get { ac_thread_state().pointee.coder.work }
   }
 
   /// The record of the parts that the current thread has coded, kept until the outermost level is left.
@@ -120,19 +120,19 @@ package enum ThreadState {
   /// Precondition: a level was entered.
   package static var visits: AnyObject? {
     @inline(never) get {
-      ac_thread_state().pointee.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+      ac_thread_state().pointee.coder.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
     @inline(never) set {
       forgetVisits()
-      ac_thread_state().pointee.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+      ac_thread_state().pointee.coder.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
     }
   }
 
   @inline(never)
   private static func forgetVisits() {
     let state = ac_thread_state()
-    guard let known = state.pointee.visits else { return }
-    state.pointee.visits = nil
+    guard let known = state.pointee.coder.visits else { return }
+    state.pointee.coder.visits = nil
     Unmanaged<AnyObject>.fromOpaque(known).release()
   }
 
@@ -157,10 +157,10 @@ package enum ThreadState {
   /// Precondition: the setter keeps the object alive until it has restored the previous one.
   package static var scope: AnyObject? {
     @inline(never) get {
-      ac_thread_state().pointee.scope.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+      ac_thread_state().pointee.coder.scope.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
     @inline(never) set {
-      ac_thread_state().pointee.scope = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+      ac_thread_state().pointee.coder.scope = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
     }
   }
 
@@ -169,10 +169,10 @@ package enum ThreadState {
   /// Precondition: as for ``scope``.
   package static var archive: AnyObject? {
     @inline(never) get {
-      ac_thread_state().pointee.archive.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+      ac_thread_state().pointee.coder.archive.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
     @inline(never) set {
-      ac_thread_state().pointee.archive = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+      ac_thread_state().pointee.coder.archive = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
     }
   }
 
@@ -209,13 +209,14 @@ package enum ThreadState {
     @inline(never) get {
       let state = ac_thread_state()
       return TypeSources(
-        root: state.pointee.rootCodec, step: state.pointee.declaration, context: state.pointee.context)
+        root: state.pointee.coder.rootCodec, step: state.pointee.coder.declaration, context: state.pointee.coder.context
+      )
     }
     @inline(never) set {
       let state = ac_thread_state()
-      state.pointee.rootCodec = newValue.root
-      state.pointee.declaration = newValue.step
-      state.pointee.context = newValue.context
+      state.pointee.coder.rootCodec = newValue.root
+      state.pointee.coder.declaration = newValue.step
+      state.pointee.coder.context = newValue.context
     }
   }
 
@@ -224,12 +225,12 @@ package enum ThreadState {
   package static func exchange(_ sources: TypeSources) -> TypeSources {
     let state = ac_thread_state()
     defer {
-      state.pointee.rootCodec = sources.root
-      state.pointee.declaration = sources.step
-      state.pointee.context = sources.context
+      state.pointee.coder.rootCodec = sources.root
+      state.pointee.coder.declaration = sources.step
+      state.pointee.coder.context = sources.context
     }
     return TypeSources(
-      root: state.pointee.rootCodec, step: state.pointee.declaration, context: state.pointee.context)
+      root: state.pointee.coder.rootCodec, step: state.pointee.coder.declaration, context: state.pointee.coder.context)
   }
 
   /// Calls a closure as if no coder were at work on the thread. Its result is kept for the life of the process, so it must
@@ -237,27 +238,15 @@ package enum ThreadState {
   package static func outsideCoders<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var state = ACThreadState()
+    var state = ACCoderState()
     exchangeCoderState(with: &state)
     defer { exchangeCoderState(with: &state) }
     return try body()
   }
 
   @inline(never)
-  private static func exchangeCoderState(with other: inout ACThreadState) {
-    let state = ac_thread_state()
-    swap(&state.pointee.depth, &other.depth)
-    swap(&state.pointee.maximumDepth, &other.maximumDepth)
-    swap(&state.pointee.firstLimit, &other.firstLimit)
-    swap(&state.pointee.secondLimit, &other.secondLimit)
-    swap(&state.pointee.work, &other.work)
-    swap(&state.pointee.visits, &other.visits)
-    swap(&state.pointee.scope, &other.scope)
-    swap(&state.pointee.rootCodec, &other.rootCodec)
-    swap(&state.pointee.declaration, &other.declaration)
-    swap(&state.pointee.context, &other.context)
-    swap(&state.pointee.hasOwnCodeFailed, &other.hasOwnCodeFailed)
-    swap(&state.pointee.archive, &other.archive)
+  private static func exchangeCoderState(with other: inout ACCoderState) {
+    swap(&ac_thread_state().pointee.coder, &other)
   }
 
   /// A call of models that has a default.
@@ -297,7 +286,7 @@ package enum ThreadState {
   @inline(never)
   package static func limit(to depth: Int) {
     let state = ac_thread_state()
-    state.pointee.maximumDepth = depth
-    if state.pointee.depth == 2 { state.pointee.secondLimit = depth }
+    state.pointee.coder.maximumDepth = depth
+    if state.pointee.coder.depth == 2 { state.pointee.coder.secondLimit = depth }
   }
 }

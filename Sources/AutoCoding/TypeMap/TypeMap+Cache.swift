@@ -2,8 +2,8 @@ extension TypeMap {
   /// The maps of all types that were used, for the life of the process.
   ///
   /// Maps are built outside the lock. If two threads build one, the first that is stored wins. Errors are cached as
-  /// well, since a type cannot change while the process runs; but not those that would be told otherwise if another type
-  /// had been asked about.
+  /// well, since a type cannot change while the process runs, except those whose text depends on the type that was asked
+  /// about.
   enum Cache {
     enum Outcome {
       case map(Unmanaged<Storage>)

@@ -198,7 +198,9 @@ extension CodingWriter {
   private mutating func encodeNested(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
     if try writeNested(address, as: codec) { return }
     // A raw value is a leaf, which needs no level.
-    if codec.decodingDefault == .rawValue, codec.encodingDefault(of: address) == .rawValue {
+    if codec.decodingDefault == .rawValue,
+      codec.writesRawValues.value != nil || codec.encodingDefault(of: address) == .rawValue
+    {
       return try encodeRecord(address, as: codec)
     }
     try atNestedLevel(address, as: codec) { try $0.encodeRecord(address, as: codec) }

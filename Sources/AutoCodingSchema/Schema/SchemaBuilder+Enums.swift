@@ -49,13 +49,13 @@ extension SchemaBuilder {
   private func ownPayload(_ type: Any.Type?, tag: (key: String, schema: Schema, isRequired: Bool)) throws -> Schema {
     if isStrict {
       return refuse(
-        type ?? Any.self, "The payload has Codable code of its own, which a schema cannot see.",
+        type ?? Any.self, "The payload has its own Codable code, which a schema cannot see.",
         remedy: "Conform it to AutoCoding without that code.")
     }
     var members = SchemaMembers()
     members.add(tag.key, tag.schema, isRequired: true)
     var schema = members.schema(isClosed: false)
-    schema["$comment"] = "The payload has Codable code of its own."
+    schema["$comment"] = "The payload has its own Codable code."
     return schema
   }
 }

@@ -184,18 +184,18 @@ final class SchemaBuilder {
     ]
   }
 
-  /// Returns the schema of a type with `Codable` code of its own.
+  /// Returns the schema of a type with its own `Codable` code.
   func ownCode(of codec: Codec) throws -> Schema {
     if codec.type == JSONNumber.self { return Schema(type: "number") }
     if codec.type == JSONObject.self, !isStrict { return Schema(type: "object") }
     if let cases = rawValues(ofPlainEnum: codec.type) { return cases }
     if isStrict {
       return refuse(
-        codec.type, "It has Codable code of its own, which a schema cannot see.",
+        codec.type, "It has its own Codable code, which a schema cannot see.",
         remedy: "Conform it to JSONSchemaDescribed, or to AutoCoding without that code.")
     }
     if codec.type == JSONValue.self { return [:] }
     let name = _typeName(codec.type, qualified: false)
-    return ["$comment": .string("\(name) has Codable code of its own. It can conform to JSONSchemaDescribed.")]
+    return ["$comment": .string("\(name) has its own Codable code. It can conform to JSONSchemaDescribed.")]
   }
 }

@@ -236,10 +236,8 @@ static inline bool ac_pages_exist(void) { return false; }
 // Prefetches memory that is soon read and written. This is a hint: the address need not be valid.
 static inline void ac_prefetch(const void *address) { __builtin_prefetch(address, 1); }
 
-// A thread's state in nested calls. Each object file has its own copy of an inline function's static variable, so only
-// one Swift file may call ac_thread_state.
+// What the coders at work on a thread have set. Code that runs as if there were none gets a state of zeros.
 typedef struct {
-  uintptr_t stackLimit;
   intptr_t depth;
   // The limit of the current level, and those of the first two levels around it: a coder that is called within another
   // one sets its own limit at the second or third level.
@@ -250,12 +248,8 @@ typedef struct {
   intptr_t work;
   // The record of the parts coded so far, if they are many; owned, and released when the outermost level is left.
   void *_Nullable visits;
-  intptr_t probes;
   // The state of a call through a foreign coder. The setter keeps it alive.
   void *_Nullable scope;
-  // The type for which a default of AutoCoding's was called last, and which one.
-  const void *_Nullable defaulted;
-  int8_t defaultedCall;
   // The codec of the type that a coder was asked for, the innermost type declared on the way from there, and the
   // coder's context: see TypeScope. The setter keeps them alive.
   const void *_Nullable rootCodec;
@@ -263,10 +257,21 @@ typedef struct {
   const void *_Nullable context;
   // Whether a model's own code has thrown an error that is on its way to a lenient decoder.
   bool hasOwnCodeFailed;
-  // How many bytes readers of this thread have looked at before they read them.
-  uint64_t lookaheadByteCount;
   // What the Foundation archiver at work has encoded. The setter keeps it alive.
   void *_Nullable archive;
+} ACCoderState;
+
+// A thread's state in nested calls. Each object file has its own copy of an inline function's static variable, so only
+// one Swift file may call ac_thread_state.
+typedef struct {
+  uintptr_t stackLimit;
+  ACCoderState coder;
+  intptr_t probes;
+  // The type for which a default of AutoCoding's was called last, and which one.
+  const void *_Nullable defaulted;
+  int8_t defaultedCall;
+  // How many bytes readers of this thread have looked at before they read them.
+  uint64_t lookaheadByteCount;
   // What other archivers have encoded on this thread that may still be alive. The thread's dictionary keeps it alive.
   void *_Nullable archives;
   // Whether the index of conformances was found to be of all images, for a map that is being built.

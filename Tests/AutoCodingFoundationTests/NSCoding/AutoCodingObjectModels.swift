@@ -24,7 +24,7 @@ final class Imprint: Publisher {
   var city = ""
 }
 
-/// A type with Codable code of its own.
+/// A type with its own Codable code.
 struct Version: Codable, Hashable {
   var major = 1
   var minor = 0

@@ -391,7 +391,7 @@ import Testing
         "properties": [
           "any": [:], "json": [:], "number": ["type": "number"], "members": ["type": "object"],
           "money": ["type": "string"],
-          "hidden": ["$comment": "Hidden has Codable code of its own. It can conform to JSONSchemaDescribed."],
+          "hidden": ["$comment": "Hidden has its own Codable code. It can conform to JSONSchemaDescribed."],
           "model": [
             "type": "object", "properties": ["$class": ["type": "string"]], "required": ["$class"],
           ],

@@ -114,9 +114,9 @@ import Testing
           counts: Dictionary<String, Int>: A dictionary has keys that the strict dialect cannot name. \
         Use an array of structs that have the key and the value.
           parts[].any: Any: Its values may be of any type. Use a type with properties, or an enum with payloads.
-          parts[].hidden: Hidden: It has Codable code of its own, which a schema cannot see. \
+          parts[].hidden: Hidden: It has its own Codable code, which a schema cannot see. \
         Conform it to JSONSchemaDescribed, or to AutoCoding without that code.
-          parts[].json: JSONValue: It has Codable code of its own, which a schema cannot see. \
+          parts[].json: JSONValue: It has its own Codable code, which a schema cannot see. \
         Conform it to JSONSchemaDescribed, or to AutoCoding without that code.
           parts[].model: Drawable: Its values may be of any type. Use a type with properties, or an enum with payloads.
           pair: (Int, Int): The strict dialect has no arrays of a fixed number of elements. \

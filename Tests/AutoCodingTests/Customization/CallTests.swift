@@ -246,7 +246,7 @@ private struct CallFormat: CustomTestStringConvertible, Sendable {
 
   // MARK: The context
 
-  /// Codable code of its own around a model.
+  /// A type with its own Codable code, around a model.
   struct Handwritten: Codable {
     var leaf: Leaf
   }

@@ -80,7 +80,7 @@ private final class Lioness: Quadruped {
   override class var archivedTypeName: String { "FirstUse.Lioness" }
 }
 
-/// A generic class, whose name nobody knows before it is registered.
+/// A generic class, which is not found by its name before it is registered.
 private final class Statuette<Material>: Quadruped {
   override class var archivedTypeName: String { "FirstUse.Lioness" }
 }
@@ -138,7 +138,7 @@ struct FirstUseTests {
     }
   }
 
-  @Test("a name that was written is written no more if another type is registered under it")
+  @Test("a written name is no longer written once another type is registered under it")
   func names() throws {
     let animals: [Quadruped] = [Lioness()]
     #expect(try AutoJSONEncoder().encodeToString(animals) == #"[{"$class":"FirstUse.Lioness"}]"#)

@@ -20,9 +20,8 @@ import Testing
     }
   }
 
-  private func compare<Value: Codable>(_ type: Value.Type, _ text: String, _ options: (AnyDecoders) -> Void = { _ in })
-  {
-    let decoders = AnyDecoders()
+  private func compare<Value: Codable>(_ type: Value.Type, _ text: String, _ options: (Decoders) -> Void = { _ in }) {
+    let decoders = Decoders()
     options(decoders)
     func compare<A: Decodable, B: Decodable>(_ plain: A.Type, _ model: B.Type, _ text: String) {
       let expected = failure { _ = try decoders.foundation.decode(plain, from: Data(text.utf8)) }
@@ -36,7 +35,7 @@ import Testing
     compare(Plain<[String: Value]>.self, Model<[String: Value]>.self, #"{"value":{"a":\#(text)}}"#)
   }
 
-  private struct AnyDecoders {
+  private struct Decoders {
     let foundation = JSONDecoder()
     let auto = AutoJSONDecoder()
     func dates(_ strategy: JSONDecoder.DateDecodingStrategy) {
