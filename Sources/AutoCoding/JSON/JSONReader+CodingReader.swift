@@ -241,47 +241,4 @@ extension JSONReader: CodingReader {
     if colon.pointee == .space { colon += 1 }
     return colon.pointee == .colon ? colon + 1 : nil
   }
-
-  /// Whether the text may name classes. The text is searched at most once.
-  var textNamesTypes: Bool {
-    mutating get {
-      if let mayNameTypes { return mayNameTypes }
-      let mayNameTypes = textMayNameTypes
-      self.mayNameTypes = mayNameTypes
-      return mayNameTypes
-    }
-  }
-
-  /// Whether the text contains the class key, or an escape that may be part of it, or a key that the caller's code may
-  /// convert to it.
-  private var textMayNameTypes: Bool {
-    if options.hasCustomKeys { return true }
-    var place = UnsafeRawPointer(start)
-    let limit = UnsafeRawPointer(end)
-    while limit - place >= 16 {
-      let block = place.loadUnaligned(as: SIMD16<UInt8>.self)
-      let dollars: ByteMask = block .== SIMD16<UInt8>(repeating: UInt8(ascii: "$"))
-      let backslashes: ByteMask = block .== SIMD16<UInt8>(repeating: .backslash)
-      var bits = (dollars .| backslashes).bits
-      while bits != 0 {
-        if mayNameTypes(at: place + bits.trailingZeroBitCount) { return true }
-        bits &= bits &- 1
-      }
-      place += 16
-    }
-    while place < limit {
-      if mayNameTypes(at: place) { return true }
-      place += 1
-    }
-    return false
-  }
-
-  /// Whether the class key, or an escape of one of its characters, begins at a place.
-  private func mayNameTypes(at place: UnsafeRawPointer) -> Bool {
-    let text = UnsafeRawBufferPointer(start: place, count: UnsafeRawPointer(end) - place).prefix(6)
-    if text.elementsEqual(TypeNames.classKey.utf8) { return true }
-    guard text.count == 6, text.starts(with: #"\u00"#.utf8) else { return false }
-    let digits = String(decoding: text.suffix(2), as: UTF8.self)
-    return UInt8(digits, radix: 16).map(TypeNames.classKey.utf8.contains) ?? true
-  }
 }

@@ -44,6 +44,30 @@ struct JSONObjectTests {
     #expect(animals.map { "\(type(of: $0))" } == ["NamedPuppy", "NamedDog", "NamedPet"])
   }
 
+  @Test("the class is found at every place of a long text, with each character escaped or not")
+  func placesOfLongText() throws {
+    let key = Array("$class".unicodeScalars)
+    let escapes = key.indices.flatMap { escaped in
+      [false, true].map { isUppercase in
+        key.indices.map { index in
+          guard index == escaped else { return String(key[index]) }
+          let digits = String(key[index].value, radix: 16, uppercase: isUppercase)
+          return "\\u00" + digits
+        }.joined()
+      }
+    }
+    // Text that begins like the key, and escapes of other characters, do not end the search.
+    let decoys = ["", "$", "$clas", #"\u0041"#, #"\\u0024"#, #"\/\n\""#]
+    for spelling in ["$class"] + escapes {
+      for length in 0..<130 {
+        let name = String(repeating: "x", count: length) + decoys[length % decoys.count]
+        let text = #"{"name":"\#(name)","age":3,"\#(spelling)":"\#(Self.puppy)"}"#
+        let pet = try AutoJSONDecoder().decode(NamedPet.self, from: Data(text.utf8))
+        try #require((pet as? NamedPuppy)?.age == 3, "\(text)")
+      }
+    }
+  }
+
   @Test("a class that was found once is checked again for another declared class")
   func declaredClass() throws {
     let text = #"{"pet":{"$class":"\#(Self.puppy)","name":"a"},"rock":{"$class":"\#(Self.puppy)","weight":2}}"#

@@ -53,6 +53,72 @@ extension JSONReader {
   }
 }
 
+/// Finds out whether a text names classes at all.
+extension JSONReader {
+  /// Whether the text may name classes. The text is searched at most once.
+  var textNamesTypes: Bool {
+    mutating get {
+      if let mayNameTypes { return mayNameTypes }
+      let mayNameTypes = textMayNameTypes
+      self.mayNameTypes = mayNameTypes
+      return mayNameTypes
+    }
+  }
+
+  /// Whether the text contains the class key, or an escape that may be part of it, or a key that the caller's code may
+  /// convert to it.
+  private var textMayNameTypes: Bool {
+    if options.hasCustomKeys { return true }
+    var place = UnsafeRawPointer(start)
+    let limit = UnsafeRawPointer(end)
+    while limit - place > 64 {
+      let (first, second) = (Self.classKeyStarts(at: place), Self.classKeyStarts(at: place + 16))
+      let (third, fourth) = (Self.classKeyStarts(at: place + 32), Self.classKeyStarts(at: place + 48))
+      if !((first .| second) .| (third .| fourth)).isEmpty {
+        var starts = first.bits | second.bits &<< 16 | third.bits &<< 32 | fourth.bits &<< 48
+        while starts != 0 {
+          if mayNameTypes(at: place + starts.trailingZeroBitCount) { return true }
+          starts &= starts &- 1
+        }
+      }
+      place += 64
+    }
+    while place < limit {
+      if mayNameTypes(at: place) { return true }
+      place += 1
+    }
+    return false
+  }
+
+  /// Returns where in 16 bytes a dollar sign is, or a backslash before the letter "u".
+  ///
+  /// Precondition: 17 bytes can be read.
+  @inline(__always)
+  private static func classKeyStarts(at place: UnsafeRawPointer) -> ByteMask {
+    let block = place.loadUnaligned(as: SIMD16<UInt8>.self)
+    let following = (place + 1).loadUnaligned(as: SIMD16<UInt8>.self)
+    let dollars: ByteMask = block .== SIMD16<UInt8>(repeating: UInt8(ascii: "$"))
+    let backslashes: ByteMask = block .== SIMD16<UInt8>(repeating: .backslash)
+    let letters: ByteMask = following .== SIMD16<UInt8>(repeating: UInt8(ascii: "u"))
+    return dollars .| (backslashes .& letters)
+  }
+
+  /// Whether the class key, or an escape of one of its characters, begins at a place.
+  private func mayNameTypes(at place: UnsafeRawPointer) -> Bool {
+    let text = UnsafeRawBufferPointer(start: place, count: UnsafeRawPointer(end) - place)
+    guard text.count >= 6 else { return false }
+    switch text[0] {
+    case UInt8(ascii: "$"): return text.starts(with: TypeNames.classKey.utf8)
+    case .backslash:
+      guard text.starts(with: #"\u00"#.utf8) else { return false }
+      let (high, low) = (Self.hexadecimalDigit(text[4]), Self.hexadecimalDigit(text[5]))
+      // Text that is no escape is refused when it is read.
+      return high | low < 16 && TypeNames.classKey.utf8.contains(high &<< 4 | low)
+    default: return false
+    }
+  }
+}
+
 /// A cache of the classes that a text has named so far. The names are in the text.
 struct JSONNamedClasses {
   private struct Entry {
