@@ -11,10 +11,10 @@ extension TypeMap {
       package let parent: Int?
       /// The position of that property in the operations of its owner.
       package let position: Int
-      /// The map of the model's type.
-      package let map: Storage
-      /// The codec of the model's type.
-      package let codec: Codec
+      /// The map of the model's type. Maps are immortal.
+      package unowned(unsafe) let map: Storage
+      /// The codec of the model's type. ``Flattening`` retains it.
+      package unowned(unsafe) let codec: Codec
       /// The position of the part's first property in the record's key groups.
       package let first: Int
       package let isWritten: Bool
@@ -39,6 +39,7 @@ extension TypeMap {
 
     /// Each after its parent, in the order of their first positions.
     package let parts: [Part]
+    private let codecs: [Codec]
     /// The dictionary for all other keys: its part, which is nil for the record itself, and its position there.
     package let rest: (part: Int?, position: Int)?
 
@@ -50,6 +51,7 @@ extension TypeMap {
         owner = parts[part].parent
       }
       self.parts = parts
+      codecs = parts.map(\.codec)
       self.rest = rest
     }
 

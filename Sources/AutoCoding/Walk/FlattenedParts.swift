@@ -5,17 +5,23 @@
 final class FlattenedParts {
   // As immortal as its map.
   unowned(unsafe) let flattening: TypeMap.Flattening
-  private var parts: [Part?]
-  /// Whether a key of the part, or of a part of it, is in the data.
-  private var arePresent: [Bool]
+  // Each is used by one call at a time, so the runtime need not check.
+  @exclusivity(unchecked) private var parts: [State]
   /// The entries of the dictionary for all other keys, if there is one that is read.
   let rest: RestEntries?
+
+  private struct State {
+    /// The model, since its first key was read.
+    var part: Part?
+    /// Whether a key of the part, or of a part of it, is in the data.
+    var isPresent = false
+  }
 
   /// A model that is being assembled.
   final class Part {
     unowned(unsafe) let map: TypeMap.Storage
-    var assembly: RecordAssembly
-    var arrivals = KeyArrivals()
+    @exclusivity(unchecked) var assembly: RecordAssembly
+    @exclusivity(unchecked) var arrivals = KeyArrivals()
 
     init(_ map: TypeMap.Storage, at slot: UnsafeMutableRawPointer) throws {
       self.map = map
@@ -25,14 +31,13 @@ final class FlattenedParts {
 
   init(_ flattening: TypeMap.Flattening, of map: TypeMap.Storage) {
     self.flattening = flattening
-    parts = Array(repeating: nil, count: flattening.parts.count)
-    arePresent = Array(repeating: false, count: flattening.parts.count)
+    parts = Array(repeating: State(), count: flattening.parts.count)
     rest = RestEntries(of: map)
   }
 
   deinit {
     // A part is assembled in memory of its parent, which precedes it.
-    for index in parts.indices.reversed() { parts[index] = nil }
+    for index in parts.indices.reversed() { parts[index].part = nil }
   }
 
   /// Returns the part that has the property at a position, which is now present, and the position there.
@@ -42,17 +47,17 @@ final class FlattenedParts {
     let location = flattening.location(of: position)
     guard let index = location.part else { return nil }
     var present: Int? = index
-    while let part = present, !arePresent[part] {
-      arePresent[part] = true
+    while let part = present, !parts[part].isPresent {
+      parts[part].isPresent = true
       present = flattening.parts[part].parent
     }
     return (try part(index, within: &root), location.position)
   }
 
   private func part(_ index: Int, within root: inout RecordAssembly) throws -> Part {
-    if let part = parts[index] { return part }
+    if let part = parts[index].part { return part }
     let made = try Part(flattening.parts[index].map, at: try slot(of: index, within: &root))
-    parts[index] = made
+    parts[index].part = made
     return made
   }
 
@@ -107,7 +112,7 @@ final class FlattenedParts {
   private func isMade(_ index: Int, _ map: TypeMap.Storage, hasEntries: Bool) -> Bool {
     let part = flattening.parts[index]
     guard part.isRead else { return false }
-    if arePresent[index] || part.hasRest && (hasEntries || part.isRest) { return true }
+    if parts[index].isPresent || part.hasRest && (hasEntries || part.isRest) { return true }
     let owner = part.parent.map { flattening.parts[$0].map } ?? map
     if operation(of: index, map).pointee.isOptional || owner.keepsDefault(part.position) { return false }
     return part.parent.map { isMade($0, map, hasEntries: hasEntries) } ?? true

@@ -2,6 +2,8 @@
 struct GroupedRecord {
   // Maps are immortal. Retaining one that several threads use would be expensive.
   unowned(unsafe) let map: TypeMap.Storage
+  // As immortal as its map.
+  private unowned(unsafe) let flattening: TypeMap.Flattening?
   private let base: UnsafeRawPointer
   /// The addresses of the flattened models' properties; nil for those that are nil or not written.
   private var bases: [UnsafeRawPointer?] = []
@@ -18,7 +20,8 @@ struct GroupedRecord {
     self.map = map
     self.base = base
     self.writesNils = writesNils
-    if let flattening = map.flattening { try findParts(flattening) }
+    flattening = map.flattening
+    if let flattening { try findParts(flattening) }
   }
 
   /// A property, and the record or model that has it.
@@ -35,7 +38,7 @@ struct GroupedRecord {
 
   /// Returns the property at a position; nil if it is that of a model that is nil.
   func location(of position: Int) -> PropertyLocation? {
-    guard let flattening = map.flattening, position >= map.operations.count else {
+    guard let flattening, position >= map.operations.count else {
       return PropertyLocation(map: map, base: base, position: position, isKept: false)
     }
     let location = flattening.location(of: position)

@@ -1,5 +1,8 @@
 /// Records under which of their key paths properties were decoded.
 struct KeyArrivals {
+  /// The properties at the first 64 positions that were decoded under their current path, as nearly all are.
+  private var current: UInt64 = 0
+  /// The ranks of the others.
   private var ranks: [Int: Int] = [:]
   /// The properties for which null was passed on to other keys.
   var nulls: [Int] = []
@@ -12,13 +15,22 @@ struct KeyArrivals {
   init(of map: TypeMap.Storage) { parts = map.flattening.map { FlattenedParts($0, of: map) } }
 
   /// Returns the rank of the path under which a property was decoded, or nil if it was not.
-  func rank(of position: Int) -> Int? { ranks[position] }
+  func rank(of position: Int) -> Int? {
+    if current & Self.bit(position) != 0 { return 0 }
+    return ranks.isEmpty ? nil : ranks[position]
+  }
 
-  mutating func add(_ position: Int, rank: Int) { ranks[position] = rank }
+  mutating func add(_ position: Int, rank: Int) {
+    let bit = rank == 0 ? Self.bit(position) : 0
+    if bit != 0 { current |= bit } else { ranks[position] = rank }
+  }
+
+  private static func bit(_ position: Int) -> UInt64 { position < 64 ? 1 << UInt64(position) : 0 }
 
   /// Discards a decoded property.
   mutating func remove(_ position: Int, from assembly: inout RecordAssembly) {
-    ranks[position] = nil
+    current &= ~Self.bit(position)
+    if !ranks.isEmpty { ranks[position] = nil }
     assembly.remove(position)
   }
 
