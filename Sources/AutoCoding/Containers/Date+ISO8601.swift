@@ -133,6 +133,12 @@ struct ISO8601Text {
     return true
   }
 
+  mutating func skip(text: String) -> Bool {
+    guard bytes[next...].starts(with: text.utf8) else { return false }
+    next += text.utf8.count
+    return true
+  }
+
   mutating func number(digits: Int) -> Int? {
     var value = 0
     for _ in 0..<digits {

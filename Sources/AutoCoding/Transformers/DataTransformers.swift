@@ -10,29 +10,34 @@ import Foundation
 public enum HexadecimalData: PropertyTransformer {
   /// Returns the text of some bytes.
   public static func encode(_ data: Data) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * data.count)
+    for byte in data {
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 15))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Returns the bytes of a text.
   ///
   /// - Throws: `DecodingError` if the text has another character than hexadecimal digits, or an odd number of them.
   public static func decode(_ text: String) throws -> Data {
-    var data = Data()
-    data.reserveCapacity(text.utf8.count / 2)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 2)
     var high: UInt8?
     for character in text.utf8 {
       guard let digit = digit(character) else { throw failure(text) }
       if let first = high {
-        data.append(first << 4 | digit)
+        bytes.append(first << 4 | digit)
         high = nil
       } else {
         high = digit
       }
     }
     guard high == nil else { throw failure(text) }
-    return data
+    return Data(bytes)
   }
 
   private static func digit(_ character: UInt8) -> UInt8? {
@@ -57,22 +62,58 @@ public enum HexadecimalData: PropertyTransformer {
 public enum Base64URLData: PropertyTransformer {
   /// Returns the text of some bytes.
   public static func encode(_ data: Data) -> String {
-    String(data.base64EncodedString().prefix { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    String(decoding: digits(of: data), as: UTF8.self)
   }
 
   /// Returns the bytes of a text.
   ///
   /// - Throws: `DecodingError` if the text is not Base64URL.
   public static func decode(_ text: String) throws -> Data {
-    let digits = text.prefix { $0 != "=" }
-    let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
-    guard !digits.utf8.contains(where: { "+/".utf8.contains($0) }),
-      digits.count == text.count || text == digits + padding,
-      let data = Data(base64Encoded: digits.map { $0 == "-" ? "+" : $0 == "_" ? "/" : String($0) }.joined() + padding),
-      encode(data) == digits
-    else {
+    guard let data = data(of: text.utf8) else {
       throw TransformerError.decoding("Expected Base64URL text, but found \(TransformerError.quoted(text)).")
     }
+    return data
+  }
+
+  private static func digits(of data: Data) -> [UInt8] {
+    var digits = Array(data.base64EncodedData())
+    while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    for index in digits.indices {
+      switch digits[index] {
+      case UInt8(ascii: "+"): digits[index] = UInt8(ascii: "-")
+      case UInt8(ascii: "/"): digits[index] = UInt8(ascii: "_")
+      default: break
+      }
+    }
+    return digits
+  }
+
+  /// Returns the bytes of a text; nil if it is not Base64URL.
+  private static func data(of text: String.UTF8View) -> Data? {
+    var base64: [UInt8] = []
+    base64.reserveCapacity(text.count + 3)
+    var hasPadding = false
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "="):
+        hasPadding = true
+        continue
+      case _ where hasPadding: return nil
+      case UInt8(ascii: "+"), UInt8(ascii: "/"): return nil
+      case UInt8(ascii: "-"): base64.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): base64.append(UInt8(ascii: "/"))
+      default: base64.append(byte)
+      }
+    }
+    let count = base64.count
+    let padding = (4 - count % 4) % 4
+    guard !hasPadding || text.count == count + padding else { return nil }
+    base64 += repeatElement(UInt8(ascii: "="), count: padding)
+    guard let data = Data(base64Encoded: Data(base64)) else { return nil }
+    // The last digit may have bits that belong to no byte. Only zeros are valid there.
+    let rest = data.suffix(data.count % 3)
+    let last = text.prefix(count).suffix(rest.count + 1)
+    guard rest.isEmpty || digits(of: Data(rest)).elementsEqual(last) else { return nil }
     return data
   }
 }

@@ -40,8 +40,12 @@ public enum ISO8601DateWithFractions: PropertyTransformer {
     var whole = interval.rounded(.down)
     var milliseconds = Int(((interval - whole) * 1000).rounded())
     if milliseconds == 1000 { (whole, milliseconds) = (whole + 1, 0) }
-    let text = Date(timeIntervalSinceReferenceDate: whole).iso8601
-    return "\(text.dropLast()).\(DateText.padded(milliseconds, 3))Z"
+    var text = DateText()
+    text.put(Date(timeIntervalSinceReferenceDate: whole).iso8601.dropLast())
+    text.put(".")
+    text.put(milliseconds, digits: 3)
+    text.put("Z")
+    return text.string
   }
 
   /// Returns the date of a text.
@@ -67,9 +71,22 @@ public enum RFC1123Date: PropertyTransformer {
     let whole = date.timeIntervalSinceReferenceDate.rounded(.down)
     let (days, time) = DateText.split(Int(whole))
     let (year, month, day) = Date.civil(days)
-    let clock = [time / 3600, time / 60 % 60, time % 60].map { DateText.padded($0, 2) }.joined(separator: ":")
-    return "\(weekdays[weekday(days)]), \(DateText.padded(day, 2)) \(months[month - 1]) \(DateText.padded(year, 4)) "
-      + "\(clock) GMT"
+    var text = DateText()
+    text.put(weekdays[weekday(days)])
+    text.put(", ")
+    text.put(day, digits: 2)
+    text.put(" ")
+    text.put(months[month - 1])
+    text.put(" ")
+    text.put(year, digits: 4)
+    text.put(" ")
+    text.put(time / 3600, digits: 2)
+    text.put(":")
+    text.put(time / 60 % 60, digits: 2)
+    text.put(":")
+    text.put(time % 60, digits: 2)
+    text.put(" GMT")
+    return text.string
   }
 
   /// Returns the date of a text.
@@ -174,7 +191,13 @@ public enum DayDate: PropertyTransformer {
     }
     guard interval >= Date.first else { return date.formatted(style) }
     let (year, month, day) = Date.civil(DateText.split(Int(interval)).days)
-    return "\(DateText.padded(year, 4))-\(DateText.padded(month, 2))-\(DateText.padded(day, 2))"
+    var text = DateText()
+    text.put(year, digits: 4)
+    text.put("-")
+    text.put(month, digits: 2)
+    text.put("-")
+    text.put(day, digits: 2)
+    return text.string
   }
 
   /// Returns the date of a text.
@@ -201,12 +224,25 @@ public enum DayDate: PropertyTransformer {
   }
 }
 
-/// What the transformers of dates have in common.
-private enum DateText {
-  /// Returns a number with leading zeros.
-  static func padded(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
+/// The text of a date, put together part by part, and what else the transformers of dates have in common.
+private struct DateText {
+  private var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(32) }
+
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func put(_ part: some StringProtocol) { bytes += part.utf8 }
+
+  /// Appends the last digits of a number, with leading zeros. Precondition: the number is not negative.
+  mutating func put(_ number: Int, digits: Int) {
+    let start = bytes.count
+    bytes += repeatElement(UInt8(ascii: "0"), count: digits)
+    var rest = number
+    for index in (start..<bytes.count).reversed() {
+      bytes[index] += UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
   }
 
   /// Returns the days of a number of seconds, and the seconds of the last day.
@@ -253,11 +289,6 @@ extension ISO8601Text {
 
   /// Reads one of some names; returns its position, or nil if none is next.
   fileprivate mutating func name(_ names: [String]) -> Int? {
-    names.firstIndex { name in
-      var ahead = self
-      guard name.unicodeScalars.allSatisfy({ ahead.skip($0) }) else { return false }
-      self = ahead
-      return true
-    }
+    names.firstIndex { skip(text: $0) }
   }
 }

@@ -40,7 +40,7 @@ public enum EscapedURL: PropertyTransformer {
       case UInt8(ascii: "?"): isAllowed = true
       case UInt8(ascii: "%"):
         isAllowed = index + 2 < bytes.count && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])
-      default: isAllowed = allowed.contains(byte)
+      default: isAllowed = Self.isAllowed(byte)
       }
       if isAllowed { result.append(byte) } else { result += escape(byte) }
       index += 1
@@ -68,8 +68,14 @@ public enum EscapedURL: PropertyTransformer {
     byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
   }
 
-  /// The characters that RFC 3986 allows in paths, queries and fragments.
-  private static let allowed = Set((0...127).filter(isAlphanumeric) + Array("-._~!$&'()*+,;=:@/".utf8))
+  /// Whether RFC 3986 allows a character in paths, queries and fragments.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    // Besides letters and digits: `-._~!$&'()*+,;=:@/`.
+    switch byte {
+    case 0x21, 0x24, 0x26...0x2f, 0x3a, 0x3b, 0x3d, 0x40, 0x5f, 0x7e: true
+    default: isAlphanumeric(byte)
+    }
+  }
 
   private static func escape(_ byte: UInt8) -> [UInt8] {
     let digits = Array("0123456789ABCDEF".utf8)

@@ -13,7 +13,7 @@ public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMet
   ///
   /// - Throws: `EncodingError` if it is not finite.
   public static func encode(_ number: Number) throws -> String {
-    let text = number.description
+    let text = (Number.self == Decimal.self ? (number as? Decimal)?.text : nil) ?? number.description
     guard text.isDecimalNumber else {
       throw EncodingError.invalidValue(
         number,
@@ -28,7 +28,7 @@ public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMet
   ///
   /// - Throws: `DecodingError` if the text is no number of the type.
   public static func decode(_ text: String) throws -> Number {
-    guard text.isDecimalNumber, let number = number(text), number.description.isDecimalNumber else {
+    guard text.isDecimalNumber, let number = number(text) else {
       throw TransformerError.decoding(
         "Expected a number of type \(Number.self) as text, but found \(TransformerError.quoted(text)).")
     }
@@ -36,34 +36,45 @@ public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMet
   }
 
   private static func number(_ text: String) -> Number? {
+    // The most common types, without a search for their conformance.
+    if Number.self == Decimal.self { return Decimal(exactDigits: text) as? Number }
+    if Number.self == Int.self { return Int(text) as? Number }
+    if Number.self == Double.self { return Double(text).flatMap { $0.isFinite ? $0 as? Number : nil } }
     func make<Value: LosslessStringConvertible>(_: Value.Type) -> Value? { Value(text) }
-    if let type = Number.self as? any LosslessStringConvertible.Type { return make(type) as? Number }
-    return Decimal(exactDigits: text) as? Number
+    guard let type = Number.self as? any LosslessStringConvertible.Type, let number = make(type) as? Number,
+      // A number that is too large may have become infinity.
+      number.description.isDecimalNumber
+    else { return nil }
+    return number
   }
 }
 
 extension String {
   /// Whether this is a number such as `12`, `-0.5` or `1e+300`.
   fileprivate var isDecimalNumber: Bool {
-    var rest = utf8[...]
-    func skip(_ characters: String) -> Bool {
-      guard let first = rest.first, characters.utf8.contains(first) else { return false }
-      rest.removeFirst()
+    var bytes = utf8.makeIterator()
+    var next = bytes.next()
+    func skip(_ first: UInt8, or second: UInt8) -> Bool {
+      guard next == first || next == second else { return false }
+      next = bytes.next()
       return true
     }
     func skipDigits() -> Bool {
-      guard skip("0123456789") else { return false }
-      while skip("0123456789") {}
-      return true
+      var hasDigits = false
+      while let byte = next, byte &- UInt8(ascii: "0") < 10 {
+        hasDigits = true
+        next = bytes.next()
+      }
+      return hasDigits
     }
-    _ = skip("+-")
+    _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
     guard skipDigits() else { return false }
-    if skip("."), !skipDigits() { return false }
-    if skip("eE") {
-      _ = skip("+-")
+    if skip(UInt8(ascii: "."), or: UInt8(ascii: ".")), !skipDigits() { return false }
+    if skip(UInt8(ascii: "e"), or: UInt8(ascii: "E")) {
+      _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
       guard skipDigits() else { return false }
     }
-    return rest.isEmpty
+    return next == nil
   }
 }
 

@@ -90,6 +90,26 @@ struct OtherTransformerTests {
     #expect(message { try NumberAsText<Decimal>.encode(.nan) }.contains("not a finite number"))
   }
 
+  @Test("decimal numbers as text are what Foundation reads and writes")
+  func decimals() throws {
+    for round in 0..<3000 {
+      let digits = (0...(round % 40)).map { _ in String(Int.random(in: 0...9)) }.joined()
+      let point = Int.random(in: 0...digits.count)
+      let whole = digits.prefix(point).isEmpty ? "0" : String(digits.prefix(point))
+      let fraction = digits.dropFirst(point)
+      let text = ["", "-", "+"][round % 3] + whole + (fraction.isEmpty ? "" : "." + fraction)
+      let expected = try #require(Decimal(string: text))
+      // What does not fit is refused.
+      guard text.count <= 38 || expected.description == text else { continue }
+      let number = try NumberAsText<Decimal>.decode(text)
+      #expect(number == expected && number.description == expected.description, "\(text)")
+      #expect(try NumberAsText<Decimal>.encode(number) == expected.description, "\(text)")
+    }
+    for number in [Decimal.greatestFiniteMagnitude, .leastNonzeroMagnitude, -1e60, 1e-60, 0, 100, -0.001] {
+      #expect(try NumberAsText<Decimal>.encode(number) == number.description)
+    }
+  }
+
   @Test("Bools are two numbers or two words")
   func bools() throws {
     for value in [true, false] {

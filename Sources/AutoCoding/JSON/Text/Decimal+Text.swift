@@ -4,47 +4,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads decimal numbers of up to 18 digits without a `String`.
 extension JSONCursor {
-  /// Reads a decimal number without an exponent. Returns nil, without moving, for anything else.
+  /// Reads a decimal number of up to 18 digits, without an exponent. Returns nil, without moving, for anything else.
   mutating func decimal() -> Decimal? {
-    var place = place
-    var digits: UInt64 = 0
-    var count = 0
-    var fraction = 0
-    func digit() -> UInt64? {
-      guard place < limit, case let digit = place.load(as: UInt8.self) &- UInt8(ascii: "0"), digit < 10 else {
-        return nil
-      }
-      return UInt64(digit)
-    }
-    guard place < limit else { return nil }
-    let isNegative = place.load(as: UInt8.self) == UInt8(ascii: "-")
-    if isNegative { place += 1 }
-    guard let first = digit() else { return nil }
-    // JSON does not allow leading zeros.
-    if first == 0 {
-      place += 1
-      guard digit() == nil else { return nil }
-    }
-    while let digit = digit() {
-      (digits, count, place) = (digits &* 10 &+ digit, count + 1, place + 1)
-      guard count <= 18 else { return nil }
-    }
-    if place < limit, place.load(as: UInt8.self) == UInt8(ascii: ".") {
-      place += 1
-      while let digit = digit() {
-        (digits, count, fraction, place) = (digits &* 10 &+ digit, count + 1, fraction + 1, place + 1)
-        guard count <= 18 else { return nil }
-      }
-      guard fraction > 0 else { return nil }
-    }
-    // Any other byte may begin an exponent, or be invalid: leave the number to `JSONReader`.
-    guard place < limit, case let end = place.load(as: UInt8.self), end == .comma || end == .closeBrace || end <= 0x20
+    guard let (value, end, hasLeadingZero) = Decimal.digits(from: place, to: limit) else { return nil }
+    // JSON does not allow leading zeros. Any other byte than these may begin an exponent, or be invalid: leave the number
+    // to `JSONReader`.
+    guard !hasLeadingZero, end < limit, case let next = end.load(as: UInt8.self),
+      next == .comma || next == .closeBrace || next <= 0x20
     else { return nil }
-    while fraction > 0, digits % 10 == 0 { (digits, fraction) = (digits / 10, fraction - 1) }
-    self.place = place
-    return Decimal(sign: isNegative && digits != 0 ? .minus : .plus, exponent: -fraction, significand: Decimal(digits))
+    place = end
+    return value
+  }
+}
+
+extension Decimal {
+  /// The number as Foundation's `description` has it, in less time.
+  var text: String {
+    withUnsafeTemporaryAllocation(byteCount: JSONWriter.numberRoom, alignment: 8) { memory in
+      guard let start = memory.baseAddress, let end = JSONWriter.putDecimal(self, at: start) else { return description }
+      return String(decoding: UnsafeRawBufferPointer(start: start, count: end - start), as: UTF8.self)
+    }
   }
 }
 
