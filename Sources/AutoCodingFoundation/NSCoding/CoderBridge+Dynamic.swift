@@ -57,7 +57,7 @@ extension CoderBridge {
     return number.uint64Value
   }
 
-  // MARK: Types with Codable code of their own
+  // MARK: Types with their own Codable code
 
   static func tree(of object: Any) throws -> CodedTree {
     if object is NSNull { return .null }

@@ -141,7 +141,7 @@ struct CoderReader: CodingReader {
     return true
   }
 
-  // MARK: Values of dynamic types, and types with Codable code of their own
+  // MARK: Values of dynamic types, and types with their own Codable code
 
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)

@@ -180,7 +180,7 @@ struct CoderWriter: CodingWriter {
   }
   mutating func writeKey(_ key: PropertyKey) throws { try write(key.stringValue) }
 
-  // MARK: Values of dynamic types, and types with Codable code of their own
+  // MARK: Values of dynamic types, and types with their own Codable code
 
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)

@@ -32,10 +32,10 @@ extension SchemaBuilder {
     if alternatives.isEmpty, !hasOwnCode { return base }
     let schemas = ([base] + alternatives).map { JSONValue.object($0) }
     guard hasOwnCode else { return [union: .array(schemas)] }
-    let note: JSONValue = ["$comment": "Subclasses with Codable code of their own."]
+    let note: JSONValue = ["$comment": "Subclasses with their own Codable code."]
     if isStrict {
       return refuse(
-        codec.type, "It has subclasses with Codable code of their own.",
+        codec.type, "It has subclasses with their own Codable code.",
         remedy: "Declare a final class, or remove that code.")
     }
     return ["anyOf": .array(schemas + [note])]
