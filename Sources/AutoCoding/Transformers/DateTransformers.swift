@@ -41,7 +41,8 @@ public enum ISO8601DateWithFractions: PropertyTransformer {
     var milliseconds = Int(((interval - whole) * 1000).rounded())
     if milliseconds == 1000 { (whole, milliseconds) = (whole + 1, 0) }
     var text = DateText()
-    text.put(Date(timeIntervalSinceReferenceDate: whole).iso8601.dropLast())
+    text.put(Date(timeIntervalSinceReferenceDate: whole).iso8601)
+    text.removeLast()
     text.put(".")
     text.put(milliseconds, digits: 3)
     text.put("Z")
@@ -232,7 +233,9 @@ private struct DateText {
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  mutating func put(_ part: some StringProtocol) { bytes += part.utf8 }
+  mutating func put(_ part: String) { bytes += part.utf8 }
+
+  mutating func removeLast() { _ = bytes.popLast() }
 
   /// Appends the last digits of a number, with leading zeros. Precondition: the number is not negative.
   mutating func put(_ number: Int, digits: Int) {

@@ -53,11 +53,13 @@ public enum EscapedURL: PropertyTransformer {
     var start = 0
     if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].allSatisfy(isInScheme) { start = colon + 1 }
     guard bytes[start...].starts(with: "//".utf8) else { return start }
-    return bytes[(start + 2)...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    return bytes[(start + 2)...].firstIndex {
+      $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+    } ?? bytes.count
   }
 
   private static func isInScheme(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || "+-.".utf8.contains(byte)
+    isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
