@@ -20,11 +20,15 @@ extension Decimal {
       self = usual
       return
     }
-    guard digits.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }), let value = Decimal(string: digits),
-      value.isFinite
-    else { return nil }
+    guard let value = Decimal(wholeText: digits) else { return nil }
     // 38 digits always fit; `Decimal(string:)` drops any digits at the end that do not.
     guard digits.utf8.count <= 38 || value.description == digits else { return nil }
+    self = value
+  }
+
+  /// Makes a decimal from text that is all of a number. Digits that do not fit are dropped, as in ``init(string:locale:)``.
+  init?(wholeText text: String) {
+    guard text.isDecimalNumber, let value = Decimal(string: text), value.isFinite else { return nil }
     self = value
   }
 
@@ -63,5 +67,36 @@ extension Decimal {
     let value = Decimal(
       sign: isNegative && digits != 0 ? .minus : .plus, exponent: -fraction, significand: Decimal(digits))
     return (value, place, hasLeadingZero)
+  }
+}
+
+extension String {
+  /// Whether this is all of a decimal number, such as `12`, `-0.5` or `1e+300`.
+  ///
+  /// `Decimal(string:)` accepts text that only begins with a number, such as a date.
+  var isDecimalNumber: Bool {
+    var bytes = utf8.makeIterator()
+    var next = bytes.next()
+    func skip(_ character: Unicode.Scalar) -> Bool {
+      guard next == UInt8(ascii: character) else { return false }
+      next = bytes.next()
+      return true
+    }
+    func skipDigits() -> Bool {
+      var hasDigits = false
+      while let byte = next, byte &- UInt8(ascii: "0") < 10 {
+        hasDigits = true
+        next = bytes.next()
+      }
+      return hasDigits
+    }
+    _ = skip("+") || skip("-")
+    guard skipDigits() else { return false }
+    if skip("."), !skipDigits() { return false }
+    if skip("e") || skip("E") {
+      _ = skip("+") || skip("-")
+      guard skipDigits() else { return false }
+    }
+    return next == nil
   }
 }

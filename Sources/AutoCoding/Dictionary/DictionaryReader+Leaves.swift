@@ -132,9 +132,7 @@ extension DictionaryReader {
     } else {
       throw mismatch(Decimal.self)
     }
-    // `Decimal(string:)` accepts text that only begins with a number.
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
-    guard isNumber, let decimal = Decimal(string: text), decimal.isFinite else {
+    guard let decimal = Decimal(wholeText: text) else {
       throw refused("Number \(text.prefix(50)) is not representable as Decimal.")
     }
     return decimal

@@ -49,35 +49,6 @@ public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMet
   }
 }
 
-extension String {
-  /// Whether this is a number such as `12`, `-0.5` or `1e+300`.
-  fileprivate var isDecimalNumber: Bool {
-    var bytes = utf8.makeIterator()
-    var next = bytes.next()
-    func skip(_ first: UInt8, or second: UInt8) -> Bool {
-      guard next == first || next == second else { return false }
-      next = bytes.next()
-      return true
-    }
-    func skipDigits() -> Bool {
-      var hasDigits = false
-      while let byte = next, byte &- UInt8(ascii: "0") < 10 {
-        hasDigits = true
-        next = bytes.next()
-      }
-      return hasDigits
-    }
-    _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
-    guard skipDigits() else { return false }
-    if skip(UInt8(ascii: "."), or: UInt8(ascii: ".")), !skipDigits() { return false }
-    if skip(UInt8(ascii: "e"), or: UInt8(ascii: "E")) {
-      _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
-      guard skipDigits() else { return false }
-    }
-    return next == nil
-  }
-}
-
 /// Stores a Bool as 0 or 1. Any other number is an error.
 public enum BoolAsNumber: PropertyTransformer {
   /// Returns 1 for true and 0 for false.

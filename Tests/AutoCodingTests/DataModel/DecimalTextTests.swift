@@ -1,0 +1,38 @@
+import AutoCoding
+import AutoCodingFoundation
+import Foundation
+import Testing
+
+/// `Decimal(string:)` reads the beginning of a text, so the rest would be lost in silence.
+@Suite("Text as a Decimal")
+struct DecimalTextTests {
+  struct Price: AutoCoding, Equatable { var amount: Decimal }
+
+  static let refused = [
+    "2020-01-01", "1.2.3", "1-2", "1+1", "1e5e6", "1e2.5", "--1", "+-1", ".", "-", "+", "e5", "1e", "1e+", "", "1,5",
+    " 1",
+    "1 ", "1e99999", "nan",
+  ]
+
+  @Test("text that only begins with a number is refused", arguments: refused)
+  func refusal(text: String) throws {
+    #expect(throws: DecodingError.self) { try DictionaryDecoder().decode(Price.self, from: ["amount": text]) }
+    #expect(throws: DecodingError.self) { try DictionaryDecoder().decodeValue([Decimal].self, from: [text]) }
+    let lists = AutoPropertyListEncoder()
+    for format in [AutoPropertyListEncoder.PropertyListFormat.binary, .xml] {
+      lists.outputFormat = format
+      let data = try lists.encode(["amount": text])
+      #expect(throws: DecodingError.self) { try AutoPropertyListDecoder().decode(Price.self, from: data) }
+    }
+  }
+
+  @Test(
+    "text that is a number is read",
+    arguments: ["12", "-0.5", "+3", "1e2", "1E-2", "12345678901234567890.25", "0", "1e+10"])
+  func numbers(text: String) throws {
+    let price = Price(amount: try #require(Decimal(string: text)))
+    #expect(try DictionaryDecoder().decode(Price.self, from: ["amount": text]) == price)
+    let data = try AutoPropertyListEncoder().encode(["amount": text])
+    #expect(try AutoPropertyListDecoder().decode(Price.self, from: data) == price)
+  }
+}
