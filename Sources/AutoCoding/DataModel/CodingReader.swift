@@ -226,7 +226,8 @@ extension CodingReader {
   /// Searches the keys for the versions, which are the first member if this library wrote the record.
   package mutating func readVersions() throws -> ArchivedVersions? {
     var reader = self
-    while let key = try reader.nextKey() {
+    // A strategy of the encoder converted this key, too.
+    while let key = try reader.nextKey(isText: false) {
       if key == ArchivedVersions.key { return reader.versions() }
       try reader.skipValue()
     }

@@ -166,7 +166,12 @@ extension JSONReader: CodingReader {
         if raw.bytes.count == 8, !keys.isVersioned, raw.bytes.elementsEqual(ArchivedVersions.key.utf8) {
           try refuseVersions(of: keys)
         }
-        if checksKeys { try passOver(unknownKey: try text(of: raw), in: keys) }
+        // Of a type with fixed keys, the encoder's strategy converts those of the library all the same.
+        let key = usesKeysAsTheyAre || !options.hasCustomKeys ? nil : converted(try text(of: raw))
+        if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
+        if checksKeys, key != ArchivedVersions.key, key != TypeNames.classKey {
+          try passOver(unknownKey: try text(of: raw), in: keys)
+        }
       } else {
         let text = try readText()
         let key = converted(text)

@@ -113,7 +113,8 @@ extension JSONReader {
     var place: Int?
     var count = 0
     try beginRecord()
-    while let key = try nextKey() {
+    // The encoder's key strategy converted the keys of the model, and that of its value.
+    while let key = try nextKey(isText: false) {
       skipSpace()
       if key == DynamicValue.valueKey, place == nil || !rules.keepsFirstOfDuplicateKeys { place = offset }
       count += 1

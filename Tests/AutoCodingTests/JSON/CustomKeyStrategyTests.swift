@@ -40,6 +40,78 @@ struct CustomKeyStrategyTests {
     for specimen in Zoo.all { try specimen.accept(Visitor()) }
   }
 
+  /// Coders that put a letter before each key, and remove it.
+  private static var lettering: (encoder: AutoJSONEncoder, foundation: JSONEncoder, decoder: AutoJSONDecoder) {
+    let (encoder, foundation, decoder) = (AutoJSONEncoder(), JSONEncoder(), AutoJSONDecoder())
+    encoder.keyEncodingStrategy = .custom { AnyKey("x" + $0[$0.count - 1].stringValue) }
+    foundation.keyEncodingStrategy = encoder.keyEncodingStrategy
+    decoder.keyDecodingStrategy = .custom { AnyKey(String($0[$0.count - 1].stringValue.dropFirst())) }
+    return (encoder, foundation, decoder)
+  }
+
+  protocol Figure: AutoCoding {}
+  enum Outline: Figure, Equatable { case circle(radius: Int), empty }
+  struct Picture: AutoCoding {
+    var figure: any Figure
+    var figures: [any Figure]
+  }
+
+  @Test("an enum in a property of a protocol's type is found by its converted keys")
+  func wrappedValue() throws {
+    let coders = Self.lettering
+    let drawing = Picture(figure: Outline.circle(radius: 1), figures: [Outline.empty, Outline.circle(radius: 2)])
+    for data in [try coders.encoder.encode(drawing), try coders.foundation.encode(drawing)] {
+      let found = try coders.decoder.decode(Picture.self, from: data)
+      #expect(found.figure as? Outline == .circle(radius: 1))
+      #expect(found.figures.map { $0 as? Outline } == [.empty, .circle(radius: 2)])
+    }
+  }
+
+  struct Versioned: AutoCoding, Equatable {
+    var name: String
+    var style: Styled?
+    static var archiveVersion: Int { 3 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.encode("migrated from \(version)", forKey: "name")
+    }
+  }
+  struct Styled: AutoCoding, Equatable {
+    var firstName: String
+    static let typeRules = TypeRules(keyStyle: .kebabCase)
+    static var archiveVersion: Int { 2 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.encode("migrated from \(version)", forKey: "first-name")
+    }
+  }
+  struct Unversioned: AutoCoding {
+    var style: Style?
+    struct Style: AutoCoding {
+      var firstName: String
+      static let typeRules = TypeRules(keyStyle: .kebabCase)
+    }
+  }
+
+  @Test("the version is found under its converted key")
+  func versions() throws {
+    let coders = Self.lettering
+    let value = Versioned(name: "a", style: Styled(firstName: "b"))
+    coders.decoder.unknownKeys = .refuse
+    for data in [try coders.encoder.encode(value), try coders.foundation.encode(Versioned(name: "a"))] {
+      #expect(try coders.decoder.decode(Versioned.self, from: data).name == "a")
+    }
+    let data = try coders.encoder.encode(value)
+    #expect(try coders.decoder.decode(Versioned.self, from: data) == value)
+    let older = #"{"xname":"a","x$version":2,"xstyle":{"first-name":"b","x$version":1}}"#
+    #expect(
+      try coders.decoder.decode(Versioned.self, from: older)
+        == Versioned(name: "migrated from 2", style: Styled(firstName: "migrated from 1")))
+    // Of a type with fixed keys that has no versions, too.
+    let newer = #"{"xstyle":{"first-name":"b","x$version":1}}"#
+    coders.decoder.unknownKeys = .ignore
+    let error = try #require(throws: DecodingError.self) { try coders.decoder.decode(Unversioned.self, from: newer) }
+    #expect("\(error)".contains("is of version 1"))
+  }
+
   struct Base: AutoCoding, Equatable {
     var firstName = ""
     var inner: [String: Inner] = [:]
