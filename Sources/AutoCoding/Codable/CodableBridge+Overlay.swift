@@ -1,11 +1,19 @@
 /// Updates existing values in part from a decoder.
 extension CodableBridge {
-  /// Overlays an existing struct or object with the properties that are present in a decoder.
+  /// Overlays an existing struct or object with the properties that are present in a decoder. If the data names another
+  /// class than the object's, a new object takes the place of the existing one.
   ///
   /// Precondition: as for ``RecordCodec/overlay(_:undo:_:)``.
   static func overlay(
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, from decoder: any Decoder
   ) throws {
+    if codec.isClass, try !isPart(of: codec, at: address, decoder) {
+      let operations = ValueOperations(codec.type)
+      return try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        try decode(into: memory, as: codec, from: decoder)
+        operations.assign(taking: memory, to: address)
+      }
+    }
     let undo = OverlayUndo()
     do {
       try overlay(address, as: codec, from: decoder, undo)
@@ -35,6 +43,19 @@ extension CodableBridge {
     }
   }
 
+  /// Whether a decoder has a part of the object at an address, rather than an object of another class.
+  private static func isPart(
+    of record: RecordCodec, at address: UnsafeMutableRawPointer, _ decoder: any Decoder
+  ) throws -> Bool {
+    let container = try decoder.container(keyedBy: PropertyKey.self)
+    let dynamic: AnyClass = type(of: UnsafeRawPointer(address).value(as: AnyObject.self))
+    if let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
+      return try !container.contains(tags.key) || taggedType(tags, in: container) == dynamic
+    }
+    guard let name = try container.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey) else { return true }
+    return (dynamic as? any AutoCoding.Type).map { TypeNames.isName(name, of: $0) } ?? false
+  }
+
   /// A value that is updated in part.
   struct Overlay {
     /// The address of the value whose properties are updated.
@@ -55,18 +76,7 @@ extension CodableBridge {
       }
       let decoder = try container.decode(CapturedDecoder.self, forKey: key).decoder
       if record.isClass {
-        let nested = try decoder.container(keyedBy: PropertyKey.self)
-        if let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
-          let dynamic: AnyClass = type(of: UnsafeRawPointer(existing).value(as: AnyObject.self))
-          if try !nested.contains(tags.key) || CodableBridge.taggedType(tags, in: nested) == dynamic {
-            return try CodableBridge.overlay(existing, as: record, from: decoder, undo)
-          }
-          try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
-          return assembly.commit(position)
-        }
-        let name = try nested.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey)
-        let type = type(of: UnsafeRawPointer(existing).value(as: AnyObject.self)) as? any AutoCoding.Type
-        if name == nil || type.map({ TypeNames.isName(name ?? "", of: $0) }) == true {
+        if try CodableBridge.isPart(of: record, at: existing, decoder) {
           return try CodableBridge.overlay(existing, as: record, from: decoder, undo)
         }
         try CodableBridge.decode(into: slot, operation, forKey: key, from: container)

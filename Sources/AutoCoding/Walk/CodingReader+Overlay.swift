@@ -1,7 +1,8 @@
 /// The walk that updates an existing value in part: data replaces the properties it has, and models are updated in
 /// part.
 extension CodingReader {
-  /// Overlays an existing struct or object with the properties whose keys are present.
+  /// Overlays an existing struct or object with the properties whose keys are present. If the data names another class
+  /// than the object's, a new object takes the place of the existing one, as it does within models.
   ///
   /// - Parameters:
   ///   - address: As for ``RecordCodec/overlay(_:undo:_:)``.
@@ -15,12 +16,29 @@ extension CodingReader {
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, mergesCollections: Bool = false,
     finish: (inout Self) throws -> Void
   ) throws {
+    if codec.isClass, try !isPart(of: codec, at: address) { return try replace(address, as: codec, finish: finish) }
     let undo = OverlayUndo(mergesCollections: mergesCollections)
     do {
       try overlay(address, as: codec, undo, finish: finish)
     } catch {
       undo.undo()
       throw error
+    }
+  }
+
+  private mutating func replace(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, finish: (inout Self) throws -> Void
+  ) throws {
+    let operations = ValueOperations(codec.type)
+    try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+      try decode(into: memory, as: codec)
+      do {
+        try finish(&self)
+      } catch {
+        operations.destroy(memory)
+        throw error
+      }
+      operations.assign(taking: memory, to: address)
     }
   }
 

@@ -24,6 +24,15 @@ import Testing
   final class Tag: AutoCoding { var text = "t", number = 1 }
   final class Cat: Pet { var lives = 9 }
 
+  class Sailor: AutoCoding {
+    var age = 20
+    init() {}
+    class var typeRules: TypeRules {
+      TypeRules(typeKey: "rank", types: ["sailor": Sailor.self, "captain": Captain.self])
+    }
+  }
+  final class Captain: Sailor { var ship = "" }
+
   struct Person: AutoCoding {
     var name = "n"
     var home = Place()
@@ -82,6 +91,50 @@ import Testing
       #expect(person.pet === pet && pet.name == "Rex" && pet.age == nil)
       #expect(pet.tag.text == "new" && pet.tag.number == 1)
       #expect(person.other === other && other?.name == "Tom" && (other as? Cat)?.lives == 8)
+    }
+  }
+
+  @Test("data of another class replaces the root, as it replaces a property")
+  func anotherClass() throws {
+    let dictionaries = DictionaryDecoder()
+    let updates: [(inout Pet, String) throws -> Void] =
+      Self.decoders.map { decoder in { try decoder.update(&$0, from: $1) } } + [
+        { pet, text in
+          let members = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+          try dictionaries.update(&pet, from: members ?? [:])
+        }
+      ]
+    let name = Cat.archivedTypeName
+    let whole = #""name":"Tom","failing":false,"tag":{"text":"t","number":2}"#
+    for update in updates {
+      let old = Pet()
+      var pet = old
+      try update(&pet, #"{"$class":"\#(Pet.archivedTypeName)","name":"Max"}"#)
+      #expect(pet === old && pet.name == "Max")
+      try update(&pet, #"{"$class":"\#(name)",\#(whole),"lives":7}"#)
+      #expect((pet as? Cat)?.lives == 7 && pet.name == "Tom" && pet.age == nil && old.name == "Max")
+      let cat = pet
+      try update(&pet, #"{"$class":"\#(name)","lives":6}"#)
+      #expect(pet === cat && (pet as? Cat)?.lives == 6)
+      for text in [
+        #"{"$class":"Nonsense",\#(whole)}"#, #"{"$class":"\#(Pet.archivedTypeName)","name":"x"}"#,
+        #"{"$class":"\#(Tag.archivedTypeName)","name":"x"}"#,
+        #"{"$class":"\#(Pet.archivedTypeName)","name":"x","failing":true,"tag":{"text":"t","number":2}}"#,
+      ] {
+        #expect(throws: (any Error).self, "\(text)") { try update(&pet, text) }
+        #expect(pet === cat && pet.name == "Tom", "\(text)")
+      }
+    }
+    for decoder in Self.decoders {
+      var sailor = Sailor()
+      try decoder.update(&sailor, from: #"{"rank":"captain","age":40,"ship":"Argo"}"#)
+      #expect(sailor.age == 40 && (sailor as? Captain)?.ship == "Argo")
+      #expect(throws: DecodingError.self) { try decoder.update(&sailor, from: #"{"rank":"cook","age":1}"#) }
+      #expect(sailor.age == 40)
+      var pet = Pet()
+      let text = #"{"$class":"\#(name)",\#(whole),"lives":7} trailing"#
+      #expect(throws: DecodingError.self) { try decoder.update(&pet, from: text) }
+      #expect(pet.name == "Rex" && !(pet is Cat))
     }
   }
 
