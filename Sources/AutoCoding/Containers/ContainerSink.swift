@@ -104,6 +104,9 @@ class ContainerSink {
   func walk(
     _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
   ) throws -> Leaf { Leaf(first: 0, second: 0) }
+  /// What a `Decimal` becomes. Formats without decimal numbers have only objects or text for it.
+  enum DecimalForm { case number, object, text }
+  var decimalForm: DecimalForm { .number }
   /// Returns the members of a leaf that is an object, or nil.
   func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? { nil }
   /// Returns the elements of a leaf that is an array, or nil.

@@ -63,6 +63,8 @@ class ContainerSource {
   }
   /// Returns a value without a declared type; nil for an array or object.
   func dynamicLeaf(at position: Int) throws -> Any? { nil }
+  /// Whether decimal numbers are objects with the members that `Decimal`'s own code encodes.
+  var hasDecimalObjects: Bool { false }
   /// Whether the data itself has a date or data at a position, to which no strategy applies.
   func hasNative(_ type: Any.Type, at position: Int) -> Bool { false }
   /// Returns the value of an object whose class the data names; nil if there is none, or if the type's own code reads

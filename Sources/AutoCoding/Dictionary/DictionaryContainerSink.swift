@@ -14,6 +14,8 @@ final class DictionaryContainerSink: ContainerSink {
     return Leaf(first: values.count - 1, second: 0)
   }
 
+  override var decimalForm: DecimalForm { state.leafFormat == .propertyList ? .text : .number }
+
   override func null() throws -> Leaf { add(try DictionaryWriter.value(state) { try $0.writeNull() }) }
 
   override func leaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Leaf {

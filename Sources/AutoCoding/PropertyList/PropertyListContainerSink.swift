@@ -31,6 +31,8 @@ final class PropertyListContainerSink: ContainerSink {
       .init(codingPath: [], debugDescription: "An encoder was used after the encode(to:) that got it had returned."))
   }
 
+  override var decimalForm: DecimalForm { .object }
+
   override func null() throws -> Leaf { try write { try $0.writeNull() } }
 
   override func leaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Leaf {

@@ -36,6 +36,8 @@ final class PropertyListContainerSource: MemoryContainerSource<PropertyListConta
     return object.depth + 1
   }
 
+  override var hasDecimalObjects: Bool { true }
+
   override func elements(in object: Object) throws -> [Object]? {
     var reader = try reader(at: object)
     guard try reader.list.kind(of: object.number) == .array else { return nil }

@@ -21,6 +21,7 @@ import Testing
 
   enum Coder: CaseIterable {
     case json, foundationWrites, foundationReads, foundation, binary, xml, archive, dictionary
+    case ownBinary, ownXML, foundationReadsBinary, foundationWritesXML
 
     func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
       switch self {
@@ -32,6 +33,18 @@ import Testing
         let encoder = PropertyListEncoder()
         encoder.outputFormat = self == .xml ? .xml : .binary
         return try PropertyListDecoder().decode(Value.self, from: encoder.encode(value))
+      case .ownBinary:
+        return try AutoPropertyListDecoder().decode(Value.self, from: AutoPropertyListEncoder().encode(value))
+      case .ownXML:
+        let encoder = AutoPropertyListEncoder()
+        encoder.outputFormat = .xml
+        return try AutoPropertyListDecoder().decode(Value.self, from: encoder.encode(value))
+      case .foundationReadsBinary:
+        return try PropertyListDecoder().decode(Value.self, from: AutoPropertyListEncoder().encode(value))
+      case .foundationWritesXML:
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        return try AutoPropertyListDecoder().decode(Value.self, from: encoder.encode(value))
       case .archive: return try KeyedArchiveDecoder().decode(Value.self, from: KeyedArchiveEncoder().encode(value))
       case .dictionary: return try DictionaryDecoder().decode(Value.self, from: DictionaryEncoder().encode(value))
       }
@@ -62,11 +75,39 @@ import Testing
       let holder = Holder(value: 0, list: [1, .number(try #require(JSONNumber(text)))])
       let error = #expect(throws: EncodingError.self) { try coder.roundTrip(holder) }
       // Foundation's coder for property lists wraps the error.
-      guard case .invalidValue(_, let context) = error, coder != .binary, coder != .xml else { continue }
+      guard case .invalidValue(_, let context) = error, coder != .binary, coder != .xml, coder != .foundationWritesXML
+      else { continue }
       #expect(context.codingPath.map(\.stringValue) == ["list", "Index 1"], "\(coder)")
       #expect(context.debugDescription.contains("cannot be encoded without loss"))
       #expect(context.debugDescription.count < 300)
     }
+  }
+
+  @Test func `An object with the members of a Decimal is refused in property lists`() throws {
+    let object: JSONValue = [
+      "exponent": 1, "length": 1, "isNegative": false, "isCompact": true, "mantissa": [1, 0, 0, 0, 0, 0, 0, 0],
+    ]
+    for coder in [Coder.ownBinary, .ownXML, .foundationReadsBinary] {
+      let error = try #require(throws: EncodingError.self) { try coder.roundTrip(Holder(value: object)) }
+      guard case .invalidValue(_, let context) = error else { return }
+      #expect(context.debugDescription.contains("members by which a Decimal is encoded"), "\(coder)")
+    }
+    for coder in [Coder.json, .archive, .dictionary] {
+      #expect(try coder.roundTrip(Holder(value: object)).value == object, "\(coder)")
+    }
+  }
+
+  @Test func `Numbers that would become text are refused`() throws {
+    let encoder = DictionaryEncoder()
+    encoder.leafFormat = .propertyList
+    for text in Self.numbers {
+      let number = JSONValue.number(try #require(JSONNumber(text)))
+      // A decoder could not tell the text of a Decimal from a string.
+      guard let dictionary = try? encoder.encode(["k": number]) else { continue }
+      #expect(try DictionaryDecoder().decode([String: JSONValue].self, from: dictionary) == ["k": number], "\(text)")
+    }
+    let large = JSONValue.number(try #require(JSONNumber("18446744073709551616")))
+    #expect(throws: EncodingError.self) { try encoder.encode(["k": large]) }
   }
 
   private static let value: JSONValue = [

@@ -12,7 +12,7 @@ extension JSONValue: Codable {
   /// Encodes the value as what it stands for.
   ///
   /// - Throws: `EncodingError` for a number that neither an integer of 64 bits, a `Double` nor a `Decimal` holds exactly, if
-  ///   the encoder is not ``AutoJSONEncoder``.
+  ///   the encoder is not ``AutoJSONEncoder``. A ``DictionaryEncoder`` for property lists has no `Decimal`.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? ContainerEncoder, try encoder.encodeAsText(self) { return }
     switch self {
@@ -50,19 +50,25 @@ extension JSONValue: Codable {
       if let value = number.integer(as: UInt64.self) { return try container.encode(value) }
     }
     if let value = number.double, JSONNumber(value) == number { return try container.encode(value) }
-    if let value = number.decimal { return try container.encode(value) }
+    // As text, it would be decoded as a string.
+    if let value = number.decimal, (encoder as? ContainerEncoder)?.sink.decimalForm != .text {
+      return try container.encode(value)
+    }
     throw EncodingError.invalidValue(
       number,
       .init(
         codingPath: encoder.codingPath,
         debugDescription: """
           The number \(number.shown) of a JSONValue cannot be encoded without loss: neither an integer of 64 bits, a Double \
-          nor a Decimal holds it. AutoJSONEncoder writes it as it is; otherwise round it, or make it a string.
+          nor, if the format has one, a Decimal holds it. AutoJSONEncoder writes it as it is; otherwise round it, or make it a string.
           """))
   }
 
   private static func encode(_ members: JSONObject, to encoder: any Encoder) throws {
     if let encoder = encoder as? ContainerEncoder {
+      guard encoder.sink.decimalForm != .object || !isDecimal({ members[$0] != nil }, count: members.count) else {
+        throw decimalRefusal(members, encoder)
+      }
       _ = encoder.container(keyedBy: DynamicKey.self)
       for (key, value) in members { try encoder.set(value, forText: key) }
       return
@@ -72,17 +78,20 @@ extension JSONValue: Codable {
     guard dictionary.count == members.count else {
       throw refusal(members, "has two keys that are the same as Strings, though not in UTF-8", encoder)
     }
-    guard !isDecimal(dictionary) else {
-      throw refusal(members, "has the members by which a Decimal is encoded, and would be decoded as a number", encoder)
+    guard !isDecimal({ dictionary[$0] != nil }, count: dictionary.count) else {
+      throw decimalRefusal(members, encoder)
     }
     var container = encoder.singleValueContainer()
     try container.encode(dictionary)
   }
 
   /// Whether an object would be taken for a Decimal in a format that has none.
-  private static func isDecimal(_ members: [String: JSONValue]) -> Bool {
-    members.count == 5
-      && ["exponent", "length", "isNegative", "isCompact", "mantissa"].allSatisfy { members[$0] != nil }
+  fileprivate static func isDecimal(_ hasMember: (String) -> Bool, count: Int) -> Bool {
+    count == 5 && ["exponent", "length", "isNegative", "isCompact", "mantissa"].allSatisfy(hasMember)
+  }
+
+  private static func decimalRefusal(_ members: JSONObject, _ encoder: any Encoder) -> EncodingError {
+    refusal(members, "has the members by which a Decimal is encoded, and would be decoded as a number", encoder)
   }
 
   private static func refusal(_ members: JSONObject, _ reason: String, _ encoder: any Encoder) -> EncodingError {
@@ -204,6 +213,11 @@ extension ContainerDecoder {
     }
     var object = JSONObject()
     try forEachMember { object[$0] = try $1.decode(JSONValue.self) }
+    if source.hasDecimalObjects, JSONValue.isDecimal({ object[$0] != nil }, count: object.count),
+      let decimal = try? singleValueContainer().decode(Decimal.self), let number = JSONNumber(decimal)
+    {
+      return .number(number)
+    }
     return .object(object)
   }
 
