@@ -177,7 +177,9 @@ extension PropertyListCodingReader {
     if try list.marker(of: current) & 0xF0 == PropertyListMarker.dictionary {
       let source = PropertyListContainerSource(self)
       defer { source.close() }
-      return try Decimal(from: ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+      let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
+      try DecimalParts(from: decoder).check()
+      return try Decimal(from: decoder)
     }
     guard try list.kind(of: current) == .string else { throw mismatch(Decimal.self) }
     let text = try readString()

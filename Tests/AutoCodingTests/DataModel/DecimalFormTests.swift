@@ -3,9 +3,9 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-/// `Decimal(string:)` reads the beginning of a text, so the rest would be lost in silence.
-@Suite("Text as a Decimal")
-struct DecimalTextTests {
+/// `Decimal(string:)` reads the beginning of a text, and its `Codable` code a part of the bits.
+@Suite("Forms of a Decimal")
+struct DecimalFormTests {
   struct Price: AutoCoding, Equatable { var amount: Decimal }
 
   static let refused = [
@@ -34,5 +34,30 @@ struct DecimalTextTests {
     #expect(try DictionaryDecoder().decode(Price.self, from: ["amount": text]) == price)
     let data = try AutoPropertyListEncoder().encode(["amount": text])
     #expect(try AutoPropertyListDecoder().decode(Price.self, from: data) == price)
+  }
+
+  /// A `Decimal` as its own code encodes it.
+  struct Parts: Codable {
+    var exponent = 0
+    var length = 1
+    var mantissa = [1, 0, 0, 0, 0, 0, 0, 0]
+    var isNegative = false
+    var isCompact = true
+  }
+
+  @Test("a property list with parts that no Decimal has is refused")
+  func parts() throws {
+    func decode(_ parts: Parts) throws -> Decimal {
+      let data = try PropertyListEncoder().encode(["amount": parts])
+      return try AutoPropertyListDecoder().decode(Price.self, from: data).amount
+    }
+    #expect(try decode(Parts(exponent: 2)) == 100)
+    #expect(try decode(Parts(exponent: -128)) == Decimal(sign: .plus, exponent: -128, significand: 1))
+    for parts in [
+      Parts(exponent: 300), Parts(exponent: -129), Parts(length: 16), Parts(length: 9), Parts(length: -1),
+      Parts(mantissa: [1]), Parts(mantissa: [1, 0, 0, 0, 0, 0, 0, 0, 9]),
+    ] {
+      #expect(throws: DecodingError.self, "\(parts)") { try decode(parts) }
+    }
   }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A decimal number as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own `Codable` code, which is
+/// A decimal number as property lists have it, and as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own `Codable` code, which is
 /// the only access to all of them on every platform.
 package struct DecimalParts: Codable {
   /// `NSByteOrder.littleEndian`.
@@ -36,11 +36,16 @@ package struct DecimalParts: Codable {
   ///
   /// - Throws: `DecodingError` if the parts do not form a number.
   package func decimal() throws -> Decimal {
+    try check()
+    return try Decimal(from: CodedTree.encoded { try encode(to: $0) }.decoder())
+  }
+
+  /// Throws `DecodingError` if the parts do not form a number. `Decimal`'s own code drops bits of such parts.
+  func check() throws {
     guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
     }
-    return try Decimal(from: CodedTree.encoded { try encode(to: $0) }.decoder())
   }
 }
