@@ -7,11 +7,11 @@ import Foundation
 /// Finds the Swift value of a Foundation object, such as the `NSNumber`s and `NSNull`s that `JSONSerialization` makes
 /// on Linux.
 ///
-/// This module does not import all of Foundation. It relies on Swift's bridging, which is exact. What bridging leaves
-/// open is decided by the names of two classes and by the text of a number.
+/// This module does not import all of Foundation. It relies on Swift's bridging, which is exact for all numbers but those
+/// of `NSDecimalNumber`. What bridging leaves open is decided by the names of two classes and by the text of a number.
 enum FoundationObject {
   private enum Kind {
-    case null, bool, other
+    case null, bool, decimal, other
   }
 
   private static let kinds = TypeTable<Kind>()
@@ -24,7 +24,8 @@ enum FoundationObject {
       switch _typeName(type, qualified: true) {
       case "Foundation.NSNull", "__C.NSNull", "NSNull": .null
       case "Foundation.__NSCFBoolean", "__NSCFBoolean": .bool
-      default: .other
+      // Only an NSDecimalNumber is bridged to a Decimal.
+      default: value is Decimal ? .decimal : .other
       }
     return kinds.insert(kind, for: type)
   }
@@ -34,12 +35,15 @@ enum FoundationObject {
   /// Returns the Bool; nil for any other value, including numbers.
   static func bool(_ value: Any) -> Bool? { kind(of: value) == .bool ? value as? Bool : nil }
 
+  /// Returns the decimal number; nil for any other value, including other numbers. Casts to other types of numbers would
+  /// succeed, too, and drop digits.
+  static func decimal(_ value: Any) -> Decimal? { kind(of: value) == .decimal ? value as? Decimal : nil }
+
   /// Returns the number; nil for any other value, including Bools. It is an integer only if the object has an integer
   /// type.
   static func number(_ value: Any) -> PlainValue? {
     if kind(of: value) == .bool { return nil }
-    // Only an NSDecimalNumber is bridged to a Decimal.
-    if let value = value as? Decimal { return longInteger(value).map { .integer($0) } ?? .decimal(value) }
+    if let value = decimal(value) { return longInteger(value).map { .integer($0) } ?? .decimal(value) }
     if let integer = integer(value) { return .integer(integer) }
     guard let double = value as? Double else { return nil }
     // A Float prints different digits than a Double of the same value.

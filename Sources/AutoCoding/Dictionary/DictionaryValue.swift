@@ -91,6 +91,7 @@ enum DictionaryValue {
   }
 
   private static func numberOfObject(_ value: Any) -> Number? {
+    if let value = FoundationObject.decimal(value) { return .decimal(value) }
     // A number object bridges to each type that can represent its value; text and data bridge to none. Zero may be
     // signed.
     if let integer = value as? Int64 {
@@ -99,7 +100,6 @@ enum DictionaryValue {
       return .int(integer)
     }
     if let value = value as? UInt64 { return .uint(value) }
-    if let value = value as? Decimal { return .decimal(value) }
     return (value as? Double).map { .double($0) }
   }
 

@@ -173,6 +173,20 @@ private struct ByHand: Codable, Equatable {
     #expect(try decode(["truth": Optional<Bool>.some(true) as Any]) == Numbers(truth: true))
   }
 
+  @Test(arguments: [
+    "1.0000000000000000001", "9007199254740992.5", "9223372036854775807.5", "18446744073709551615.5", "0.1", "-7",
+    "9007199254740993", "9223372036854775807", "123456789012345678901234567890",
+  ])
+  func decimalObjectsKeepTheirDigits(_ text: String) throws {
+    let number = NSDecimalNumber(string: text)
+    let decimal = try #require(Decimal(string: text))
+    #expect(try DictionaryDecoder().decode(Numbers.self, from: ["decimal": number]).decimal == decimal)
+    #expect(try DictionaryDecoder().decodeValue([Decimal].self, from: [number]) == [decimal])
+    // Foundation's conversions to integers drop what a Double does not hold.
+    let integer = try? DictionaryDecoder().decode(Numbers.self, from: ["int": number]).int
+    #expect(integer == Int(text))
+  }
+
   // MARK: Shapes
 
   @Test func keyPathsLeadIntoDictionaries() throws {
