@@ -29,21 +29,20 @@ func coders() throws -> [Coder] {
   (custom.0.allowedTypes, custom.1.allowedTypes) = (allowed, allowed)
   (dictionary.0.allowedTypes, dictionary.1.allowedTypes) = (allowed, allowed)
   (archive.0.allowedTypes, archive.1.allowedTypes) = (allowed, allowed)
-  let text = Data(foreign.utf8)
   let values: [String: Any] = ["name": "x", "extra": [4], "$class": "Plugin.PlugSub"]
   return [
     Coder(
       name: "JSONEncoder", roundTrip: { try json.1.decode(PlugHolder.self, from: json.0.encode($0)) },
-      decodeForeign: { try json.1.decode(PlugBase.self, from: text) }),
+      decodeForeign: { try json.1.decode(PlugBase.self, from: Data(foreign.utf8)) }),
     Coder(
       name: "PropertyListEncoder", roundTrip: { try list.1.decode(PlugHolder.self, from: list.0.encode($0)) },
       decodeForeign: nil),
     Coder(
       name: "AutoJSONEncoder", roundTrip: { try auto.1.decode(PlugHolder.self, from: auto.0.encode($0)) },
-      decodeForeign: { try auto.1.decode(PlugBase.self, from: text) }),
+      decodeForeign: { try auto.1.decode(PlugBase.self, from: Data(foreign.utf8)) }),
     Coder(
       name: "AutoJSONEncoder, custom", roundTrip: { try custom.1.decode(PlugHolder.self, from: custom.0.encode($0)) },
-      decodeForeign: { try custom.1.decode(PlugBase.self, from: text) }),
+      decodeForeign: { try custom.1.decode(PlugBase.self, from: Data(foreign.utf8)) }),
     Coder(
       name: "DictionaryEncoder",
       roundTrip: { try dictionary.1.decode(PlugHolder.self, from: dictionary.0.encode($0)) },

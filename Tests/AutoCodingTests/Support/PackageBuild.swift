@@ -34,8 +34,16 @@ struct PackageBuild {
     [
       "-I", products.path + "/Modules", "-Xcc",
       "-fmodule-map-file=\(products.path)/RuntimeShims.build/module.modulemap",
-    ]
+    ] + Self.sanitizerFlags
   }
+
+  /// What object files that a sanitizer instrumented need to be linked.
+  private static let sanitizerFlags: [String] = {
+    let process = dlopen(nil, RTLD_LAZY)
+    defer { if let process { dlclose(process) } }
+    return ["address": "__asan_init", "thread": "__tsan_init"].filter { dlsym(process, $0.value) != nil }
+      .map { "-sanitize=\($0.key)" }
+  }()
 
   struct Output {
     let status: Int32
