@@ -41,6 +41,13 @@ public final class Child {
     }
   }
 
-  /// Waits for the end, whatever it is.
-  public func reap() { process.waitUntilExit() }
+  /// Waits for the end of a process that was killed.
+  ///
+  /// - Throws: ``Fault`` if it had ended before.
+  public func reap() throws {
+    process.waitUntilExit()
+    guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else {
+      throw Fault("A process ended with \(process.terminationStatus) before it was killed.")
+    }
+  }
 }

@@ -44,7 +44,7 @@ public enum Killing {
       usleep(UInt32.random(in: 0...20_000))
       child.kill()
       output += child.readToEnd()
-      child.reap()
+      try child.reap()
       report.kills += 1
       let last = String(decoding: output, as: UTF8.self).split(separator: "\n").last.flatMap { Int($0) } ?? confirmed
       report.saves += last - confirmed

@@ -29,7 +29,7 @@ public enum MovingAside {
       usleep(UInt32.random(in: 0...10_000))
       child.kill()
       output += child.readToEnd()
-      child.reap()
+      try child.reap()
       confirmed =
         String(decoding: output, as: UTF8.self).split(separator: "\n").last.flatMap { UInt64($0) } ?? confirmed
       // What was put there last may still be there; opening the record moves it aside.
