@@ -24,6 +24,9 @@ enum BridgedObjects {
     return types.map { ("NS\(_typeName($0, qualified: false))", $0) }
   }()
 
+  /// The Objective-C encoding of a range's type. Foundation on Linux leaks the text at each call.
+  private static let rangeType = String(cString: NSValue(range: NSRange()).objCType)
+
   /// Returns the classes of the objects that represent values of a type; none for most types.
   static func classes(of type: Any.Type) -> [AnyClass] {
     guard let type = type as? any ArchivedAsObject.Type else { return [] }
@@ -42,7 +45,7 @@ enum BridgedObjects {
       try Measurement<Unit>(value: measurement.doubleValue, unit: measurement.unit).archivedObject
     // Values of other kinds have the same class, and may be larger.
     case let value as NSValue
-    where !(value is NSNumber) && strcmp(value.objCType, NSValue(range: NSRange()).objCType) == 0:
+    where !(value is NSNumber) && String(cString: value.objCType) == rangeType:
       value.rangeValue.archivedObject
     default: nil
     }

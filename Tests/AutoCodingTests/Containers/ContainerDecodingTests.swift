@@ -178,6 +178,8 @@ import Testing
     _ = try decoder.decode([Keeping].self, from: Data("[{\"a\":1}]".utf8))
     #expect(throws: DecodingError.self) { try keeper.kept?.container(keyedBy: DynamicTestKey.self) }
     #expect(throws: DecodingError.self) { try keeper.kept?.singleValueContainer().decode(Int.self) }
+    // The decoder has the keeper in its user information.
+    keeper.kept = nil
   }
 
   @Test("super decoders of keys that are missing are null", arguments: TestCoder.jsonLike)

@@ -186,5 +186,6 @@ import Testing
     #expect(try ModelValue.areEqual(root, original))
     try difference.apply(to: &value)
     #expect(root.next == nil && root.name == "changed")
+    original.next = nil
   }
 }

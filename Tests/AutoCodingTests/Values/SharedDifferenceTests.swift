@@ -38,6 +38,8 @@ private struct Root: AutoCoding {
 /// A graph from a seed, and edits of it.
 private struct Maker {
   var state: UInt64
+  /// All nodes so far.
+  var made: [Node] = []
 
   mutating func next(_ bound: Int) -> Int {
     state ^= state << 13
@@ -53,6 +55,7 @@ private struct Maker {
   mutating func fresh(_ nodes: inout [Node]) -> Node {
     let node = next(3) == 0 ? Leaf(next(100)) : Node(next(100))
     nodes.append(node)
+    made.append(node)
     for _ in 0..<next(3) { edit(node, among: nodes) }
     return node
   }
@@ -100,7 +103,7 @@ private struct Maker {
   func random(seed: Int) throws {
     var maker = Maker(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
     for round in 0..<150 {
-      let (old, oldNodes) = maker.root()
+      let (old, _) = maker.root()
       let copied = try ModelValue.copy(of: old)
       var new = copied
       maker.edit(&new)
@@ -114,7 +117,8 @@ private struct Maker {
       #expect(try difference.isEmpty == ModelValue.areEqual(old, new))
       // Nothing of the new value is shared with what the difference was applied to.
       #expect(!third.nodes.contains { node in newNodes.contains { $0 === node } })
-      for node in oldNodes { unlink(node) }
+      for node in maker.made { unlink(node) }
+      maker.made = []
       for root in [copied, new, unchanged, third] {
         for node in root.nodes + Array(root.table.values) + [root.first].compactMap(\.self) { unlink(node) }
       }
