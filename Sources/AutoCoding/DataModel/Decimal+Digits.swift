@@ -77,8 +77,9 @@ extension String {
   var isDecimalNumber: Bool {
     var bytes = utf8.makeIterator()
     var next = bytes.next()
-    func skip(_ character: Unicode.Scalar) -> Bool {
-      guard next == UInt8(ascii: character) else { return false }
+    // With `||`, which takes a closure, the variables would be on the heap.
+    func skip(_ character: UInt8, or other: UInt8? = nil) -> Bool {
+      guard let byte = next, byte == character || byte == other else { return false }
       next = bytes.next()
       return true
     }
@@ -90,11 +91,11 @@ extension String {
       }
       return hasDigits
     }
-    _ = skip("+") || skip("-")
+    _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
     guard skipDigits() else { return false }
-    if skip("."), !skipDigits() { return false }
-    if skip("e") || skip("E") {
-      _ = skip("+") || skip("-")
+    if skip(UInt8(ascii: ".")), !skipDigits() { return false }
+    if skip(UInt8(ascii: "e"), or: UInt8(ascii: "E")) {
+      _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
       guard skipDigits() else { return false }
     }
     return next == nil
