@@ -15,6 +15,10 @@ package struct DecimalDigits {
   /// The number is ``digits`` times 10 to the power of this.
   package let exponent: Int
   package let digits: UInt64
+  /// The number of 16-bit words of ``digits``.
+  package let wordCount: Int
+  /// Whether ``digits`` is known not to end in zeros.
+  package let isCompact: Bool
 
   /// Returns nil if the number has more than 64 bits of digits or none of the usual forms, is not a number, or if the
   /// layout is not as expected.
@@ -36,14 +40,17 @@ package struct DecimalDigits {
     #if canImport(Darwin)
     let words = head >> 8 & 0xf
     isNegative = head >> 12 & 1 != 0
+    isCompact = head >> 13 & 1 != 0
     #else
     let words = head >> 12 & 0xf
     isNegative = head >> 11 & 1 != 0
+    isCompact = head >> 10 & 1 != 0
     #endif
     // A number without digits is 0, or not a number if it is negative.
     guard words <= 4, words > 0 || !isNegative else { return nil }
     // Data may give a number more words than its count says. Foundation decides what that is.
     guard highest == 0, words == 4 || digits >> UInt64(16 * words) == 0 else { return nil }
+    wordCount = Int(words)
     exponent = Int(Int8(truncatingIfNeeded: head))
     self.digits = digits
   }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A decimal number as property lists have it, and as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own `Codable` code, which is
-/// the only access to all of them on every platform.
-package struct DecimalParts: Codable {
+/// A decimal number as property lists have it, and as `NSDecimalNumber` archives it. The parts are those of `Decimal`'s own
+/// `Codable` code, which is the only public access to all of them on every platform.
+package struct DecimalParts: Codable, Equatable {
   /// `NSByteOrder.littleEndian`.
   package static let littleEndian: Int64 = 1
 
@@ -25,8 +25,33 @@ package struct DecimalParts: Codable {
   }
 
   package init(_ value: Decimal) throws {
+    if Self.areInMemory, let parts = Self(inMemoryOf: value) { self = parts } else { self = try Self(encoding: value) }
+  }
+
+  private init(encoding value: Decimal) throws {
     self = try DecimalParts(from: CodedTree.encoded { try value.encode(to: $0) }.decoder())
   }
+
+  /// Returns nil for numbers whose parts ``DecimalDigits`` does not read.
+  private init?(inMemoryOf value: Decimal) {
+    guard let parts = DecimalDigits(value) else { return nil }
+    self.init(
+      exponent: Int32(parts.exponent), length: UInt32(parts.wordCount), isNegative: parts.isNegative,
+      isCompact: parts.isCompact,
+      mantissa: (0..<8).map { UInt16(truncatingIfNeeded: $0 < 4 ? parts.digits >> UInt64(16 * $0) : 0) })
+  }
+
+  /// Whether the parts of samples in memory are those that `Decimal`'s own code encodes.
+  private static let areInMemory: Bool = {
+    let samples = [
+      0, 1, Decimal(string: "-12.50"), Decimal(1200), Decimal(sign: .minus, exponent: 3, significand: 70_000),
+      Decimal(sign: .plus, exponent: -2, significand: 1200), Decimal(UInt64.max),
+    ]
+    return samples.allSatisfy { sample in
+      guard let sample, let parts = Self(inMemoryOf: sample) else { return false }
+      return parts == (try? Self(encoding: sample))
+    }
+  }()
 
   package var littleEndianMantissa: [UInt8] {
     mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
@@ -36,16 +61,19 @@ package struct DecimalParts: Codable {
   ///
   /// - Throws: `DecodingError` if the parts do not form a number.
   package func decimal() throws -> Decimal {
-    try check()
-    return try Decimal(from: CodedTree.encoded { try encode(to: $0) }.decoder())
-  }
-
-  /// Throws `DecodingError` if the parts do not form a number. `Decimal`'s own code drops bits of such parts.
-  func check() throws {
+    // `Decimal`'s own code drops bits of other parts.
     guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
     }
+    if Self.areInMemory, -30...30 ~= exponent, mantissa[4...].allSatisfy({ $0 == 0 }) {
+      let digits = mantissa[..<4].reversed().reduce(0 as UInt64) { $0 << 16 | UInt64($1) }
+      let value = Decimal(
+        sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: Decimal(digits))
+      // It may have another form of the same number, or be another number: 0 cannot be negative, for example.
+      if Self(inMemoryOf: value) == self { return value }
+    }
+    return try Decimal(from: CodedTree.encoded { try encode(to: $0) }.decoder())
   }
 }

@@ -178,8 +178,7 @@ extension PropertyListCodingReader {
       let source = PropertyListContainerSource(self)
       defer { source.close() }
       let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
-      try DecimalParts(from: decoder).check()
-      return try Decimal(from: decoder)
+      return try DecimalParts(from: decoder).decimal()
     }
     guard try list.kind(of: current) == .string else { throw mismatch(Decimal.self) }
     let text = try readString()
