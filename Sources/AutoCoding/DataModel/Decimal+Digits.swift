@@ -14,7 +14,7 @@ extension Decimal {
     let usual = text.withUTF8 { bytes -> Decimal? in
       guard let start = UnsafeRawBufferPointer(bytes).baseAddress else { return nil }
       let end = start + bytes.count
-      return Self.digits(from: start, to: end).flatMap { $0.end == end ? $0.value : nil }
+      return Self.shortNumber(from: start, to: end).flatMap { $0.end == end ? $0.value : nil }
     }
     if let usual {
       self = usual
@@ -33,7 +33,7 @@ extension Decimal {
   }
 
   /// Reads a number of up to 18 digits, without an exponent, from a place on. Returns nil if there is no such number.
-  package static func digits(
+  package static func shortNumber(
     from start: UnsafeRawPointer, to limit: UnsafeRawPointer
   ) -> (value: Decimal, end: UnsafeRawPointer, hasLeadingZero: Bool)? {
     var place = start

@@ -67,6 +67,7 @@ package struct DecimalParts: Codable, Equatable {
         .init(
           codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
     }
+    // A larger exponent may not fit together with the digits.
     if Self.areInMemory, -30...30 ~= exponent, mantissa[4...].allSatisfy({ $0 == 0 }) {
       let digits = mantissa[..<4].reversed().reduce(0 as UInt64) { $0 << 16 | UInt64($1) }
       let value = Decimal(

@@ -7,7 +7,7 @@ import Foundation
 extension JSONCursor {
   /// Reads a decimal number of up to 18 digits, without an exponent. Returns nil, without moving, for anything else.
   mutating func decimal() -> Decimal? {
-    guard let (value, end, hasLeadingZero) = Decimal.digits(from: place, to: limit) else { return nil }
+    guard let (value, end, hasLeadingZero) = Decimal.shortNumber(from: place, to: limit) else { return nil }
     // JSON does not allow leading zeros. Any other byte than these may begin an exponent, or be invalid: leave the number
     // to `JSONReader`.
     guard !hasLeadingZero, end < limit, case let next = end.load(as: UInt8.self),
