@@ -303,7 +303,7 @@ extension JSONReader {
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {
-      value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
+      value = try reference._withUnsafeGuaranteedRef { try rootValue(type, as: $0) }
     } else if T.self == JSONValue.self {
       value = try anyJSON(as: type)
     } else {

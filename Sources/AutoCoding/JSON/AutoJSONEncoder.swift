@@ -39,10 +39,9 @@ open class AutoJSONEncoder: @unchecked Sendable {
   }
 
   private typealias Pool = CoderPool<JSONWriter>
+  /// Its hint is the size of the previous call's text if that was larger than the memory that is reused; otherwise 0. A
+  /// new writer's memory begins with about that size.
   private let pool = Pool()
-  /// The size of the previous call's text if it was larger than the memory that is reused; otherwise 0. A new writer's
-  /// memory begins with about that size.
-  private let expectedCount = AtomicCount()
 
   /// Makes an encoder with the options that `JSONEncoder` starts with.
   public init() {}
@@ -169,11 +168,11 @@ open class AutoJSONEncoder: @unchecked Sendable {
     do {
       let count = try item.pointee.worker.writeText(of: value)
       if count > JSONWriter.keptCapacity {
-        expectedCount.value = count
+        pool.hint = count
         let memory = Pool.remove(item).memory(of: count)
         return Data(bytesNoCopy: memory, count: count, deallocator: .custom { memory, _ in GrowingMemory.free(memory) })
       }
-      let data = Data(UnsafeRawBufferPointer(start: item.pointee.worker.start, count: count))
+      let data = Data(bytes: item.pointee.worker.start, count: count)
       giveBack(item)
       return data
     } catch {
@@ -212,7 +211,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
       let text = String(
         decoding: UnsafeBufferPointer(start: item.pointee.worker.start, count: count), as: UTF8.self)
       if count > JSONWriter.keptCapacity {
-        expectedCount.value = count
+        pool.hint = count
         Pool.free(item)
       } else {
         giveBack(item)
@@ -226,7 +225,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
 
   @inline(__always)
   private func takeWriter() -> Pool.Item {
-    let expectedCount = expectedCount.value
+    let expectedCount = pool.hint
     return expectedCount == 0 ? pool.take() : makeWriter(for: expectedCount)
   }
 
@@ -246,7 +245,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
       item.pointee.worker.reset()
       return Pool.leave(item)
     }
-    expectedCount.value = 0
+    pool.hint = 0
     Pool.free(item)
   }
 }

@@ -31,8 +31,9 @@ struct JSONReader: PooledWorker {
   private(set) var end: UnsafePointer<UInt8>
   /// The end of the bytes that a ``cursor`` may read: ``end``, or the end of the zeros after it.
   private(set) var limit: UnsafeRawPointer
-  /// Memory for a copy of a short text and the zeros after it. Only readers that are workers own one; see ``free()``.
-  private var copy: UnsafeMutableRawPointer?
+  /// Memory for a root value, and for a copy of a short text and the zeros after it. Only readers that are workers own it;
+  /// see ``free()``.
+  private var memory: UnsafeMutableRawPointer?
   /// The address of the next byte.
   var next: UnsafePointer<UInt8>
   /// The expected white space before each member of the next array or object, in bytes.
@@ -106,22 +107,49 @@ struct JSONReader: PooledWorker {
     lineStep = 0
     mayNameTypes = nil
     namedClasses.removeAll()
-    tagOffsets = nil
-    lines = nil
-    issues = nil
+    // Most calls leave these as they are, and to release nothing takes time as well.
+    if tagOffsets != nil { tagOffsets = nil }
+    if lines != nil { lines = nil }
+    if issues != nil { issues = nil }
     elementMemory?.freeSpare()
-    spareSource = nil
+    if spareSource != nil { spareSource = nil }
     isValidated = false
     assert(trackedPath?.keys.isEmpty ?? true)
   }
 
   mutating func adopt(_ options: JSONDecodingOptions) {
-    let (memory, region, copy) = (elementMemory, elementRegion, copy)
+    let (elements, region, memory) = (elementMemory, elementRegion, memory)
     self = JSONReader(options: options)
-    (elementMemory, elementRegion, self.copy) = (memory, region, copy)
+    (elementMemory, elementRegion, self.memory) = (elements, region, memory)
   }
 
-  func free() { copy?.deallocate() }
+  func free() { memory?.deallocate() }
+
+  /// The worker's memory, for a root value of up to ``largestRoot`` bytes and the copy of a short text after it.
+  @inline(__always)
+  private mutating func ownMemory() -> UnsafeMutableRawPointer {
+    if let memory { return memory }
+    let new = UnsafeMutableRawPointer.allocate(
+      byteCount: Self.largestRoot + Self.longestCopy + Self.padding, alignment: Self.rootAlignment)
+    memory = new
+    return new
+  }
+
+  /// The largest root value, in bytes, that is made in the worker's memory, and its alignment.
+  private static let largestRoot = 128
+  private static let rootAlignment = 16
+
+  /// Reads a root value.
+  ///
+  /// Precondition: the reader is a worker, and reads no other root value meanwhile.
+  mutating func rootValue<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
+    guard MemoryLayout<Value>.size <= Self.largestRoot, MemoryLayout<Value>.alignment <= Self.rootAlignment else {
+      return try value(type, as: codec)
+    }
+    let memory = ownMemory()
+    try readValue(into: memory, as: codec)
+    return memory.assumingMemoryBound(to: type).move()
+  }
 
   /// The longest text that is copied, in bytes, and the number of zeros after it. With the zeros, values at the end of
   /// the text are read like all others, many bytes at a time.
@@ -134,8 +162,7 @@ struct JSONReader: PooledWorker {
   mutating func setText(_ bytes: UnsafeRawBufferPointer) {
     text = bytes.bindMemory(to: UInt8.self)
     guard let first = bytes.baseAddress, bytes.count <= Self.longestCopy else { return }
-    let copy = copy ?? .allocate(byteCount: Self.longestCopy + Self.padding, alignment: 16)
-    self.copy = copy
+    let copy = ownMemory() + Self.largestRoot
     copy.copyMemory(from: first, byteCount: bytes.count)
     (copy + bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
     text = UnsafeBufferPointer(start: copy.assumingMemoryBound(to: UInt8.self), count: bytes.count)

@@ -65,28 +65,29 @@ package struct Pooled<Worker: PooledWorker> {
 package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
 
-  /// The options, retained; nil until one is set. Changed under the lock, and compared without it.
-  private let current: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  private let lock = ac_mutex_create()
+  /// The options, retained, nil until one is set; changed under the lock, and compared without it.
+  private let coder = ac_coder_create()
 
-  package init() {
-    current = .allocate(capacity: 1)
-    current.initialize(to: nil)
-  }
+  package init() {}
 
   deinit {
-    if let options = current.pointee { Unmanaged<Worker.Options>.fromOpaque(options).release() }
-    current.deallocate()
-    ac_mutex_destroy(lock)
+    if let options = coder.pointee.options { Unmanaged<Worker.Options>.fromOpaque(options).release() }
+    ac_coder_destroy(coder)
+  }
+
+  /// A number that one call leaves for the next, 0 at first. Any number that was ever left is valid.
+  package var hint: Int {
+    @inline(__always) get { ac_load_count(&coder.pointee.hint) }
+    @inline(__always) nonmutating set { ac_store_count(&coder.pointee.hint, newValue) }
   }
 
   // MARK: Options
 
   /// The options that were set; nil if none were.
   private borrowing func setOptions() -> Worker.Options? {
-    ac_mutex_lock(lock)
-    defer { ac_mutex_unlock(lock) }
-    return current.pointee.map { Unmanaged<Worker.Options>.fromOpaque($0).takeUnretainedValue() }
+    ac_mutex_lock(&coder.pointee.lock)
+    defer { ac_mutex_unlock(&coder.pointee.lock) }
+    return coder.pointee.options.map { Unmanaged<Worker.Options>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// The options in use.
@@ -94,11 +95,11 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
 
   /// Replaces the options. The old ones are released outside the lock, since releasing them may run the caller's code.
   package borrowing func replaceOptions(_ replacement: (Worker.Options) -> Worker.Options) {
-    ac_mutex_lock(lock)
-    let old = current.pointee.map { Unmanaged<Worker.Options>.fromOpaque($0) }
+    ac_mutex_lock(&coder.pointee.lock)
+    let old = coder.pointee.options.map { Unmanaged<Worker.Options>.fromOpaque($0) }
     let options = replacement(old?.takeUnretainedValue() ?? Worker.makeOptions())
-    ac_store_release(current, Unmanaged.passRetained(options).toOpaque())
-    ac_mutex_unlock(lock)
+    ac_store_release(&coder.pointee.options, Unmanaged.passRetained(options).toOpaque())
+    ac_mutex_unlock(&coder.pointee.lock)
     old?.release()
   }
 
@@ -110,7 +111,7 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
     guard let memory = Worker.pool.take() else { return make() }
     let item = memory.assumingMemoryBound(to: Pooled<Worker>.self)
     if item.pointee.countedBytes != 0 { Self.discount(item) }
-    if item.pointee.key != ac_load_acquire_optional(current) { adoptOptions(item) }
+    if item.pointee.key != ac_load_acquire_optional(&coder.pointee.options) { adoptOptions(item) }
     return item
   }
 

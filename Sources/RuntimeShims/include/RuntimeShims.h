@@ -186,6 +186,26 @@ static inline void ac_mutex_destroy(void *mutex) {
   pthread_mutex_destroy((pthread_mutex_t *)mutex);
   free(mutex);
 }
+// What the threads that use one coder share: its options, a number that one call leaves for the next, and a lock. One
+// allocation, since coders are often made for a single call.
+typedef struct {
+  void *_Nullable options;
+  intptr_t hint;
+  pthread_mutex_t lock;
+} ACCoder;
+static inline ACCoder *ac_coder_create(void) {
+  ACCoder *coder = (ACCoder *)malloc(sizeof(ACCoder));
+  if (!coder) abort();
+  coder->options = NULL;
+  coder->hint = 0;
+  pthread_mutex_init(&coder->lock, NULL);
+  return coder;
+}
+static inline void ac_coder_destroy(ACCoder *coder) {
+  pthread_mutex_destroy(&coder->lock);
+  free(coder);
+}
+
 static inline void ac_mutex_lock(void *mutex) { pthread_mutex_lock((pthread_mutex_t *)mutex); }
 static inline void ac_mutex_unlock(void *mutex) { pthread_mutex_unlock((pthread_mutex_t *)mutex); }
 
