@@ -38,7 +38,7 @@ enum PropertyListXML {
             "The property list has \(text.count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."
         ))
     }
-    return Data(text)
+    return text
   }
 
   /// Returns the binary form of an XML property list.

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Writes the XML form of a binary property list that this library wrote.
-struct PropertyListXMLWriter {
+struct PropertyListXMLWriter: ~Copyable {
   /// An array or dictionary that is being written.
   private struct Frame {
     enum Contents {
@@ -17,18 +17,21 @@ struct PropertyListXMLWriter {
     var next = 0
   }
 
+  /// Room for a number, a date or a tag.
+  private static let leafRoom = 64
+
   private let list: PropertyListReader
-  private var output: [UInt8] = []
+  private var output = GrowingTable<UInt8>(maximumCount: .max / 4)
   private var frames: [Frame] = []
 
   init(_ list: PropertyListReader) {
     self.list = list
-    output.reserveCapacity(list.objectByteCount)
   }
 
   /// Returns the document.
-  mutating func text() throws -> [UInt8] {
-    put(
+  mutating func text() throws -> Data {
+    _ = try room(for: 2 * list.objectByteCount)
+    try put(
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -43,64 +46,61 @@ struct PropertyListXMLWriter {
         if frame.next < elements.count {
           try write(try list.element(frame.next, of: elements))
         } else {
-          end("</array>\n")
+          try end("</array>\n")
         }
       case .members(let members):
         if frame.next < members.count {
-          indent()
-          put("<key>")
-          escape(try list.string(list.key(frame.next, of: members)))
-          put("</key>\n")
+          try indent()
+          try put("<key>")
+          try putString(list.key(frame.next, of: members))
+          try put("</key>\n")
           try write(try list.value(frame.next, of: members))
         } else {
-          end("</dict>\n")
+          try end("</dict>\n")
         }
       }
     }
-    put("</plist>\n")
-    return output
-  }
-
-  private mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
-
-  private mutating func indent() {
-    for _ in frames { output.append(UInt8(ascii: "\t")) }
-  }
-
-  private mutating func end(_ tag: String) {
-    frames.removeLast()
-    indent()
-    put(tag)
+    try put("</plist>\n")
+    return output.takeData(count: output.count)
   }
 
   /// Writes a leaf, or begins a container.
   private mutating func write(_ object: UInt32) throws {
-    indent()
+    try indent()
     switch try list.kind(of: object) {
-    case .bool: put(try list.bool(object) ? "<true/>\n" : "<false/>\n")
-    case .integer: put("<integer>\(try list.integer(object).text)</integer>\n")
-    case .real: put("<real>\(Self.text(of: try list.real(object)))</real>\n")
-    case .date: put("<date>\(try Self.text(ofDate: try list.date(object)))</date>\n")
+    case .bool: try put(try list.bool(object) ? "<true/>\n" : "<false/>\n")
+    case .integer:
+      try put("<integer>")
+      try putInteger(try list.integer(object))
+      try put("</integer>\n")
+    case .real:
+      try put("<real>")
+      try putReal(try list.real(object))
+      try put("</real>\n")
+    case .date:
+      try put("<date>")
+      try putDate(try list.date(object))
+      try put("</date>\n")
     case .data:
-      put("<data>\n")
-      indent()
-      put(Data(try list.data(object)).base64EncodedString())
-      put("\n")
-      indent()
-      put("</data>\n")
+      try put("<data>\n")
+      try indent()
+      try putBase64(try list.data(object))
+      try put("\n")
+      try indent()
+      try put("</data>\n")
     case .string:
-      put("<string>")
-      escape(try list.string(object))
-      put("</string>\n")
+      try put("<string>")
+      try putString(object)
+      try put("</string>\n")
     case .array:
       let elements = try list.array(object)
-      if elements.count == 0 { return put("<array/>\n") }
-      put("<array>\n")
+      if elements.count == 0 { return try put("<array/>\n") }
+      try put("<array>\n")
       frames.append(Frame(contents: .elements(elements)))
     case .dictionary:
       let members = try list.dictionary(object)
-      if members.count == 0 { return put("<dict/>\n") }
-      put("<dict>\n")
+      if members.count == 0 { return try put("<dict/>\n") }
+      try put("<dict>\n")
       frames.append(Frame(contents: .members(members)))
     case .null, .uid, .set, .orderedSet:
       // No value of a Codable type is encoded as one of them.
@@ -110,21 +110,75 @@ struct PropertyListXMLWriter {
     }
   }
 
-  private static func text(of real: Double) -> String {
-    if real.isNaN { return "nan" }
-    if real.isInfinite { return real < 0 ? "-infinity" : "+infinity" }
+  // MARK: Bytes
+
+  /// Returns the end of the text, with room for more.
+  @inline(__always)
+  private mutating func room(for count: Int) throws -> UnsafeMutablePointer<UInt8> {
+    guard let end = output.reserve(count) else {
+      throw EncodingError.invalidValue(
+        output.count,
+        .init(codingPath: [], debugDescription: "The XML of the property list does not fit into memory."))
+    }
+    return end
+  }
+
+  private mutating func put(_ text: StaticString) throws {
+    try put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    guard let start = bytes.baseAddress else { return }
+    try room(for: bytes.count).initialize(from: start, count: bytes.count)
+    output.advance(by: bytes.count)
+  }
+
+  private mutating func put(_ text: String) throws {
+    var text = text
+    try text.withUTF8 { try put($0) }
+  }
+
+  /// Writes a leaf in place. `write` returns the end of what it has written, at most ``leafRoom`` bytes.
+  @inline(__always)
+  private mutating func putLeaf(_ write: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer) throws {
+    let start = UnsafeMutableRawPointer(try room(for: Self.leafRoom))
+    output.advance(by: write(start) - start)
+  }
+
+  private mutating func indent() throws {
+    try room(for: frames.count).initialize(repeating: UInt8(ascii: "\t"), count: frames.count)
+    output.advance(by: frames.count)
+  }
+
+  private mutating func end(_ tag: StaticString) throws {
+    frames.removeLast()
+    try indent()
+    try put(tag)
+  }
+
+  // MARK: Leaves
+
+  private mutating func putInteger(_ integer: WideInteger) throws {
+    guard let value = integer.exactly(Int64.self) else { return try put(integer.text) }
+    if value < 0 { try put("-") }
+    try putLeaf { JSONWriter.putDigits(value.magnitude, at: $0) }
+  }
+
+  private mutating func putReal(_ real: Double) throws {
+    if real.isNaN { return try put("nan") }
+    if real.isInfinite { return try put(real < 0 ? "-infinity" : "+infinity") }
     // Foundation's encoder writes no fraction of zero.
-    let text = real.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    try putLeaf { JSONWriter.putFinite(real, at: $0) }
   }
 
   /// The years 1 to 9999, in seconds since 2001, as Foundation's calendar has them.
   private static let first = -63_114_076_800.0
   private static let end = 252_423_993_600.0
 
-  private static func text(ofDate seconds: Double) throws -> String {
+  private mutating func putDate(_ seconds: Double) throws {
     let whole = seconds.rounded(.down)
-    guard whole >= first, whole < end else {
+    guard whole >= Self.first, whole < Self.end else {
       throw EncodingError.invalidValue(
         Date(timeIntervalSinceReferenceDate: seconds),
         .init(
@@ -134,19 +188,47 @@ struct PropertyListXMLWriter {
             outputFormat = .binary.
             """))
     }
-    return Date(timeIntervalSinceReferenceDate: whole).iso8601
+    let date = Date(timeIntervalSinceReferenceDate: whole)
+    let place = try room(for: Self.leafRoom)
+    guard date.writeISO8601(to: place) else { return try put(date.iso8601) }
+    output.advance(by: Date.textCount)
   }
 
-  private mutating func escape(_ text: String) {
-    for byte in text.utf8 {
+  private mutating func putBase64(_ data: UnsafeRawBufferPointer) throws {
+    let start = UnsafeMutableRawPointer(try room(for: Base64.room(for: data.count) + 8))
+    output.advance(by: Base64.write(data, escapesSlashes: false, to: start) - start)
+  }
+
+  private mutating func putString(_ object: UInt32) throws {
+    if let text = try list.asciiString(object) {
+      return try text.withMemoryRebound(to: UInt8.self) { try escape($0) }
+    }
+    var text = try list.string(object)
+    try text.withUTF8 { try escape($0) }
+  }
+
+  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) throws {
+    guard let start = text.baseAddress else { return }
+    // The longest entity has five bytes.
+    var place = try room(for: 5 * text.count)
+    let begin = place
+    func put(_ entity: StaticString) {
+      place.initialize(from: entity.utf8Start, count: entity.utf8CodeUnitCount)
+      place += entity.utf8CodeUnitCount
+    }
+    for index in 0..<text.count {
+      let byte = start[index]
       switch byte {
       case UInt8(ascii: "&"): put("&amp;")
       case UInt8(ascii: "<"): put("&lt;")
       case UInt8(ascii: ">"): put("&gt;")
       // As it is, XML would read it as a line feed.
       case UInt8(ascii: "\r"): put("&#13;")
-      default: output.append(byte)
+      default:
+        place.initialize(to: byte)
+        place += 1
       }
     }
+    output.advance(by: place - begin)
   }
 }

@@ -1,0 +1,139 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads leaves: the usual spellings from the bytes, all others from a `String`.
+extension PropertyListXMLParser {
+  mutating func bool(_ tag: Tag) throws {
+    let text = try scanner.content(of: tag)
+    let isBlank = scanner.withBytes(of: text) { $0.allSatisfy(PropertyListXMLScanner.isSpace) }
+    guard isBlank || scanner.string(of: text).allSatisfy(\.isWhitespace) else {
+      throw scanner.error("expected </\(scanner.name(of: tag))>", "text")
+    }
+    builder.push(builder.list.add(bool: tag.element == .true))
+  }
+
+  mutating func string(_ tag: Tag) throws {
+    let text = try scanner.content(of: tag)
+    builder.push(scanner.withBytes(of: text) { builder.object(of: $0) })
+  }
+
+  mutating func integer(_ tag: Tag) throws {
+    let text = try scanner.content(of: tag)
+    if let value = scanner.withBytes(of: text, Self.integer) { return builder.push(builder.list.add(integer: value)) }
+    try unusualInteger(Self.trimmed(scanner.string(of: text)))
+  }
+
+  mutating func real(_ tag: Tag) throws {
+    let text = try scanner.content(of: tag)
+    if let value = scanner.withBytes(of: text, Self.real) { return builder.push(builder.list.add(double: value)) }
+    try unusualReal(Self.trimmed(scanner.string(of: text)))
+  }
+
+  mutating func date(_ tag: Tag) throws {
+    let text = try scanner.content(of: tag)
+    if let date = scanner.withBytes(of: text, Self.date) {
+      return builder.push(builder.list.add(date: date.timeIntervalSinceReferenceDate))
+    }
+    try unusualDate(Self.trimmed(scanner.string(of: text)))
+  }
+
+  mutating func data(_ tag: Tag) throws {
+    let text = try scanner.content(of: tag)
+    let digits = scanner.withBytes(of: text) { $0.filter { !PropertyListXMLScanner.isSpace($0) } }
+    let usual = digits.contains(UInt8(ascii: "\\")) ? nil : digits.withUnsafeBytes(Base64.data)
+    guard let data = usual ?? Data(base64Encoded: Data(digits)) else {
+      throw scanner.error("expected Base64 in <data>", "something else")
+    }
+    data.withUnsafeBytes { builder.push(builder.list.add(data: $0)) }
+  }
+
+  // MARK: Usual spellings
+
+  /// Returns an integer of at most 18 decimal digits.
+  private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = text.dropFirst(isNegative ? 1 : 0)
+    guard 1...18 ~= digits.count else { return nil }
+    var value: Int64 = 0
+    for byte in digits {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return isNegative ? 0 &- value : value
+  }
+
+  /// Returns a number as JSON has it.
+  private static func real(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard let start = UnsafeRawPointer(text.baseAddress) else { return nil }
+    // A number at the end of a text is read more slowly, so there are zeros behind this one.
+    return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { copy in
+      guard text.count <= 32, let place = copy.baseAddress else { return nil }
+      place.copyMemory(from: start, byteCount: text.count)
+      (place + text.count).initializeMemory(as: UInt8.self, repeating: 0, count: 64 - text.count)
+      var cursor = JSONCursor(place: UnsafeRawPointer(place), limit: UnsafeRawPointer(place) + 64)
+      guard let value = cursor.double(), cursor.place == UnsafeRawPointer(place) + text.count else { return nil }
+      return value.isFinite ? value : nil
+    }
+  }
+
+  /// Returns a date like 2001-01-01T00:00:00Z.
+  private static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard text.count == Date.textCount, text.last == UInt8(ascii: "Z"), let found = Date.iso8601(text),
+      found.count == text.count
+    else { return nil }
+    return found.date
+  }
+
+  // MARK: Other spellings
+
+  private static func trimmed(_ text: String) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+
+  private mutating func unusualInteger(_ text: String) throws {
+    let isNegative = text.hasPrefix("-")
+    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst().drop(while: \.isWhitespace) : text[...]
+    let isHex = digits.hasPrefix("0x") || digits.hasPrefix("0X")
+    let bare = isHex ? digits.dropFirst(2) : digits
+    // The conversion would accept another sign.
+    guard let first = bare.first, first != "-", first != "+", let size = UInt64(bare, radix: isHex ? 16 : 10) else {
+      throw scanner.error("expected an integer of at most 64 bits in <integer>", "\"\(text.prefix(50))\"")
+    }
+    if !isNegative { return builder.push(builder.list.add(unsigned: size)) }
+    guard size <= Int64.min.magnitude else {
+      throw scanner.error("expected an integer of at most 64 bits in <integer>", "\"\(text.prefix(50))\"")
+    }
+    builder.push(builder.list.add(integer: Int64(truncatingIfNeeded: 0 &- size)))
+  }
+
+  private mutating func unusualReal(_ text: String) throws {
+    let value: Double?
+    switch text.lowercased() {
+    case "nan": value = .nan
+    case "+infinity", "infinity", "+inf", "inf": value = .infinity
+    case "-infinity", "-inf": value = -.infinity
+    default:
+      let isNumber = text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
+      value = isNumber ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+    }
+    guard let value else { throw scanner.error("expected a number in <real>", "\"\(text.prefix(50))\"") }
+    builder.push(builder.list.add(double: value))
+  }
+
+  private mutating func unusualDate(_ text: String) throws {
+    let shape = text.utf8.map { 0x30...0x39 ~= $0 ? UInt8(ascii: "0") : $0 }
+    // Some versions of Foundation wrote the first day of a month as day 32 of the month before it.
+    let isDay32 = text.utf8.dropFirst(8).starts(with: "32T".utf8)
+    guard shape.elementsEqual("0000-00-00T00:00:00Z".utf8),
+      let date = Date(iso8601: isDay32 ? "\(text.prefix(8))31\(text.dropFirst(10))" : text)
+    else {
+      throw scanner.error("expected a date like 2001-01-01T00:00:00Z in <date>", "\"\(text.prefix(50))\"")
+    }
+    builder.push(builder.list.add(date: date.timeIntervalSinceReferenceDate + (isDay32 ? 86400 : 0)))
+  }
+}

@@ -1,0 +1,302 @@
+/// Splits untrusted XML into tags and the text of leaves.
+///
+/// It reads the XML that property lists consist of: elements without declarations of their own, comments between them,
+/// CDATA sections, and entities for single characters. Anything else is an error, with its line.
+struct PropertyListXMLScanner {
+  /// The name of an element of property lists.
+  enum Element {
+    case plist, array, dict, key, string, integer, real, date, data, `true`, `false`
+    case unknown
+
+    /// - Parameter letters: The bytes of the name, the last in the lowest byte. Longer names are cut at the front.
+    init(letters: UInt64) {
+      switch letters {
+      case 0x70_6C69_7374: self = .plist
+      case 0x61_7272_6179: self = .array
+      case 0x6469_6374: self = .dict
+      case 0x6B_6579: self = .key
+      case 0x7374_7269_6E67: self = .string
+      case 0x69_6E74_6567_6572: self = .integer
+      case 0x7265_616C: self = .real
+      case 0x6461_7465: self = .date
+      case 0x6461_7461: self = .data
+      case 0x7472_7565: self = .true
+      case 0x66_616C_7365: self = .false
+      default: self = .unknown
+      }
+    }
+  }
+
+  struct Tag {
+    let element: Element
+    let isClosing: Bool
+    let isEmpty: Bool
+    /// Where the name is in the bytes.
+    fileprivate let name: Range<Int>
+  }
+
+  /// The text of a leaf.
+  struct Text {
+    /// Where it is in the bytes, as it stands there.
+    fileprivate let range: Range<Int>
+    /// The text if it has to be put together, since it has entities or CDATA sections.
+    fileprivate var assembled: [UInt8]?
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  /// Whether the text was converted from UTF-16.
+  private let isConverted: Bool
+  private(set) var position = 0
+
+  /// - Precondition: The bytes exist as long as the scanner.
+  init(_ bytes: UnsafeRawBufferPointer, isConverted: Bool) {
+    self.bytes = bytes
+    self.isConverted = isConverted
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  // MARK: Text
+
+  /// Calls a closure with the bytes of a text.
+  @inline(__always)
+  func withBytes<Result>(of text: Text, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    if let assembled = text.assembled { return try assembled.withUnsafeBufferPointer(body) }
+    return try UnsafeRawBufferPointer(rebasing: bytes[text.range]).withMemoryRebound(to: UInt8.self, body)
+  }
+
+  func string(of text: Text) -> String { withBytes(of: text) { String(decoding: $0, as: UTF8.self) } }
+
+  /// Returns the text up to the end of an element that has no elements within it.
+  @inline(__always)
+  mutating func content(of tag: Tag) throws -> Text {
+    let start = position
+    if tag.isEmpty { return Text(range: start..<start) }
+    let end = endOfCharacters(from: start)
+    guard end + 1 < bytes.count, bytes[end] == UInt8(ascii: "<"), bytes[end + 1] == UInt8(ascii: "/") else {
+      return try assembledContent(of: tag)
+    }
+    position = end
+    try readEnd(of: tag)
+    return Text(range: start..<end)
+  }
+
+  private mutating func readEnd(of tag: Tag) throws {
+    let end = try nextTag()
+    guard end.isClosing, end.element == tag.element else {
+      throw error("expected </\(name(of: tag))>", description(of: end))
+    }
+  }
+
+  @inline(never)
+  private mutating func assembledContent(of tag: Tag) throws -> Text {
+    let begin = position
+    var text: [UInt8] = []
+    while true {
+      let start = position
+      position = endOfCharacters(from: start)
+      text.append(contentsOf: bytes[start..<position])
+      guard position < bytes.count else { throw error("expected </\(name(of: tag))>", "the end of the text") }
+      if bytes[position] == UInt8(ascii: "&") {
+        text.append(contentsOf: String(try entity()).utf8)
+      } else if skip("<![CDATA[") {
+        let start = position
+        try skip(through: "]]>")
+        text.append(contentsOf: bytes[start..<(position - 3)])
+      } else {
+        guard !isNext("<!"), !isNext("<?") else { throw error("expected text or </\(name(of: tag))>", "a comment") }
+        try readEnd(of: tag)
+        return Text(range: begin..<begin, assembled: text)
+      }
+    }
+  }
+
+  /// Returns the next place of a tag or an entity, or the end of the text.
+  @inline(__always)
+  private func endOfCharacters(from start: Int) -> Int {
+    var place = start
+    while place < bytes.count {
+      // Most texts are short.
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return place }
+      place += 1
+      if place - start == 16 { return endOfLongText(from: place) }
+    }
+    return place
+  }
+
+  @inline(never)
+  private func endOfLongText(from start: Int) -> Int {
+    var place = start
+    while bytes.count - place >= 16 {
+      let next = bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+      let isEnd: ByteMask =
+        (next .== SIMD16<UInt8>(repeating: UInt8(ascii: "<"))) .| (next .== SIMD16<UInt8>(repeating: UInt8(ascii: "&")))
+      if !isEnd.isEmpty { return place + isEnd.bits.trailingZeroBitCount }
+      place += 16
+    }
+    while place < bytes.count, bytes[place] != UInt8(ascii: "<"), bytes[place] != UInt8(ascii: "&") { place += 1 }
+    return place
+  }
+
+  private mutating func entity() throws -> Unicode.Scalar {
+    let start = position + 1
+    let name = bytes[start...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
+    guard start + name.count < bytes.count, bytes[start + name.count] == UInt8(ascii: ";") else {
+      throw error("expected an entity like &amp;", "an ampersand alone")
+    }
+    let text = String(decoding: name, as: UTF8.self)
+    let scalar: Unicode.Scalar?
+    switch text {
+    case "amp": scalar = "&"
+    case "lt": scalar = "<"
+    case "gt": scalar = ">"
+    case "quot": scalar = "\""
+    case "apos": scalar = "'"
+    default:
+      let digits = text.hasPrefix("#x") ? text.dropFirst(2) : text.hasPrefix("#") ? text.dropFirst(1) : ""
+      let isPlain = digits.allSatisfy(\.isHexDigit)
+      scalar = isPlain ? UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10).flatMap(Unicode.Scalar.init) : nil
+    }
+    guard let scalar else { throw error("expected an entity like &amp;", "&\(text);") }
+    position = start + name.count + 1
+    return scalar
+  }
+
+  // MARK: Tags
+
+  mutating func nextTag() throws -> Tag {
+    try skipMisc()
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "<") else {
+      throw error("expected an element", position < bytes.count ? "text" : "the end of the text")
+    }
+    position += 1
+    let isClosing = position < bytes.count && bytes[position] == UInt8(ascii: "/")
+    if isClosing { position += 1 }
+    let start = position
+    var letters: UInt64 = 0
+    while position < bytes.count, Self.isNameByte(bytes[position]) {
+      letters = letters << 8 | UInt64(bytes[position])
+      position += 1
+    }
+    let name = start..<position
+    guard !name.isEmpty else { throw error("expected the name of an element", "something else") }
+    let isEmpty = try skipAttributes(of: name)
+    return Tag(
+      element: name.count <= 7 ? Element(letters: letters) : .unknown, isClosing: isClosing,
+      isEmpty: isEmpty && !isClosing, name: name)
+  }
+
+  /// Skips attributes, of which property lists have only the version, and the end of the tag. Returns whether that is `/>`.
+  @inline(__always)
+  private mutating func skipAttributes(of name: Range<Int>) throws -> Bool {
+    if position < bytes.count, bytes[position] == UInt8(ascii: ">") {
+      position += 1
+      return false
+    }
+    var quote: UInt8?
+    let attributes = position
+    while position < bytes.count, quote != nil || bytes[position] != UInt8(ascii: ">") {
+      let byte = bytes[position]
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if quote == nil, byte == UInt8(ascii: "<") {
+        throw error("expected the end of the tag <\(text(in: name))", "another tag")
+      }
+      position += 1
+    }
+    guard position < bytes.count else {
+      throw error("expected the end of the tag <\(text(in: name))", "the end of the text")
+    }
+    position += 1
+    return position - 1 > attributes && bytes[position - 2] == UInt8(ascii: "/")
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "-")
+  }
+
+  private func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  func name(of tag: Tag) -> String { text(in: tag.name) }
+
+  func description(of tag: Tag) -> String { tag.isClosing ? "</\(name(of: tag))>" : "<\(name(of: tag))>" }
+
+  // MARK: Between tags
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
+
+  /// Skips white space, comments, processing instructions and the document type.
+  mutating func skipMisc() throws {
+    while true {
+      while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+      guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<"),
+        bytes[position + 1] == UInt8(ascii: "!") || bytes[position + 1] == UInt8(ascii: "?"), try skipDeclaration()
+      else { return }
+    }
+  }
+
+  /// Skips a comment, a processing instruction or the document type. Returns false for anything else.
+  private mutating func skipDeclaration() throws -> Bool {
+    if skip("<!--") {
+      try skip(through: "-->")
+    } else if skip("<?") {
+      let start = position
+      try skip(through: "?>")
+      try checkEncoding(text(in: start..<(position - 2)))
+    } else if skip("<!DOCTYPE") {
+      let start = position
+      try skip(through: ">")
+      guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
+        throw error("expected a document type without declarations", "\"[\"")
+      }
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func checkEncoding(_ declaration: String) throws {
+    guard declaration.hasPrefix("xml") else { return }
+    var rest = declaration[...]
+    while !rest.isEmpty, !rest.hasPrefix("encoding") { rest.removeFirst() }
+    let name = rest.dropFirst("encoding".count).drop { $0 == " " || $0 == "=" }
+    guard let quote = name.first else { return }
+    let encoding = name.dropFirst().prefix { $0 != quote }.lowercased()
+    let known = isConverted ? ["utf-16", "utf-16le", "utf-16be"] : ["utf-8", "us-ascii", "ascii"]
+    guard known.contains(encoding) else {
+      throw error("expected text in \(isConverted ? "UTF-16" : "UTF-8")", "the encoding \"\(encoding)\"")
+    }
+  }
+
+  private func isNext(_ text: StaticString) -> Bool {
+    let text = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return bytes[position...].starts(with: text)
+  }
+
+  private mutating func skip(_ text: StaticString) -> Bool {
+    guard isNext(text) else { return false }
+    position += text.utf8CodeUnitCount
+    return true
+  }
+
+  private mutating func skip(through text: StaticString) throws {
+    while !isNext(text) {
+      guard position < bytes.count else { throw error("expected \(text)", "the end of the text") }
+      position += 1
+    }
+    position += text.utf8CodeUnitCount
+  }
+
+  // MARK: Errors
+
+  /// Returns the error of what is next.
+  func error(_ expected: String, _ found: String) -> DecodingError {
+    let line = 1 + bytes[..<min(position, bytes.count)].reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+    return DataRefusal(.damage, "Invalid XML property list: \(expected) in line \(line), found \(found).")
+      .decodingError()
+  }
+}
