@@ -183,14 +183,19 @@ public final class DictionaryEncoder: @unchecked Sendable {
 /// A value of a dictionary that an encoder has made.
 private struct SelectedValue: SelectableOutput {
   let value: Any
-  var selectableElements: [SelectedValue]? { (value as? [Any])?.map { SelectedValue(value: $0) } }
-  var selectableMembers: [(key: String, value: SelectedValue)]? {
-    (value as? [String: Any])?.map { ($0.key, SelectedValue(value: $0.value)) }
-  }
 
-  init(value: Any) { self.value = value }
-  init(selected elements: [SelectedValue]) { value = elements.map(\.value) }
-  init(selected members: [(key: String, value: SelectedValue)]) {
-    value = Dictionary(members.map { ($0.key, $0.value.value) }) { first, _ in first }
+  func edited(
+    members edit: (String, SelectedValue) throws -> SelectedValue?,
+    elements: (SelectedValue) throws -> SelectedValue
+  ) rethrows -> SelectedValue {
+    if let array = value as? [Any] {
+      return SelectedValue(value: try array.map { try elements(SelectedValue(value: $0)).value })
+    }
+    guard let dictionary = value as? [String: Any] else { return self }
+    var members: [String: Any] = [:]
+    for (key, member) in dictionary {
+      if let edited = try edit(key, SelectedValue(value: member)) { members[key] = edited.value }
+    }
+    return SelectedValue(value: members)
   }
 }

@@ -308,18 +308,22 @@ struct PropertySelection<Output: SelectableOutput> {
   }
 
   private func filter(
-    _ output: Output, _ value: Any, members: (String, Output) throws -> Output?,
-    elements edited: (Output) throws -> Output
+    _ output: Output, _ value: Any, members: (String, Output) throws -> Output?, elements: (Output) throws -> Output
   ) throws -> Output {
-    if let elements = output.selectableElements { return Output(selected: try elements.map(edited)) }
-    guard let object = output.selectableMembers else { return output }
-    let keys = object.map(\.key)
-    if keys.contains(TypeNames.classKey), keys.contains(DynamicValue.valueKey) {
+    var (hasClass, hasValue) = (false, false)
+    let output = try output.edited { key, member in
+      if key == TypeNames.classKey { hasClass = true }
+      if key == DynamicValue.valueKey { hasValue = true }
+      return try members(key, member)
+    } elements: {
+      try elements($0)
+    }
+    if hasClass, hasValue {
       throw failure(
         value,
         "leads into an object that has its own Codable code. Name the whole property instead.")
     }
-    return Output(selected: try object.compactMap { key, member in try members(key, member).map { (key, $0) } })
+    return output
   }
 }
 

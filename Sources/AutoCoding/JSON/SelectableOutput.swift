@@ -1,20 +1,29 @@
 /// Encoded values of which parts can be left out.
 protocol SelectableOutput {
-  /// The elements of an array, or nil.
-  var selectableElements: [Self]? { get }
-  /// The members of an object, or nil.
-  var selectableMembers: [(key: String, value: Self)]? { get }
-  init(selected elements: [Self])
-  init(selected members: [(key: String, value: Self)])
+  /// Returns an array with its elements replaced, an object with only the members for which there is a value, and any other
+  /// value as it is.
+  ///
+  /// The conforming type goes through elements and members, since code that is generic over it would look up metadata for
+  /// each of them.
+  func edited(
+    members: (String, Self) throws -> Self?, elements: (Self) throws -> Self
+  ) rethrows -> Self
 }
 
 extension JSONValue: SelectableOutput {
-  var selectableElements: [JSONValue]? { if case .array(let array) = self { array } else { nil } }
-  var selectableMembers: [(key: String, value: JSONValue)]? {
-    if case .object(let object) = self { object.all.map { ($0.key, $0.value) } } else { nil }
-  }
-  init(selected elements: [JSONValue]) { self = .array(elements) }
-  init(selected members: [(key: String, value: JSONValue)]) {
-    self = .object(JSONObject(members.map { ($0.key, $0.value) }))
+  func edited(
+    members edit: (String, JSONValue) throws -> JSONValue?, elements: (JSONValue) throws -> JSONValue
+  ) rethrows -> JSONValue {
+    switch self {
+    case .array(let array): return .array(try array.map(elements))
+    case .object(let object):
+      var members: [JSONObject.Element] = []
+      members.reserveCapacity(object.count)
+      for member in object.all {
+        if let value = try edit(member.key, member.value) { members.append((member.key, value)) }
+      }
+      return .object(JSONObject(uniqueMembers: members))
+    default: return self
+    }
   }
 }
