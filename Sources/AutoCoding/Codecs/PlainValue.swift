@@ -20,14 +20,25 @@ package enum PlainValue {
   case array([Any])
   case dictionary([String: Any])
 
+  /// Whether a type is one of the most common ones, which are plain even if an app conforms them to AutoCoding, as they are
+  /// as the type of a property. To search for what they conform to takes longer than to code their values.
+  package static func isCommon(_ type: Any.Type) -> Bool {
+    type == String.self || type == Int.self || type == Bool.self || type == Double.self || type == [Any].self
+      || type == [String: Any].self
+  }
+
   /// Returns nil if the value is none of these.
   package init?(_ value: Any) {
     let type = type(of: value)
-    // The most common type, which needs no dynamic cast.
+    // The most common types first: see isCommon.
     if type == String.self, let value = value as? String {
       self = .string(value)
     } else if type == Int.self, let value = value as? Int {
       self = .integer(value)
+    } else if type == Bool.self, let value = value as? Bool {
+      self = .bool(value)
+    } else if type == Double.self, let value = value as? Double {
+      self = .double(value)
     } else if type == [Any].self, let value = value as? [Any] {
       self = .array(value)
     } else if type == [String: Any].self, let value = value as? [String: Any] {

@@ -9,7 +9,9 @@ extension CodingWriter {
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   package mutating func writeDynamic(_ value: Any, as codec: ExistentialCodec) throws {
-    if let model = value as? any AutoCoding { return try writeModel(model, as: codec) }
+    if !PlainValue.isCommon(type(of: value)), let model = value as? any AutoCoding {
+      return try writeModel(model, as: codec)
+    }
     guard codec.isAny else { throw DynamicValue.refusal(value, "is not AutoCoding") }
     let plain = PlainValue(value)
     switch plain {
