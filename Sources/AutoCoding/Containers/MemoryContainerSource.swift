@@ -1,84 +1,128 @@
 /// A source whose values are in memory. A container is split into its values only when code asks for it.
-class MemoryContainerSource<Value>: ContainerSource {
+///
+/// The subclass holds the values: the root at first. It adds those of a container at their end. This class is not generic over their type, since
+/// its code would look up metadata at every step.
+class MemoryContainerSource: ContainerSource {
+  /// The values of an array or object that was opened.
   private struct Children {
+    let container: Int
     let first: Int
     let count: Int
-    /// For an object: its keys, in order, and the positions of their values.
-    var keys: [String] = []
-    var positions: [String: Int] = [:]
+    /// For an object: its keys, in order of their values.
+    let keys: [String]?
+    /// The positions of values by their keys, for objects with many.
+    private let positions: [String: Int]
+    /// Whether a key is there more than once.
+    let hasDuplicates: Bool
+    /// The index at which a key is searched for first.
+    private var expected = 0
+
+    /// The most keys that are compared one by one.
+    private static let fewKeys = 16
+
+    init(of container: Int, first: Int, count: Int, keys: [String]?) {
+      (self.container, self.first, self.count, self.keys) = (container, first, count, keys)
+      let keys = keys ?? []
+      if keys.count > Self.fewKeys {
+        var positions = [String: Int](minimumCapacity: keys.count)
+        for (index, key) in keys.enumerated() where positions[key] == nil { positions[key] = first + index }
+        self.positions = positions
+        hasDuplicates = positions.count < keys.count
+      } else {
+        positions = [:]
+        hasDuplicates = keys.indices.contains { keys[..<$0].contains(keys[$0]) }
+      }
+    }
+
+    /// The position of the value under a key.
+    mutating func position(of key: String) -> Int? {
+      guard let keys else { return nil }
+      if !positions.isEmpty { return positions[key] }
+      if !hasDuplicates, expected < keys.count, keys[expected] == key {
+        expected += 1
+        return first + expected - 1
+      }
+      guard let index = keys.firstIndex(of: key) else { return nil }
+      expected = index + 1
+      return first + index
+    }
+
+    /// Whether the value at an index is the one that counts: the first under its key.
+    func isFirst(_ index: Int, _ key: String) -> Bool {
+      guard hasDuplicates else { return true }
+      return positions.isEmpty ? keys?.firstIndex(of: key) == index : positions[key] == first + index
+    }
   }
 
-  /// The root and the children of all containers that were opened.
-  private final var values: [Value]
-  private final var children: [Int: Children] = [:]
-  /// The containers that were opened and have children, ordered by the position of their first child.
-  private final var opened: [(first: Int, container: Int)] = []
-
-  init(
-    _ root: Value, options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true
-  ) {
-    values = [root]
-    super.init(options: options, userInfo: userInfo, walksModels: walksModels)
-  }
-
-  final subscript(position: Int) -> Value { values[position] }
-
-  /// Replaces a value that was not opened yet.
-  final func replace(_ position: Int, by value: Value) { values[position] = value }
+  /// The containers that were opened, in the order of their children.
+  private final var opened: [Children] = []
+  /// The indices in ``opened`` of the values that were opened; -1 for others.
+  private final var indices = [-1]
 
   // MARK: Overridden by formats
 
-  /// Returns the elements of an array, or nil if the value is not one.
-  func elements(in value: Value) throws -> [Value]? { nil }
-  /// Returns the members of an object, or nil if the value is not one. The first of several values with one key counts.
-  func members(in value: Value) throws -> [(key: String, value: Value)]? { nil }
-  func noun(of value: Value) -> String { "" }
-  func isNull(_ value: Value) -> Bool { false }
+  /// The number of values: the root, and the children of all containers that were opened.
+  var valueCount: Int { 0 }
+  /// Adds the elements of an array behind all values. Returns false if the value is not one.
+  func addElements(of position: Int) throws -> Bool { false }
+  /// Adds the values of an object behind all values, and their keys. Returns false if the value is not one. The first of
+  /// several values with one key counts.
+  func addMembers(of position: Int, keys: inout [String]) throws -> Bool { false }
+  func noun(of position: Int) -> String { "" }
+  override func isNull(_ position: Int) -> Bool { false }
 
   // MARK: Containers
 
-  override final func isNull(_ position: Int) -> Bool { isNull(values[position]) }
-
   override final func elements(of position: Int) throws -> (first: Int, count: Int)? {
-    if let known = children[position], known.keys.isEmpty { return (known.first, known.count) }
-    guard let elements = try elements(in: values[position]) else { return nil }
-    let made = Children(first: values.count, count: elements.count)
-    if !elements.isEmpty { opened.append((made.first, position)) }
-    values.append(contentsOf: elements)
-    children[position] = made
-    return (made.first, made.count)
+    if let index = index(of: position), opened[index].keys == nil { return (opened[index].first, opened[index].count) }
+    let first = valueCount
+    guard try addElements(of: position) else { return nil }
+    open(position, first: first, keys: nil)
+    return (first, valueCount - first)
   }
 
   override final func element(after position: Int) -> Int { position + 1 }
 
   override final func beginObject(_ position: Int) throws -> Bool {
-    if let known = children[position], known.count == known.keys.count { return true }
-    guard let members = try members(in: values[position]) else { return false }
-    var made = Children(first: values.count, count: members.count)
-    if !members.isEmpty { opened.append((made.first, position)) }
-    made.keys.reserveCapacity(members.count)
-    made.positions.reserveCapacity(members.count)
-    for (index, member) in members.enumerated() {
-      made.keys.append(member.key)
-      if made.positions[member.key] == nil { made.positions[member.key] = made.first + index }
-      values.append(member.value)
-    }
-    children[position] = made
+    if let index = index(of: position), opened[index].keys != nil { return true }
+    let first = valueCount
+    var keys: [String] = []
+    guard try addMembers(of: position, keys: &keys) else { return false }
+    open(position, first: first, keys: keys)
     return true
   }
 
-  override final func member(_ key: String, of object: Int) -> Int { children[object]?.positions[key] ?? Self.null }
+  private func open(_ position: Int, first: Int, keys: [String]?) {
+    // All values that were added, if adding failed before.
+    indices += repeatElement(-1, count: valueCount - indices.count)
+    indices[position] = opened.count
+    opened.append(Children(of: position, first: first, count: valueCount - first, keys: keys))
+  }
+
+  /// The index in ``opened`` of a value that was opened.
+  @inline(__always)
+  private func index(of position: Int) -> Int? {
+    guard position >= 0, position < indices.count, indices[position] >= 0 else { return nil }
+    return indices[position]
+  }
+
+  override final func member(_ key: String, of object: Int) -> Int {
+    guard let index = index(of: object) else { return Self.null }
+    return opened[index].position(of: key) ?? Self.null
+  }
 
   override final func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
-    guard let object = children[object] else { return }
-    for (index, key) in object.keys.enumerated() where object.positions[key] == object.first + index {
+    guard let index = index(of: object) else { return }
+    let object = opened[index]
+    for (index, key) in (object.keys ?? []).enumerated() where object.isFirst(index, key) {
       try body(key, object.first + index)
     }
   }
 
   override final func surplusKeys(of object: Int) -> [String] {
-    guard let object = children[object], object.keys.count > object.positions.count else { return [] }
-    return object.keys.enumerated().compactMap { object.positions[$1] == object.first + $0 ? nil : $1 }
+    guard let index = index(of: object), opened[index].hasDuplicates else { return [] }
+    let object = opened[index]
+    return (object.keys ?? []).enumerated().compactMap { object.isFirst($0, $1) ? nil : $1 }
   }
 
   /// Returns the path of a value, with keys and indices as they are in the data.
@@ -92,11 +136,15 @@ class MemoryContainerSource<Value>: ContainerSource {
         let middle = (low + high) / 2
         if opened[middle].first <= position { low = middle + 1 } else { high = middle }
       }
-      guard low > 0, let children = children[opened[low - 1].container] else { break }
-      let index = position - children.first
-      path.append(
-        children.keys.indices.contains(index) ? DynamicKey(children.keys[index]) : DynamicKey(index: index))
-      position = opened[low - 1].container
+      guard low > 0 else { break }
+      let container = opened[low - 1]
+      let index = position - container.first
+      if let keys = container.keys, keys.indices.contains(index) {
+        path.append(DynamicKey(keys[index]))
+      } else {
+        path.append(DynamicKey(index: index))
+      }
+      position = container.container
     }
     return path.reversed()
   }
@@ -107,6 +155,6 @@ class MemoryContainerSource<Value>: ContainerSource {
       type,
       .init(
         codingPath: codingPath,
-        debugDescription: "Expected to decode \(type) but found \(noun(of: values[position])) instead."))
+        debugDescription: "Expected to decode \(type) but found \(noun(of: position)) instead."))
   }
 }

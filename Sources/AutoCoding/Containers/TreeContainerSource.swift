@@ -5,24 +5,39 @@ import Foundation
 #endif
 
 /// Decodes a ``CodedTree`` for types whose `Codable` code a format must call.
-class TreeContainerSource: MemoryContainerSource<CodedTree> {
+class TreeContainerSource: MemoryContainerSource {
+  private final var values: [CodedTree]
+
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
-    super.init(tree, options: JSONDecodingOptions(.init(limits: limits)), userInfo: userInfo, walksModels: false)
+    values = [tree]
+    super.init(options: JSONDecodingOptions(.init(limits: limits)), userInfo: userInfo, walksModels: false)
   }
 
-  override func elements(in value: CodedTree) -> [CodedTree]? {
-    if case .array(let elements) = value { elements } else { nil }
+  final subscript(position: Int) -> CodedTree { values[position] }
+
+  override final var valueCount: Int { values.count }
+
+  override final func addElements(of position: Int) -> Bool {
+    guard case .array(let elements) = values[position] else { return false }
+    values += elements
+    return true
   }
-  override func members(in value: CodedTree) -> [(key: String, value: CodedTree)]? {
-    switch value {
-    case .dictionary(let pairs): pairs
+
+  override final func addMembers(of position: Int, keys: inout [String]) -> Bool {
+    let members: [(key: String, value: CodedTree)]
+    switch values[position] {
+    case .dictionary(let pairs): members = pairs
     // The payload of an enum's case has no class: an archive lists its parts in place of a name.
-    case .object(let object) where object.className.hasPrefix("("): object.values
-    default: nil
+    case .object(let object) where object.className.hasPrefix("("): members = object.values
+    default: return false
     }
+    keys = members.map { $0.key }
+    for member in members { values.append(member.value) }
+    return true
   }
-  override func noun(of value: CodedTree) -> String { value.noun }
-  override func isNull(_ value: CodedTree) -> Bool { if case .null = value { true } else { false } }
+
+  override final func noun(of position: Int) -> String { values[position].noun }
+  override final func isNull(_ position: Int) -> Bool { if case .null = values[position] { true } else { false } }
 
   /// The types whose code asked for objects of classes that they have not declared.
   private var undeclared: [Int: Any.Type] = [:]
@@ -32,7 +47,7 @@ class TreeContainerSource: MemoryContainerSource<CodedTree> {
     if let value: Value = try object.foundationValue() { return value }
     // Code that asks for keys does not see the class. Code that asks for another type, as an Optional's does, gets it.
     if object.isDeclared(by: type) {
-      replace(position, by: .dictionary(object.values))
+      values[position] = .dictionary(object.values)
     } else {
       undeclared[position] = type
     }

@@ -5,12 +5,14 @@ import Foundation
 #endif
 
 /// Provides the values of a dictionary to handwritten `Codable` code.
-final class DictionaryContainerSource: MemoryContainerSource<Any> {
+final class DictionaryContainerSource: MemoryContainerSource {
+  private var values: [Any]
   private let growth: InputGrowth
 
   private init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
+    values = [value]
     self.growth = growth
-    super.init(value, options: options, userInfo: options.values.userInfo)
+    super.init(options: options, userInfo: options.values.userInfo)
   }
 
   /// Makes a decoder of a value.
@@ -21,24 +23,37 @@ final class DictionaryContainerSource: MemoryContainerSource<Any> {
     return ContainerDecoder(source: source, position: root, path: nil)
   }
 
-  override func elements(in value: Any) throws -> [Any]? {
-    guard let elements = value as? [Any] else { return nil }
+  override var valueCount: Int { values.count }
+
+  override func addElements(of position: Int) throws -> Bool {
+    let value = values[position]
+    guard let elements = value as? [Any] else { return false }
     try count(elements.count, in: value)
-    return elements
+    values += elements
+    return true
   }
-  override func members(in value: Any) throws -> [(key: String, value: Any)]? {
-    guard let members = value as? [String: Any] else { return nil }
+
+  override func addMembers(of position: Int, keys: inout [String]) throws -> Bool {
+    let value = values[position]
+    guard let members = value as? [String: Any] else { return false }
     try count(members.count, in: value)
-    return members.map { ($0.key, $0.value) }
+    keys.reserveCapacity(members.count)
+    for (key, value) in members {
+      keys.append(key)
+      values.append(value)
+    }
+    return true
   }
+
   private func count(_ count: Int, in value: Any) throws {
     let limits = options.limits
     guard growth.read(value, count: count, maximumExpansion: limits.maximumExpansion) else {
       throw InputGrowth.exceeded(limits)
     }
   }
-  override func noun(of value: Any) -> String { DictionaryValue.noun(of: value) }
-  override func isNull(_ value: Any) -> Bool { DictionaryValue.isNull(value) }
+
+  override func noun(of position: Int) -> String { DictionaryValue.noun(of: values[position]) }
+  override func isNull(_ position: Int) -> Bool { DictionaryValue.isNull(values[position]) }
 
   override func readString(at position: Int) throws -> String {
     try leaf(at: position) { try $0.readString() }
@@ -51,7 +66,7 @@ final class DictionaryContainerSource: MemoryContainerSource<Any> {
   /// Calls `read` with a reader of a value. The paths of what it reports are completed here; those of ``walk`` are
   /// completed by the decoder.
   private func leaf<Value>(at position: Int, _ read: (inout DictionaryReader) throws -> Value) throws -> Value {
-    var reader = DictionaryReader(self[position], options: options, growth: growth)
+    var reader = DictionaryReader(values[position], options: options, growth: growth)
     guard let report else { return try read(&reader) }
     let count = report.count
     let value = try read(&reader)
@@ -62,17 +77,17 @@ final class DictionaryContainerSource: MemoryContainerSource<Any> {
   override func walk(
     _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
   ) throws {
-    var reader = DictionaryReader(self[position], options: options, growth: growth)
+    var reader = DictionaryReader(values[position], options: options, growth: growth)
     try reader.decode(into: address, as: codec)
   }
 
   override func dynamicLeaf(at position: Int) throws -> Any? {
-    try DictionaryReader(self[position], options: options, growth: growth).dynamicLeaf()
+    try DictionaryReader(values[position], options: options, growth: growth).dynamicLeaf()
   }
 
   override func hasNative(_ type: Any.Type, at position: Int) -> Bool {
     guard position != Self.null else { return false }
-    return type == Date.self ? self[position] is Date : type == Data.self && self[position] is Data
+    return type == Date.self ? values[position] is Date : type == Data.self && values[position] is Data
   }
 
   override func resolve(_ key: String, _ other: String, as converted: String) throws {

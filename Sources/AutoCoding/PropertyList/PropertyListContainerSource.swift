@@ -1,11 +1,12 @@
 /// Provides the values of a property list to handwritten `Codable` code.
-final class PropertyListContainerSource: MemoryContainerSource<PropertyListContainerSource.Object> {
+final class PropertyListContainerSource: MemoryContainerSource {
   /// An object, and the number of arrays and dictionaries around it. An object may contain itself.
-  struct Object {
+  private struct Object {
     let number: UInt32
     let depth: Int
   }
 
+  private var values: [Object]
   /// Nil once the value is complete, since the code may have kept a decoder.
   private var reader: PropertyListCodingReader?
 
@@ -13,8 +14,8 @@ final class PropertyListContainerSource: MemoryContainerSource<PropertyListConta
   init(_ reader: PropertyListCodingReader) {
     self.reader = PropertyListCodingReader(
       reader.list, object: reader.current, options: reader.options, state: reader.state)
-    super.init(
-      Object(number: reader.current, depth: 0), options: reader.options, userInfo: reader.options.values.userInfo)
+    values = [Object(number: reader.current, depth: 0)]
+    super.init(options: reader.options, userInfo: reader.options.values.userInfo)
   }
 
   /// Ends the use of the list.
@@ -38,50 +39,60 @@ final class PropertyListContainerSource: MemoryContainerSource<PropertyListConta
 
   override var hasDecimalObjects: Bool { true }
 
-  override func elements(in object: Object) throws -> [Object]? {
+  override var valueCount: Int { values.count }
+
+  override func addElements(of position: Int) throws -> Bool {
+    let object = values[position]
     var reader = try reader(at: object)
-    guard try reader.list.kind(of: object.number) == .array else { return nil }
+    guard try reader.list.kind(of: object.number) == .array else { return false }
     let elements = try reader.list.array(object.number)
     let depth = try contents(elements.count, of: object, &reader)
-    return try (0..<elements.count).map { Object(number: try reader.list.element($0, of: elements), depth: depth) }
+    values.reserveCapacity(values.count + elements.count)
+    for index in 0..<elements.count {
+      values.append(Object(number: try reader.list.element(index, of: elements), depth: depth))
+    }
+    return true
   }
 
-  override func members(in object: Object) throws -> [(key: String, value: Object)]? {
+  override func addMembers(of position: Int, keys: inout [String]) throws -> Bool {
+    let object = values[position]
     var reader = try reader(at: object)
-    guard try reader.list.kind(of: object.number) == .dictionary else { return nil }
+    guard try reader.list.kind(of: object.number) == .dictionary else { return false }
     let members = try reader.list.dictionary(object.number)
     let depth = try contents(members.count, of: object, &reader)
-    return try (0..<members.count).map { index in
-      let key = try reader.string(reader.list.key(index, of: members))
-      return (key, Object(number: try reader.list.value(index, of: members), depth: depth))
+    keys.reserveCapacity(members.count)
+    for index in 0..<members.count {
+      keys.append(try reader.string(reader.list.key(index, of: members)))
+      values.append(Object(number: try reader.list.value(index, of: members), depth: depth))
     }
+    return true
   }
 
-  override func noun(of object: Object) -> String {
-    (try? reader(at: object).list.kind(of: object.number).name) ?? "something unreadable"
+  override func noun(of position: Int) -> String {
+    (try? reader(at: values[position]).list.kind(of: values[position].number).name) ?? "something unreadable"
   }
 
-  override func isNull(_ object: Object) -> Bool { (try? reader?.list.isNull(object.number)) ?? false }
+  override func isNull(_ position: Int) -> Bool { (try? reader?.list.isNull(values[position].number)) ?? false }
 
   override func readString(at position: Int) throws -> String {
-    var reader = try reader(at: self[position])
+    var reader = try reader(at: values[position])
     return try reader.readString()
   }
 
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
-    var reader = try reader(at: self[position])
+    var reader = try reader(at: values[position])
     try reader.decodeLeaf(into: address, kind: kind)
   }
 
   override func walk(
     _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
   ) throws {
-    var reader = try reader(at: self[position])
+    var reader = try reader(at: values[position])
     try reader.decode(into: address, as: codec)
   }
 
   override func dynamicLeaf(at position: Int) throws -> Any? {
-    var reader = try reader(at: self[position])
+    var reader = try reader(at: values[position])
     return try reader.dynamicLeaf()
   }
 }
