@@ -28,9 +28,11 @@ struct PropertyListCoder: Coder {
   private let encoder: PropertyListEncoder
   private let decoder = PropertyListDecoder()
 
-  init() {
+  init() { self.init(.binary) }
+
+  init(_ format: PropertyListSerialization.PropertyListFormat) {
     encoder = PropertyListEncoder()
-    encoder.outputFormat = .binary
+    encoder.outputFormat = format
   }
 
   func encode<Value: Encodable>(_ value: Value) throws -> Data {

@@ -2,13 +2,17 @@ import AutoCoding
 import Foundation
 
 /// `AutoPropertyListEncoder` and `AutoPropertyListDecoder` against `PropertyListEncoder` and `PropertyListDecoder` with
-/// hand-written `Codable`, in the binary format.
+/// hand-written `Codable`, in the binary format and in XML.
 struct PropertyListFormat {
-  /// The library's own binary property lists.
+  /// The library's own property lists.
   private struct AutoPropertyListCoder: Coder {
     static let name = "binary property list"
     private let encoder = AutoPropertyListEncoder()
     private let decoder = AutoPropertyListDecoder()
+
+    init() {}
+
+    init(_ format: PropertyListSerialization.PropertyListFormat) { encoder.outputFormat = format }
 
     func encode<Value: Encodable>(_ value: Value) throws -> Data {
       try encoder.encode(value)
@@ -33,16 +37,20 @@ struct PropertyListFormat {
     cases += self.cases(
       "1,000 mixed objects", objects: 1_000, floors: Factors(encode: 20, decode: 12),
       auto: { Auto.Mixed.samples(1_000) }, hand: { Hand.Mixed.samples(1_000) })
+    cases += self.cases(
+      "1,000 mixed objects in XML", .xml, objects: 1_000, floors: Factors(encode: 4, decode: 6),
+      auto: { Auto.Mixed.samples(1_000) }, hand: { Hand.Mixed.samples(1_000) })
     return Suite(
       name: "property list", sides: [SideName.auto, SideName.hand], baseline: SideName.hand,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1), cases: cases)
   }
 
   private func cases<A: Codable & Hashable, H: Codable & Hashable>(
-    _ name: String, objects: Int, floors: Factors, auto: @escaping () -> A, hand: @escaping () -> H
+    _ name: String, _ format: PropertyListSerialization.PropertyListFormat = .binary, objects: Int, floors: Factors,
+    auto: @escaping () -> A, hand: @escaping () -> H
   ) -> [Case] {
-    let fast = AutoPropertyListCoder()
-    let slow = PropertyListCoder()
+    let fast = AutoPropertyListCoder(format)
+    let slow = PropertyListCoder(format)
     return [
       Case(name: name, coder: "property list", operation: "encode", objects: objects, floor: 1 / floors.encode) {
         let autoValue = auto()
