@@ -36,7 +36,8 @@ extension Codec {
   /// A pointer that identifies a type in a table of pointers.
   package static func identity(of type: Any.Type) -> UnsafeRawPointer { Metadata(type).pointer }
 
-  /// Whether values may refer to objects with an identity. Computed once, when a format that keeps identity asks.
+  /// Whether values may refer to objects with an identity, by weak references too. Computed once, when a format that keeps
+  /// identity asks.
   ///
   /// The type alone does not tell: if a property's rule transforms an object to text, the property has another codec than
   /// the object's class.
@@ -55,6 +56,7 @@ extension Codec {
     if let codec = self as? RecordCodec {
       if codec.isObject { return true }
       guard codec.decodingDefault == .structure else { return false }
+      if let map = try? codec.map, map._withUnsafeGuaranteedRef({ !$0.weakReferences.isEmpty }) { return true }
     }
     return children.contains { $0.findsObjects(&visited) }
   }

@@ -195,7 +195,14 @@ extension KeyedArchiveReader {
     graph.complete()
     if graph.hasWeakReferences {
       for number in 0..<graph.count {
-        for reference in graph.weakReferences(of: number) { try readWeakReference(reference, of: number) }
+        let references = graph.weakReferences(of: number)
+        if references.isEmpty { continue }
+        let pairs = try list.dictionary(objectTable.record(of: number))
+        for reference in references {
+          if let object = try object(of: reference, in: pairs) {
+            graph.setWeakReference(reference, of: number, to: object)
+          }
+        }
       }
     }
     if let order = objectTable.childrenFirst() {
@@ -226,9 +233,20 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Reads a weak reference: to an object that something else refers to as well, or to nothing.
-  private mutating func readWeakReference(_ reference: TypeMap.WeakReference, of number: Int) throws {
-    let pairs = try list.dictionary(objectTable.record(of: number))
+  /// Reads the weak references of a struct. Before all objects are there, the struct is read once more later.
+  mutating func readWeakReferences(
+    of map: TypeMap.Storage, in pairs: PropertyListReader.Pairs, into address: UnsafeMutableRawPointer
+  ) throws {
+    guard objectTable.graph.isWhole else { return }
+    for reference in map.weakReferences {
+      if let object = try object(of: reference, in: pairs) { reference.setObject(object, in: address) }
+    }
+  }
+
+  /// Returns the object of a weak reference, if something else refers to it as well.
+  private mutating func object(
+    of reference: TypeMap.WeakReference, in pairs: PropertyListReader.Pairs
+  ) throws -> AnyObject? {
     let key = reference.key.stringValue
     for index in 0..<pairs.count where try string(try list.key(index, of: pairs)) == key {
       let value = try list.value(index, of: pairs)
@@ -245,8 +263,9 @@ extension KeyedArchiveReader {
             debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here.")
         )
       }
-      objectTable.graph.setWeakReference(reference, of: number, to: objectTable.graph.object(other))
+      return objectTable.graph.object(other)
     }
+    return nil
   }
 
   private mutating func checkedUID(_ value: UInt32) throws -> UInt32 {

@@ -24,7 +24,7 @@ extension PlannedReader {
   }
 
   @inline(never)
-  private mutating func readRecord(of slot: RecordSlot, into address: UnsafeMutableRawPointer) throws {
+  mutating func readRecord(of slot: RecordSlot, into address: UnsafeMutableRawPointer) throws {
     guard let map = slot.owner(as: TypeMap.Storage.self) else {
       // Every map owns its slot.
       throw DecodingError.dataCorrupted(

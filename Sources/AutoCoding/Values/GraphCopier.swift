@@ -19,12 +19,12 @@ final class GraphCopier {
   /// The objects whose copies are in the graph, by the same numbers. The value that is copied keeps them alive.
   @exclusivity(unchecked) private var originals: [UnsafeRawPointer] = []
   /// Properties with sets and dictionaries of objects, which were left empty: objects can be hashed only when they are
-  /// complete.
+  /// complete. And those with structs that have weak references, which lead to copies only if all copies are there.
   @exclusivity(unchecked) private var postponed: [(number: Int, position: Int)] = []
-  /// Whether a collection was left empty since this was reset.
-  @exclusivity(unchecked) private var hasLeftEmpty = false
-  /// Whether objects may be hashed.
-  @exclusivity(unchecked) private var isHashing = false
+  /// Whether something was left incomplete since this was reset.
+  @exclusivity(unchecked) private var hasLeftIncomplete = false
+  /// Whether all copies are there with their properties, so that they may be hashed, and be referred to weakly.
+  @exclusivity(unchecked) private var isComplete = false
   /// The objects to which references were found since this was set; nil if they are not needed.
   @exclusivity(unchecked) private var met: [Int]?
   /// The codec of the last object's class.
@@ -43,12 +43,12 @@ final class GraphCopier {
   func copyRoot(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec) throws {
     try copy(source, to: target, as: codec)
     do {
-      let isRootPostponed = hasLeftEmpty
+      let isRootPostponed = hasLeftIncomplete
       try copyProperties()
       if isRootPostponed || !postponed.isEmpty || graph.hasWeakReferences { numberAll() }
       let order = try orderOfPostponed()
       graph.complete()
-      isHashing = true
+      isComplete = true
       try copyPostponed(in: order)
       if isRootPostponed {
         try codec.withTemporaryValue { memory in
@@ -86,13 +86,13 @@ final class GraphCopier {
           if operation.pointee.kind.isLeaf {
             operation.pointee.memory.copy(from: source, to: assembly.slot(position))
           } else {
-            hasLeftEmpty = false
+            hasLeftIncomplete = false
             do {
               try operation.pointee.withCodec { try copy(source, to: assembly.slot(position), as: $0) }
             } catch {
               throw error.prepending(operation.pointee.key)
             }
-            if hasLeftEmpty { postponed.append((number, position)) }
+            if hasLeftIncomplete { postponed.append((number, position)) }
           }
           assembly.commit(position)
         }
@@ -155,11 +155,26 @@ final class GraphCopier {
     for number in originals.indices {
       for reference in graph.weakReferences(of: number) {
         guard let object = reference.object(in: originals[number]) else { continue }
-        let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-        let copy = substitute(for: address) ?? numbers[address].flatMap { graph.object($0) }
-        // An object that no strong reference in the graph leads to was not copied; refer to the original.
-        graph.setWeakReference(reference, of: number, to: copy ?? object)
+        graph.setWeakReference(reference, of: number, to: copy(of: object))
       }
+    }
+  }
+
+  /// Returns the copy to which a weak reference to an object leads. An object that no strong reference in the graph leads
+  /// to was not copied; then it is the original.
+  private func copy(of object: AnyObject) -> AnyObject {
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    return substitute(for: address) ?? numbers[address].flatMap { graph.object($0) } ?? object
+  }
+
+  /// Makes the weak references of a copied struct lead to copies. Before all copies are there, the struct is copied once
+  /// more later.
+  private func setWeakReferences(
+    of source: UnsafeRawPointer, in target: UnsafeMutableRawPointer, _ map: TypeMap.Storage
+  ) {
+    guard isComplete else { return hasLeftIncomplete = true }
+    for reference in map.weakReferences {
+      if let object = reference.object(in: source) { reference.setObject(copy(of: object), in: target) }
     }
   }
 
@@ -296,6 +311,7 @@ final class GraphCopier {
       memory.destroy(target)
       throw error
     }
+    if !map.weakReferences.isEmpty { setWeakReferences(of: source, in: target, map) }
   }
 
   private func copySequence(
@@ -318,9 +334,9 @@ final class GraphCopier {
         }
       }
     }
-    if codec.isSet, !isHashing {
+    if codec.isSet, !isComplete {
       elements.removeAll()
-      hasLeftEmpty = true
+      hasLeftIncomplete = true
     }
     codec.initialize(target, taking: &elements)
   }
@@ -362,10 +378,10 @@ final class GraphCopier {
         throw error.prepending(DynamicKey(ValueText.describing(codec.key.plainValue(at: key))))
       }
     }
-    if codec.key.refersToObjects, !isHashing {
+    if codec.key.refersToObjects, !isComplete {
       keys.removeAll()
       values.removeAll()
-      hasLeftEmpty = true
+      hasLeftIncomplete = true
     }
     codec.initialize(target, takingKeys: &keys, values: &values)
   }
