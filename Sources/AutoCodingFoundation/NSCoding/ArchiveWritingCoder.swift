@@ -78,7 +78,7 @@ final class ArchiveWritingCoder: NSCoder {
     case let text as String: try writer.write(text)
     case let date as NSDate: try writer.write(date as Date)
     case let data as NSData: try writer.write(data as Data)
-    case let link as NSURL: try writer.write(link as URL)
+    case let link as NSURL: try writer.write(URL(object: link))
     case let id as NSUUID: try writer.write(id as UUID)
     case let number as NSDecimalNumber: try writer.write(number.decimalValue)
     case let array as NSArray:

@@ -44,10 +44,10 @@ extension CoderBridge {
     case let value as String: return value
     case let value as Date: return value
     case let value as Data: return value
-    case let value as URL: return value
     case let value as UUID: return value
     default: break
     }
+    if let value = URL(anyObject: object) { return value }
     guard let number = CoderNumber.number(object) else { throw mismatch(codec.type, object) }
     if UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "c"), let value = CoderNumber.bool(number) {
       return value
@@ -76,10 +76,10 @@ extension CoderBridge {
     case let value as String: return .string(value)
     case let value as Date: return .date(value)
     case let value as Data: return .data(value)
-    case let value as URL: return .url(value)
     case let value as UUID: return .uuid(value)
     default: break
     }
+    if let value = URL(anyObject: object) { return .url(value) }
     guard let number = CoderNumber.number(object) else {
       if let contents = try BridgedObjects.contents(of: object) { return .object(contents) }
       throw mismatch((any Decodable).self, object)

@@ -50,7 +50,7 @@ struct CoderReader: CodingReader {
     try found(exactValue(object, as: NSDate.self).map { $0 as Date } ?? object as? Date)
   }
   mutating func readData() throws -> Data { try found((object as? NSData).map { $0 as Data } ?? object as? Data) }
-  mutating func readURL() throws -> URL { try found((object as? NSURL).map { $0 as URL } ?? object as? URL) }
+  mutating func readURL() throws -> URL { try found(URL(anyObject: object)) }
   mutating func readUUID() throws -> UUID { try found((object as? NSUUID).map { $0 as UUID } ?? object as? UUID) }
   mutating func readDecimal() throws -> Decimal { try found(CoderBridge.decimal(of: object)) }
 

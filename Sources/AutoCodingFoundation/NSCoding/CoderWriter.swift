@@ -72,7 +72,7 @@ struct CoderWriter: CodingWriter {
   mutating func write(_ value: URL) throws {
     // Foundation archives the texts of both.
     for text in [value.relativeString, value.baseURL?.relativeString ?? ""] { _ = try Self.object(of: text) }
-    put(value as NSURL)
+    put(value.object)
   }
   mutating func write(_ value: UUID) throws { put(value as NSUUID) }
 

@@ -126,7 +126,7 @@ extension NSCodingValue {
     case .string(let value): NSString(string: value)
     case .date(let value): NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
     case .data(let value): NSData(data: value)
-    case .url(let value): value as NSURL
+    case .url(let value): value.object
     case .uuid(let value): value as NSUUID
     case .decimal(let value): NSDecimalNumber(decimal: value)
     case .null, .bigInteger, .array, .dictionary, .object: NSNull()
