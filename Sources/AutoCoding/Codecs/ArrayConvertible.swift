@@ -5,10 +5,13 @@ protocol ArrayConvertible<Element> {
   static var isSet: Bool { get }
   init(array: [Element])
   var array: [Element] { get }
+  /// Returns the collection with as many other elements, at the same indices.
+  func replacingElements(by array: [Element]) -> Self
 }
 
 extension ArrayConvertible {
   static var isSet: Bool { false }
+  func replacingElements(by array: [Element]) -> Self { Self(array: array) }
 }
 
 private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCodec, @unchecked Sendable {
@@ -35,11 +38,22 @@ private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCode
       return initialize(address, moving: first, count: count)
     }
     if let leafSet { return leafSet.initialize(address, &elements) }
-    let array = [Value.Element](unsafeUninitializedCapacity: elements.count) { storage, count in
+    address.initialize(with: Value(array: Self.array(taking: &elements)))
+  }
+
+  override func initialize(
+    _ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer, inPlaceOf original: UnsafeRawPointer
+  ) {
+    if isArray || isSet { return initialize(address, taking: &elements) }
+    let array = elements.count > 0 ? Self.array(taking: &elements) : []
+    address.initialize(with: original.value(as: Value.self).replacingElements(by: array))
+  }
+
+  private static func array(taking elements: inout ElementBuffer) -> [Value.Element] {
+    [Value.Element](unsafeUninitializedCapacity: elements.count) { storage, count in
       count = elements.count
       if let first = storage.baseAddress { elements.moveAll(to: first) }
     }
-    address.initialize(with: Value(array: array))
   }
 }
 
@@ -67,6 +81,12 @@ extension ContiguousArray: ArrayConvertible, TransformableCollection {
 extension ArraySlice: ArrayConvertible, TransformableCollection {
   init(array: [Element]) { self = array[...] }
   var array: [Element] { Array(self) }
+
+  func replacingElements(by array: [Element]) -> Self {
+    var slice = self
+    for (index, element) in zip(indices, array) { slice[index] = element }
+    return slice
+  }
 }
 
 extension Set: ArrayConvertible, TransformableCollection {

@@ -79,4 +79,9 @@ package class SequenceCodec: Codec, @unchecked Sendable {
 
   /// Makes a value from the elements in the buffer, and empties the buffer.
   package func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {}
+
+  /// Makes a value from copies of all elements of another, and empties the buffer. A slice keeps its indices.
+  package func initialize(
+    _ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer, inPlaceOf original: UnsafeRawPointer
+  ) {}
 }

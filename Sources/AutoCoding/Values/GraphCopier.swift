@@ -338,7 +338,7 @@ final class GraphCopier {
       elements.removeAll()
       hasLeftIncomplete = true
     }
-    codec.initialize(target, taking: &elements)
+    codec.initialize(target, taking: &elements, inPlaceOf: source)
   }
 
   /// Copies the elements of an array in place into the memory that becomes the new one.
