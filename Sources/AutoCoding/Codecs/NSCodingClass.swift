@@ -13,6 +13,8 @@ package protocol NSCodingClass: AnyObject {
   static var nsCodingNames: [String] { get }
   /// Returns the class with a name. The caller checks whether it is allowed in its place.
   static func nsCodingClass(named name: String) -> (any NSCodingClass.Type)?
+  /// The class of which archives say that the object is: its own, or the one that it names instead.
+  var nsArchivedClass: any NSCodingClass.Type { get }
   /// Whether archives store objects of the class as values of the format rather than as objects with values of their
   /// own.
   static var isArchivedAsValue: Bool { get }

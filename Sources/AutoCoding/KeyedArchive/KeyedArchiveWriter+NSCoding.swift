@@ -15,7 +15,7 @@ extension KeyedArchiveWriter {
     if Swift.type(of: object).isArchivedAsValue { return try object.encodeAsValue(to: self) }
     let address = UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
     if address == target { throw ArchivePath.found }
-    let type = Swift.type(of: object)
+    let type = object.nsArchivedClass
     // A reader has to find the class by its name.
     guard let name = type.nsCodingNames.first, type.nsCodingClass(named: name) == type else {
       throw EncodingError.invalidValue(
@@ -50,10 +50,11 @@ extension KeyedArchiveWriter {
   /// Writes an object of the queue by its own code.
   func writeNSCoding(_ queued: ObjectQueue.Entry, as codec: Codec) throws {
     let object = Unmanaged<AnyObject>.fromOpaque(queued.object).takeUnretainedValue()
-    guard let object = object as? any NSCodingClass else { return }
+    guard let object = object as? any NSCodingClass,
+      let type = Conformances.cast(codec.type, to: (any NSCodingClass.Type).self)
+    else { return }
     archive.pointee.begin(
-      .record,
-      classUID: archive.pointee.classUID(Codec.identity(of: codec.type)) { type(of: object).nsCodingNames })
+      .record, classUID: archive.pointee.classUID(Codec.identity(of: type)) { type.nsCodingNames })
     try object.encodeByHand(to: self)
     archive.pointee.end()
   }

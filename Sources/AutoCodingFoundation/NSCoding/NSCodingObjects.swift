@@ -66,6 +66,14 @@ extension NSObject: NSCodingClass {
     #endif
   }
 
+  package var nsArchivedClass: any NSCodingClass.Type {
+    let own = type(of: self)
+    #if !canImport(ObjectiveC)
+    if let named = classForKeyedArchiver as? NSObject.Type, named != own, named.hasOwnNSCoding { return named }
+    #endif
+    return own
+  }
+
   package func encodeByHand(to writer: any NSCodingWriter) throws {
     #if canImport(ObjectiveC)
     throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.notHere))
