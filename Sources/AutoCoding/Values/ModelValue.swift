@@ -13,10 +13,11 @@ public enum ModelValue {
   /// makes them: properties that are not coded have the defaults of `init()`, or are nil, and `didDecode()` is called
   /// when all objects are complete. Structs and enums are copied as Swift copies them, including properties that are
   /// not coded, and without a call of `didDecode()`. A property wrapper around objects is made anew by `init(wrappedValue:)`,
-  /// without what else it stores. An object's weak reference refers to the copy of its target if
-  /// there is one, and to the target itself otherwise. Objects of a class that has handwritten `Codable` code or is not
-  /// ``AutoCoding`` are shared, as in an assignment. So are objects that a transformer codes as something without objects,
-  /// such as ``JSONText``.
+  /// without what else it stores. A weak reference to an object of a coded class, in objects and structs, refers to the
+  /// copy of its target if there is one, and to the target itself otherwise. Objects of a class that has handwritten
+  /// `Codable` code or is not ``AutoCoding`` are shared, as in an assignment. So are all objects in a value of a type with
+  /// `Codable` code of its own, such as a plain `Codable` struct, and objects that a transformer codes as something
+  /// without objects, such as ``JSONText``.
   ///
   /// Chains of references may have any length.
   ///
