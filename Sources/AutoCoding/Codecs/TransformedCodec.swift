@@ -26,7 +26,7 @@ extension PropertyTransformer {
       throw error
     } catch {
       throw EncodingError.invalidValue(
-        value,
+        PrintableValue.of(value),
         .init(
           codingPath: [],
           debugDescription: "\(TypeLookup.name(of: self)) cannot encode the value: \(error).",

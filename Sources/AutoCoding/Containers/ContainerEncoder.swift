@@ -188,7 +188,8 @@ struct ContainerEncoder: LimitedEncoder {
     try callOwn(value)
     if sink.misuse == nil, sink.at(node).pointee.kind == .empty {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
+        PrintableValue.of(value),
+        .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
     }
     try finish()
   }

@@ -174,7 +174,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
   private func checkIsEmpty(_ value: Any) throws {
     guard encoder.sink.at(encoder.node).pointee.kind != .empty else { return }
     throw EncodingError.invalidValue(
-      value,
+      PrintableValue.of(value),
       .init(
         codingPath: codingPath,
         debugDescription: """

@@ -147,7 +147,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
     let encoded = try encodeValue(value)
     guard let dictionary = encoded as? [String: Any] else {
       throw EncodingError.invalidValue(
-        value,
+        PrintableValue.of(value),
         .init(
           codingPath: [],
           debugDescription: """

@@ -271,7 +271,7 @@ extension JSONWriter {
     let count = count - 1
     guard count <= limits.maximumByteCount else {
       throw EncodingError.invalidValue(
-        value,
+        PrintableValue.of(value),
         .init(
           codingPath: [],
           debugDescription:

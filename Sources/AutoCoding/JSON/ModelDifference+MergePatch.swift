@@ -26,7 +26,7 @@ extension ModelDifference where Value: Encodable {
     let after = try JSONValue(encoding: new, by: encoder)
     guard case .object = before, case .object = after else {
       throw EncodingError.invalidValue(
-        new,
+        PrintableValue.of(new),
         .init(
           codingPath: [],
           debugDescription:

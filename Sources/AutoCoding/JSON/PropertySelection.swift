@@ -280,7 +280,8 @@ struct PropertySelection<Output: SelectableOutput> {
   }
 
   private func failure(_ value: Any, _ explanation: String) -> EncodingError {
-    .invalidValue(value, .init(codingPath: [], debugDescription: "\(option) \(explanation)"))
+    .invalidValue(
+      PrintableValue.of(value), .init(codingPath: [], debugDescription: "\(option) \(explanation)"))
   }
 
   // MARK: The output

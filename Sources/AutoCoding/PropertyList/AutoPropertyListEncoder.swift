@@ -130,7 +130,7 @@ extension PropertyListBuilder {
     }
     guard list.objectCount <= limits.maximumObjectCount else {
       throw EncodingError.invalidValue(
-        value,
+        PrintableValue.of(value),
         .init(
           codingPath: [],
           debugDescription: """
@@ -149,7 +149,7 @@ extension PropertyListBuilder {
     // The singular values share their first bits, and only booleans of them are written.
     let kind = marker == 0 ? "a boolean" : PropertyListReader.kind(ofMarker: marker | 3)?.name ?? "a leaf"
     return .invalidValue(
-      value,
+      PrintableValue.of(value),
       .init(
         codingPath: [],
         debugDescription: """

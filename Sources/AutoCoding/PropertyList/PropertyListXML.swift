@@ -17,7 +17,7 @@ enum PropertyListXML {
   ) throws -> Data {
     guard format == .xml else {
       throw EncodingError.invalidValue(
-        value,
+        PrintableValue.of(value),
         .init(
           codingPath: [],
           debugDescription: """
@@ -31,7 +31,7 @@ enum PropertyListXML {
     }
     guard text.count <= limits.maximumByteCount else {
       throw EncodingError.invalidValue(
-        value,
+        PrintableValue.of(value),
         .init(
           codingPath: [],
           debugDescription:

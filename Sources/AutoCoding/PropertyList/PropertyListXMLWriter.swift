@@ -180,7 +180,7 @@ struct PropertyListXMLWriter: ~Copyable {
     let whole = seconds.rounded(.down)
     guard whole >= Self.first, whole < Self.end else {
       throw EncodingError.invalidValue(
-        Date(timeIntervalSinceReferenceDate: seconds),
+        PrintableValue.of(Date(timeIntervalSinceReferenceDate: seconds)),
         .init(
           codingPath: [],
           debugDescription: """

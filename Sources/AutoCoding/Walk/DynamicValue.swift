@@ -76,7 +76,7 @@ package struct DynamicValue: Encodable {
   /// The error for a value that cannot be written without a declared type.
   package static func refusal(_ value: Any, _ reason: String, _ codingPath: [any CodingKey] = []) -> EncodingError {
     .invalidValue(
-      value,
+      PrintableValue.of(value),
       .init(
         codingPath: codingPath,
         debugDescription: """

@@ -46,7 +46,7 @@ package struct TaggedValue: Encodable {
 
     static func error(_ value: Any, _ codingPath: [any CodingKey]) -> EncodingError {
       .invalidValue(
-        value,
+        PrintableValue.of(value),
         .init(
           codingPath: codingPath,
           debugDescription: """

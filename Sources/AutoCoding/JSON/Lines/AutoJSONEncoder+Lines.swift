@@ -52,7 +52,7 @@ extension AutoJSONEncoder {
     public func write<T: Encodable>(_ value: T) throws {
       guard file.isOpen else {
         throw EncodingError.invalidValue(
-          value,
+          PrintableValue.of(value),
           .init(
             codingPath: [],
             debugDescription:
@@ -61,7 +61,7 @@ extension AutoJSONEncoder {
       }
       if encoder.outputFormatting.contains(.prettyPrinted) {
         throw EncodingError.invalidValue(
-          value,
+          PrintableValue.of(value),
           .init(codingPath: [], debugDescription: "A line cannot be prettyPrinted; remove it from outputFormatting."))
       }
       try encoder.encode(value, appendingTo: &bytes)
