@@ -50,11 +50,15 @@ extension ValueComparison {
   }
 
   /// Compares values of a type with handwritten `Codable` code: by its `==` if it has one, or else by their encodings.
+  /// A value that does not equal itself has a not-a-number in it, as a `Float16` or a `Measurement` may; it is compared by
+  /// its encoding, too.
   static func compareByOwnCode(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess
   ) throws -> Bool {
     if let value = codec.boxedValue(at: a) as? any Equatable, value.isEqual(to: codec.boxedValue(at: b)) { return true }
-    guard !Conformances.includes(codec.type, (any Equatable.Type).self) else { return false }
+    if Conformances.includes(codec.type, (any Equatable.Type).self) {
+      guard let value = codec.boxedValue(at: a) as? any Equatable, !value.isEqual(to: value) else { return false }
+    }
     guard let a = access.value(at: a), let b = access.value(at: b) else { return false }
     return try CodedTree(encoding: a).isEqual(to: try CodedTree(encoding: b))
   }

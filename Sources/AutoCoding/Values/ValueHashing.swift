@@ -144,8 +144,10 @@ struct ValueHashing: ~Copyable {
     }
   }
 
-  /// Combines the hash of a type with handwritten code, whose `==` decides whether values are equal.
+  /// Combines the hash of a type with handwritten code, whose `==` decides whether values are equal. A value that does not
+  /// equal itself adds nothing.
   private mutating func combineByOwnCode(_ address: UnsafeRawPointer, as codec: Codec) {
-    if let value = codec.boxedValue(at: address) as? any Hashable { hasher.combine(AnyHashable(value)) }
+    guard let value = codec.boxedValue(at: address) as? any Hashable, value.isEqual(to: value) else { return }
+    hasher.combine(AnyHashable(value))
   }
 }
