@@ -65,7 +65,7 @@ struct JSONOptionMatrixMutantTests {
         // Sets that were changed are in another order.
         let text = matrix.data { try matrix.sorted.encode(fast) }
         let knownText = matrix.data { try matrix.reference.encode(known) }
-        if text?.sorted() != knownText?.sorted(), !mutant.isKnown {
+        if text?.byteCounts != knownText?.byteCounts, !mutant.isKnown {
           matrix.compare(text, knownText, isOrdered: true, "\(mutant), encoded again")
         }
       }
