@@ -265,7 +265,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
     do {
       let result = try Self.read(bytes, with: &item.pointee.worker, body)
       item.pointee.worker.reset()
-      Pool.leave(item)
+      pool.leave(item)
       return result
     } catch {
       Pool.free(item)

@@ -243,7 +243,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
   private func giveBack(_ item: Pool.Item) {
     if item.pointee.worker.capacity == JSONWriter.keptCapacity {
       item.pointee.worker.reset()
-      return Pool.leave(item)
+      return pool.leave(item)
     }
     pool.hint = 0
     Pool.free(item)

@@ -101,7 +101,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
     let (archive, options) = (item.pointee.worker.archive, item.pointee.worker.options)
     defer {
       archive.pointee.removeAll()
-      Pool.leave(item)
+      pool.leave(item)
     }
     // The options keep the context alive.
     let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: options.context)

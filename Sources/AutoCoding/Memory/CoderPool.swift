@@ -67,6 +67,8 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
 
   /// The options, retained, nil until one is set; changed under the lock, and compared without it.
   private let coder = ac_coder_create()
+  /// Kept here, since access to a static property takes a call on Linux.
+  private let workers = Worker.pool
 
   package init() {}
 
@@ -108,7 +110,7 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   /// Takes a worker for exclusive use, with the current options. Code that a call runs may re-enter the same coder.
   @inline(__always)
   package borrowing func take() -> Item {
-    guard let memory = Worker.pool.take() else { return make() }
+    guard let memory = workers.take() else { return make() }
     let item = memory.assumingMemoryBound(to: Pooled<Worker>.self)
     if item.pointee.countedBytes != 0 { Self.discount(item) }
     if item.pointee.key != ac_load_acquire_optional(&coder.pointee.options) { adoptOptions(item) }
@@ -144,14 +146,14 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
 
   /// Returns a worker to the pool. Precondition: it keeps nothing of the call that it served.
   @inline(__always)
-  package static func leave(_ item: Item) {
-    if item.pointee.key != nil, !item.pointee.worker.options.mayOutliveCoder { dropOptions(item) }
+  package borrowing func leave(_ item: Item) {
+    if item.pointee.key != nil, !item.pointee.worker.options.mayOutliveCoder { Self.dropOptions(item) }
     let byteCount = item.pointee.worker.keptByteCount
-    if byteCount > ReusePool.smallByteCount, !count(item, byteCount) { return free(item) }
-    if let other = Worker.pool.leave(item) {
+    if byteCount > ReusePool.smallByteCount, !Self.count(item, byteCount) { return Self.free(item) }
+    if let other = workers.leave(item) {
       let other = other.assumingMemoryBound(to: Pooled<Worker>.self)
-      discount(other)
-      free(other)
+      Self.discount(other)
+      Self.free(other)
     }
   }
 

@@ -92,7 +92,7 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
     let (builder, options) = (item.pointee.worker.builder, item.pointee.worker.options)
     defer {
       builder.pointee.removeAll()
-      Pool.leave(item)
+      pool.leave(item)
     }
     guard options.format == .binary else {
       return try PropertyListXML.encode(value, options.format, limits: options.coding.limits) {
