@@ -88,13 +88,13 @@ struct JSONShapes: JSONPairs {
   private func small() -> [Case] {
     func pair() -> Synth.Shapes.Pair { Synth.Shapes.Pair(id: 7919, name: "Object number 1") }
     return cases(
-      "1 mixed object, coder for the call", JSONFloors(encode: 17, decode: 13), isNew: true, Auto.Mixed.self,
+      "1 mixed object, coder for the call", JSONFloors(encode: 19, decode: 16), isNew: true, Auto.Mixed.self,
       Synth.Mixed.self
     ) { Synth.Mixed.sample(1) }
       + cases(
-        "two fields", JSONFloors(encode: 9.5, decode: 14), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
+        "two fields", JSONFloors(encode: 9.5, decode: 16), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
       + cases(
-        "two fields, coder for the call", JSONFloors(encode: 6, decode: 9), isNew: true, Auto.Shapes.Pair.self,
+        "two fields, coder for the call", JSONFloors(encode: 7, decode: 11), isNew: true, Auto.Shapes.Pair.self,
         Synth.Shapes.Pair.self, value: pair)
   }
 
