@@ -214,6 +214,26 @@ import Testing
     #expect(refused > count / 20)
   }
 
+  @Test(arguments: [8, 31, 32, 33, 200]) func `The last value under a key counts, in short and long dictionaries`(
+    _ count: Int
+  ) throws {
+    var keys = (0..<count).map { "key\($0)" }
+    keys.insert("key3", at: count / 2)
+    keys += ["key0", "key\(count - 1)", "key3"]
+    let members = keys.enumerated().map { "<key>\($1)</key><dict><key>key1</key><integer>\($0)</integer></dict>" }
+    let text = "<plist><dict>\(members.joined())</dict></plist>"
+    let known = try PropertyListDecoder().decode([String: [String: Int]].self, from: Data(text.utf8))
+    #expect(known.count == count && known["key3"] == ["key1": keys.count - 1])
+    #expect(try decode([String: [String: Int]].self, text) == known)
+  }
+
+  @Test(arguments: ["00.5", "1.", "-.5", "12345678901234567890"])
+  func `Unusual numbers are read as Foundation reads them`(_ number: String) throws {
+    let others = "<real>0.1</real><real>-1e-7</real><integer>+7</integer>"
+    let text = "<plist><array><real>\(number)</real>\(others)</array></plist>"
+    #expect(try decode([Double].self, text) == PropertyListDecoder().decode([Double].self, from: Data(text.utf8)))
+  }
+
   @Test func deep() throws {
     let depth = 20_000
     let text =
