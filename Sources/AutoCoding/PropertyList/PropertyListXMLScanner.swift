@@ -31,13 +31,13 @@ struct PropertyListXMLScanner {
     let element: Element
     let isClosing: Bool
     let isEmpty: Bool
-    /// Where the name is in the bytes.
+    /// The range of the name in the bytes.
     fileprivate let name: Range<Int>
   }
 
   /// The text of a leaf.
   struct Text {
-    /// Where it is in the bytes, as it stands there.
+    /// The range of the text in the bytes, if it needs no change.
     fileprivate let range: Range<Int>
     /// The text if it has to be put together, since it has entities or CDATA sections.
     fileprivate var assembled: [UInt8]?

@@ -16,7 +16,7 @@ public enum ModelValue {
   /// without what else it stores. A weak reference to an object of a coded class, in objects and structs, refers to the
   /// copy of its target if there is one, and to the target itself otherwise. Objects of a class that has handwritten
   /// `Codable` code or is not ``AutoCoding`` are shared, as in an assignment. So are all objects in a value of a type with
-  /// `Codable` code of its own, such as a plain `Codable` struct, and objects that a transformer codes as something
+  /// its own `Codable` code, such as a plain `Codable` struct, and objects that a transformer codes as something
   /// without objects, such as ``JSONText``.
   ///
   /// Chains of references may have any length.

@@ -41,7 +41,7 @@ struct ArchivedClassTests {
     #expect(!root.contains(Data("PrivateStand".utf8)) && root.contains(Data("Stand".utf8)))
   }
 
-  @Test("Without a class of its choice, an object is of its own")
+  @Test("An object that names no other class is archived as its own class")
   func none() throws {
     let data = try KeyedArchiveEncoder().encode(Fair(first: NullStand(), stands: []))
     #expect(try KeyedArchiveDecoder().decode(Fair.self, from: data).first is NullStand)
