@@ -20,6 +20,7 @@ struct KeyedArchiveFormat {
     let large = 10_000
     var cases = flat(small, Factors(encode: 400, decodeOwn: 40, decodeFoundation: 25))
     cases += mixed(small, Factors(encode: 200))
+    cases += mixed(1, Factors(encode: 200, decodeOwn: 30, decodeFoundation: 30))
     cases += hierarchy(small)
     cases += nodes(isThorough ? small : small / 5)
     if isThorough { cases += flat(large) + mixed(large) + hierarchy(large) + nodes(large) }
@@ -36,7 +37,8 @@ struct KeyedArchiveFormat {
 
   private func mixed(_ count: Int, _ factors: Factors = Factors()) -> [Case] {
     cases(
-      "\(count.grouped) mixed objects", count, factors, auto: { Auto.ArchiveMixed.samples(count) },
+      count == 1 ? "1 mixed object" : "\(count.grouped) mixed objects", count, factors,
+      auto: { Auto.ArchiveMixed.samples(count) },
       hand: { HandArchiveMixed.samples(count) }, { $0.combine(into: &$1) }, { $0.combine(into: &$1) })
   }
 

@@ -137,7 +137,25 @@ struct ArchiveBuilder: ~Copyable {
   @inline(__always)
   mutating func push(_ value: UInt32) {
     isOptional = false
+    appendValue(value)
+  }
+
+  @inline(__always)
+  private mutating func appendValue(_ value: UInt32) {
     if !values.append(value) { list.fail(.tooLarge) }
+  }
+
+  @inline(__always)
+  private mutating func appendKey(_ key: UInt32) {
+    if !keys.append(key) { list.fail(.tooLarge) }
+  }
+
+  /// Adds a dictionary of the keys and values from positions on, and removes them.
+  private mutating func addDictionary(_ firstKey: Int, _ firstValue: Int) -> UInt32 {
+    let object = list.addDictionary(keys: keys.suffix(from: firstKey), values: values.suffix(from: firstValue))
+    keys.truncate(to: firstKey)
+    values.truncate(to: firstValue)
+    return object
   }
 
   /// Adds a value that records hold inline.
@@ -192,7 +210,7 @@ struct ArchiveBuilder: ~Copyable {
 
   @inline(__always)
   mutating func addKey(_ key: PropertyKey) {
-    if !keys.append(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key)) { list.fail(.tooLarge) }
+    appendKey(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key))
   }
 
   // Keys of the format itself begin with a dollar sign; NSKeyedArchiver adds a second one to others.
@@ -246,14 +264,11 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   private mutating func endRecord() -> UInt32 {
-    if !keys.append(classKey) { list.fail(.tooLarge) }
+    appendKey(classKey)
     push(list.add(uid: frame.classUID))
     let count = keys.count - frame.firstKey
-    let object = list.addDictionary(
-      keys: keys.suffix(from: frame.firstKey), values: values.suffix(from: frame.firstValue))
+    let object = addDictionary(frame.firstKey, frame.firstValue)
     if weakReferences.count > frame.firstWeakReference { place(weakReferencesIn: object, keyCount: count) }
-    keys.truncate(to: frame.firstKey)
-    values.truncate(to: frame.firstValue)
     return object
   }
 
@@ -310,14 +325,17 @@ struct ArchiveBuilder: ~Copyable {
 
   @inline(never)
   private mutating func addClass(_ identity: UnsafeRawPointer, _ names: [String]) -> UInt32 {
+    let (firstKey, firstValue) = (keys.count, values.count)
     let name = list.add(string: names.first ?? "")
-    var chain = [name]
-    for above in names.dropFirst() { chain.append(list.add(string: above)) }
-    let keys = [list.add(string: "$classname"), list.add(string: "$classes")]
-    let values = [name, chain.withUnsafeBufferPointer { list.addArray($0) }]
-    let object = keys.withUnsafeBufferPointer { keys in
-      values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
-    }
+    appendValue(name)
+    for above in names.dropFirst() { appendValue(list.add(string: above)) }
+    appendKey(list.add(string: "$classname"))
+    appendKey(list.add(string: "$classes"))
+    let chain = list.addArray(values.suffix(from: firstValue))
+    values.truncate(to: firstValue)
+    appendValue(name)
+    appendValue(chain)
+    let object = addDictionary(firstKey, firstValue)
     let uid = addObject(object)
     classes.insert(Int(uid), for: identity)
     return uid
@@ -371,18 +389,19 @@ struct ArchiveBuilder: ~Copyable {
       guard let known = uid(of: reference.object) else { continue }
       list.patchReference(at: reference.index, in: reference.container, to: list.add(uid: known))
     }
-    let root = values.base?[0] ?? list.add(uid: 0)
-    let topKeys = [list.add(string: "root")]
-    let topValues = [root]
-    let top = topKeys.withUnsafeBufferPointer { keys in
-      topValues.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
-    }
+    if values.count == 0 { appendValue(list.add(uid: 0)) }
+    appendKey(list.add(string: "root"))
+    let top = addDictionary(0, 0)
     let contents = list.addArray(objects.suffix(from: 0))
-    let keys = ["$version", "$archiver", "$top", "$objects"].map { list.add(string: $0) }
-    let values = [list.add(integer: 100_000), list.add(string: "NSKeyedArchiver"), top, contents]
-    let archive = keys.withUnsafeBufferPointer { keys in
-      values.withUnsafeBufferPointer { list.addDictionary(keys: keys, values: $0) }
-    }
+    appendKey(list.add(string: "$version"))
+    appendKey(list.add(string: "$archiver"))
+    appendKey(list.add(string: "$top"))
+    appendKey(list.add(string: "$objects"))
+    appendValue(list.add(integer: 100_000))
+    appendValue(list.add(string: "NSKeyedArchiver"))
+    appendValue(top)
+    appendValue(contents)
+    let archive = addDictionary(0, 0)
     return try list.finish(top: archive)
   }
 }

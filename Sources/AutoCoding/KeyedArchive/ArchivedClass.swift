@@ -1,11 +1,13 @@
 /// A class in an archive.
 ///
-/// Precondition: the reader that found it is alive. The reader owns the contents, so copies of this value need no
-/// retain.
+/// Precondition: the reader that found it is alive. Its ``ArchivedClasses`` own the contents, so copies of this value
+/// need no retain.
 package struct ArchivedClass {
-  /// The contents of a class, kept while an archive is read.
+  /// What is known of a class, while an archive is read or longer.
   final class Contents {
     let name: String
+    /// The name as archives have it.
+    private let archivedName: [UInt8]
     let foundation: FoundationClass?
     /// Whether an object of the class contains the name of its model, because Foundation cannot name the model by a
     /// class.
@@ -18,8 +20,19 @@ package struct ArchivedClass {
 
     init(name: String) {
       self.name = Contents.dotted(name) ?? name
+      archivedName = Array(name.utf8)
       foundation = FoundationClass(named: name)
       isStandIn = name == ArchivedClass.standInName
+    }
+
+    /// Whether a property list object is the name.
+    func isNamed(_ object: UInt32, in list: PropertyListReader) throws -> Bool {
+      try archivedName.withUnsafeBufferPointer { try list.isString(object, equalTo: $0) }
+    }
+
+    /// Forgets that the name led to a subclass of the declared class: another type may have the name by the next call.
+    func forgetSubclass() {
+      if lastCodec?.toOpaque() != lastDeclared.map({ UnsafeMutableRawPointer(mutating: $0) }) { lastDeclared = nil }
     }
 
     /// Returns the source name of a nested or private Swift class: `_TtCC6Module5Outer5Inner` is Module.Outer.Inner.

@@ -111,14 +111,9 @@ public final class KeyedArchiveDecoder: Sendable {
       // A type that is only Decodable has no codec, so call its own code.
       return try decode(from: data, root: nil, reportingTo: report) { try $0.readOwn(type) }
     }
-    let value = try decode(from: data, root: codec, reportingTo: report) { reader in
-      try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
+    return try withValue(of: type) { memory in
+      try decode(from: data, root: codec, reportingTo: report) { try $0.readRoot(into: memory, as: codec) }
     }
-    guard let value = value as? Value else {
-      throw DecodingError.typeMismatch(
-        type, .init(codingPath: [], debugDescription: "The archive's root is not of type \(type)."))
-    }
-    return value
   }
 
   /// Decodes models of several types and JSON-like values: an archive that ``KeyedArchiveEncoder`` made of a dictionary
@@ -149,9 +144,12 @@ public final class KeyedArchiveDecoder: Sendable {
     return try withExtendedLifetime(context) {
       let scope = TypeScope.enter(root: root.map { .passUnretained($0) }, context: context)
       defer { scope.end() }
-      return try data.withUnsafeBytes { bytes in
-        var reader = try KeyedArchiveReader(PropertyListReader(bytes, limits: options.limits), options: options)
-        return try read(&reader)
+      return try ArchivedClasses.using { classes in
+        try data.withUnsafeBytes { bytes in
+          var reader = try KeyedArchiveReader(
+            PropertyListReader(bytes, limits: options.limits), options: options, classes: classes)
+          return try read(&reader)
+        }
       }
     }
   }

@@ -134,7 +134,7 @@ extension KeyedArchiveReader {
   /// Reads the current value completely, with everything that it refers to.
   fileprivate mutating func model(as codec: Codec) throws -> Any {
     guard codec.refersToObjects else { return try codec.boxedValue { try decode(into: $0, as: codec) } }
-    var reader = try KeyedArchiveReader(list, options: options)
+    var reader = try KeyedArchiveReader(list, options: options, classes: classes)
     reader.madeNSCodingTable = nsCodingTable
     reader.current = current
     reader.budget = budget

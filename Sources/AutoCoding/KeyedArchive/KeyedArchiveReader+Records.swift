@@ -126,7 +126,7 @@ extension KeyedArchiveReader {
   }
 
   func reader() throws -> Self {
-    var reader = try KeyedArchiveReader(list, options: options)
+    var reader = try KeyedArchiveReader(list, options: options, classes: classes)
     // A migration reads keys in any order, so the path of an error would lead through what it only looked at.
     reader.keyCheck = nil
     return reader

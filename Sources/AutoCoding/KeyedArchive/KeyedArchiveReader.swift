@@ -36,12 +36,7 @@ struct KeyedArchiveReader: CodingReader {
   var frames: [Frame] = []
   /// Elements under keys of their own, as old archives have them, of the collections that are being read.
   var listed: [[UInt32]] = []
-  /// The classes of the archive, by the property list object that names them.
-  private var classes: [UInt32: ArchivedClass.Contents] = [:]
-  /// The classes represented by objects of the NSCoder bridge.
-  private var modelClasses: [String: ArchivedClass.Contents] = [:]
-  /// ``classes`` by UID.
-  private let recentClasses = RecentTable<Unmanaged<ArchivedClass.Contents>>()
+  let classes: ArchivedClasses
   var plans = RecordPlans()
   /// How many records were read, as far as ``plans`` need to know.
   var recordCount = 0
@@ -63,8 +58,9 @@ struct KeyedArchiveReader: CodingReader {
   /// Properties from migrations that must be decoded again when the graph is complete.
   var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
-  init(_ list: PropertyListReader, options: ArchiveCodingOptions) throws {
+  init(_ list: PropertyListReader, options: ArchiveCodingOptions, classes: ArchivedClasses) throws {
     self.options = options
+    self.classes = classes
     keyCheck = KeyCheck(options.values.unknownKeys)
     self.list = list
     limits = options.limits
@@ -165,7 +161,7 @@ struct KeyedArchiveReader: CodingReader {
     let reference = try list.value(index, of: pairs)
     guard try isUID(reference) else { throw corrupted("The class of an object is not a UID.") }
     let uid = try list.uid(reference)
-    if let known = recentClasses[UInt(uid)] { return known._withUnsafeGuaranteedRef { ArchivedClass($0) } }
+    if let known = classes[uid] { return known._withUnsafeGuaranteedRef { ArchivedClass($0) } }
     return try archivedClass(uid: uid, of: pairs)
   }
 
@@ -182,28 +178,19 @@ struct KeyedArchiveReader: CodingReader {
 
   @inline(never)
   private mutating func archivedClass(uid: UInt32, of pairs: PropertyListReader.Pairs) throws -> ArchivedClass {
-    let object = try object(of: uid)
-    let found: ArchivedClass.Contents
-    if let known = classes[object] {
-      found = known
-    } else {
-      let names = try list.dictionary(object)
-      guard let name = try value(of: "$classname", in: names) else { throw corrupted("A class has no $classname.") }
-      found = ArchivedClass.Contents(name: try list.string(name))
-      classes[object] = found
-    }
+    let description = try list.dictionary(try object(of: uid))
+    guard let name = try value(of: "$classname", in: description) else { throw corrupted("A class has no $classname.") }
+    let found = try classes.named(name, in: list)
     if found.isStandIn, let model = try modelClass(of: pairs) { return model }
-    recentClasses[UInt(uid)] = .passUnretained(found)
+    classes[uid] = .passUnretained(found)
     return ArchivedClass(found)
   }
 
   /// Returns the class that an object of the NSCoder bridge represents and names.
   private mutating func modelClass(of pairs: PropertyListReader.Pairs) throws -> ArchivedClass? {
     guard let reference = try value(of: "$$class", in: pairs) else { return nil }
-    let name = try list.string(try isUID(reference) ? object(of: list.uid(reference)) : reference)
-    let found = modelClasses[name] ?? ArchivedClass.Contents(name: name)
-    modelClasses[name] = found
-    return ArchivedClass(found)
+    return ArchivedClass(
+      try classes.named(try isUID(reference) ? object(of: list.uid(reference)) : reference, in: list))
   }
 
   /// Counts a value, so that a small archive cannot expand without limit.

@@ -139,21 +139,30 @@ struct KeyedArchiveWriter: NSCodingWriter {
 
   @inline(__always)
   func classUID(of type: Any.Type) -> UInt32 {
-    archive.pointee.classUID(Codec.identity(of: type)) {
-      guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
-        return [_typeName(type, qualified: true)]
-      }
-      var names = [TypeNames.name(of: coded)]
-      guard var level = type as? AnyClass else { return names }
-      while let above = _getSuperclass(level) {
-        let name = TypeNames.name(ofClass: above)
-        // Archives name Foundation's classes without a module.
-        names.append(name.hasPrefix("Foundation.") ? String(name.dropFirst("Foundation.".count)) : name)
-        level = above
-      }
-      if names.last != "NSObject" { names.append("NSObject") }
-      return names
+    archive.pointee.classUID(Codec.identity(of: type)) { Self.classNames(of: type) }
+  }
+
+  private static let knownClassNames = TypeTable<[String]>()
+
+  /// Returns the name of a type in archives, followed by those of its superclasses.
+  private static func classNames(of type: Any.Type) -> [String] {
+    knownClassNames.value(for: type) ?? knownClassNames.insert(findClassNames(of: type), for: type)
+  }
+
+  private static func findClassNames(of type: Any.Type) -> [String] {
+    guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
+      return [_typeName(type, qualified: true)]
     }
+    var names = [TypeNames.name(of: coded)]
+    guard var level = type as? AnyClass else { return names }
+    while let above = _getSuperclass(level) {
+      let name = TypeNames.name(ofClass: above)
+      // Archives name Foundation's classes without a module.
+      names.append(name.hasPrefix("Foundation.") ? String(name.dropFirst("Foundation.".count)) : name)
+      level = above
+    }
+    if names.last != "NSObject" { names.append("NSObject") }
+    return names
   }
 
   // MARK: Objects

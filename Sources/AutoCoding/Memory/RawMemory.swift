@@ -33,6 +33,24 @@ extension UnsafeMutableRawPointer {
   }
 }
 
+extension UnsafeRawBufferPointer {
+  /// Whether all bytes are ASCII characters.
+  @inline(__always)
+  var isASCII: Bool {
+    var bits: UInt64 = 0
+    var index = 0
+    while count &- index >= 8 {
+      bits |= loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      index &+= 8
+    }
+    while index < count {
+      bits |= UInt64(self[index])
+      index &+= 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+}
+
 /// Calls `body` with uninitialized memory for one value, which `body` must leave uninitialized.
 @inline(__always)
 package func withTemporaryMemory<Result>(

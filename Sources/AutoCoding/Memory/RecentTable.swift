@@ -28,6 +28,8 @@ final class RecentTable<Value: BitwiseCopyable> {
     }
   }
 
+  func removeAll() { slots?.update(repeating: nil, count: 1 << Self.bits) }
+
   @inline(never)
   private func makeSlots() -> UnsafeMutablePointer<Slot?> {
     let made = UnsafeMutablePointer<Slot?>.allocate(capacity: 1 << Self.bits)

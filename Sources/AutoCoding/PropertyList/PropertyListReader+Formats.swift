@@ -5,7 +5,11 @@ extension PropertyListReader {
   /// Throws the best explanation of why the bytes are not a binary property list.
   static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
     // All versions that begin with 0 have the same objects; Foundation accepts them, too.
-    if bytes.starts(with: "bplist0".utf8), bytes.count >= PropertyListLayout.headerSize { return }
+    if bytes.count >= PropertyListLayout.headerSize, let base = bytes.baseAddress,
+      load(base, 0) &>> 8 == 0x62_70_6C_69_73_74_30
+    {
+      return
+    }
     throw refusal(of: bytes).decodingError()
   }
 

@@ -162,17 +162,7 @@ extension PropertyListReader {
   private func ascii(_ contents: Contents) throws -> UnsafeRawBufferPointer {
     _ = try end(of: contents, size: 1)
     let text = UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
-    var bits: UInt64 = 0
-    var index = 0
-    while text.count &- index >= 8 {
-      bits |= text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      index &+= 8
-    }
-    while index < text.count {
-      bits |= UInt64(text[index])
-      index &+= 1
-    }
-    if bits & 0x8080_8080_8080_8080 != 0 { throw notASCII(text, at: contents.start) }
+    guard text.isASCII else { throw notASCII(text, at: contents.start) }
     return text
   }
 

@@ -180,7 +180,7 @@ package struct PropertyListReader {
   }
 
   @inline(__always)
-  private static func load(_ base: UnsafeRawPointer, _ position: Int) -> UInt64 {
+  static func load(_ base: UnsafeRawPointer, _ position: Int) -> UInt64 {
     UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 

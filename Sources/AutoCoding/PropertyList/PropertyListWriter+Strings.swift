@@ -2,7 +2,7 @@ extension PropertyListWriter {
   /// Adds a string: as ASCII if possible, otherwise as big-endian UTF-16. Equal strings are not merged.
   package mutating func add(string: String) -> UInt32 {
     var string = string
-    return string.withUTF8 { text in add(utf8: text, isASCII: text.reduce(0, |) < 0x80) }
+    return string.withUTF8 { add(utf8: $0, isASCII: UnsafeRawBufferPointer($0).isASCII) }
   }
 
   /// Adds bytes.
