@@ -17,21 +17,21 @@ enum Values {
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 10),
       cases: [
         copying(
-          "one object", objects: 1, floor: 13, make: { Ticket.samples(1)[0] }, hand: { $0.copied() }, size: \.tags.count
+          "one object", objects: 1, floor: 7, make: { Ticket.samples(1)[0] }, hand: { $0.copied() }, size: \.tags.count
         ),
         copying(
-          "array of objects", objects: count, floor: 4, make: { Ticket.samples(count) },
+          "array of objects", objects: count, floor: 2.5, make: { Ticket.samples(count) },
           hand: { $0.map { $0.copied() } },
           size: \.count),
-        copying("tree of objects", objects: tree().size, floor: 3, make: tree, hand: { $0.copied() }, size: \.size),
-        comparing("one object", objects: 1, floor: 12, make: { Ticket.samples(1)[0] }, hand: { $0.isEqual(to: $1) }),
+        copying("tree of objects", objects: tree().size, floor: 2.5, make: tree, hand: { $0.copied() }, size: \.size),
+        comparing("one object", objects: 1, floor: 9, make: { Ticket.samples(1)[0] }, hand: { $0.isEqual(to: $1) }),
         comparing(
           "array of objects", objects: count, floor: 4, make: { Ticket.samples(count) },
           hand: { $0.count == $1.count && zip($0, $1).allSatisfy { $0.isEqual(to: $1) } }),
         comparing("tree of objects", objects: tree().size, floor: 3, make: tree, hand: { $0.isEqual(to: $1) }),
         comparing(
           "array of structs", objects: count, floor: 6, make: { Auto.Mixed.samples(count) }, hand: { $0 == $1 }),
-        difference(objects: count, floor: 36), differenceOfEqual(objects: count, floor: 2),
+        difference(objects: count, floor: 30), differenceOfEqual(objects: count, floor: 2),
       ])
   }
 

@@ -57,7 +57,9 @@ final class GraphCopier {
         }
       }
       setWeakReferences()
-      for number in originals.indices.reversed() { try graph.didDecode(number, in: DecodingContext()) }
+      if graph.mayHaveDidDecode {
+        for number in originals.indices.reversed() { try graph.didDecode(number, in: DecodingContext()) }
+      }
     } catch {
       codec.destroyValue(at: target)
       throw error

@@ -34,13 +34,8 @@ public enum ModelValue {
   static func copy<Value>(of value: Value, by copier: GraphCopier) throws -> Value {
     let codec = try Discovery.codec(for: Value.self)
     if let codec = codec as? RecordCodec { _ = try codec.map }
-    return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-      // A buffer for a value has an address.
-      guard let target = buffer.baseAddress else { return value }
-      try withUnsafePointer(to: value) { source in
-        try copier.copyRoot(UnsafeRawPointer(source), to: UnsafeMutableRawPointer(target), as: codec)
-      }
-      return target.move()
+    return try withValue(of: Value.self) { target in
+      try withUnsafePointer(to: value) { try copier.copyRoot(UnsafeRawPointer($0), to: target, as: codec) }
     }
   }
 

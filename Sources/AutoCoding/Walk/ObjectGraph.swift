@@ -41,6 +41,8 @@ package final class ObjectGraph {
   @exclusivity(unchecked) private var lastKind: Kind?
   /// Whether some object has weak references.
   @exclusivity(unchecked) package private(set) var hasWeakReferences = false
+  /// Whether some object may have its own `didDecode`.
+  @exclusivity(unchecked) package private(set) var mayHaveDidDecode = false
   /// Memory for properties until they are assigned to an object that `init()` made; nil while it is in use.
   @exclusivity(unchecked) private var scratch: (memory: UnsafeMutableRawPointer, size: Int, alignment: Int)?
   /// Whether every object has its properties, so that code of their classes may run.
@@ -101,6 +103,7 @@ package final class ObjectGraph {
     case .impossible(let error): throw error
     }
     if !map.weakReferences.isEmpty { hasWeakReferences = true }
+    if codec.mayHaveDidDecode { mayHaveDidDecode = true }
     lastKind = kind
     return kind
   }

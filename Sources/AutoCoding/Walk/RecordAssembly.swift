@@ -50,6 +50,7 @@ package struct RecordAssembly: ~Copyable {
   /// - Parameter scratch: Memory with the map's layout that holds properties for an object of `init()`. The caller owns
   ///   it, and does not use it for another object meanwhile.
   /// - Throws: ``AutoCodingError`` if the type is encode-only.
+  @inline(__always)
   package init(
     _ map: TypeMap.Storage, of object: UnsafeMutableRawPointer, scratch: UnsafeMutableRawPointer
   ) throws {
