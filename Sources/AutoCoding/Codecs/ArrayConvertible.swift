@@ -5,7 +5,7 @@ protocol ArrayConvertible<Element> {
   static var isSet: Bool { get }
   init(array: [Element])
   var array: [Element] { get }
-  /// Returns the collection with as many other elements, at the same indices.
+  /// Returns a collection of other elements, whose indices begin where those of this collection do.
   func replacingElements(by array: [Element]) -> Self
 }
 
@@ -84,7 +84,7 @@ extension ArraySlice: ArrayConvertible, TransformableCollection {
 
   func replacingElements(by array: [Element]) -> Self {
     var slice = self
-    for (index, element) in zip(indices, array) { slice[index] = element }
+    slice.replaceSubrange(startIndex..<endIndex, with: array)
     return slice
   }
 }

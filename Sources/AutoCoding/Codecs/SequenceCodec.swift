@@ -80,7 +80,8 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   /// Makes a value from the elements in the buffer, and empties the buffer.
   package func initialize(_ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer) {}
 
-  /// Makes a value from copies of all elements of another, and empties the buffer. A slice keeps its indices.
+  /// Makes a value from the elements in the buffer, and empties the buffer. The indices of a slice begin where those of
+  /// the original do.
   package func initialize(
     _ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer, inPlaceOf original: UnsafeRawPointer
   ) {}

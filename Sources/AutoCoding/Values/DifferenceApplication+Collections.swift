@@ -42,7 +42,7 @@ extension DifferenceApplication {
     {
       throw failure(missing, "The array has no such index.")
     }
-    codec.initialize(target, taking: &elements)
+    codec.initialize(target, taking: &elements, inPlaceOf: source)
   }
 
   private func makeSet(

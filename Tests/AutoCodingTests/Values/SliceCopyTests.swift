@@ -35,4 +35,17 @@ struct SliceCopyTests {
     #expect(zip(copy, slice).allSatisfy { $0 !== $1 && $0.name == $1.name })
     #expect(zip(slice, stops.dropFirst()).allSatisfy { $0 === $1 })
   }
+
+  @Test("A slice keeps its first index when a difference is applied", arguments: [[7, 3], [7, 8, 9], [], [2]])
+  func difference(ids: [Int]) throws {
+    let old = Route(next: stops[2...], position: 3, passed: stops[1..<1], ids: [1, 2, 3][1...])
+    var new = old
+    new.ids.replaceSubrange(new.ids.indices, with: ids)
+    #expect(new.ids.startIndex == 1)
+    var value = old
+    try ModelDifference(from: old, to: new).apply(to: &value)
+    #expect(value.ids == new.ids)
+    #expect(value.ids.indices == new.ids.indices)
+    #expect(value.next.indices == 2..<4)
+  }
 }
