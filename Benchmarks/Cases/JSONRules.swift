@@ -11,7 +11,7 @@ struct JSONRules: JSONPairs {
     Suite(
       name: name, sides: [SideName.auto, baseline], baseline: baseline,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1),
-      cases: enums() + properties())
+      cases: enums() + properties() + [selection()])
   }
 
   private func enums() -> [Case] {
@@ -68,5 +68,27 @@ struct JSONRules: JSONPairs {
             viewCount: index * 7919, authorName: "Author \(index % 7)")
         }
       }
+  }
+
+  /// A part of each record, against a struct of this part alone.
+  private func selection() -> Case {
+    Case(name: "a part of 1,000 records", coder: name, operation: "encode", objects: 1, floor: 1 / 2) {
+      let encoder = AutoJSONEncoder()
+      encoder.includedProperties = ["id", "name", "language", "owner.login"]
+      let foundationEncoder = JSONEncoder()
+      let auto = (0..<1000).map(Auto.Repository.init)
+      let hand = try Synth.Repository.samples(1000)
+      func fingerprint(_ data: Data) throws -> Int {
+        try JSONDecoder().decode([Hand.Rules.Summary].self, from: data).hashValue
+      }
+      return Work(
+        bytes: try encoder.encode(auto).count,
+        sides: [
+          Side(SideName.auto, operation: { try encoder.encode(auto) }, fingerprint: fingerprint),
+          Side(
+            baseline, operation: { try foundationEncoder.encode(hand.map(Hand.Rules.Summary.init)) },
+            fingerprint: fingerprint),
+        ])
+    }
   }
 }

@@ -18,14 +18,14 @@ struct JSONShapes: JSONPairs {
     let escaped = Data("[\(Array(repeating: text, count: 1000).joined(separator: ","))]".utf8)
     return cases(
       "1,000 plain repositories", JSONFloors(encode: 3.2, decode: 2.7), [Synth.Repository].self, [Synth.Repository].self
-    ) { try Self.repositories() }
+    ) { try Synth.Repository.samples(1000) }
       + cases(
         "a model with 1,000 plain repositories", JSONFloors(encode: 3.2, decode: 2.7), Auto.Shapes.Page.self,
         Synth.Shapes.Page.self
-      ) { Synth.Shapes.Page(title: "All", repositories: try Self.repositories()) }
+      ) { Synth.Shapes.Page(title: "All", repositories: try Synth.Repository.samples(1000)) }
       + cases(
         "any JSON, tried type by type", JSONFloors(encode: 3.0, decode: 2.0), TriedJSON.self, TriedJSON.self
-      ) { try JSONDecoder().decode(TriedJSON.self, from: JSONEncoder().encode(Self.repositories())) }
+      ) { try JSONDecoder().decode(TriedJSON.self, from: JSONEncoder().encode(Synth.Repository.samples(1000))) }
       + cases(
         "1,000 times four raw values", JSONFloors(encode: 42, decode: 20), [Auto.Shapes.Choices].self,
         [Synth.Shapes.Choices].self
@@ -96,11 +96,6 @@ struct JSONShapes: JSONPairs {
       + cases(
         "two fields, coder for the call", JSONFloors(encode: 7, decode: 11), isNew: true, Auto.Shapes.Pair.self,
         Synth.Shapes.Pair.self, value: pair)
-  }
-
-  private static func repositories() throws -> [Synth.Repository] {
-    let data = try AutoJSONEncoder().encode((0..<1000).map(Auto.Repository.init))
-    return try JSONDecoder().decode([Synth.Repository].self, from: data)
   }
 
   private static func choices(_ index: Int) -> Synth.Shapes.Choices {

@@ -40,6 +40,9 @@ struct PropertyListFormat {
     cases += self.cases(
       "1,000 mixed objects in XML", .xml, objects: 1_000, floors: Factors(encode: 4, decode: 6),
       auto: { Auto.Mixed.samples(1_000) }, hand: { Hand.Mixed.samples(1_000) })
+    let plain = { try Synth.Repository.samples(1_000) }
+    cases += self.cases(
+      "1,000 plain repositories", objects: 1_000, floors: Factors(encode: 2, decode: 2), auto: plain, hand: plain)
     return Suite(
       name: "property list", sides: [SideName.auto, SideName.hand], baseline: SideName.hand,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1), cases: cases)
@@ -47,14 +50,14 @@ struct PropertyListFormat {
 
   private func cases<A: Codable & Hashable, H: Codable & Hashable>(
     _ name: String, _ format: PropertyListSerialization.PropertyListFormat = .binary, objects: Int, floors: Factors,
-    auto: @escaping () -> A, hand: @escaping () -> H
+    auto: @escaping () throws -> A, hand: @escaping () throws -> H
   ) -> [Case] {
     let fast = AutoPropertyListCoder(format)
     let slow = PropertyListCoder(format)
     return [
       Case(name: name, coder: "property list", operation: "encode", objects: objects, floor: 1 / floors.encode) {
-        let autoValue = auto()
-        let handValue = hand()
+        let autoValue = try auto()
+        let handValue = try hand()
         // What Foundation reads in the bytes, of which there need not be as many.
         func fingerprint(_ data: Data) throws -> Int { try slow.decode(H.self, from: data).hashValue }
         return Work(
@@ -65,8 +68,8 @@ struct PropertyListFormat {
           ])
       },
       Case(name: name, coder: "property list", operation: "decode", objects: objects, floor: 1 / floors.decode) {
-        let data = try slow.encode(hand())
-        let ordered = try fast.encode(auto())
+        let data = try slow.encode(try hand())
+        let ordered = try fast.encode(try auto())
         return Work(
           bytes: data.count,
           sides: [

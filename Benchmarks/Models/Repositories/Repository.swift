@@ -92,5 +92,9 @@ extension Synth {
     var owner: Owner
     var parentId: Int?
     var createdAt: Date
+
+    static func samples(_ count: Int) throws -> [Repository] {
+      try JSONDecoder().decode([Repository].self, from: JSONEncoder().encode((0..<count).map(Auto.Repository.init)))
+    }
   }
 }

@@ -143,6 +143,25 @@ extension Hand {
       }
     }
 
+    /// A part of a repository.
+    struct Summary: Codable, Hashable {
+      struct Owner: Codable, Hashable {
+        var login: String
+      }
+
+      var id: Int
+      var name: String
+      var language: String?
+      var owner: Owner
+
+      init(_ repository: Synth.Repository) {
+        id = repository.id
+        name = repository.name
+        language = repository.language
+        owner = Owner(login: repository.owner.login)
+      }
+    }
+
     /// The classes of a hierarchy as cases, as one writes it without a coder that knows classes.
     enum Vehicle: Codable, Hashable {
       case car(name: String, wheels: Int, doors: Int)

@@ -184,18 +184,22 @@ public final class DictionaryEncoder: @unchecked Sendable {
 private struct SelectedValue: SelectableOutput {
   let value: Any
 
-  func edited(
-    members edit: (String, SelectedValue) throws -> SelectedValue?,
-    elements: (SelectedValue) throws -> SelectedValue
-  ) rethrows -> SelectedValue {
+  func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> SelectedValue {
     if let array = value as? [Any] {
-      return SelectedValue(value: try array.map { try elements(SelectedValue(value: $0)).value })
+      return SelectedValue(value: try array.map { try SelectedValue(value: $0).keeping(parts, of: selection).value })
     }
     guard let dictionary = value as? [String: Any] else { return self }
     var members: [String: Any] = [:]
+    var own = PropertySelection.OwnKeys()
     for (key, member) in dictionary {
-      if let edited = try edit(key, SelectedValue(value: member)) { members[key] = edited.value }
+      var text = key
+      switch text.withUTF8({ selection.kept(of: $0, in: parts, &own) }) {
+      case .nothing: break
+      case .all: members[key] = member
+      case .parts(let inner): members[key] = try SelectedValue(value: member).keeping(inner, of: selection).value
+      }
     }
+    try selection.refuseOwnCode(own)
     return SelectedValue(value: members)
   }
 }

@@ -1,29 +1,127 @@
 /// Encoded values of which parts can be left out.
 protocol SelectableOutput {
-  /// Returns an array with its elements replaced, an object with only the members for which there is a value, and any other
-  /// value as it is.
+  /// Returns an array of what is kept of its elements, an object of what is kept of its members, and any other value as
+  /// it is.
   ///
-  /// The conforming type goes through elements and members, since code that is generic over it would look up metadata for
-  /// each of them.
-  func edited(
-    members: (String, Self) throws -> Self?, elements: (Self) throws -> Self
-  ) rethrows -> Self
+  /// - Throws: `EncodingError` for an object that its type's own code wrote.
+  func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> Self
 }
 
-extension JSONValue: SelectableOutput {
-  func edited(
-    members edit: (String, JSONValue) throws -> JSONValue?, elements: (JSONValue) throws -> JSONValue
-  ) rethrows -> JSONValue {
-    switch self {
-    case .array(let array): return .array(try array.map(elements))
-    case .object(let object):
-      var members: [JSONObject.Element] = []
-      members.reserveCapacity(object.count)
-      for member in object.all {
-        if let value = try edit(member.key, member.value) { members.append((member.key, value)) }
+/// JSON text of which parts can be left out.
+private struct SelectedText: SelectableOutput {
+  var bytes: [UInt8] = []
+
+  func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> SelectedText {
+    let decoder = AutoJSONDecoder()
+    // What was written may be read.
+    decoder.limits.maximumDepth = .max
+    return try bytes.withUnsafeBytes { text in
+      try decoder.withReader(of: text) { reader in
+        var kept = SelectedText()
+        kept.bytes.reserveCapacity(text.count)
+        try reader.copyValue(parts, of: selection, to: &kept.bytes)
+        return kept
       }
-      return .object(JSONObject(uniqueMembers: members))
-    default: return self
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the properties of a value that the options select.
+  @inline(never)
+  mutating func writeSelection<Value: Encodable>(of value: Value) throws {
+    let selected = try PropertySelection.output(of: value, by: options) { values in
+      var text = SelectedText()
+      try AutoJSONEncoder(values).encode(value, appendingTo: &text.bytes)
+      return text
+    }
+    selected.bytes.withUnsafeBufferPointer { put($0) }
+    put(.comma)
+  }
+}
+
+extension JSONReader {
+  /// Copies the next value, and leaves parts of it out. White space stays as it is.
+  fileprivate mutating func copyValue(
+    _ parts: SelectedParts, of selection: PropertySelection, to text: inout [UInt8]
+  ) throws {
+    skipSpace()
+    guard next < end else { throw unexpected("a value") }
+    let first = next
+    switch next.pointee {
+    case .openBrace: return try copyObject(parts, of: selection, to: &text)
+    case .openBracket:
+      try NestedLevel.checkStack()
+      next += 1
+      text.append(.openBracket)
+      var last = next
+      while try hasNext(before: .closeBracket) {
+        skipSpace()
+        // A comma, and white space.
+        append(last..<next, to: &text)
+        try copyValue(parts, of: selection, to: &text)
+        last = next
+      }
+      append(last..<next, to: &text)
+    default:
+      try skipLeaf()
+      append(first..<next, to: &text)
+    }
+  }
+
+  private mutating func copyObject(
+    _ parts: SelectedParts, of selection: PropertySelection, to text: inout [UInt8]
+  ) throws {
+    try NestedLevel.checkStack()
+    next += 1
+    let first = next
+    text.append(.openBrace)
+    var own = PropertySelection.OwnKeys()
+    var hasMembers = false
+    // Where white space begins: behind the brace or a comma, and behind the last value.
+    var (begin, last) = (next, next)
+    while try hasNext(before: .closeBrace) {
+      if last != first { begin = next }
+      skipSpace()
+      let kept = try kept(of: selection, parts, &own)
+      try skipColon()
+      if case .nothing = kept {
+        try skipValue()
+        last = next
+        continue
+      }
+      if hasMembers { text.append(.comma) }
+      hasMembers = true
+      if case .parts(let inner) = kept {
+        skipSpace()
+        append(begin..<next, to: &text)
+        try copyValue(inner, of: selection, to: &text)
+      } else {
+        try skipValue()
+        append(begin..<next, to: &text)
+      }
+      last = next
+    }
+    // An empty object has one line break more than another.
+    if !hasMembers, last != first, last.pointee == .newline { text.append(.newline) }
+    append(last..<next, to: &text)
+    try selection.refuseOwnCode(own)
+  }
+
+  /// Reads a key, and returns what is kept of its member.
+  private mutating func kept(
+    of selection: PropertySelection, _ parts: SelectedParts, _ own: inout PropertySelection.OwnKeys
+  ) throws -> PropertySelection.Kept {
+    guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
+    let first = next
+    let raw = try scanString(validates: true)
+    guard raw.hasEscapes else { return selection.kept(of: raw.bytes, in: parts, &own) }
+    next = first
+    var key = try readString()
+    return key.withUTF8 { selection.kept(of: $0, in: parts, &own) }
+  }
+
+  private func append(_ range: Range<UnsafePointer<UInt8>>, to text: inout [UInt8]) {
+    text.append(contentsOf: UnsafeBufferPointer(start: range.lowerBound, count: range.upperBound - range.lowerBound))
   }
 }

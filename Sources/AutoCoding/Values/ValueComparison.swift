@@ -150,7 +150,8 @@ final class ValueComparison {
   }
 
   static func codec(of type: AnyClass, declared: RecordCodec) throws -> RecordCodec {
-    guard let type = type as? any AutoCoding.Type else { return declared }
+    if type == declared.type { return declared }
+    guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { return declared }
     return try declared.subclassCodec(type)
   }
 

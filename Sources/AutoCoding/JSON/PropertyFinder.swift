@@ -1,0 +1,261 @@
+/// Finds the parts of the output that a property is, by the codecs of a value.
+struct PropertyFinder {
+  /// What a path led to.
+  struct Finding {
+    /// Other values in which a path leads to the same, so that they need not be looked at.
+    enum Likes {
+      case none
+      /// Objects of the same class.
+      case ofClass
+      /// All of the declared type.
+      case all
+    }
+
+    /// Whether it led to a property that is written.
+    var isFound: Bool
+    var likes = Likes.none
+  }
+
+  private let options: JSONEncodingOptions
+  /// Whether the keys that name the classes of objects stay.
+  private let keepsTags: Bool
+  /// Returns the error for a type that the path cannot lead through.
+  private let refused: (Any.Type, String) -> EncodingError
+
+  init(
+    _ options: JSONEncodingOptions, keepsTags: Bool, refused: @escaping (Any.Type, String) -> EncodingError
+  ) {
+    self.options = options
+    self.keepsTags = keepsTags
+    self.refused = refused
+  }
+
+  /// Selects a property in a value, and in all values that its path leads through.
+  ///
+  /// - Parameter address: The value; nil if there is none, so that the declared type says whether there is such a
+  ///   property.
+  func find(
+    _ steps: ArraySlice<String>, in codec: Codec, at address: UnsafeRawPointer?, _ parts: SelectedParts
+  ) throws -> Finding {
+    guard let name = steps.first else {
+      parts.isWhole = true
+      return Finding(isFound: true, likes: .all)
+    }
+    return try forEachRecord(in: codec, at: address, parts) {
+      try find(name, steps.dropFirst(), in: $0, at: $1, $2)
+    } others: {
+      throw refused($0.type, "has no properties that are known. Name the whole property instead.")
+    }
+  }
+
+  /// Keeps the keys that name the classes of the root's objects, through which there may be no path.
+  func keepTags(in codec: Codec, at address: UnsafeRawPointer, _ root: SelectedParts) throws {
+    _ = try forEachRecord(in: codec, at: address, root) {
+      Finding(isFound: try record($0, at: $1, $2).isWritten, likes: Self.likes(of: $0, at: $1))
+    } others: { _ in
+      Finding(isFound: false)
+    }
+  }
+
+  /// The values like a record, as far as only its type matters.
+  private static func likes(of codec: RecordCodec, at address: UnsafeRawPointer?) -> Finding.Likes {
+    // Only a value tells whether it is written by its properties.
+    address == nil ? .none : codec.isClass ? .ofClass : .all
+  }
+
+  // MARK: Collections
+
+  /// Calls `body` with the records that a value is, or has in collections, and with their parts, except for elements
+  /// that are like others. Without a value, or an element, it is called with the declared type.
+  ///
+  /// - Returns: Whether any of them was found.
+  private func forEachRecord(
+    in codec: Codec, at address: UnsafeRawPointer?, _ parts: SelectedParts,
+    _ body: (RecordCodec, UnsafeRawPointer?, SelectedParts) throws -> Finding, others: (Codec) throws -> Finding
+  ) throws -> Finding {
+    func found(in codec: Codec, at address: UnsafeRawPointer?, _ parts: SelectedParts) throws -> Finding {
+      try forEachRecord(in: codec, at: address, parts, body, others: others)
+    }
+    switch codec {
+    case let codec as OptionalCodec:
+      return try found(in: codec.wrapped, at: address.flatMap { codec.isNil($0) ? nil : $0 }, parts)
+    case let codec as ConversionCodec where codec.wrapper != nil:
+      guard let address else { return try found(in: codec.representation, at: nil, parts) }
+      var finding = Finding(isFound: false)
+      try codec.withRepresentation(of: address) { finding = try found(in: codec.representation, at: $0, parts) }
+      return finding
+    case let codec as SequenceCodec:
+      var elements = Elements(of: codec.element)
+      if let address {
+        try codec.withElements(of: address) { first, count in
+          for index in 0..<count where !elements.areSettled {
+            try elements.add(first + index * codec.stride) { try found(in: codec.element, at: $0, parts) }
+          }
+        }
+      }
+      return try elements.finding ?? found(in: codec.element, at: nil, parts)
+    case let codec as DictionaryCodec:
+      let values = codec.isKeyed ? parts.values ?? SelectedParts() : parts
+      if codec.isKeyed { parts.values = values }
+      var elements = Elements(of: codec.value)
+      if let address {
+        try codec.forEach(of: address) { _, value in
+          if !elements.areSettled { try elements.add(value) { try found(in: codec.value, at: $0, values) } }
+        }
+      }
+      return try elements.finding ?? found(in: codec.value, at: nil, values)
+    case let codec as RecordCodec: return try body(codec, address, parts)
+    default: return try others(codec)
+    }
+  }
+
+  /// What a path led to in the elements of a collection.
+  private struct Elements {
+    /// Nil if there were none.
+    private(set) var finding: Finding?
+    private let areObjects: Bool
+    /// The classes whose objects need not be looked at.
+    private var settledClasses: Set<ObjectIdentifier> = []
+
+    init(of codec: Codec) { areObjects = (codec as? RecordCodec)?.isClass ?? false }
+
+    var areSettled: Bool { finding?.likes == .all }
+
+    mutating func add(_ element: UnsafeRawPointer, _ find: (UnsafeRawPointer) throws -> Finding) rethrows {
+      let type = areObjects ? ValueComparison.dynamicClass(of: element.value(as: UnsafeRawPointer.self)) : nil
+      if let type, settledClasses.contains(ObjectIdentifier(type)) { return }
+      let found = try find(element)
+      if let type, found.likes == .ofClass { settledClasses.insert(ObjectIdentifier(type)) }
+      finding = Finding(
+        isFound: found.isFound || finding?.isFound ?? false, likes: found.likes == .all ? .all : .none)
+    }
+  }
+
+  // MARK: Records
+
+  /// Returns the codec of a value's own class, and whether the value is written by its properties. If so, keeps the key
+  /// that names the class.
+  private func record(
+    _ declared: RecordCodec, at address: UnsafeRawPointer?, _ parts: SelectedParts
+  ) throws -> (codec: RecordCodec, isWritten: Bool) {
+    var codec = declared
+    if let address, codec.isClass {
+      codec = try ValueComparison.codec(
+        of: ValueComparison.dynamicClass(of: address.value(as: UnsafeRawPointer.self)), declared: codec)
+    }
+    guard address.map({ codec.encodingDefault(of: $0) == .structure }) ?? (codec.decodingDefault == .structure) else {
+      return (codec, false)
+    }
+    if keepsTags, let tags = try codec.map._withUnsafeGuaranteedRef({ $0.tags }) {
+      parts.member(options.writtenKey(tags.key)).isWhole = true
+    }
+    return (codec, true)
+  }
+
+  /// - Parameter areKeysFixed: Whether the keys of the object that has the record's properties are fixed, if that is not
+  ///   the record's own.
+  private func find(
+    _ name: String, _ rest: ArraySlice<String>, in declared: RecordCodec, at address: UnsafeRawPointer?,
+    _ parts: SelectedParts, areKeysFixed: Bool? = nil
+  ) throws -> Finding {
+    let (codec, isWritten) = try record(declared, at: address, parts)
+    guard isWritten else {
+      throw refused(
+        codec.type, "is not written by its properties, so they are unknown. Name the whole property instead.")
+    }
+    return try codec.map._withUnsafeGuaranteedRef { map in
+      switch map.shape {
+      case .structure, .object: break
+      case .enumeration, .rawValue:
+        throw refused(codec.type, "is an enum, which has no properties. Name the whole property instead.")
+      }
+      // A class and its superclass may each have a property of the name.
+      let named = map.properties.filter { $0.name == name }
+      var finding = Finding(isFound: false, likes: Self.likes(of: codec, at: address))
+      guard !named.isEmpty else { return finding }
+      let written = named.filter { $0.exclusion == nil && $0.direction != .decodedOnly }
+      guard !written.isEmpty else { throw refused(codec.type, "does not write \"\(name)\". Remove the path.") }
+      let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      let areKeysFixed = areKeysFixed ?? map.index.hasFixedKeys
+      for property in written {
+        guard let value = property.codec else { continue }
+        let address = base.map { $0 + property.offset }
+        let found: Finding
+        if property.isFlattened {
+          found = try findFlattened(property, value, rest, at: address, parts, areKeysFixed: areKeysFixed)
+        } else {
+          let target = property.keyPath.reduce(parts) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }
+          found = try find(rest, in: value, at: address, target)
+        }
+        finding.isFound = finding.isFound || found.isFound
+        if found.likes != .all { finding.likes = .none }
+      }
+      return finding
+    }
+  }
+
+  /// Selects a flattened property, whose keys are in the object around it, or a property of it.
+  ///
+  /// - Parameter areKeysFixed: Whether the keys of that object are fixed.
+  private func findFlattened(
+    _ property: TypeMap.Property, _ codec: Codec, _ rest: ArraySlice<String>, at address: UnsafeRawPointer?,
+    _ parts: SelectedParts, areKeysFixed: Bool
+  ) throws -> Finding {
+    // Each value may have other keys.
+    let foundAll = Finding(isFound: true)
+    if let codec = codec as? DictionaryCodec {
+      guard rest.isEmpty else {
+        throw refused(codec.type, "has no properties that are known. Name the whole property instead.")
+      }
+      if let address {
+        try codec.forEach(of: address) { key, _ in
+          parts.member(options.writtenKey(codec.string(forKey: key), isFixed: areKeysFixed)).isWhole = true
+        }
+      }
+      return foundAll
+    }
+    guard let record = ((codec as? OptionalCodec)?.wrapped ?? codec) as? RecordCodec else {
+      return Finding(isFound: false)
+    }
+    let isNil = address.map { (codec as? OptionalCodec)?.isNil($0) ?? false } ?? true
+    let value = isNil ? nil : address
+    if let name = rest.first {
+      return try find(name, rest.dropFirst(), in: record, at: value, parts, areKeysFixed: areKeysFixed)
+    }
+    try record.map._withUnsafeGuaranteedRef { map in
+      let base = record.isClass ? value?.load(as: UnsafeRawPointer.self) : value
+      for property in map.properties where property.exclusion == nil && property.direction != .decodedOnly {
+        if property.isFlattened, let value = property.codec {
+          let address = base.map { $0 + property.offset }
+          _ = try findFlattened(property, value, [], at: address, parts, areKeysFixed: areKeysFixed)
+        } else {
+          property.keyPath.reduce(parts) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }.isWhole = true
+        }
+      }
+    }
+    return foundAll
+  }
+
+  /// Describes that a declared type does not have the first property of a path that it should have.
+  static func unknown(_ steps: [String], in codec: Codec) -> String {
+    var codec = codec
+    var steps = steps[...]
+    while let step = steps.first {
+      if let record = codec as? RecordCodec {
+        let properties = (try? record.map)?._withUnsafeGuaranteedRef { $0.properties } ?? []
+        guard let next = properties.last(where: { $0.name == step })?.codec else {
+          let names = properties.coded.map { "\"\($0.name)\"" }.joined(separator: ", ")
+          return
+            "\(TypeLookup.name(of: codec.type)) has no property \"\(step)\". It has \(names). Correct the path."
+        }
+        codec = next
+        steps.removeFirst()
+      } else if let inner = codec.children.last {
+        codec = inner
+      } else {
+        break
+      }
+    }
+    return "no value has that property. Correct the path."
+  }
+}

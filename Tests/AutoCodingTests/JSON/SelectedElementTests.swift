@@ -1,0 +1,115 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// The elements of one collection may differ in what a path leads to.
+@Suite("Properties that an encoder selects in elements")
+struct SelectedElementTests {
+  class Part: AutoCoding, DefaultInitializable {
+    var size = 1
+    required init() {}
+  }
+
+  final class Bolt: Part { var thread = 4 }
+
+  final class Nut: Part { var thread = 5 }
+
+  struct Owner: AutoCoding {
+    var id: Int
+    var name: String
+  }
+
+  struct Item: AutoCoding {
+    var part: Part?
+    var owner: Owner?
+    var extras: [String: Int] = [:]
+    static var propertyRules: PropertyRules { ["extras": .flattened] }
+  }
+
+  private func text(_ value: some Encodable, including paths: Set<String>? = nil, omitting: Set<String> = []) throws
+    -> String
+  {
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.includedProperties = paths
+    encoder.omittedProperties = omitting
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    let dictionaries = DictionaryEncoder()
+    dictionaries.includedProperties = paths
+    dictionaries.omittedProperties = omitting
+    let other = try JSONSerialization.data(withJSONObject: dictionaries.encodeValue(value), options: .sortedKeys)
+    #expect(String(decoding: other, as: UTF8.self) == text)
+    return text.replacingOccurrences(of: "AutoCodingTests.SelectedElementTests.", with: "")
+  }
+
+  @Test("objects of several classes, each of which writes its own properties")
+  func classes() throws {
+    let parts = [Part(), Bolt(), Nut(), Bolt(), Part(), Nut()]
+    let thread = #"{"$class":"Bolt","thread":4}"#
+    #expect(
+      try text(parts, including: ["thread"])
+        == #"[{},\#(thread),{"$class":"Nut","thread":5},\#(thread),{},{"$class":"Nut","thread":5}]"#)
+    #expect(
+      try text(parts.map { Item(part: $0) }, including: ["part.thread"])
+        == #"[{"part":{}},{"part":\#(thread)},{"part":{"$class":"Nut","thread":5}},{"part":\#(thread)},{"part":{}},"#
+        + #"{"part":{"$class":"Nut","thread":5}}]"#)
+    #expect(
+      try text(["a": [Part(), Nut()], "b": [Bolt()]], omitting: ["size"])
+        == #"{"a":[{},{"$class":"Nut","thread":5}],"b":[\#(thread)]}"#)
+  }
+
+  @Test("values of which some are nil")
+  func nils() throws {
+    let items = [
+      Item(), Item(owner: Owner(id: 1, name: "a")), Item(part: Bolt()), Item(owner: Owner(id: 2, name: "b")),
+    ]
+    #expect(try text(items, including: ["owner.id"]) == #"[{},{"owner":{"id":1}},{},{"owner":{"id":2}}]"#)
+    #expect(
+      try text(items, including: ["part.thread", "owner.name"])
+        == #"[{},{"owner":{"name":"a"}},{"part":{"$class":"Bolt","thread":4}},{"owner":{"name":"b"}}]"#)
+    #expect(try text([items, [], items], omitting: ["owner", "part"]) == "[[{},{},{},{}],[],[{},{},{},{}]]")
+  }
+
+  @Test("flattened dictionaries of different keys")
+  func flattened() throws {
+    let items = [Item(extras: ["a": 1]), Item(extras: ["b": 2, "c": 3]), Item(), Item(extras: ["d": 4])]
+    #expect(try text(items, including: ["extras"]) == #"[{"a":1},{"b":2,"c":3},{},{"d":4}]"#)
+    #expect(try text(items, omitting: ["extras"]) == "[{},{},{},{}]")
+  }
+
+  struct Link: AutoCoding {
+    var path = "a/b\"c\\ü"
+    var target: [[Owner]] = [[], [Owner(id: 1, name: "x/y")]]
+    var note: String? = "n"
+    static var propertyKeys: [String: String] { ["path": "the/path", "target": "ü\"", "note": "{note}"] }
+  }
+
+  @Test(
+    "the layout is that of the same JSON",
+    arguments: [[], .prettyPrinted, .sortedKeys, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]]
+      as [AutoJSONEncoder.OutputFormatting])
+  func layout(formatting: AutoJSONEncoder.OutputFormatting) throws {
+    let plain = AutoJSONEncoder()
+    plain.outputFormatting = formatting
+    let links = ["a": [Link(), Link(target: [])], "b": []]
+    let paths: [Set<String>] = [
+      ["path"], ["target"], ["note"], ["target.id"], ["target.id", "target.name"], ["path", "note"],
+      ["path", "target", "note"],
+    ]
+    for path in paths {
+      for isOmitting in [false, true] {
+        let encoder = AutoJSONEncoder()
+        encoder.outputFormatting = formatting
+        if isOmitting { encoder.omittedProperties = path } else { encoder.includedProperties = path }
+        let text = try encoder.encode(links)
+        let value = try JSONDecoder().decode(JSONValue.self, from: text)
+        let ours = try AutoJSONDecoder().decode(JSONValue.self, from: text)
+        #expect(value == ours)
+        #expect(try String(decoding: plain.encode(ours), as: UTF8.self) == String(decoding: text, as: UTF8.self))
+        let link = ours["a"]?[0]
+        #expect((link?["the/path"] != nil) == (path.contains("path") != isOmitting))
+        #expect((link?["{note}"] != nil) == (path.contains("note") != isOmitting))
+      }
+    }
+  }
+}
