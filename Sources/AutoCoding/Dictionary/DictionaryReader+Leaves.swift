@@ -112,13 +112,14 @@ extension DictionaryReader {
     return found
   }
 
-  /// Returns the number if it represents exactly the digits.
+  /// Returns the number if its description has exactly the digits, or if it is exactly the integer that they stand for.
   private func exactly<Value: BinaryFloatingPoint & LosslessStringConvertible>(
     _ number: Value?, _ digits: String
   ) -> Value? {
-    guard let number, number.isFinite, let decimal = Decimal(string: digits),
-      Decimal(string: number.description) == decimal
-    else { return nil }
+    guard let number, number.isFinite, let decimal = Decimal(string: digits) else { return nil }
+    if Decimal(string: number.description) == decimal { return number }
+    // Large integers have more digits than their description.
+    guard let integer = WideInteger(digits), integer == WideInteger(exactly: Double(number)) else { return nil }
     return number
   }
 

@@ -24,6 +24,14 @@ struct DeclaredPolicies {
     return above
   }
 
+  /// Whether a type or a superclass declares its own `encode(to:)`; nil if that is unknown.
+  func encodesByHand(_ type: any AutoCoding.Type) -> Bool? {
+    let levels = [type] + Self.superclasses(of: type)
+    let known = levels.compactMap { members.members(of: $0) }
+    if known.contains(where: { $0.contains { PolicyRequirement.encode.isMet(by: $0, type: nil) } }) { return true }
+    return known.count == levels.count ? false : nil
+  }
+
   // MARK: Problems
 
   /// Reports declarations of a type that have no effect.

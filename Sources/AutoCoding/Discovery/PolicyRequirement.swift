@@ -33,6 +33,10 @@ struct PolicyRequirement {
     function: "didDecode", ["in"], "(in: AutoCoding.DecodingContext)",
     source: "func didDecode(in context: DecodingContext) throws")
 
+  static let encode = PolicyRequirement(
+    function: "encode", ["to"], "(to: Swift.Encoder)", source: "func encode(to encoder: any Encoder) throws",
+    isOfCodable: true)
+
   private static let all =
     PropertyPolicies.names.map { PolicyRequirement(property: $0) } + [
       PolicyRequirement(
@@ -43,9 +47,7 @@ struct PolicyRequirement {
       PolicyRequirement(
         function: "init", ["from"], "(from: Swift.Decoder)", source: "required init(from decoder: any Decoder) throws",
         isOfCodable: true),
-      PolicyRequirement(
-        function: "encode", ["to"], "(to: Swift.Encoder)", source: "func encode(to encoder: any Encoder) throws",
-        isOfCodable: true),
+      encode,
     ]
 
   var isFunction: Bool { function != nil }

@@ -48,7 +48,8 @@ extension TypeMap {
   /// ```
   ///
   /// The method makes the map of each type, subclasses included, and throws one error with:
-  /// - all problems that ``init(reflecting:)`` would report for each of them;
+  /// - all problems that ``init(reflecting:)`` would report for each of them, unless the type is coded by its own
+  ///   `init(from:)` and `encode(to:)`;
   /// - types that can be encoded but not decoded, and are not in `encodeOnly`;
   /// - types that share an ``AutoCoding/archivedTypeName`` or one of the ``AutoCoding/formerTypeNames``;
   /// - declarations that are meant to say how a type is coded, but that Swift ignores: they are below the class that
@@ -163,7 +164,7 @@ private struct TypeValidator {
     let declared = DeclaredPolicies(of: survey.types)
     hasReadSymbols = declared.unreadable.isEmpty
     for type in survey.types {
-      checkMap(of: type)
+      checkMap(of: type, declared)
       add(declared.problems(of: type))
     }
     checkNames(of: survey.types)
@@ -191,12 +192,15 @@ private struct TypeValidator {
     }
   }
 
-  private mutating func checkMap(of type: any AutoCoding.Type) {
+  private mutating func checkMap(of type: any AutoCoding.Type, _ declared: DeclaredPolicies) {
     let map: TypeMap
     do {
       map = try TypeMap(reflecting: type)
     } catch {
-      return add((error as? AutoCodingError)?.problems ?? [])
+      let problems = (error as? AutoCodingError)?.problems ?? []
+      // The type's own code needs no map.
+      guard problems.allSatisfy({ $0.code == .notCodable }), Self.decodesByHand(type) else { return add(problems) }
+      return checkEncoding(of: type, problems, declared, isCertain: declared.encodesByHand(type) == false)
     }
     if encodeOnly.contains(ObjectIdentifier(type)) {
       if map.decodingError == nil {
@@ -214,12 +218,25 @@ private struct TypeValidator {
             remedy: "\($0.remedy) If \(_typeName(type, qualified: false)) is never decoded, name it in 'encodeOnly'.")
         })
     }
-    if let error = map.storage.encodingError {
-      let name = TypeLookup.name(of: type)
-      omissions += error.problems.map {
-        .init(subject: name, reason: "Unless it has its own encode(to:), it cannot be encoded. \($0.explanation)")
-      }
+    if let error = map.storage.encodingError { checkEncoding(of: type, error.problems, declared, isCertain: false) }
+  }
+
+  /// - Parameters:
+  ///   - problems: Those of a type with its own `init(from:)`, unless it has its own `encode(to:)`, too.
+  ///   - isCertain: Whether it does not, and should be encoded.
+  private mutating func checkEncoding(
+    of type: any AutoCoding.Type, _ problems: [AutoCodingError.Problem], _ declared: DeclaredPolicies, isCertain: Bool
+  ) {
+    if isCertain { return add(problems) }
+    guard declared.encodesByHand(type) != true else { return }
+    let name = TypeLookup.name(of: type)
+    omissions += problems.map {
+      .init(subject: name, reason: "Unless it has its own encode(to:), it cannot be encoded. \($0.explanation)")
     }
+  }
+
+  private static func decodesByHand<Value: AutoCoding>(_ type: Value.Type) -> Bool {
+    CodingProbe.decodingDefault(of: type) == nil
   }
 
   private mutating func checkNames(of types: [any AutoCoding.Type]) {

@@ -246,10 +246,12 @@ final class JSONContainerSource: ContainerSource {
 
   private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
     let end = Int(index[object].end)
-    // If all members before it have been asked for, the expected member is the first with its key.
+    // The expected member is the first with its key, unless that is one of the keys before it.
     let expected = Int(index[object].expected)
-    if usesFirst, expected != 0, expected < end, isUnescapedKey(key, index[expected]) {
-      index.expect(Int32(truncatingIfNeeded: index[expected + 1].end), in: object)
+    if usesFirst, expected != 0, expected < end, isUnescapedKey(key, index[expected]),
+      !index[object].mayHaveBeenAskedFor(index[expected])
+    {
+      index.expect(memberAfter: expected, index[expected].hash, in: object)
       return expected + 1
     }
     let hash = KeyHash.of(key)
@@ -262,7 +264,13 @@ final class JSONContainerSource: ContainerSource {
       }
       member = Int(index[member + 1].end)
     }
-    if member > expected, found != Self.null { index.expect(0, in: object) }
+    if found != Self.null, expected != 0 {
+      if usesFirst, member == expected {
+        index.expect(memberAfter: expected, hash, in: object)
+      } else if member > expected {
+        index.expectNothing(in: object)
+      }
+    }
     return found == Self.null && key.contains { $0 >= 0x80 } ? try findEquivalent(key, in: object) : found
   }
 

@@ -11,9 +11,17 @@ final class JSONValueIndex {
     fileprivate(set) var count: Int32 = 0
     /// For an object: the member after those asked for so far, if they were asked for in their order; otherwise 0.
     fileprivate(set) var expected: Int32 = 0
+    /// For an object: a bit for the hash of each key before the expected member.
+    fileprivate(set) var keyBits: UInt32 = 0
 
     var hash: UInt32 { end }
     var hasEscapes: Bool { count < 0 }
+
+    @inline(__always)
+    fileprivate static func bit(of hash: UInt32) -> UInt32 { 1 &<< hash }
+    /// Whether a key may be before the expected member of an object; false is certain.
+    @inline(__always)
+    func mayHaveBeenAskedFor(_ key: Entry) -> Bool { keyBits & Self.bit(of: key.hash) != 0 }
   }
 
   /// The table has manually managed memory, since the runtime guards every access to a stored `var` of an object.
@@ -39,7 +47,16 @@ final class JSONValueIndex {
     entries.pointee.first[position]
   }
 
-  func expect(_ member: Int32, in object: Int) { entries.pointee.first[object].expected = member }
+  /// Expects the member behind one whose key was asked for, provided that all members before that one were, too.
+  @inline(__always)
+  func expect(memberAfter member: Int, _ hash: UInt32, in object: Int) {
+    let end = Int32(truncatingIfNeeded: self[member + 1].end)
+    let entry = entries.pointee.first + object
+    entry.pointee.expected = end
+    entry.pointee.keyBits = entry.pointee.keyBits | Entry.bit(of: hash)
+  }
+
+  func expectNothing(in object: Int) { entries.pointee.first[object].expected = 0 }
 
   /// Not written as one change in place, with which Swift 6.3 ends with an error under the thread sanitizer.
   @inline(__always)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Provides the values of a property list to handwritten `Codable` code.
 final class PropertyListContainerSource: MemoryContainerSource {
   /// An object, and the number of arrays and dictionaries around it. An object may contain itself.
@@ -81,12 +87,17 @@ final class PropertyListContainerSource: MemoryContainerSource {
 
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
     var reader = try reader(at: values[position])
+    // Code may try other types before String, so text is no number or URL here, although a property accepts it.
+    if kind == .decimal || kind == .url, try reader.list.kind(of: reader.current) == .string {
+      throw mismatch(kind == .url ? URL.self : Decimal.self, at: position)
+    }
     try reader.decodeLeaf(into: address, kind: kind)
   }
 
   override func walk(
     _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
   ) throws {
+    if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     var reader = try reader(at: values[position])
     try reader.decode(into: address, as: codec)
   }

@@ -101,6 +101,47 @@ import Testing
     }
   }
 
+  @Test(
+    "a key that is asked for again has the same value, with duplicate keys in any place",
+    arguments: [
+      #"{"a":1,"a":2}"#, #"{"a":1,"b":2,"a":3}"#, #"{"a":1,"b":2,"b":3,"a":4}"#, #"{"\u0061":1,"a":2}"#,
+      #"{"a":null,"a":2}"#, #"{"a":1,"b":2,"c":3,"b":4,"c":5}"#,
+    ])
+  func repeatedKeys(_ text: String) throws {
+    for order in ["aa", "aab", "abab", "abba", "abcabc", "abcb", "baab", "aabbccabc"] {
+      let reference = JSONDecoder()
+      reference.userInfo[Wanted.order] = order.map(String.init)
+      let decoder = AutoJSONDecoder()
+      decoder.userInfo[Wanted.order] = order.map(String.init)
+      let expected = try reference.decode(Wanted.self, from: Data(text.utf8))
+      #expect(try decoder.decode(Wanted.self, from: Data(text.utf8)) == expected, "\(order)")
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      #expect(try decoder.decode(Wanted.self, from: Data(text.utf8)) == expected, "\(order)")
+    }
+  }
+
+  /// Tries one type after the other, as wrappers do that accept several.
+  private struct NumberOrText: Codable, Equatable {
+    var value: String
+    private enum CodingKeys: String, CodingKey { case value }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      do {
+        value = try container.decode(String.self, forKey: .value)
+      } catch DecodingError.typeMismatch {
+        value = try String(container.decode(Int.self, forKey: .value))
+      }
+    }
+  }
+
+  @Test("the second type that is tried for a key finds the value that the first did not fit")
+  func secondAttempt() throws {
+    let text = #"{"value":1,"value":2}"#
+    let expected = try JSONDecoder().decode(NumberOrText.self, from: Data(text.utf8))
+    #expect(try AutoJSONDecoder().decode(NumberOrText.self, from: text) == expected)
+    #expect(try AutoJSONDecoder().decode([NumberOrText].self, from: "[\(text)]") == [expected])
+  }
+
   private enum Letters: String, CodingKey { case a, b, c }
   private enum OneLetter: String, CodingKey { case a }
   private enum Numbers: Int, CodingKey { case one = 1, two }

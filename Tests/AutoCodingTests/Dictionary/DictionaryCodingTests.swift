@@ -187,6 +187,26 @@ private struct ByHand: Codable, Equatable {
     #expect(integer == Int(text))
   }
 
+  /// `JSONSerialization` makes such objects of large negative integers on Linux.
+  @Test(
+    "a whole Decimal that a Double holds is read as one",
+    arguments: [
+      ("-9223372036854775808", true), ("-4611686018427387904", true), ("9007199254740994", true),
+      ("1267650600228229401496703205376", true), ("9007199254740993", false), ("-9223372036854775807", false),
+      ("1267650600228229401496703205377", false),
+    ])
+  func wholeDecimals(_ text: String, isExact: Bool) throws {
+    let value: Double? = isExact ? Double(text) : nil
+    let number = NSDecimalNumber(string: text)
+    #expect((try? DictionaryDecoder().decodeValue(Double.self, from: number)) == value)
+    #expect((try? DictionaryDecoder().decodeValue(Float.self, from: number)) == Float(exactly: value ?? .nan))
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let integer = Int128(text) {
+      #expect((try? DictionaryDecoder().decodeValue(Double.self, from: integer)) == value)
+    }
+    let parsed = try JSONSerialization.jsonObject(with: Data("[\(text)]".utf8))
+    #expect((try? DictionaryDecoder().decodeValue([Double].self, from: parsed)) == value.map { [$0] })
+  }
+
   // MARK: Shapes
 
   @Test func keyPathsLeadIntoDictionaries() throws {

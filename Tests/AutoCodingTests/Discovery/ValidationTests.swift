@@ -11,6 +11,48 @@ private struct Box<Value: Codable>: AutoCoding {
   var value: Value
 }
 
+/// Neither `Codable` nor `AutoCoding`.
+private struct Handle {
+  var number: Int
+}
+
+/// What its own code needs no map for.
+private struct CodedByHand: AutoCoding {
+  var handle: Handle
+  var action: (@Sendable () -> Void)?
+
+  enum CodingKeys: String, CodingKey { case number }
+
+  init(number: Int) { handle = Handle(number: number) }
+  init(from decoder: any Decoder) throws {
+    handle = Handle(number: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number))
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(handle.number, forKey: .number)
+  }
+}
+
+private class CodedByHandBase: AutoCoding {
+  let handle: Handle
+  required init(from decoder: any Decoder) throws {
+    handle = Handle(number: try decoder.singleValueContainer().decode(Int.self))
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(handle.number)
+  }
+}
+
+private final class CodedByHandBelow: CodedByHandBase {}
+
+private struct OnlyDecodedByHand: AutoCoding {
+  var handle: Handle
+  init(from decoder: any Decoder) throws {
+    handle = Handle(number: try decoder.singleValueContainer().decode(Int.self))
+  }
+}
+
 @Suite("Validation of all types")
 struct ValidationTests {
   /// What validation throws, without the addresses that the runtime gives to private and local contexts.
@@ -84,6 +126,19 @@ struct ValidationTests {
     "not checked: MistakenModels.GenericBelow: It is generic: list its concrete types in 'also'.",
     "not checked: MistakenModels.Unused: It is generic: list its concrete types in 'also'.",
   ]
+
+  #if DEBUG
+  @Test("types with both halves of Codable code may have properties that AutoCoding cannot code")
+  func codedByHand() throws {
+    let types: [any AutoCoding.Type] = [CodedByHand.self, CodedByHandBase.self, CodedByHandBelow.self]
+    let validation = try TypeMap.validateAll(inModules: [], also: types)
+    #expect(validation.types.count == 3 && validation.omissions.isEmpty, "\(validation)")
+    let error = try failure { try TypeMap.validateAll(inModules: [], also: types + [OnlyDecodedByHand.self]) }
+    #expect(error.problems.map(\.property) == ["handle"])
+    let value = CodedByHand(number: 7)
+    for coder in TestCoder.allCases { #expect(try coder.roundTrip(value).handle.number == 7) }
+  }
+  #endif
 
   @Test("encode-only types are listed, and those that can be decoded are not")
   func encodeOnly() throws {

@@ -199,6 +199,57 @@ import Testing
         == "keyNotFound at /[0]: No value associated with key \"relative\", which a URL has.")
   }
 
+  /// Any value, in the order in which packages try types.
+  private enum AnyValue: Codable, Equatable {
+    case int(Int), decimal(Decimal), url(URL), text(String), list([AnyValue])
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let int = try? container.decode(Int.self) {
+        self = .int(int)
+      } else if let decimal = try? container.decode(Decimal.self) {
+        self = .decimal(decimal)
+      } else if let url = try? container.decode(URL.self) {
+        self = .url(url)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .list(try container.decode([AnyValue].self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .int(let value): try container.encode(value)
+      case .decimal(let value): try container.encode(value)
+      case .url(let value): try container.encode(value)
+      case .text(let value): try container.encode(value)
+      case .list(let value): try container.encode(value)
+      }
+    }
+  }
+
+  private struct Links: Codable, Equatable {
+    var text: String?
+    var url: URL?
+    var prices: [String: Decimal] = [:]
+  }
+
+  @Test("text is no number and no URL to code that tries several types")
+  func triedTypes() throws {
+    let values: [AnyValue] = [
+      .text("1"), .text("1.50"), .text("http://a/b"), .text(""), .int(1),
+      .decimal(try #require(Decimal(string: "1.5"))), .url(try #require(URL(string: "http://a/b"))),
+      .list([.text("2"), .int(3)]),
+    ]
+    #expect(try decodeBoth(values) == values)
+    #expect(try PropertyListDecoder().decode([AnyValue].self, from: AutoPropertyListEncoder().encode(values)) == values)
+    #expect(try AutoPropertyListDecoder().decode([AnyValue].self, from: PropertyListEncoder().encode(values)) == values)
+    let links = Links(text: "1", url: URL(string: "http://a/b"), prices: ["a": 1.5])
+    #expect(try decodeBoth([links]) == [links])
+  }
+
   // MARK: Containers
 
   @Test func keys() throws {
