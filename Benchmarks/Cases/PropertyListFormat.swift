@@ -42,7 +42,7 @@ struct PropertyListFormat {
       auto: { Auto.Mixed.samples(1_000) }, hand: { Hand.Mixed.samples(1_000) })
     let plain = { try Synth.Repository.samples(1_000) }
     cases += self.cases(
-      "1,000 plain repositories", objects: 1_000, floors: Factors(encode: 2, decode: 2), auto: plain, hand: plain)
+      "1,000 plain repositories", objects: 1_000, floors: Factors(encode: 4, decode: 2.5), auto: plain, hand: plain)
     return Suite(
       name: "property list", sides: [SideName.auto, SideName.hand], baseline: SideName.hand,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1), cases: cases)
