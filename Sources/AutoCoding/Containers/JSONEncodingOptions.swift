@@ -25,6 +25,13 @@ final class JSONEncodingOptions: ReplaceableOptions {
     var included: Set<String>?
     /// The paths of properties that are not written.
     var omitted: Set<String> = []
+
+    /// The options of an encoder that writes all properties.
+    var withoutSelection: Self {
+      var values = self
+      (values.included, values.omitted) = (nil, [])
+      return values
+    }
   }
 
   let values: Values
@@ -41,6 +48,10 @@ final class JSONEncodingOptions: ReplaceableOptions {
   /// Whether only some properties are written. If so, ``needsPath`` is true, to leave the fast path by one test.
   let selects: Bool
   let mayOutliveCoder: Bool
+  /// The same options with all properties; nil if these have them.
+  let whole: JSONEncodingOptions?
+  /// The parts that are selected in values of a type, if only their type matters; nil if all properties are written.
+  let partsOfTypes: Locked<[ObjectIdentifier: SelectedParts.Pair]>?
 
   init(_ values: Values = Values()) {
     self.values = values
@@ -48,6 +59,8 @@ final class JSONEncodingOptions: ReplaceableOptions {
     convertsToSnakeCase = if case .convertToSnakeCase = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     selects = values.included != nil || !values.omitted.isEmpty
+    partsOfTypes = selects ? Locked([:]) : nil
+    whole = selects ? JSONEncodingOptions(values.withoutSelection) : nil
     hasCustomValues =
       switch (values.dates, values.data) {
       case (.custom, _), (_, .custom): true

@@ -164,8 +164,8 @@ public final class DictionaryEncoder: @unchecked Sendable {
   public func encodeValue<T: Encodable>(_ value: T) throws -> Any {
     let state = state.withLock { $0 }
     guard state.options.selects else { return try Self.encode(value, state) }
-    return try PropertySelection.output(of: value, by: state.options) { values in
-      let whole = State(options: JSONEncodingOptions(values), leafFormat: state.leafFormat)
+    return try PropertySelection.output(of: value, by: state.options) { options in
+      let whole = State(options: options, leafFormat: state.leafFormat)
       return SelectedValue(value: try Self.encode(value, whole))
     }.value
   }

@@ -46,14 +46,14 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// Makes an encoder with the options that `JSONEncoder` starts with.
   public init() {}
 
-  convenience init(_ values: JSONEncodingOptions.Values) {
+  convenience init(_ options: JSONEncodingOptions) {
     self.init()
-    pool.replaceOptions { _ in JSONEncodingOptions(values) }
+    pool.replaceOptions { _ in options }
   }
 
   /// An encoder with the same options that writes all properties.
   var withoutSelection: AutoJSONEncoder {
-    pool.options.selects ? AutoJSONEncoder(pool.options.values.withoutSelection) : self
+    pool.options.whole.map { AutoJSONEncoder($0) } ?? self
   }
 
   // MARK: Options

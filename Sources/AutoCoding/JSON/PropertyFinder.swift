@@ -49,8 +49,8 @@ struct PropertyFinder {
   }
 
   /// Keeps the keys that name the classes of the root's objects, through which there may be no path.
-  func keepTags(in codec: Codec, at address: UnsafeRawPointer, _ root: SelectedParts) throws {
-    _ = try forEachRecord(in: codec, at: address, root) {
+  func keepTags(in codec: Codec, at address: UnsafeRawPointer, _ root: SelectedParts) throws -> Finding {
+    try forEachRecord(in: codec, at: address, root) {
       Finding(isFound: try record($0, at: $1, $2).isWritten, likes: Self.likes(of: $0, at: $1))
     } others: { _ in
       Finding(isFound: false)
@@ -122,7 +122,8 @@ struct PropertyFinder {
     var areSettled: Bool { finding?.likes == .all }
 
     mutating func add(_ element: UnsafeRawPointer, _ find: (UnsafeRawPointer) throws -> Finding) rethrows {
-      let type = areObjects ? ValueComparison.dynamicClass(of: element.value(as: UnsafeRawPointer.self)) : nil
+      let type: AnyClass? =
+        areObjects ? ValueComparison.dynamicClass(of: element.value(as: UnsafeRawPointer.self)) : nil
       if let type, settledClasses.contains(ObjectIdentifier(type)) { return }
       let found = try find(element)
       if let type, found.likes == .ofClass { settledClasses.insert(ObjectIdentifier(type)) }

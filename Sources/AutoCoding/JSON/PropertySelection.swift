@@ -1,38 +1,3 @@
-/// The parts of the output that some properties are: what is kept of an object, or of each element of an array.
-final class SelectedParts {
-  /// Whether a property is selected with all that is in it.
-  var isWhole = false
-  /// What is selected in each value of a dictionary.
-  var values: SelectedParts?
-  /// Selections name few properties, so a search by their texts beats a hash table.
-  private var members: [(key: [UInt8], parts: SelectedParts)] = []
-  /// A bit for each length of a key, which most keys that are not selected have not.
-  private var lengths: UInt64 = 0
-
-  var isEmpty: Bool { members.isEmpty && values == nil }
-
-  func member(_ key: String) -> SelectedParts {
-    var key = key
-    return key.withUTF8 { key in
-      if let known = member(key) { return known }
-      let parts = SelectedParts()
-      members.append((Array(key), parts))
-      lengths |= Self.bit(ofLength: key.count)
-      return parts
-    }
-  }
-
-  /// Returns the parts of a member, whose key is UTF-8.
-  func found(under key: UnsafeBufferPointer<UInt8>) -> SelectedParts? { member(key) ?? values }
-
-  private func member(_ key: UnsafeBufferPointer<UInt8>) -> SelectedParts? {
-    guard lengths & Self.bit(ofLength: key.count) != 0 else { return nil }
-    return members.first { $0.key.count == key.count && $0.key.elementsEqual(key) }?.parts
-  }
-
-  private static func bit(ofLength count: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: count) }
-}
-
 /// The parts of the output that an encoder writes, or leaves out, because its options name their properties.
 struct PropertySelection {
   enum Kind: String {
@@ -52,9 +17,7 @@ struct PropertySelection {
     fileprivate var hasValue = false
   }
 
-  let kind: Kind
-  let options: JSONEncodingOptions
-  let root = SelectedParts()
+  private let kind: Kind
   /// The value, for messages.
   private let value: Any
 
@@ -63,32 +26,35 @@ struct PropertySelection {
   /// - Parameters:
   ///   - paths: Names of properties, with dots between them.
   ///   - address: The value.
+  /// - Returns: The parts of the output, and whether they are those of all values of the type.
   /// - Throws: `EncodingError` if a path leads to no property that is written.
-  private init(
-    _ kind: Kind, of paths: Set<String>, in value: Any, at address: UnsafeRawPointer, as codec: Codec,
-    _ options: JSONEncodingOptions
-  ) throws {
-    self.kind = kind
-    self.options = options
-    self.value = value
-    let failure = { Self.failure(kind, value, $0) }
+  private func find(
+    _ paths: Set<String>, at address: UnsafeRawPointer, as codec: Codec, _ options: JSONEncodingOptions
+  ) throws -> (parts: SelectedParts, areOfType: Bool) {
     if case .custom = options.values.keys {
       throw failure("cannot be used with a custom key strategy, whose keys are unknown. Remove one of them.")
     }
+    let root = SelectedParts()
+    var areOfType = true
+    let keepsTags = kind == .including
     for path in paths.inOrder() {
       guard let steps = PropertyPath(parsing: path)?.steps else {
         throw failure("has the path \"\(path)\", in which a name is empty. Correct it.")
       }
-      let finder = PropertyFinder(options, keepsTags: kind == .including) { type, explanation in
+      let finder = PropertyFinder(options, keepsTags: keepsTags) { type, explanation in
         failure("has the path \"\(path)\", but \(TypeLookup.name(of: type)) \(explanation)")
       }
-      guard try finder.find(steps[...], in: codec, at: address, root).isFound else {
+      let finding = try finder.find(steps[...], in: codec, at: address, root)
+      guard finding.isFound else {
         throw failure("has the path \"\(path)\", but \(PropertyFinder.unknown(steps, in: codec))")
       }
+      areOfType = areOfType && finding.likes == .all
     }
-    if kind == .including {
-      try PropertyFinder(options, keepsTags: true) { failure("\($0) \($1)") }.keepTags(in: codec, at: address, root)
+    if keepsTags {
+      let finder = PropertyFinder(options, keepsTags: true) { failure("\($0) \($1)") }
+      areOfType = try finder.keepTags(in: codec, at: address, root).likes == .all && areOfType
     }
+    return (root, areOfType)
   }
 
   /// Returns what a value is encoded as, with the properties that an encoder is to write.
@@ -97,19 +63,26 @@ struct PropertySelection {
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   static func output<Value: Encodable, Output: SelectableOutput>(
-    of value: Value, by options: JSONEncodingOptions, encode: (JSONEncodingOptions.Values) throws -> Output
+    of value: Value, by options: JSONEncodingOptions, encode: (JSONEncodingOptions) throws -> Output
   ) throws -> Output {
     // First, since `willEncode()` may change objects, and so the keys that there are.
-    let output = try encode(options.values.withoutSelection)
-    let codec = try Discovery.codec(for: Value.self)
-    let (included, omitted) = try withUnsafePointer(to: value) { address in
-      (
-        try options.values.included.map { try Self(.including, of: $0, in: value, at: address, as: codec, options) },
-        try Self(.omitting, of: options.values.omitted, in: value, at: address, as: codec, options)
-      )
-    }
-    let kept = try included.map { try output.keeping($0.root, of: $0) } ?? output
-    return omitted.root.isEmpty ? kept : try kept.keeping(omitted.root, of: omitted)
+    let output = try encode(options.whole ?? options)
+    let (including, omitting) = (Self(kind: .including, value: value), Self(kind: .omitting, value: value))
+    let type = ObjectIdentifier(Value.self)
+    let parts =
+      try options.partsOfTypes?.withLock { $0[type] }
+      ?? withUnsafePointer(to: value) { address in
+        let codec = try Discovery.codec(for: Value.self)
+        let included = try options.values.included.map {
+          try including.find($0, at: address, as: codec, options)
+        }
+        let omitted = try omitting.find(options.values.omitted, at: address, as: codec, options)
+        let found = SelectedParts.Pair(included: included?.parts, omitted: omitted.parts)
+        if omitted.areOfType, included?.areOfType ?? true { options.partsOfTypes?.withLock { $0[type] = found } }
+        return found
+      }
+    let kept = try parts.included.map { try output.keeping($0, of: including) } ?? output
+    return parts.omitted.isEmpty ? kept : try kept.keeping(parts.omitted, of: omitting)
   }
 
   /// Returns what is kept of a member of an object, whose key is UTF-8.
@@ -127,7 +100,7 @@ struct PropertySelection {
     return kind == .omitting && found.isEmpty ? .all : .parts(found)
   }
 
-  private static func failure(_ kind: Kind, _ value: Any, _ explanation: String) -> EncodingError {
+  private func failure(_ explanation: String) -> EncodingError {
     .invalidValue(
       PrintableValue.of(value), .init(codingPath: [], debugDescription: "\(kind.rawValue) \(explanation)"))
   }
@@ -135,16 +108,6 @@ struct PropertySelection {
   /// Refuses an object that a path leads into, but that its type's own code wrote.
   func refuseOwnCode(_ own: OwnKeys) throws {
     guard own.hasClass, own.hasValue else { return }
-    throw Self.failure(
-      kind, value, "leads into an object that has its own Codable code. Name the whole property instead.")
-  }
-}
-
-extension JSONEncodingOptions.Values {
-  /// The options of an encoder that writes all properties.
-  var withoutSelection: Self {
-    var values = self
-    (values.included, values.omitted) = (nil, [])
-    return values
+    throw failure("leads into an object that has its own Codable code. Name the whole property instead.")
   }
 }

@@ -11,12 +11,16 @@ protocol SelectableOutput {
 private struct SelectedText: SelectableOutput {
   var bytes: [UInt8] = []
 
-  func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> SelectedText {
+  /// What was written may be read.
+  private static let decoder = {
     let decoder = AutoJSONDecoder()
-    // What was written may be read.
     decoder.limits.maximumDepth = .max
-    return try bytes.withUnsafeBytes { text in
-      try decoder.withReader(of: text) { reader in
+    return decoder
+  }()
+
+  func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> SelectedText {
+    try bytes.withUnsafeBytes { text in
+      try Self.decoder.withReader(of: text) { reader in
         var kept = SelectedText()
         kept.bytes.reserveCapacity(text.count)
         try reader.copyValue(parts, of: selection, to: &kept.bytes)
@@ -30,9 +34,9 @@ extension JSONWriter {
   /// Writes the properties of a value that the options select.
   @inline(never)
   mutating func writeSelection<Value: Encodable>(of value: Value) throws {
-    let selected = try PropertySelection.output(of: value, by: options) { values in
+    let selected = try PropertySelection.output(of: value, by: options) { options in
       var text = SelectedText()
-      try AutoJSONEncoder(values).encode(value, appendingTo: &text.bytes)
+      try AutoJSONEncoder(options).encode(value, appendingTo: &text.bytes)
       return text
     }
     selected.bytes.withUnsafeBufferPointer { put($0) }

@@ -72,3 +72,18 @@ package func allocateMemory(size: Int, alignment: Int) -> UnsafeMutableRawPointe
   alignment <= 16
     ? .allocate(byteCount: max(size, 1), alignment: 16) : .allocate(byteCount: max(size, 1), alignment: alignment)
 }
+
+/// Returns the value that `read` stores in memory. The memory is uninitialized if `read` throws.
+func withValue<Value>(of type: Value.Type, _ read: (UnsafeMutableRawPointer) throws -> Void) throws -> Value {
+  // On the heap, because a generic closure that returns the value would look up its metadata at every call. `malloc` is
+  // cheaper than Swift's allocator; use the latter for over-aligned types.
+  let isCommon = MemoryLayout<Value>.alignment <= 16
+  let size = MemoryLayout<Value>.size
+  let memory =
+    isCommon
+    ? GrowingMemory.resize(nil, to: max(size, 1))
+    : allocateMemory(size: size, alignment: MemoryLayout<Value>.alignment)
+  defer { if isCommon { GrowingMemory.free(memory) } else { memory.deallocate() } }
+  try read(memory)
+  return memory.assumingMemoryBound(to: type).move()
+}

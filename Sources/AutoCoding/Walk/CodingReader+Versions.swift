@@ -33,10 +33,11 @@ extension CodingReader {
     guard outdated.contains(where: \.level.migrates) else { return false }
     try readMembers(areKeysFixed: areKeysFixed) { reader, members in
       if isEnum { try reader.refuseDuplicateKeys(members.map(\.key)) }
-      let properties = ArchivedProperties(
-        members, versions: found, source: ReaderSource(try reader.reader()),
-        keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
-      try decode(&reader, properties.migrated(by: outdated))
+      let properties = try ArchivedProperties(
+        members, versions: found, source: ReaderSource(reader.reader()),
+        keepsFirst: reader.rules.keepsFirstOfDuplicateKeys
+      ).migrated(by: outdated)
+      try decode(&reader, properties)
     }
     return true
   }
@@ -306,7 +307,11 @@ extension CodingReader {
 
 extension ArchivedProperties {
   /// The properties after the migrations of some levels, base first.
-  fileprivate func migrated(by outdated: [(level: TypeMap.Versions.Level, version: Int)]) throws -> ArchivedProperties {
+  fileprivate consuming func migrated(by outdated: [(level: TypeMap.Versions.Level, version: Int)]) throws
+    -> ArchivedProperties
+  {
+    let source = source
+    // Moved, not copied, so that the first change copies nothing.
     var properties = self
     try source.migrating {
       for (level, version) in outdated where level.migrates {

@@ -33,13 +33,21 @@ extension ArchivedProperties {
     _ members: [(key: String, value: RawValueLocation)], versions: ArchivedVersions?, source: ArchivedSource,
     keepsFirst: Bool
   ) {
-    let own = members.filter { $0.key != TypeNames.classKey && $0.key != ArchivedVersions.key }
-    let counting = Dictionary(
-      own.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { keepsFirst ? min($0, $1) : max($0, $1) }
-    )
-    let counted = own.enumerated().compactMap { index, member in
-      counting[member.key] == index ? (member.key, Value(content: .archived(member.value))) : nil
+    var counted: [(key: String, value: Value)] = []
+    counted.reserveCapacity(members.count)
+    // Few keys are compared with each other, many are looked up.
+    var known: [String: Int]? = members.count > 16 ? [:] : nil
+    var dropped: Set<Int> = []
+    for (key, location) in members where key != TypeNames.classKey && key != ArchivedVersions.key {
+      let earlier = known.map { $0[key] } ?? counted.lastIndex { $0.key == key }
+      if let earlier {
+        if keepsFirst { continue }
+        dropped.insert(earlier)
+      }
+      known?[key] = counted.count
+      counted.append((key, Value(content: .archived(location))))
     }
+    if !dropped.isEmpty { counted = counted.indices.filter { !dropped.contains($0) }.map { counted[$0] } }
     self.init(members: counted, versions: versions, source: source)
   }
 }
@@ -57,10 +65,7 @@ extension ArchivedSource {
     _ type: Value.Type, _ value: ArchivedProperties.Value, as codec: Codec
   ) throws -> Value {
     try checkOpen()
-    return try withTemporaryMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) { memory in
-      try decode(value, into: memory, as: codec)
-      return memory.take(as: Value.self)
-    }
+    return try withValue(of: type) { try decode(value, into: $0, as: codec) }
   }
 
   /// The properties of a value.

@@ -1,0 +1,43 @@
+/// The parts of the output that some properties are: what is kept of an object, or of each element of an array.
+///
+/// It is not changed any more when all its properties were found.
+final class SelectedParts: @unchecked Sendable {
+  /// Those of an encoder's two options.
+  struct Pair: Sendable {
+    /// Nil if all is included.
+    let included: SelectedParts?
+    let omitted: SelectedParts
+  }
+
+  /// Whether a property is selected with all that is in it.
+  var isWhole = false
+  /// What is selected in each value of a dictionary.
+  var values: SelectedParts?
+  /// Selections name few properties, so a search by their texts beats a hash table.
+  private var members: [(key: [UInt8], parts: SelectedParts)] = []
+  /// A bit for each length of a key, which most keys that are not selected have not.
+  private var lengths: UInt64 = 0
+
+  var isEmpty: Bool { members.isEmpty && values == nil }
+
+  func member(_ key: String) -> SelectedParts {
+    var key = key
+    return key.withUTF8 { key in
+      if let known = member(key) { return known }
+      let parts = SelectedParts()
+      members.append((Array(key), parts))
+      lengths |= Self.bit(ofLength: key.count)
+      return parts
+    }
+  }
+
+  /// Returns the parts of a member, whose key is UTF-8.
+  func found(under key: UnsafeBufferPointer<UInt8>) -> SelectedParts? { member(key) ?? values }
+
+  private func member(_ key: UnsafeBufferPointer<UInt8>) -> SelectedParts? {
+    guard lengths & Self.bit(ofLength: key.count) != 0 else { return nil }
+    return members.first { $0.key.count == key.count && $0.key.elementsEqual(key) }?.parts
+  }
+
+  private static func bit(ofLength count: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: count) }
+}
