@@ -286,4 +286,28 @@ import Testing
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Raw.self) }
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Negative.self) }
   }
+
+  @Test("of several values under one key, the one counts that counts without a migration", arguments: [0, 20])
+  func duplicateKeys(others: Int) throws {
+    struct Current: AutoCoding {
+      var a: Int
+      var b: Int
+    }
+    struct Older: AutoCoding {
+      var a: Int
+      var b: Int
+      static var archiveVersion: Int { 1 }
+      static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+        #expect(Set(properties.keys).count == properties.keys.count)
+      }
+    }
+    let rest = (0..<others).map { #","other\#($0)":\#($0)"# }.joined()
+    for members in [#""a":1,"b":7,"a":2,"a":3"#, #""a":1,"a":2,"b":8,"b":9,"a":3,"b":7"#] {
+      let text = Data("{\(members)\(rest)}".utf8)
+      let (current, older) = (
+        try AutoJSONDecoder().decode(Current.self, from: text), try AutoJSONDecoder().decode(Older.self, from: text)
+      )
+      #expect((older.a, older.b) == (current.a, current.b))
+    }
+  }
 }
