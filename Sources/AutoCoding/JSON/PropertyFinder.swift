@@ -95,8 +95,7 @@ struct PropertyFinder {
       }
       return try elements.finding ?? found(in: codec.element, at: nil, parts)
     case let codec as DictionaryCodec:
-      let values = codec.isKeyed ? parts.values ?? SelectedParts() : parts
-      if codec.isKeyed { parts.values = values }
+      let values = parts.values(ofObject: codec.isKeyed)
       var elements = Elements(of: codec.value)
       if let address {
         try codec.forEach(of: address) { _, value in
@@ -122,7 +121,8 @@ struct PropertyFinder {
     var areSettled: Bool { finding?.likes == .all }
 
     mutating func add(_ element: UnsafeRawPointer, _ find: (UnsafeRawPointer) throws -> Finding) rethrows {
-      let type = areObjects ? ValueComparison.dynamicClass(of: element.value(as: UnsafeRawPointer.self)) : nil
+      let type: AnyClass? =
+        areObjects ? ValueComparison.dynamicClass(of: element.value(as: UnsafeRawPointer.self)) : nil
       if let type, settledClasses.contains(ObjectIdentifier(type)) { return }
       let found = try find(element)
       if let type, found.likes == .ofClass { settledClasses.insert(ObjectIdentifier(type)) }
