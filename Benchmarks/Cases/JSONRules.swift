@@ -72,7 +72,7 @@ struct JSONRules: JSONPairs {
 
   /// A part of each record, against a struct of this part alone.
   private func selection() -> Case {
-    Case(name: "a part of 1,000 records", coder: name, operation: "encode", objects: 1, floor: 1 / 2) {
+    Case(name: "a part of 1,000 records", coder: name, operation: "encode", objects: 1, floor: 1 / 1.6) {
       let encoder = AutoJSONEncoder()
       encoder.includedProperties = ["id", "name", "language", "owner.login"]
       let foundationEncoder = JSONEncoder()
