@@ -12,13 +12,23 @@ final class SelectedParts: @unchecked Sendable {
   /// Whether a property is selected with all that is in it.
   var isWhole = false
   /// What is selected in each value of a dictionary.
-  var values: SelectedParts?
+  private(set) var values: SelectedParts?
+  /// What is selected in each value of a dictionary that is written as an array of keys and values in turn.
+  private(set) var alternateValues: SelectedParts?
   /// Selections name few properties, so a search by their texts beats a hash table.
   private var members: [(key: [UInt8], parts: SelectedParts)] = []
   /// A bit for each length of a key, which most keys that are not selected have not.
   private var lengths: UInt64 = 0
 
-  var isEmpty: Bool { members.isEmpty && values == nil }
+  var isEmpty: Bool { members.isEmpty && values == nil && alternateValues == nil }
+
+  /// What is selected in each value of a dictionary, which is an object or else an array.
+  func values(ofObject isObject: Bool) -> SelectedParts {
+    let known = isObject ? values : alternateValues
+    let parts = known ?? SelectedParts()
+    if isObject { values = parts } else { alternateValues = parts }
+    return parts
+  }
 
   func member(_ key: String) -> SelectedParts {
     var key = key

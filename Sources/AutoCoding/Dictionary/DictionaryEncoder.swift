@@ -186,7 +186,12 @@ private struct SelectedValue: SelectableOutput {
 
   func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> SelectedValue {
     if let array = value as? [Any] {
-      return SelectedValue(value: try array.map { try SelectedValue(value: $0).keeping(parts, of: selection).value })
+      let values = parts.alternateValues
+      return SelectedValue(
+        value: try array.indices.map { index in
+          if values != nil, index % 2 == 0 { return array[index] }
+          return try SelectedValue(value: array[index]).keeping(values ?? parts, of: selection).value
+        })
     }
     guard let dictionary = value as? [String: Any] else { return self }
     var members: [String: Any] = [:]

@@ -95,8 +95,7 @@ struct PropertyFinder {
       }
       return try elements.finding ?? found(in: codec.element, at: nil, parts)
     case let codec as DictionaryCodec:
-      let values = codec.isKeyed ? parts.values ?? SelectedParts() : parts
-      if codec.isKeyed { parts.values = values }
+      let values = parts.values(ofObject: codec.isKeyed)
       var elements = Elements(of: codec.value)
       if let address {
         try codec.forEach(of: address) { _, value in

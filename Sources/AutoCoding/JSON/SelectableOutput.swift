@@ -1,7 +1,7 @@
 /// Encoded values of which parts can be left out.
 protocol SelectableOutput {
   /// Returns an array of what is kept of its elements, an object of what is kept of its members, and any other value as
-  /// it is.
+  /// it is. Keys of dictionaries stay whole.
   ///
   /// - Throws: `EncodingError` for an object that its type's own code wrote.
   func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> Self
@@ -59,11 +59,19 @@ extension JSONReader {
       next += 1
       text.append(.openBracket)
       var last = next
+      var isKey = parts.alternateValues != nil
       while try hasNext(before: .closeBracket) {
         skipSpace()
         // A comma, and white space.
         append(last..<next, to: &text)
-        try copyValue(parts, of: selection, to: &text)
+        if isKey {
+          last = next
+          try skipValue()
+          append(last..<next, to: &text)
+        } else {
+          try copyValue(parts.alternateValues ?? parts, of: selection, to: &text)
+        }
+        isKey = parts.alternateValues != nil && !isKey
         last = next
       }
       append(last..<next, to: &text)

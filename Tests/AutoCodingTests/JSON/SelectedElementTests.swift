@@ -14,7 +14,7 @@ struct SelectedElementTests {
 
   final class Nut: Part { var thread = 5 }
 
-  struct Owner: AutoCoding {
+  struct Owner: AutoCoding, Hashable {
     var id: Int
     var name: String
   }
@@ -75,6 +75,22 @@ struct SelectedElementTests {
     let items = [Item(extras: ["a": 1]), Item(extras: ["b": 2, "c": 3]), Item(), Item(extras: ["d": 4])]
     #expect(try text(items, including: ["extras"]) == #"[{"a":1},{"b":2,"c":3},{},{"d":4}]"#)
     #expect(try text(items, omitting: ["extras"]) == "[{},{},{},{}]")
+  }
+
+  struct Stock: AutoCoding {
+    var counts: [Owner: Owner]? = [Owner(id: 1, name: "a"): Owner(id: 2, name: "b")]
+    var lists: [Owner: [[Owner]]] = [Owner(id: 3, name: "c"): [[Owner(id: 4, name: "d")], []]]
+  }
+
+  @Test("keys of dictionaries stay whole, if they are written as an array of keys and values")
+  func keys() throws {
+    #expect(try text(Stock(), including: ["counts.name"]) == #"{"counts":[{"id":1,"name":"a"},{"name":"b"}]}"#)
+    #expect(
+      try text(Stock(), omitting: ["counts.name", "lists.id"])
+        == #"{"counts":[{"id":1,"name":"a"},{"id":2}],"lists":[{"id":3,"name":"c"},[[{"name":"d"}],[]]]}"#)
+    #expect(
+      try text([Owner(id: 1, name: "a"): [Owner(id: 2, name: "b"): Owner(id: 3, name: "c")]], including: ["id"])
+        == #"[{"id":1,"name":"a"},[{"id":2,"name":"b"},{"id":3}]]"#)
   }
 
   struct Link: AutoCoding {
