@@ -78,7 +78,16 @@ extension CodingReader {
     of index: PropertyIndex, _ group: KeyGroup?, _ assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ overlay: inout Overlay
   ) throws {
+    try overlayKeys(of: index, group, &assembly, map: map, &overlay)
+    try map.settle(overlay.arrivals.nulls.filter { overlay.arrivals.rank(of: $0) == nil }, in: &assembly)
+  }
+
+  private mutating func overlayKeys(
+    of index: PropertyIndex, _ group: KeyGroup?, _ assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ overlay: inout Overlay
+  ) throws {
     let index = group?.index ?? index
+    var met: Set<Int> = []
     var expected = 0
     while let match = try nextProperty(in: index, expecting: expected) {
       expected = match.position + 1
@@ -88,7 +97,18 @@ extension CodingReader {
         switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
         case .property(let position, let rank):
           try overlayMember(position, rank: rank, &assembly, map: map, &overlay)
-        case .group(let inner): try overlayGroup(inner, &assembly, map: map, &overlay)
+        case .group(let inner):
+          if !met.insert(match.position).inserted {
+            // As in decoding, a duplicate counts as a whole, or not at all.
+            if rules.keepsFirstOfDuplicateKeys {
+              try skipValue()
+              continue
+            }
+            inner.forEachProperty { position, rank in
+              if overlay.arrivals.rank(of: position) == rank { overlay.discard(position, &assembly) }
+            }
+          }
+          try overlayGroup(inner, &assembly, map: map, &overlay)
         }
       } catch {
         throw error.prepending(index.keys[match.position])
@@ -117,7 +137,7 @@ extension CodingReader {
       }
     } else {
       try beginRecord()
-      try overlayMembers(of: group.index, group, &assembly, map: map, &overlay)
+      try overlayKeys(of: group.index, group, &assembly, map: map, &overlay)
     }
   }
 
@@ -126,10 +146,13 @@ extension CodingReader {
   ) throws {
     // Flattened models are read by themselves.
     guard position < map.operations.count else { return try skipValue() }
+    if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return overlay.arrivals.nulls.append(position) }
     if let earlier = overlay.arrivals.rank(of: position) {
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
-      overlay.arrivals.remove(position, from: &assembly)
+      overlay.discard(position, &assembly)
     }
+    let first = overlay.undo.count
+    defer { overlay.note(changesFrom: first, for: position) }
     let operation = map.operation(at: position)
     if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
       return
@@ -175,4 +198,22 @@ struct Overlay {
   let base: UnsafeMutableRawPointer
   let undo: OverlayUndo
   var arrivals = KeyArrivals()
+  /// The changes of objects within properties, which are made in place.
+  private var changes: [Int: Range<Int>] = [:]
+
+  init(base: UnsafeMutableRawPointer, undo: OverlayUndo) {
+    self.base = base
+    self.undo = undo
+  }
+
+  /// Notes that all changes from a number on were made for a property.
+  mutating func note(changesFrom first: Int, for position: Int) {
+    if undo.count > first { changes[position] = first..<undo.count }
+  }
+
+  /// Discards the value of a property, since another one counts.
+  mutating func discard(_ position: Int, _ assembly: inout RecordAssembly) {
+    arrivals.remove(position, from: &assembly)
+    if let made = changes.removeValue(forKey: position) { undo.undo(made) }
+  }
 }

@@ -98,17 +98,28 @@ extension CodingReader {
       oldValues.append(copying: value)
     }
     let announced = try beginDictionary()
+    // Only one of several values for a key may change the existing value, which may be an object.
+    let lastEntries = try rules.keepsFirstOfDuplicateKeys ? nil : lastEntries(of: codec)
+    var met: Set<String> = []
+    var index = 0
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     while let key = try nextKey(isText: codec.isTextKeyed) {
       trackedPath?.enter(DynamicKey(key))
       defer { trackedPath?.leave() }
+      defer { index += 1 }
       do {
         guard codec.initializeKey(keys.next(), from: key) else {
           throw DecodingError.invalidKey(key, of: codec.key.type)
         }
         keys.commit()
-        let place = places.removeValue(forKey: codec.string(forKey: keys[keys.count - 1]))
+        let text = codec.string(forKey: keys[keys.count - 1])
+        guard lastEntries.map({ $0[text] == index }) ?? met.insert(text).inserted else {
+          keys.removeLast()
+          try skipValue()
+          continue
+        }
+        let place = places.removeValue(forKey: text)
         if codec.value.kind != .optional, try readNull() {
           keys.removeLast()
         } else if try merge(place.map { oldValues[$0] }, into: values.next(), as: codec.value, undo) {
@@ -126,5 +137,24 @@ extension CodingReader {
     }
     codec.initialize(
       slot, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+  }
+
+  /// Returns the number of the last entry of each key, in the dictionary that was begun. Consumes nothing.
+  private func lastEntries(of codec: DictionaryCodec) throws -> [String: Int] {
+    var reader = self
+    var entries: [String: Int] = [:]
+    var keys = ElementBuffer(of: codec.key.type, announced: nil)
+    var index = 0
+    while let key = try reader.nextKey(isText: codec.isTextKeyed) {
+      // A text that is no key is refused when its value is read.
+      if codec.initializeKey(keys.next(), from: key) {
+        keys.commit()
+        entries[codec.string(forKey: keys[0])] = index
+        keys.removeLast()
+      }
+      index += 1
+      try reader.skipValue()
+    }
+    return entries
   }
 }

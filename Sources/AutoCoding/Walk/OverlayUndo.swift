@@ -12,7 +12,11 @@ package final class OverlayUndo {
     }
   }
 
-  private var changes: [Change] = []
+  /// Nil for changes that were undone by themselves.
+  private var changes: [Change?] = []
+
+  /// How many changes have been made.
+  var count: Int { changes.count }
 
   /// Whether collections are merged, rather than replaced.
   let mergesCollections: Bool
@@ -26,6 +30,21 @@ package final class OverlayUndo {
 
   /// Restores all objects.
   package func undo() {
-    while let change = changes.popLast() { change.assembly.exchange(with: change.base) }
+    while let change = changes.popLast() {
+      if let change { change.assembly.exchange(with: change.base) }
+    }
+  }
+
+  /// Restores objects that were changed for a value that does not count after all. What later changes set stays.
+  func undo(_ range: Range<Int>) {
+    for index in range.reversed() {
+      guard let change = changes[index] else { continue }
+      changes[index] = nil
+      let later = changes[range.upperBound...].compactMap { $0 }.filter { $0.object === change.object }
+      change.assembly.exchange { position in
+        // The next change has as its former value what this one has set.
+        later.first { $0.assembly.contains(position) }?.assembly.memory ?? change.base
+      }
+    }
   }
 }

@@ -73,9 +73,12 @@ package struct RecordAssembly: ~Copyable {
   ///
   /// Precondition: no other code uses the value meanwhile. The properties held at the end are destroyed with the
   /// assembly.
-  package func exchange(with base: UnsafeMutableRawPointer) {
+  package func exchange(with base: UnsafeMutableRawPointer) { exchange { _ in base } }
+
+  /// Exchanges each decoded property with that of a value of the map's type, whose address `base` returns for its position.
+  func exchange(_ base: (_ position: Int) -> UnsafeMutableRawPointer) {
     for position in map.operations.indices where present.contains(position) {
-      let operation = map.operations[position]
+      let (operation, base) = (map.operations[position], base(position))
       withTemporaryMemory(size: operation.memory.size, alignment: operation.memory.alignment) { temporary in
         operation.memory.move(from: base + operation.offset, to: temporary)
         operation.memory.move(from: memory + operation.offset, to: base + operation.offset)
