@@ -174,4 +174,103 @@ struct CacheSharingTests {
     #expect(try await store.keys().count <= 6)
     #expect(try await store.keys().contains("foreign"))
   }
+
+  /// A store that calls a closure once, after it has read, written or removed.
+  private final class InterruptedStore: DataStore, @unchecked Sendable {
+    let memory = MemoryStore()
+    var next: (() throws -> Void)?
+    var location: String { memory.location }
+
+    private func interrupt() throws {
+      let next = next
+      self.next = nil
+      try next?()
+    }
+
+    func loadData(forKey key: String) throws -> Data? {
+      let data = memory.loadData(forKey: key)
+      try interrupt()
+      return data
+    }
+
+    func saveData(_ data: Data, forKey key: String) throws {
+      memory.saveData(data, forKey: key)
+      try interrupt()
+    }
+
+    func remove(forKey key: String) throws {
+      memory.remove(forKey: key)
+      try interrupt()
+    }
+
+    func keys() throws -> [String] { memory.keys() }
+  }
+
+  @Test("memory never has an older entry than the store")
+  func interrupted() throws {
+    let store = InterruptedStore()
+    let (pages, plain) = (cache(of: Page.self, in: store, memory: 10_000), cache(of: Page.self, in: store))
+    func expect(_ text: String?, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let page = text.map { Page(text: $0) }
+      for cache in [pages, plain, pages] {
+        #expect(try cache.load(forKey: "k") == page, comment, sourceLocation: sourceLocation)
+      }
+    }
+    try plain.save(Page(text: "1"), forKey: "k")
+    store.next = { try pages.save(Page(text: "2"), forKey: "k") }
+    #expect(try pages.load(forKey: "k") == Page(text: "1"))
+    try expect("2", "saved while it was loaded")
+    store.next = { try pages.save(Page(text: "4"), forKey: "k") }
+    try pages.save(Page(text: "3"), forKey: "k")
+    try expect("4", "saved while it was saved")
+    store.next = { try pages.remove(forKey: "k") }
+    try pages.save(Page(text: "5"), forKey: "k")
+    try expect(nil, "removed while it was saved")
+    try plain.save(Page(text: "6"), forKey: "k")
+    store.next = { try pages.remove(forKey: "k") }
+    #expect(try pages.load(forKey: "k") == Page(text: "6"))
+    try expect(nil, "removed while it was loaded")
+    store.next = { try pages.save(Page(text: "7"), forKey: "k") }
+    try pages.remove(forKey: "k")
+    try expect("7", "saved while it was removed")
+    try plain.save(Page(text: "8"), forKey: "k")
+    store.next = { try pages.removeAll() }
+    let emptied = cache(of: Page.self, in: store, memory: 10_000)
+    _ = try emptied.load(forKey: "k")
+    try expect(nil, "all removed")
+  }
+
+  @Test("an entry that was saved while it was missed counts towards limits")
+  func missed() throws {
+    let store = InterruptedStore()
+    let pages = cache(of: Page.self, in: store, count: 1)
+    try pages.save(Page(text: "0"), forKey: "0")
+    store.next = { try pages.save(Page(text: "1"), forKey: "1") }
+    #expect(try pages.load(forKey: "1") == nil)
+    try pages.save(Page(text: "2"), forKey: "2")
+    #expect(store.memory.keys() == ["2"])
+  }
+
+  @Test("an entry that is saved while an expired one is removed stays")
+  func removal() throws {
+    let store = InterruptedStore()
+    let pages = cache(of: Page.self, in: store, lifetime: 10)
+    try pages.save(Page(text: "old"), forKey: "k")
+    clock.advance(20)
+    let saved = DispatchSemaphore(value: 0)
+    store.next = {
+      // The entry has expired, and is compared once more before it is removed.
+      store.next = {
+        Thread {
+          try? pages.save(Page(text: "new"), forKey: "k")
+          saved.signal()
+        }.start()
+        // It has to wait, so there is no end to wait for.
+        if saved.wait(timeout: .now() + 0.2) == .success { saved.signal() }
+      }
+    }
+    #expect(try pages.load(forKey: "k") == nil)
+    saved.wait()
+    #expect(try pages.load(forKey: "k") == Page(text: "new"))
+  }
 }

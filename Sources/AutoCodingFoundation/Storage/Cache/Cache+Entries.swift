@@ -17,8 +17,12 @@ extension Cache {
         remedy: "Raise maximumByteCount, or store the value somewhere else.")
     }
     try findEntries()
-    try store.saveData(data, forKey: key)
-    for outdated in state.noteSaved(entry, byteCount: data.count, forKey: key) {
+    let outdatedKeys = try state.changing(key) {
+      let changeCount = state.changeCount(of: key)
+      try store.saveData(data, forKey: key)
+      return state.noteSaved(entry, byteCount: data.count, forKey: key, since: changeCount)
+    }
+    for outdated in outdatedKeys {
       guard let (_, data) = try ownEntry(forKey: outdated) else { continue }
       do {
         try removeUnlessReplaced(data, forKey: outdated)
@@ -46,6 +50,7 @@ extension Cache {
     if let entry = state.entry(forKey: key), !hasExpired(entry) {
       return (try value(of: entry, forKey: key), entry.content)
     }
+    let changeCount = state.changeCount(of: key)
     let data: Data?
     do {
       data = try store.loadData(forKey: key)
@@ -56,7 +61,7 @@ extension Cache {
       return nil
     }
     guard let data else {
-      state.noteRemoved(key)
+      state.noteMissing(key, since: changeCount)
       return nil
     }
     do {
@@ -68,7 +73,7 @@ extension Cache {
       }
       try checkVersion(of: entry)
       let value = try value(of: entry, forKey: key)
-      state.noteLoaded(entry, forKey: key)
+      state.noteLoaded(entry, forKey: key, since: changeCount)
       return (value, entry.content)
     } catch let flaw as CacheEntry.Flaw {
       if unreadableEntries == .removed {
@@ -127,9 +132,11 @@ extension Cache {
 
   /// Removes an entry that was read, unless it has been replaced in the meantime.
   func removeUnlessReplaced(_ data: Data, forKey key: String) throws {
-    guard try store.loadData(forKey: key) == data else { return }
-    try store.remove(forKey: key)
-    state.noteRemoved(key)
+    try state.changing(key) {
+      guard try store.loadData(forKey: key) == data else { return }
+      try store.remove(forKey: key)
+      state.noteRemoved(key)
+    }
   }
 
   private static var typeName: String {

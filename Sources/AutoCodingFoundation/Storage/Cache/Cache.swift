@@ -139,8 +139,10 @@ public struct Cache<Value: Codable>: Sendable {
   ///
   /// - Throws: ``StorageError``.
   public func remove(forKey key: String) throws {
-    try store.remove(forKey: key)
-    state.noteRemoved(key)
+    try state.changing(key) {
+      try store.remove(forKey: key)
+      state.noteRemoved(key)
+    }
   }
 
   /// Removes expired entries of this cache's type, and nothing else.

@@ -8,6 +8,10 @@ final class CacheState: Sendable {
     /// The sizes of the entries in the store; nil until they were looked up.
     var kept: RecentlyUsed<Void>?
     var memory = RecentlyUsed<CacheEntry>()
+    /// How often an entry was saved or removed. Several keys share a count.
+    var changeCounts = [Int](repeating: 0, count: CacheState.stripeCount)
+
+    mutating func noteChange(of key: String) { changeCounts[CacheState.stripe(of: key)] += 1 }
 
     mutating func remember(_ entry: CacheEntry, forKey key: String, capacity: Int) {
       memory.remove(key)
@@ -23,6 +27,9 @@ final class CacheState: Sendable {
   private let contents = Locked(Contents())
   /// Held while the entries in the store are looked up.
   private let search = NSLock()
+  private static let stripeCount = 16
+  /// Held while an entry is replaced or removed. Recursive, since a store may use the cache.
+  private let changing = (0..<stripeCount).map { _ in NSRecursiveLock() }
 
   init(maximumCount: Int, maximumByteCount: Int, memoryCapacity: Int) {
     self.maximumCount = maximumCount
@@ -31,6 +38,27 @@ final class CacheState: Sendable {
   }
 
   var isLimited: Bool { maximumCount < .max || maximumByteCount < .max }
+
+  // MARK: Concurrent calls
+
+  private static func stripe(of key: String) -> Int {
+    var hasher = Hasher()
+    for byte in key.utf8 { hasher.combine(byte) }
+    return Int(UInt(bitPattern: hasher.finalize()) % UInt(stripeCount))
+  }
+
+  /// Calls `body` while no other thread changes the entry of a key.
+  func changing<Result>(_ key: String, _ body: () throws -> Result) rethrows -> Result {
+    let lock = changing[Self.stripe(of: key)]
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  /// A number that any change of a key's entry changes.
+  func changeCount(of key: String) -> Int {
+    contents.withLock { $0.changeCounts[Self.stripe(of: key)] }
+  }
 
   // MARK: In the store
 
@@ -52,10 +80,16 @@ final class CacheState: Sendable {
 
   /// Records that an entry was saved.
   ///
+  /// - Parameter changeCount: The count before it was saved. If it has changed, the store may have another entry.
   /// - Returns: The keys of entries to remove because of a limit, the least recently used first.
-  func noteSaved(_ entry: CacheEntry, byteCount: Int, forKey key: String) -> [String] {
+  func noteSaved(_ entry: CacheEntry, byteCount: Int, forKey key: String, since changeCount: Int) -> [String] {
     contents.withLock { contents in
-      contents.remember(entry, forKey: key, capacity: memoryCapacity)
+      if contents.changeCounts[Self.stripe(of: key)] == changeCount {
+        contents.remember(entry, forKey: key, capacity: memoryCapacity)
+      } else {
+        contents.memory.remove(key)
+      }
+      contents.noteChange(of: key)
       contents.kept?.set((), forKey: key, cost: byteCount)
       var outdated: [String] = []
       while let kept = contents.kept, kept.count > max(maximumCount, 1) || kept.totalCost > maximumByteCount,
@@ -74,10 +108,22 @@ final class CacheState: Sendable {
   }
 
   /// Records that an entry was read from the store.
-  func noteLoaded(_ entry: CacheEntry, forKey key: String) {
+  ///
+  /// - Parameter changeCount: The count before it was read. If it has changed, the entry may be an old one.
+  func noteLoaded(_ entry: CacheEntry, forKey key: String, since changeCount: Int) {
     contents.withLock { contents in
       _ = contents.kept?.use(key)
+      guard contents.changeCounts[Self.stripe(of: key)] == changeCount else { return }
       contents.remember(entry, forKey: key, capacity: memoryCapacity)
+    }
+  }
+
+  /// Records that the store had no entry, as ``noteLoaded(_:forKey:since:)`` that it had one.
+  func noteMissing(_ key: String, since changeCount: Int) {
+    contents.withLock { contents in
+      guard contents.changeCounts[Self.stripe(of: key)] == changeCount else { return }
+      contents.kept?.remove(key)
+      contents.memory.remove(key)
     }
   }
 
@@ -86,6 +132,7 @@ final class CacheState: Sendable {
     contents.withLock { contents in
       contents.kept?.remove(key)
       contents.memory.remove(key)
+      contents.noteChange(of: key)
     }
   }
 
@@ -94,6 +141,7 @@ final class CacheState: Sendable {
     contents.withLock { contents in
       if contents.kept != nil { contents.kept = RecentlyUsed() }
       contents.memory = RecentlyUsed()
+      for stripe in contents.changeCounts.indices { contents.changeCounts[stripe] += 1 }
     }
   }
 
