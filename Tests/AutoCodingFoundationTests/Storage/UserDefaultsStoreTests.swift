@@ -44,6 +44,27 @@ final class UserDefaultsStoreTests {
     #expect(UserDefaults(suiteName: suite)?.object(forKey: "a") == nil)
   }
 
+  private struct Nested: AutoCoding, Equatable {
+    var name = "<key>name</key>"
+    var lists: [[String: Data]] = [[:], ["name": Data([9])]]
+  }
+
+  @Test("A key is not mistaken for one within another value")
+  func nestedKeys() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    try store.save(Nested(), forKey: "a", coder: .propertyList)
+    try store.saveData(Data([1]), forKey: "name")
+    #expect(try store.loadData(forKey: "name") == Data([1]))
+    try store.save(Nested(name: ""), forKey: "name", coder: .propertyList)
+    try store.saveData(Data([2]), forKey: "lists")
+    try store.remove(forKey: "name")
+    try store.remove(forKey: "lists")
+    try store.remove(forKey: "name")
+    #expect(try store.loadData(forKey: "name") == nil)
+    #expect(try store.load(Nested.self, forKey: "a", coder: .propertyList) == Nested())
+    #expect(UserDefaults(suiteName: suite)?.persistentDomain(forName: suite)?.count == 1)
+  }
+
   @Test("Other values of the suite are left alone, and not taken for bytes")
   func otherValues() throws {
     let defaults = try #require(UserDefaults(suiteName: suite))

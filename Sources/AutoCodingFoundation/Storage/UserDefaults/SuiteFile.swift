@@ -52,16 +52,34 @@ struct SuiteFile {
     guard isComplete(contents) else { return false }
     let escaped = key.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
       .replacingOccurrences(of: ">", with: "&gt;")
-    guard let found = contents.range(of: Data("<key>\(escaped)</key>".utf8)) else { return value == nil }
+    guard let end = end(ofKey: Array("<key>\(escaped)</key>".utf8), in: contents) else { return value == nil }
     guard let value else { return false }
     guard let value = value as? Data else { return true }
-    let rest = contents[found.upperBound...].drop(while: isSpace)
+    let rest = contents[end...].drop(while: isSpace)
     if value.isEmpty, rest.starts(with: "<data/>".utf8) { return true }
-    guard rest.starts(with: "<data>".utf8), let end = rest.range(of: Data("</data>".utf8)) else { return false }
+    guard rest.starts(with: "<data>".utf8), let last = rest.range(of: Data("</data>".utf8)) else { return false }
     // Foundation's option to ignore unknown characters ignores more than white space, which is what empty data
     // contains.
-    let base64 = rest[..<end.lowerBound].dropFirst("<data>".utf8.count).filter { !isSpace($0) }
+    let base64 = rest[..<last.lowerBound].dropFirst("<data>".utf8.count).filter { !isSpace($0) }
     return Data(base64Encoded: base64) == value
+  }
+
+  /// Returns the end of a key's element. Values of other keys may have dictionaries with the same key.
+  private static func end(ofKey element: [UInt8], in contents: Data) -> Data.Index? {
+    let offset = contents.withUnsafeBytes { bytes -> Int? in
+      var depth = 0
+      var rest = bytes[...]
+      // In text, the character is escaped.
+      while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
+        rest = bytes[tag...]
+        if depth == 1, rest.starts(with: element) { return tag + element.count }
+        if rest.starts(with: "<dict>".utf8) || rest.starts(with: "<array>".utf8) { depth += 1 }
+        if rest.starts(with: "</dict>".utf8) || rest.starts(with: "</array>".utf8) { depth -= 1 }
+        rest = rest.dropFirst()
+      }
+      return nil
+    }
+    return offset.map { contents.startIndex + $0 }
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
