@@ -119,8 +119,21 @@ final class SchemaBuilder {
   private func schema(ofElements codec: SequenceCodec) throws -> Schema {
     var schema = Schema(type: "array")
     schema["items"] = .object(try within("[]") { try self.schema(of: codec.element) })
-    if codec.isSet, !isStrict { schema["uniqueItems"] = true }
+    if codec.isSet, !isStrict, differs(codec.element) { schema["uniqueItems"] = true }
     return schema
+  }
+
+  /// Whether different values always have different JSON. Objects may be equal by identity only, properties may be left
+  /// out, and a date may be written to the second.
+  private func differs(_ codec: Codec) -> Bool {
+    if let codec = codec as? RecordCodec, codec.decodingDefault == .rawValue {
+      return differs((codec.rawValue as? ConversionCodec)?.representation ?? codec.rawValue)
+    }
+    return switch codec.kind {
+    case .float, .double: coder.nonFinite == nil
+    case .date, .url: false
+    default: codec.kind.isLeaf
+    }
   }
 
   private func dictionary(_ codec: DictionaryCodec) throws -> Schema {

@@ -84,6 +84,34 @@ import Testing
     }
   }
 
+  final class Ticket: AutoCoding, Hashable {
+    var number = 1
+    init() {}
+    static func == (left: Ticket, right: Ticket) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  struct Sets: AutoCoding {
+    var tickets: Set = [Ticket(), Ticket()]
+    var dates: Set = [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 1.5)]
+    var numbers: Set = [Double.nan, .nan, 1]
+    var suits: Set = [Suit.redHearts, .spades]
+  }
+
+  /// Different elements may have the same JSON.
+  @Test func setsOfEqualJSON() throws {
+    let encoder = AutoJSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let schema = try JSONSchema(of: Sets.self, for: .encoding(by: encoder)).value
+    let document = try JSONValue(encoding: Sets(), by: encoder)
+    #expect(SchemaValidator(root: schema).accepts(document), "\(document)")
+    let isUnique = ["tickets", "dates", "numbers", "suits"].map { schema["properties"]?[$0]?["uniqueItems"] != nil }
+    #expect(isUnique == [false, false, false, true])
+    try expect(Set<Double>.self, ["type": "array", "items": ["type": "number"], "uniqueItems": true])
+  }
+
   @Test func collections() throws {
     try expect(Set<Int>.self, ["type": "array", "items": ["type": "integer"], "uniqueItems": true])
     try expect([[Bool?]].self, ["type": "array", "items": ["type": "array", "items": ["type": ["boolean", "null"]]]])
