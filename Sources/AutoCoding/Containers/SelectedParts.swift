@@ -17,6 +17,8 @@ final class SelectedParts: @unchecked Sendable {
   private(set) var alternateValues: SelectedParts?
   /// Selections name few properties, so a search by their texts beats a hash table.
   private var members: [(key: [UInt8], parts: SelectedParts)] = []
+  /// What paths lead to in the objects of each type. All of these have the same parts.
+  private var objects: [ObjectIdentifier: SelectedKeys] = [:]
   /// A bit for each length of a key, which most keys that are not selected have not.
   private var lengths: UInt64 = 0
 
@@ -28,6 +30,37 @@ final class SelectedParts: @unchecked Sendable {
     let parts = known ?? SelectedParts()
     if isObject { values = parts } else { alternateValues = parts }
     return parts
+  }
+
+  /// What paths lead to in the objects of a type.
+  func keys(ofObjects map: TypeMap.Storage) -> SelectedKeys {
+    if let known = objects[ObjectIdentifier(map)] { return known }
+    let keys = SelectedKeys(map)
+    objects[ObjectIdentifier(map)] = keys
+    return keys
+  }
+
+  /// Returns why some value would be left out or kept that no path leads to: values of several types have these parts,
+  /// and the keys of one mean something else in another. Returns nil if there is no such value.
+  func conflict(_ options: JSONEncodingOptions) -> String? {
+    if [values != nil, alternateValues != nil, !objects.isEmpty].filter({ $0 }).count > 1 {
+      return "leads to a dictionary in some values, and to a type with properties in others."
+    }
+    if objects.count > 1 {
+      let all = objects.values.sorted { TypeLookup.name(of: $0.map.type) < TypeLookup.name(of: $1.map.type) }
+      for keys in all {
+        for other in all where other !== keys {
+          guard let path = keys.conflict(with: other, options) else { continue }
+          return
+            "leads to \"\(path.joined(separator: "."))\" of \(TypeLookup.name(of: keys.map.type)), which is another "
+            + "property of \(TypeLookup.name(of: other.map.type))."
+        }
+      }
+    }
+    for parts in members.map(\.parts) + [values, alternateValues].compactMap({ $0 }) {
+      if let conflict = parts.conflict(options) { return conflict }
+    }
+    return nil
   }
 
   func member(_ key: String) -> SelectedParts {

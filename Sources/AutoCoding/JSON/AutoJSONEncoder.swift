@@ -133,7 +133,8 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// properties. The names of classes, under `$class` or a type key, and the versions of models stay in the text. A custom
   /// key strategy cannot be combined with this: it is an `EncodingError`.
   ///
-  /// A path that leads to no property is an `EncodingError`. The whole value is encoded first and then cut down, so an
+  /// A path that leads to no property is an `EncodingError`, and so is one that leads to a key under which an object of
+  /// another class beside it has another property. The whole value is encoded first and then cut down, so an
   /// encoder with this option is slower.
   public var includedProperties: Set<String>? {
     get { get(\.included) }

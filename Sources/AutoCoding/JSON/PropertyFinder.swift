@@ -152,11 +152,10 @@ struct PropertyFinder {
     return (codec, true)
   }
 
-  /// - Parameter areKeysFixed: Whether the keys of the object that has the record's properties are fixed, if that is not
-  ///   the record's own.
+  /// - Parameter object: The object that has the record's properties, if that is not the record's own.
   private func find(
     _ name: String, _ rest: ArraySlice<String>, in declared: RecordCodec, at address: UnsafeRawPointer?,
-    _ parts: SelectedParts, areKeysFixed: Bool? = nil
+    _ parts: SelectedParts, in object: SelectedKeys? = nil
   ) throws -> Finding {
     let (codec, isWritten) = try record(declared, at: address, parts)
     guard isWritten else {
@@ -169,23 +168,24 @@ struct PropertyFinder {
       case .enumeration, .rawValue:
         throw refused(codec.type, "is an enum, which has no properties. Name the whole property instead.")
       }
+      let object = object ?? parts.keys(ofObjects: map)
+      let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
+      if object.map === map, let base { try collectDictionaryKeys(of: map, at: base, object) }
       // A class and its superclass may each have a property of the name.
       let named = map.properties.filter { $0.name == name }
       var finding = Finding(isFound: false, likes: Self.likes(of: codec, at: address))
+      if map.flattening?.rest != nil { finding.likes = .none }
       guard !named.isEmpty else { return finding }
       let written = named.filter { $0.exclusion == nil && $0.direction != .decodedOnly }
       guard !written.isEmpty else { throw refused(codec.type, "does not write \"\(name)\". Remove the path.") }
-      let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
-      let areKeysFixed = areKeysFixed ?? map.index.hasFixedKeys
       for property in written {
         guard let value = property.codec else { continue }
         let address = base.map { $0 + property.offset }
         let found: Finding
         if property.isFlattened {
-          found = try findFlattened(property, value, rest, at: address, parts, areKeysFixed: areKeysFixed)
+          found = try findFlattened(property, value, rest, at: address, parts, in: object)
         } else {
-          let target = property.keyPath.reduce(parts) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }
-          found = try find(rest, in: value, at: address, target)
+          found = try find(rest, in: value, at: address, member(property.keyPath, of: parts, in: object))
         }
         finding.isFound = finding.isFound || found.isFound
         if found.likes != .all { finding.likes = .none }
@@ -196,10 +196,9 @@ struct PropertyFinder {
 
   /// Selects a flattened property, whose keys are in the object around it, or a property of it.
   ///
-  /// - Parameter areKeysFixed: Whether the keys of that object are fixed.
   private func findFlattened(
     _ property: TypeMap.Property, _ codec: Codec, _ rest: ArraySlice<String>, at address: UnsafeRawPointer?,
-    _ parts: SelectedParts, areKeysFixed: Bool
+    _ parts: SelectedParts, in object: SelectedKeys
   ) throws -> Finding {
     // Each value may have other keys.
     let foundAll = Finding(isFound: true)
@@ -209,7 +208,7 @@ struct PropertyFinder {
       }
       if let address {
         try codec.forEach(of: address) { key, _ in
-          parts.member(options.writtenKey(codec.string(forKey: key), isFixed: areKeysFixed)).isWhole = true
+          member([codec.string(forKey: key)], of: parts, in: object).isWhole = true
         }
       }
       return foundAll
@@ -220,20 +219,51 @@ struct PropertyFinder {
     let isNil = address.map { (codec as? OptionalCodec)?.isNil($0) ?? false } ?? true
     let value = isNil ? nil : address
     if let name = rest.first {
-      return try find(name, rest.dropFirst(), in: record, at: value, parts, areKeysFixed: areKeysFixed)
+      return try find(name, rest.dropFirst(), in: record, at: value, parts, in: object)
     }
     try record.map._withUnsafeGuaranteedRef { map in
       let base = record.isClass ? value?.load(as: UnsafeRawPointer.self) : value
       for property in map.properties where property.exclusion == nil && property.direction != .decodedOnly {
         if property.isFlattened, let value = property.codec {
           let address = base.map { $0 + property.offset }
-          _ = try findFlattened(property, value, [], at: address, parts, areKeysFixed: areKeysFixed)
+          _ = try findFlattened(property, value, [], at: address, parts, in: object)
         } else {
-          property.keyPath.reduce(parts) { $0.member(options.writtenKey($1, isFixed: areKeysFixed)) }.isWhole = true
+          member(property.keyPath, of: parts, in: object).isWhole = true
         }
       }
     }
     return foundAll
+  }
+
+  /// Returns the parts of a member of an object, or of one in it, and notes that they are selected.
+  private func member(_ path: [String], of parts: SelectedParts, in object: SelectedKeys) -> SelectedParts {
+    let keys = path.map { options.writtenKey($0, isFixed: object.map.index.hasFixedKeys) }
+    object.selected.insert(keys)
+    return keys.reduce(parts) { $0.member($1) }
+  }
+
+  /// Notes the keys of dictionaries that are flattened in an object.
+  private func collectDictionaryKeys(
+    of map: TypeMap.Storage, at base: UnsafeRawPointer, _ object: SelectedKeys
+  ) throws {
+    guard map.flattening?.rest != nil else { return }
+    for property in map.properties
+    where property.isFlattened && property.exclusion == nil && property.direction != .decodedOnly {
+      let address = base + property.offset
+      if let codec = property.codec as? DictionaryCodec {
+        try codec.forEach(of: address) { key, _ in
+          let key = codec.string(forKey: key)
+          object.dictionaryKeys.insert(options.writtenKey(key, isFixed: object.map.index.hasFixedKeys))
+        }
+      } else if !((property.codec as? OptionalCodec)?.isNil(address) ?? false),
+        let record = ((property.codec as? OptionalCodec)?.wrapped ?? property.codec) as? RecordCodec
+      {
+        try record.map._withUnsafeGuaranteedRef { map in
+          try collectDictionaryKeys(
+            of: map, at: record.isClass ? address.load(as: UnsafeRawPointer.self) : address, object)
+        }
+      }
+    }
   }
 
   /// Describes that a declared type does not have the first property of a path that it should have.

@@ -50,6 +50,7 @@ struct PropertySelection {
       }
       areOfType = areOfType && finding.likes == .all
     }
+    if let conflict = root.conflict(options) { throw failure("\(conflict) Encode these values apart.") }
     if keepsTags {
       let finder = PropertyFinder(options, keepsTags: true) { failure("\($0) \($1)") }
       areOfType = try finder.keepTags(in: codec, at: address, root).likes == .all && areOfType

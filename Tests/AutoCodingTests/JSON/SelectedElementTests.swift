@@ -93,6 +93,66 @@ struct SelectedElementTests {
         == #"[{"id":1,"name":"a"},[{"id":2,"name":"b"},{"id":3}]]"#)
   }
 
+  class Note: AutoCoding, DefaultInitializable {
+    var id = 1
+    var name = Owner(id: 1, name: "a")
+    var extras: [String: String] = [:]
+    class var propertyKeys: [String: String] { ["id": "info.id"] }
+    class var propertyRules: PropertyRules { ["extras": .flattened] }
+    required init() {}
+    convenience init(_ extras: [String: String]) {
+      self.init()
+      self.extras = extras
+    }
+  }
+
+  final class Secret: Note {
+    var code = "secret"
+    var title = "t"
+    override class var propertyKeys: [String: String] { ["id": "info.id", "title": "info.title"] }
+  }
+
+  final class Renamed: Note {
+    var code = Owner(id: 3, name: "c")
+    var other = Owner(id: 4, name: "d")
+    override class var propertyKeys: [String: String] { ["id": "info.id", "code": "k", "other": "code"] }
+  }
+
+  private func refusal(_ value: some Encodable, including paths: Set<String>?, omitting: Set<String> = []) -> String {
+    do {
+      return try text(value, including: paths, omitting: omitting)
+    } catch EncodingError.invalidValue(_, let context) {
+      return context.debugDescription.replacing("AutoCodingTests.SelectedElementTests.", with: "")
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("a key that means another property in other elements is refused")
+  func conflicts() throws {
+    func conflict(_ type: String, _ other: String) -> String {
+      #"Properties leads to "code" of \#(type), which is another property of \#(other). Encode these values apart."#
+    }
+    let notes = [Note(["code": "x"]), Secret()]
+    #expect(refusal(notes, including: ["extras"]) == "included" + conflict("Note", "Secret"))
+    #expect(refusal(notes, including: nil, omitting: ["extras"]) == "omitted" + conflict("Note", "Secret"))
+    #expect(
+      refusal([Secret(), Note(), Note(["code": "x"])], including: ["code"])
+        == "included" + conflict("Secret", "Note"))
+    #expect(
+      refusal([Secret(), Renamed()], including: nil, omitting: ["code"])
+        == "omitted" + conflict("Secret", "Renamed"))
+    // None of these is.
+    let secret = #""$class":"Secret""#
+    #expect(
+      try text([Note(["x": "y"]), Secret()], including: ["extras"]) == #"[{"x":"y"},{\#(secret)}]"#)
+    #expect(try text([Note(), Secret()], including: ["title"]) == #"[{"info":{}},{\#(secret),"info":{"title":"t"}}]"#)
+    #expect(
+      try text([Note(), Secret(["x": "y"])], omitting: ["id", "name.id", "extras"])
+        == #"[{"info":{},"name":{"name":"a"}},{\#(secret),"code":"secret","info":{"title":"t"},"name":{"name":"a"}}]"#)
+    #expect(try text([Secret(), Renamed()], including: ["code", "other"]).contains(#""code":{"id":4"#))
+  }
+
   struct Link: AutoCoding {
     var path = "a/b\"c\\ü"
     var target: [[Owner]] = [[], [Owner(id: 1, name: "x/y")]]
