@@ -143,9 +143,10 @@ struct PropertyFinder {
       codec = try ValueComparison.codec(
         of: ValueComparison.dynamicClass(of: address.value(as: UnsafeRawPointer.self)), declared: codec)
     }
-    guard address.map({ codec.encodingDefault(of: $0) == .structure }) ?? (codec.decodingDefault == .structure) else {
-      return (codec, false)
-    }
+    // The whole value was encoded before this, so most of what types write is known.
+    let encodingDefault =
+      address.map { codec.encodingDefault(of: $0) } ?? codec.knownEncodingDefault ?? codec.decodingDefault
+    guard encodingDefault == .structure else { return (codec, false) }
     if keepsTags, let tags = try codec.map._withUnsafeGuaranteedRef({ $0.tags }) {
       parts.member(options.writtenKey(tags.key)).isWhole = true
     }

@@ -1,6 +1,7 @@
-import AutoCoding
 import Foundation
 import Testing
+
+@testable import AutoCoding
 
 /// The elements of one collection may differ in what a path leads to.
 @Suite("Properties that an encoder selects in elements")
@@ -186,6 +187,25 @@ struct SelectedElementTests {
         #expect((link?["the/path"] != nil) == (path.contains("path") != isOmitting))
         #expect((link?["{note}"] != nil) == (path.contains("note") != isOmitting))
       }
+    }
+  }
+
+  struct Trimmed: AutoCoding {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+
+    init(from decoder: any Decoder) throws {
+      self.init(String(try decoder.container(keyedBy: DynamicKey.self).decode(String.self, forKey: DynamicKey("text"))))
+    }
+  }
+
+  @Test("a type with half of its code by hand, whatever the order of a dictionary")
+  func halfWritten() throws {
+    for number in 0..<20 {
+      let values: [String: Trimmed?] = ["a\(number)": Trimmed("x"), "b\(number)": nil, "c": nil]
+      #expect(
+        try text(values, including: ["text"]) == #"{"a\#(number)":{"text":"x"},"b\#(number)":null,"c":null}"#)
     }
   }
 }
