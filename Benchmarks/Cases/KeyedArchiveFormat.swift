@@ -20,7 +20,7 @@ struct KeyedArchiveFormat {
     let large = 10_000
     var cases = flat(small, Factors(encode: 400, decodeOwn: 40, decodeFoundation: 25))
     cases += mixed(small, Factors(encode: 200))
-    cases += mixed(1, Factors(encode: 200, decodeOwn: 30, decodeFoundation: 30))
+    cases += mixed(1, Factors(encode: 170, decodeOwn: 28, decodeFoundation: 28))
     cases += hierarchy(small)
     cases += nodes(isThorough ? small : small / 5)
     if isThorough { cases += flat(large) + mixed(large) + hierarchy(large) + nodes(large) }
