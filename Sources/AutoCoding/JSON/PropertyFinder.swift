@@ -196,7 +196,6 @@ struct PropertyFinder {
   }
 
   /// Selects a flattened property, whose keys are in the object around it, or a property of it.
-  ///
   private func findFlattened(
     _ property: TypeMap.Property, _ codec: Codec, _ rest: ArraySlice<String>, at address: UnsafeRawPointer?,
     _ parts: SelectedParts, in object: SelectedKeys

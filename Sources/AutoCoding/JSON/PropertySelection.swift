@@ -1,3 +1,12 @@
+/// Encoded values of which parts can be left out.
+protocol SelectableOutput {
+  /// Returns an array of what is kept of its elements, an object of what is kept of its members, and any other value as
+  /// it is. Keys of dictionaries stay whole.
+  ///
+  /// - Throws: `EncodingError` for an object that its type's own code wrote.
+  func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> Self
+}
+
 /// The parts of the output that an encoder writes, or leaves out, because its options name their properties.
 struct PropertySelection {
   enum Kind: String {

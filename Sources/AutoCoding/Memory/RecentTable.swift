@@ -28,6 +28,7 @@ final class RecentTable<Value: BitwiseCopyable> {
     }
   }
 
+  /// Removes all values, but keeps the memory.
   func removeAll() { slots?.update(repeating: nil, count: 1 << Self.bits) }
 
   @inline(never)

@@ -1,12 +1,3 @@
-/// Encoded values of which parts can be left out.
-protocol SelectableOutput {
-  /// Returns an array of what is kept of its elements, an object of what is kept of its members, and any other value as
-  /// it is. Keys of dictionaries stay whole.
-  ///
-  /// - Throws: `EncodingError` for an object that its type's own code wrote.
-  func keeping(_ parts: SelectedParts, of selection: PropertySelection) throws -> Self
-}
-
 /// JSON text of which parts can be left out.
 private struct SelectedText: SelectableOutput {
   var bytes: [UInt8] = []
