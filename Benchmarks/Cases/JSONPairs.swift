@@ -19,22 +19,56 @@ extension JSONPairs {
   /// - Parameters:
   ///   - text: What is decoded, if no encoder writes it.
   ///   - isNew: Whether each call makes a coder.
+  ///   - setsOptions: Whether the coders have sorted keys in snake case, and ISO 8601 dates.
   ///   - value: Makes the value that Foundation encodes. Ours is decoded from its text.
   func cases<A: Codable, S: Codable & Hashable>(
     _ name: String, _ floors: JSONFloors, formatting: JSONEncoder.OutputFormatting = [], text: Data? = nil,
-    isNew: Bool = false, _: A.Type, _: S.Type, value: @escaping () throws -> S
+    isNew: Bool = false,
+    setsOptions: Bool = false, _: A.Type, _: S.Type, value: @escaping () throws -> S
   ) -> [Case] {
-    let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
-    let (foundationEncoder, foundationDecoder) = (JSONEncoder(), JSONDecoder())
-    encoder.outputFormatting = formatting
-    foundationEncoder.outputFormatting = formatting
+    func newEncoder() -> AutoJSONEncoder {
+      let encoder = AutoJSONEncoder()
+      guard setsOptions else { return encoder }
+      encoder.outputFormatting = .sortedKeys
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      encoder.dateEncodingStrategy = .iso8601
+      return encoder
+    }
+    func newFoundationEncoder() -> JSONEncoder {
+      let encoder = JSONEncoder()
+      guard setsOptions else { return encoder }
+      encoder.outputFormatting = .sortedKeys
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      encoder.dateEncodingStrategy = .iso8601
+      return encoder
+    }
+    func newDecoder() -> AutoJSONDecoder {
+      let decoder = AutoJSONDecoder()
+      guard setsOptions else { return decoder }
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      decoder.dateDecodingStrategy = .iso8601
+      return decoder
+    }
+    func newFoundationDecoder() -> JSONDecoder {
+      let decoder = JSONDecoder()
+      guard setsOptions else { return decoder }
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      decoder.dateDecodingStrategy = .iso8601
+      return decoder
+    }
+    let (encoder, decoder) = (newEncoder(), newDecoder())
+    let (foundationEncoder, foundationDecoder) = (newFoundationEncoder(), newFoundationDecoder())
+    if !formatting.isEmpty {
+      encoder.outputFormatting = formatting
+      foundationEncoder.outputFormatting = formatting
+    }
     let decode = Case(
       name: name, coder: self.name, operation: "decode", objects: 1, floor: 1 / floors.decode
     ) {
       let synth = try value()
       let data = try text ?? foundationEncoder.encode(synth)
       // In the order of the properties, as every encoder but Foundation's writes them.
-      let ordered = try text ?? encoder.encode(JSONDecoder().decode(A.self, from: data))
+      let ordered = try text ?? encoder.encode(newFoundationDecoder().decode(A.self, from: data))
       func fingerprint(_ auto: A) throws -> Int {
         try JSONDecoder().decode(S.self, from: AutoJSONEncoder().encode(auto)).hashValue
       }
@@ -43,11 +77,11 @@ extension JSONPairs {
         sides: [
           Side(
             SideName.auto,
-            operation: { try (isNew ? AutoJSONDecoder() : decoder).decode(A.self, from: ordered) },
+            operation: { try (isNew ? newDecoder() : decoder).decode(A.self, from: ordered) },
             fingerprint: fingerprint),
           Side(
             baseline,
-            operation: { try (isNew ? JSONDecoder() : foundationDecoder).decode(S.self, from: ordered) },
+            operation: { try (isNew ? newFoundationDecoder() : foundationDecoder).decode(S.self, from: ordered) },
             fingerprint: \.hashValue),
         ])
     }
@@ -58,17 +92,17 @@ extension JSONPairs {
       func fingerprint(_ data: Data) throws -> Int {
         var hasher = Hasher()
         hasher.combine(data.count)
-        hasher.combine(try JSONDecoder().decode(S.self, from: data))
+        hasher.combine(try foundationDecoder.decode(S.self, from: data))
         return hasher.finalize()
       }
       return Work(
         bytes: try foundationEncoder.encode(synth).count,
         sides: [
           Side(
-            SideName.auto, operation: { try (isNew ? AutoJSONEncoder() : encoder).encode(auto) },
+            SideName.auto, operation: { try (isNew ? newEncoder() : encoder).encode(auto) },
             fingerprint: fingerprint),
           Side(
-            baseline, operation: { try (isNew ? JSONEncoder() : foundationEncoder).encode(synth) },
+            baseline, operation: { try (isNew ? newFoundationEncoder() : foundationEncoder).encode(synth) },
             fingerprint: fingerprint),
         ])
     }

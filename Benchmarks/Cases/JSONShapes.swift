@@ -92,6 +92,10 @@ struct JSONShapes: JSONPairs {
       Synth.Mixed.self
     ) { Synth.Mixed.sample(1) }
       + cases(
+        "1 mixed object, coder with options for the call", JSONFloors(encode: 15, decode: 12), isNew: true,
+        setsOptions: true, Auto.Mixed.self, Synth.Mixed.self
+      ) { Synth.Mixed.sample(1) }
+      + cases(
         "two fields", JSONFloors(encode: 9.5, decode: 16), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
       + cases(
         "two fields, coder for the call", JSONFloors(encode: 7, decode: 11), isNew: true, Auto.Shapes.Pair.self,

@@ -10,7 +10,7 @@ extension Codec {
     return leaves.insert(made, for: type)
   }
 
-  private static let leaves = TypeTable<Codec>()
+  private static let leaves = PermanentTable<Codec>()
 
   private struct Maker: LeafVisitor {
     let kind: Kind

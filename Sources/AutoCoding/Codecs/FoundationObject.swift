@@ -14,7 +14,7 @@ enum FoundationObject {
     case null, bool, decimal, other
   }
 
-  private static let kinds = TypeTable<Kind>()
+  private static let kinds = PermanentTable<Kind>()
 
   /// Precondition for all functions: the value is an object.
   private static func kind(of value: Any) -> Kind {

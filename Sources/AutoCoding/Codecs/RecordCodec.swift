@@ -177,7 +177,7 @@ extension RecordCodec {
   }
 }
 
-private let encodingDefaults = TypeTable<CodingProbe.Default?>()
+private let encodingDefaults = PermanentTable<CodingProbe.Default?>()
 
 extension RecordCodec {
   /// What ``encodingDefault(of:)`` found for values of exactly this type; nil if none was asked about.

@@ -24,7 +24,7 @@ enum ContainerDispatch {
     let holdsOwnCode: Bool
   }
 
-  private static let known = TypeTable<Known>()
+  private static let known = PermanentTable<Known>()
 
   /// - Parameters:
   ///   - isDirect: Whether types with a map are walked. If not, a strategy of the caller needs the path of every value,

@@ -9,7 +9,7 @@ enum FoundValue: Int, CaseIterable {
   case string, dictionary, array, bool, null, number
 
   /// Cached, because code that tries one type after the other causes such an error for every value.
-  private static let texts = TypeTable<Texts>()
+  private static let texts = PermanentTable<Texts>()
 
   /// The texts for one type, in the order of the cases. They are never freed.
   private struct Texts: Sendable {

@@ -6,11 +6,24 @@ import Foundation
 
 /// The options of a decoder, as one call sees them. Setting an option makes a new object, since the runtime guards
 /// every access to a stored `var` of an object.
-final class JSONDecodingOptions: ReplaceableOptions {
+final class JSONDecodingOptions: CoderOptions {
+  /// The classes of decoders that have these options.
+  enum Decoder: UInt {
+    case json, propertyList, dictionary
+
+    /// For errors.
+    var name: String {
+      switch self {
+      case .json: "AutoJSONDecoder"
+      case .propertyList: "AutoPropertyListDecoder"
+      case .dictionary: "DictionaryDecoder"
+      }
+    }
+  }
+
   /// The values of the options.
-  struct Values: Sendable {
-    /// The decoder's class, for errors.
-    var decoder = "AutoJSONDecoder"
+  struct Values: CoderOptionValues {
+    var decoder = Decoder.json
     var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
     var data: JSONDecoder.DataDecodingStrategy = .base64
     var floats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
@@ -36,7 +49,21 @@ final class JSONDecodingOptions: ReplaceableOptions {
 
     /// The number of arrays and objects that may be nested if no model accounts for them.
     var maximumNesting: Int { max(limits.applying(userInfo).maximumDepth, 1) }
+
+    var choices: UInt? {
+      guard let dates = dates.choice, let data = data.choice, let keys = keys.choice, case .throw = floats,
+        unknownKeys == .ignore, collectionUpdates == .replace, notation == nil, limits == CodingLimits(),
+        allowedTypes.isEmpty, userInfo.isEmpty,
+        leniencyBits >> 16 == 0
+      else { return nil }
+      let flags: UInt =
+        (tracksPaths ? 1 : 0) | (usesFastPath ? 2 : 0) | (acceptsNewerVersions ? 4 : 0) | (refusesDuplicates ? 8 : 0)
+        | (usesLastDuplicate ? 16 : 0)
+      return UInt(bitPattern: leniencyBits) << 11 | decoder.rawValue << 9 | keys << 8 | data << 7 | dates << 5 | flags
+    }
   }
+
+  static let shared = PermanentTable<Unmanaged<JSONDecodingOptions>>()
 
   /// Whether an update merges collections.
   ///
@@ -55,6 +82,7 @@ final class JSONDecodingOptions: ReplaceableOptions {
     return true
   }
 
+  let isShared: Bool
   let values: Values
   let limits: CodingLimits
   let context: CoderContext
@@ -71,6 +99,7 @@ final class JSONDecodingOptions: ReplaceableOptions {
   let mayOutliveCoder: Bool
 
   init(_ values: Values = Values()) {
+    isShared = values.choices != nil
     self.values = values
     limits = values.limits.applying(values.userInfo)
     usesKeysAsTheyAre = if case .useDefaultKeys = values.keys { true } else { false }
@@ -90,7 +119,7 @@ final class JSONDecodingOptions: ReplaceableOptions {
       default: false
       }
     context = CoderContext(
-      name: values.decoder, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
+      name: values.decoder.name, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
       acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys,
       hasCustomStrategies: needsPath, userInfo: values.userInfo, explainKeys: Self.keyExplanation(values.keys)
     ) { try Discovery.codec(for: $0) }
@@ -127,6 +156,41 @@ extension JSONDecodingOptions {
     case .convertFromSnakeCase: SnakeCaseConversion.camelCase(key)
     case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
     @unknown default: key
+    }
+  }
+}
+
+extension JSONDecoder.DateDecodingStrategy {
+  /// Below 4; nil if the strategy has an object or a closure.
+  fileprivate var choice: UInt? {
+    switch self {
+    case .deferredToDate: 0
+    case .iso8601: 1
+    case .secondsSince1970: 2
+    case .millisecondsSince1970: 3
+    default: nil
+    }
+  }
+}
+
+extension JSONDecoder.DataDecodingStrategy {
+  /// Below 2; nil if the strategy has a closure.
+  fileprivate var choice: UInt? {
+    switch self {
+    case .base64: 0
+    case .deferredToData: 1
+    default: nil
+    }
+  }
+}
+
+extension JSONDecoder.KeyDecodingStrategy {
+  /// Below 2; nil if the strategy has a closure.
+  fileprivate var choice: UInt? {
+    switch self {
+    case .useDefaultKeys: 0
+    case .convertFromSnakeCase: 1
+    default: nil
     }
   }
 }

@@ -6,9 +6,9 @@ import Foundation
 
 /// The options of an encoder, as one call sees them. Setting an option makes a new object, since the runtime guards
 /// every access to a stored `var` of an object.
-final class JSONEncodingOptions: ReplaceableOptions {
+final class JSONEncodingOptions: CoderOptions {
   /// The values of the options.
-  struct Values: Sendable {
+  struct Values: CoderOptionValues {
     var formatting: JSONEncoder.OutputFormatting = []
     var dates: JSONEncoder.DateEncodingStrategy = .deferredToDate
     var data: JSONEncoder.DataEncodingStrategy = .base64
@@ -32,8 +32,20 @@ final class JSONEncodingOptions: ReplaceableOptions {
       (values.included, values.omitted) = (nil, [])
       return values
     }
+
+    var choices: UInt? {
+      guard let dates = dates.choice, let data = data.choice, let keys = keys.choice, case .throw = floats,
+        limits == CodingLimits(), allowedTypes.isEmpty, userInfo.isEmpty, included == nil, omitted.isEmpty,
+        formatting.rawValue >> 16 == 0
+      else { return nil }
+      let flags: UInt = (tracksPaths ? 1 : 0) | (writesNils ? 2 : 0)
+      return formatting.rawValue << 6 | keys << 5 | data << 4 | dates << 2 | flags
+    }
   }
 
+  static let shared = PermanentTable<Unmanaged<JSONEncodingOptions>>()
+
+  let isShared: Bool
   let values: Values
   let limits: CodingLimits
   let context: CoderContext
@@ -54,13 +66,14 @@ final class JSONEncodingOptions: ReplaceableOptions {
   let partsOfTypes: Locked<[ObjectIdentifier: SelectedParts.Pair]>?
 
   init(_ values: Values = Values()) {
+    isShared = values.choices != nil
     self.values = values
     limits = values.limits.applying(values.userInfo)
     convertsToSnakeCase = if case .convertToSnakeCase = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     selects = values.included != nil || !values.omitted.isEmpty
     partsOfTypes = selects ? Locked([:]) : nil
-    whole = selects ? JSONEncodingOptions(values.withoutSelection) : nil
+    whole = selects ? .with(values.withoutSelection) : nil
     hasCustomValues =
       switch (values.dates, values.data) {
       case (.custom, _), (_, .custom): true
@@ -89,6 +102,41 @@ extension JSONEncodingOptions {
 
   /// ``SnakeCaseConversion/written(_:isFixed:convertsToSnakeCase:)`` with these options.
   func writtenKey(_ key: PropertyKey) -> String { writtenKey(key.stringValue, isFixed: key.isFixed) }
+}
+
+extension JSONEncoder.DateEncodingStrategy {
+  /// Below 4; nil if the strategy has an object or a closure.
+  fileprivate var choice: UInt? {
+    switch self {
+    case .deferredToDate: 0
+    case .iso8601: 1
+    case .secondsSince1970: 2
+    case .millisecondsSince1970: 3
+    default: nil
+    }
+  }
+}
+
+extension JSONEncoder.DataEncodingStrategy {
+  /// Below 2; nil if the strategy has a closure.
+  fileprivate var choice: UInt? {
+    switch self {
+    case .base64: 0
+    case .deferredToData: 1
+    default: nil
+    }
+  }
+}
+
+extension JSONEncoder.KeyEncodingStrategy {
+  /// Below 2; nil if the strategy has a closure.
+  fileprivate var choice: UInt? {
+    switch self {
+    case .useDefaultKeys: 0
+    case .convertToSnakeCase: 1
+    default: nil
+    }
+  }
 }
 
 extension JSONEncodingOptions {

@@ -67,7 +67,7 @@ private func makeKeyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> Unma
 }
 
 /// The makers, which are immortal, by the type of their keys.
-private let keyedContainerMakers = TypeTable<Unmanaged<AnyObject>>()
+private let keyedContainerMakers = PermanentTable<Unmanaged<AnyObject>>()
 
 private protocol ContainerOfEncoder: KeyedEncodingContainerProtocol {
   init(encoder: ContainerEncoder)

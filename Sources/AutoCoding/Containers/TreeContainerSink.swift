@@ -9,7 +9,7 @@ final class TreeContainerSink: ContainerSink {
   private var trees: [CodedTree] = []
 
   init(userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
-    super.init(options: JSONEncodingOptions(.init(limits: limits)), userInfo: userInfo, walksModels: false)
+    super.init(options: .with(.init(limits: limits)), userInfo: userInfo, walksModels: false)
   }
 
   private func add(_ tree: CodedTree) -> Leaf {

@@ -10,7 +10,7 @@ class TreeContainerSource: MemoryContainerSource {
 
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
     values = [tree]
-    super.init(options: JSONDecodingOptions(.init(limits: limits)), userInfo: userInfo, walksModels: false)
+    super.init(options: .with(.init(limits: limits)), userInfo: userInfo, walksModels: false)
   }
 
   final subscript(position: Int) -> CodedTree { values[position] }

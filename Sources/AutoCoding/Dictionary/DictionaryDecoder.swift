@@ -27,7 +27,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// The mismatches between data and types that a decoder can tolerate.
   public typealias Leniency = AutoJSONDecoder.Leniency
 
-  private let state = Locked(JSONDecodingOptions(.init(decoder: "DictionaryDecoder", tracksPaths: false)))
+  private let state = Locked(JSONDecodingOptions.with(.init(decoder: .dictionary, tracksPaths: false)))
 
   /// Makes a decoder with the options that `JSONDecoder` starts with.
   public init() {}

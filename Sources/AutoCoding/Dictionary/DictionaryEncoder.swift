@@ -39,7 +39,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
   }
 
   struct State {
-    var options = JSONEncodingOptions(.init(tracksPaths: false))
+    var options = JSONEncodingOptions.with(.init(tracksPaths: false))
     var leafFormat = LeafFormat.json
   }
 

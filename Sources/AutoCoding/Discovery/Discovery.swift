@@ -34,7 +34,7 @@ package enum Discovery {
     }
   }
 
-  private static let codecs = TypeTable<Codec>()
+  private static let codecs = PermanentTable<Codec>()
 
   /// Returns the codec of a type; nil if AutoCoding has none and the type has only its own `Codable` code.
   ///
@@ -47,7 +47,7 @@ package enum Discovery {
   }
 
   // Codecs are immortal, so callers need not retain them.
-  private static let codecsIfAny = TypeTable<Unmanaged<Codec>?>()
+  private static let codecsIfAny = PermanentTable<Unmanaged<Codec>?>()
 
   /// Makes a new map of a type.
   ///

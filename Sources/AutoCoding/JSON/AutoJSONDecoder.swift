@@ -156,7 +156,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
-    pool.replaceOptions { $0.setting(option, to: value) }
+    pool.changeOptions { $0[keyPath: option] = value }
   }
 
   // MARK: Decoding

@@ -48,7 +48,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
 
   convenience init(_ options: JSONEncodingOptions) {
     self.init()
-    pool.replaceOptions { _ in options }
+    pool.changeOptions { $0 = options.values }
   }
 
   /// An encoder with the same options that writes all properties.
@@ -154,7 +154,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    pool.replaceOptions { $0.setting(option, to: value) }
+    pool.changeOptions { $0[keyPath: option] = value }
   }
 
   // MARK: Encoding

@@ -98,7 +98,7 @@ final class JSONContainerSink: ContainerSink {
   private func read<Result>(_ leaf: Leaf, _ body: (inout JSONReader) throws -> Result) throws -> Result {
     let start = UnsafePointer(text.pointee.start) + leaf.first
     var reader = JSONReader(
-      options: JSONDecodingOptions(), text: UnsafeBufferPointer(start: start, count: leaf.second - leaf.first))
+      options: .with(.init()), text: UnsafeBufferPointer(start: start, count: leaf.second - leaf.first))
     return try body(&reader)
   }
 

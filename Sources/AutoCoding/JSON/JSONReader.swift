@@ -4,7 +4,7 @@
 /// beyond ``limit`` is read.
 struct JSONReader: PooledWorker {
   static let pool = ReusePool()
-  static func makeOptions() -> JSONDecodingOptions { JSONDecodingOptions() }
+  static var standardOptions: JSONDecodingOptions.Values { .init() }
 
   let options: JSONDecodingOptions
   let usesKeysAsTheyAre: Bool

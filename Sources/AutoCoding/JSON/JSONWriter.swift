@@ -10,7 +10,7 @@ import Foundation
 /// caller that takes the text drops the comma after it.
 struct JSONWriter: PooledWorker {
   static let pool = ReusePool()
-  static func makeOptions() -> JSONEncodingOptions { JSONEncodingOptions() }
+  static var standardOptions: JSONEncodingOptions.Values { .init() }
 
   /// The bytes of memory of a writer that is reused. A larger text keeps the writer's memory, and the writer is not
   /// reused.

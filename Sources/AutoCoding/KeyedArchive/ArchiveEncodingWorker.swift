@@ -1,7 +1,7 @@
 /// The memory that a call of an encoder leaves for the next call.
 struct ArchiveEncodingWorker: PooledWorker {
   static let pool = ReusePool()
-  static func makeOptions() -> ArchiveCodingOptions { ArchiveCodingOptions(.init(coderName: "KeyedArchiveEncoder")) }
+  static var standardOptions: ArchiveCodingOptions.Values { .init(coder: .encoder) }
 
   private(set) var options: ArchiveCodingOptions
   let archive: UnsafeMutablePointer<ArchiveBuilder>

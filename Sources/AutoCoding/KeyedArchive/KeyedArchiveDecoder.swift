@@ -17,7 +17,7 @@ import Foundation
 ///
 /// A decoder may be used from several threads.
 public final class KeyedArchiveDecoder: Sendable {
-  private let options = Locked(ArchiveCodingOptions(.init(coderName: "KeyedArchiveDecoder")))
+  private let options = Locked(ArchiveCodingOptions.with(.init(coder: .decoder)))
 
   /// Creates a decoder with default limits.
   public init() {}

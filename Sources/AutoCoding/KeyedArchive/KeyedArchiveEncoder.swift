@@ -29,14 +29,14 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   /// Limits on the encoded data. The defaults do not limit its size.
   public var limits: CodingLimits {
     get { pool.options.values.limits }
-    set { pool.replaceOptions { $0.setting(\.limits, to: newValue) } }
+    set { pool.changeOptions { $0.limits = newValue } }
   }
 
   /// Values for types with custom `Codable` code.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { pool.options.values.userInfo }
-    set { pool.replaceOptions { $0.setting(\.userInfo, to: newValue) } }
+    set { pool.changeOptions { $0.userInfo = newValue } }
   }
 
   /// Additional types of models in a property of type `Any`. The types of the encoded type's properties and registered
@@ -45,7 +45,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   /// A decoder of the archive has to allow them too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { pool.options.values.allowedTypes }
-    set { pool.replaceOptions { $0.setting(\.allowedTypes, to: newValue) } }
+    set { pool.changeOptions { $0.allowedTypes = newValue } }
   }
 
   // MARK: Encoding

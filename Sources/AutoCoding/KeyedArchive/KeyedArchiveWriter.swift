@@ -142,7 +142,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
     archive.pointee.classUID(Codec.identity(of: type)) { Self.classNames(of: type) }
   }
 
-  private static let knownClassNames = TypeTable<[String]>()
+  private static let knownClassNames = PermanentTable<[String]>()
 
   /// Returns the name of a type in archives, followed by those of its superclasses.
   private static func classNames(of type: Any.Type) -> [String] {

@@ -2,11 +2,11 @@ import RuntimeShims
 
 /// A writer or reader, with its working memory, that serves one call of a coder at a time.
 package protocol PooledWorker {
-  associatedtype Options: WorkerOptions
+  associatedtype Options: CoderOptions
   /// The pool of idle workers, shared by all coders of this kind.
   static var pool: ReusePool { get }
   /// The options that a new coder has.
-  static func makeOptions() -> Options
+  static var standardOptions: Options.Values { get }
   init(options: Options)
   var options: Options { get }
   /// Replaces the options, and discards everything that depends on the old ones.
@@ -20,28 +20,6 @@ package protocol PooledWorker {
 extension PooledWorker {
   @inline(__always)
   package var keptByteCount: Int { 0 }
-}
-
-/// A coder's options. Setting an option replaces the object.
-package protocol WorkerOptions: AnyObject, Sendable {
-  /// Whether the options hold nothing of the user's (an object, a closure), so that they may outlive their coder.
-  var mayOutliveCoder: Bool { get }
-}
-
-/// Options that are replaced as a whole if one of their values is set.
-package protocol ReplaceableOptions: WorkerOptions {
-  associatedtype Values
-  var values: Values { get }
-  init(_ values: Values)
-}
-
-extension ReplaceableOptions {
-  /// Returns the options with another value for one of them.
-  package func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> Self {
-    var values = values
-    values[keyPath: option] = value
-    return Self(values)
-  }
 }
 
 /// A worker, and the identity of the options that it has.
@@ -65,7 +43,7 @@ package struct Pooled<Worker: PooledWorker> {
 package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
 
-  /// The options, retained, nil until one is set; changed under the lock, and compared without it.
+  /// The options, nil until one is set; changed under the lock, and compared without it.
   private let coder = ac_coder_create()
   /// Kept here, since access to a static property takes a call on Linux.
   private let workers = Worker.pool
@@ -73,7 +51,7 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package init() {}
 
   deinit {
-    if let options = coder.pointee.options { Unmanaged<Worker.Options>.fromOpaque(options).release() }
+    if let options = coder.pointee.options { Worker.Options.release(options) }
     ac_coder_destroy(coder)
   }
 
@@ -93,16 +71,19 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   }
 
   /// The options in use.
-  package var options: Worker.Options { setOptions() ?? Worker.makeOptions() }
+  package var options: Worker.Options { setOptions() ?? .with(Worker.standardOptions) }
 
-  /// Replaces the options. The old ones are released outside the lock, since releasing them may run the caller's code.
-  package borrowing func replaceOptions(_ replacement: (Worker.Options) -> Worker.Options) {
+  /// Changes the options. The old ones are released outside the lock, since releasing them may run the caller's code.
+  @inline(__always)
+  package borrowing func changeOptions(_ change: (inout Worker.Options.Values) -> Void) {
     ac_mutex_lock(&coder.pointee.lock)
-    let old = coder.pointee.options.map { Unmanaged<Worker.Options>.fromOpaque($0) }
-    let options = replacement(old?.takeUnretainedValue() ?? Worker.makeOptions())
-    ac_store_release(&coder.pointee.options, Unmanaged.passRetained(options).toOpaque())
+    let old = coder.pointee.options
+    var values =
+      old.map { Unmanaged<Worker.Options>.fromOpaque($0)._withUnsafeGuaranteedRef(\.values) } ?? Worker.standardOptions
+    change(&values)
+    ac_store_release(&coder.pointee.options, Worker.Options.retained(values))
     ac_mutex_unlock(&coder.pointee.lock)
-    old?.release()
+    if let old { Worker.Options.release(old) }
   }
 
   // MARK: Workers
@@ -120,7 +101,7 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   /// Like ``take()``, but the caller makes the worker.
   package borrowing func make(_ makeWorker: (Worker.Options) -> Worker = { Worker(options: $0) }) -> Item {
     let item = Self.allocate()
-    let standard = Worker.makeOptions()
+    let standard = Worker.Options(Worker.standardOptions)
     let options = setOptions()
     item.initialize(
       to: Pooled(

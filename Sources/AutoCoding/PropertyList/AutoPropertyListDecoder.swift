@@ -23,7 +23,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
   /// The format of a property list: `PropertyListSerialization.PropertyListFormat`.
   public typealias PropertyListFormat = AutoPropertyListEncoder.PropertyListFormat
 
-  private let options = Locked(JSONDecodingOptions(.init(decoder: "AutoPropertyListDecoder")))
+  private let options = Locked(JSONDecodingOptions.with(.init(decoder: .propertyList)))
 
   /// Makes a decoder with default limits.
   public init() {}

@@ -41,8 +41,8 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   /// The format to write: `.binary`, the default, or `.xml`. With `.openStep`, every call of ``encode(_:)`` throws an
   /// error, as with Foundation's encoder.
   public var outputFormat: PropertyListFormat {
-    get { pool.options.format }
-    set { pool.replaceOptions { PropertyListEncodingOptions($0.coding, format: newValue) } }
+    get { pool.options.values.format }
+    set { pool.changeOptions { $0.format = newValue } }
   }
 
   /// Limits on the encoded data. The defaults do not limit its size.
@@ -68,13 +68,11 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
-    pool.options.coding.values[keyPath: option]
+    pool.options.values.coding[keyPath: option]
   }
 
   private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    pool.replaceOptions {
-      PropertyListEncodingOptions($0.coding.setting(option, to: value), format: $0.format)
-    }
+    pool.changeOptions { $0.coding[keyPath: option] = value }
   }
 
   // MARK: Encoding
@@ -94,8 +92,8 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
       builder.pointee.removeAll()
       pool.leave(item)
     }
-    guard options.format == .binary else {
-      return try PropertyListXML.encode(value, options.format, limits: options.coding.limits) {
+    guard options.values.format == .binary else {
+      return try PropertyListXML.encode(value, options.values.format, limits: options.coding.limits) {
         try Self.binary(value, builder, options.coding)
       }
     }

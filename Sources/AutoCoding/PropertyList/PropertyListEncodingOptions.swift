@@ -1,11 +1,22 @@
 /// The options of an encoder of property lists, as one call sees them.
-final class PropertyListEncodingOptions: WorkerOptions {
+final class PropertyListEncodingOptions: CoderOptions {
+  struct Values: CoderOptionValues {
+    var coding = JSONEncodingOptions.Values()
+    var format = AutoPropertyListEncoder.PropertyListFormat.binary
+
+    var choices: UInt? { coding.choices.map { $0 << 2 | (format == .binary ? 0 : format == .xml ? 1 : 2) } }
+  }
+
+  static let shared = PermanentTable<Unmanaged<PropertyListEncodingOptions>>()
+
+  let isShared: Bool
+  let values: Values
   let coding: JSONEncodingOptions
-  let format: AutoPropertyListEncoder.PropertyListFormat
   var mayOutliveCoder: Bool { coding.mayOutliveCoder }
 
-  init(_ coding: JSONEncodingOptions, format: AutoPropertyListEncoder.PropertyListFormat) {
-    self.coding = coding
-    self.format = format
+  init(_ values: Values) {
+    isShared = values.choices != nil
+    self.values = values
+    coding = .with(values.coding)
   }
 }

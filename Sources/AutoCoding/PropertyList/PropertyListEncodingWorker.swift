@@ -1,9 +1,7 @@
 /// The memory that a call of an encoder leaves for the next call.
 struct PropertyListEncodingWorker: PooledWorker {
   static let pool = ReusePool()
-  static func makeOptions() -> PropertyListEncodingOptions {
-    PropertyListEncodingOptions(JSONEncodingOptions(), format: .binary)
-  }
+  static var standardOptions: PropertyListEncodingOptions.Values { .init() }
 
   private(set) var options: PropertyListEncodingOptions
   let builder: UnsafeMutablePointer<PropertyListBuilder>

@@ -22,7 +22,7 @@ final class ConformanceIndex: @unchecked Sendable {
   /// The addresses between which each image has its type descriptors.
   private let descriptorRanges: [ClosedRange<UInt>]
   /// The conforming types of each protocol of an existential metatype, by its type; nil if it is not known how to read it.
-  private let tables = TypeTable<UnsafeBufferPointer<Table>?>()
+  private let tables = PermanentTable<UnsafeBufferPointer<Table>?>()
 
   private static let latest = AtomicReference<ConformanceIndex>()
 

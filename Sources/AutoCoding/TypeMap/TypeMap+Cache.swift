@@ -10,7 +10,7 @@ extension TypeMap {
       case failure(AutoCodingError)
     }
 
-    private static let table = TypeTable<Outcome>()
+    private static let table = PermanentTable<Outcome>()
 
     /// The maps and errors of all types that were used.
     static var outcomes: [Outcome] { table.values }

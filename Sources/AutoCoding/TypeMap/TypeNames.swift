@@ -168,7 +168,7 @@ package enum TypeNames {
     let changes: Int
   }
 
-  private static let written = TypeTable<Written>()
+  private static let written = PermanentTable<Written>()
 
   /// Returns the name to write for a type. Any process can find the type by it.
   ///

@@ -6,7 +6,7 @@ enum DefaultNils {
   /// The types whose defaults the current call is finding, in case an `init()` encodes its own type.
   @TaskLocal private static var inProgress: Set<ObjectIdentifier> = []
 
-  private static let table = TypeTable<Set<Int>>()
+  private static let table = PermanentTable<Set<Int>>()
 
   /// The positions of the map's properties whose nil must be written; nil while that is being found.
   static func written(by map: TypeMap.Storage) -> Set<Int>? {

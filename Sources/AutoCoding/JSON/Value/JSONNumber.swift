@@ -25,7 +25,7 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
   public init?(_ text: String) {
     var text = text
     let isNumber = text.withUTF8 { bytes in
-      var reader = JSONReader(options: JSONDecodingOptions(), text: bytes)
+      var reader = JSONReader(options: .with(.init()), text: bytes)
       return (try? reader.skipNumber()) != nil && reader.next == reader.end
     }
     guard isNumber else { return nil }

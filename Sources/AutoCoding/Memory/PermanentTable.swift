@@ -1,12 +1,12 @@
 import RuntimeShims
 
-/// A hash table from types to values that are kept for the life of the process.
+/// A hash table from types, or from numbers, to values that are kept for the life of the process.
 ///
 /// Readers take no lock: they load the table with acquire semantics, and an inserted entry never changes. Outgrown
 /// slots are never freed, since a reader may still use them.
-final class TypeTable<Value>: @unchecked Sendable {
+package final class PermanentTable<Value>: @unchecked Sendable {
   private struct Entry {
-    let key: UnsafeRawPointer
+    let key: UInt
     let value: Value
   }
 
@@ -20,7 +20,7 @@ final class TypeTable<Value>: @unchecked Sendable {
   private let lock = ac_mutex_create()
   private var count = 0
 
-  init() {
+  package init() {
     current = .allocate(capacity: 1)
     current.initialize(to: UnsafeMutableRawPointer(Self.makeSlots(capacity: 256)))
   }
@@ -30,14 +30,34 @@ final class TypeTable<Value>: @unchecked Sendable {
   /// - Complexity: O(1); a few nanoseconds.
   @inline(__always)
   func value(for type: Any.Type) -> Value? {
-    value(for: unsafeBitCast(type, to: UnsafeRawPointer.self))
+    value(for: Self.key(of: type))
   }
 
   /// Stores a value for a type, unless it already has one. Returns the stored value.
   func insert(_ value: Value, for type: Any.Type) -> Value {
+    insert(value, for: Self.key(of: type))
+  }
+
+  /// Returns the value stored for a number.
+  ///
+  /// - Complexity: O(1); a few nanoseconds.
+  @inline(__always)
+  func value(for key: UInt) -> Value? {
+    let slots = slots.pointee
+    var position = Self.hash(key) & slots.mask
+    // Terminates at an empty slot: the table is never full.
+    while let pointer = ac_load_acquire_optional(slots.first + position) {
+      let entry = pointer.assumingMemoryBound(to: Entry.self)
+      if entry.pointee.key == key { return entry.pointee.value }
+      position = (position + 1) & slots.mask
+    }
+    return nil
+  }
+
+  /// Stores a value for a number, unless it already has one. Returns the stored value.
+  func insert(_ value: Value, for key: UInt) -> Value {
     ac_mutex_lock(lock)
     defer { ac_mutex_unlock(lock) }
-    let key = unsafeBitCast(type, to: UnsafeRawPointer.self)
     if let known = self.value(for: key) { return known }
     let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
     entry.initialize(to: Entry(key: key, value: value))
@@ -63,22 +83,14 @@ final class TypeTable<Value>: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func value(for key: UnsafeRawPointer) -> Value? {
-    let slots = slots.pointee
-    var position = Self.hash(key) & slots.mask
-    // Terminates at an empty slot: the table is never full.
-    while let pointer = ac_load_acquire_optional(slots.first + position) {
-      let entry = pointer.assumingMemoryBound(to: Entry.self)
-      if entry.pointee.key == key { return entry.pointee.value }
-      position = (position + 1) & slots.mask
-    }
-    return nil
+  private static func key(of type: Any.Type) -> UInt {
+    UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self))
   }
 
   @inline(__always)
-  private static func hash(_ key: UnsafeRawPointer) -> Int {
-    // Metadata is at least 8-byte aligned; the multiplication spreads neighbors.
-    Int(truncatingIfNeeded: ((UInt(bitPattern: key) >> 3) &* 0x9e37_79b9_7f4a_7c15) >> 32)
+  private static func hash(_ key: UInt) -> Int {
+    // The multiplication spreads neighbors, also those that differ in high bits only.
+    Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: key) &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }
 
   private static func makeSlots(capacity: Int) -> UnsafeMutablePointer<Slots> {
@@ -100,7 +112,7 @@ final class TypeTable<Value>: @unchecked Sendable {
     ac_store_release(current, UnsafeMutableRawPointer(larger))
   }
 
-  private static func place(_ entry: UnsafeMutableRawPointer, key: UnsafeRawPointer, in slots: Slots) {
+  private static func place(_ entry: UnsafeMutableRawPointer, key: UInt, in slots: Slots) {
     var position = hash(key) & slots.mask
     while slots.first[position] != nil { position = (position + 1) & slots.mask }
     ac_store_release(slots.first + position, entry)
