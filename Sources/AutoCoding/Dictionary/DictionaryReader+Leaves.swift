@@ -204,7 +204,7 @@ extension DictionaryReader {
   mutating func readUUID() throws -> UUID {
     if let uuid = value as? UUID { return uuid }
     guard let text = value as? String else { throw mismatch(UUID.self) }
-    guard let uuid = UUID(uuidString: text) else {
+    guard let uuid = UUID(text: text) else {
       throw refused("Attempted to decode UUID from invalid UUID string.")
     }
     return uuid

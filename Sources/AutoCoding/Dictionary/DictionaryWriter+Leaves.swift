@@ -77,7 +77,7 @@ extension DictionaryWriter {
   }
 
   mutating func write(_ value: UUID) throws {
-    if leafFormat == .native { try put(value) } else { try put(value.uuidString) }
+    if leafFormat == .native { try put(value) } else { try put(value.text) }
   }
 
   mutating func write(_ value: Decimal) throws {

@@ -166,7 +166,7 @@ extension PropertyListCodingReader {
   }
 
   mutating func readUUID() throws -> UUID {
-    guard let uuid = UUID(uuidString: try readString()) else {
+    guard let uuid = UUID(text: try readString()) else {
       throw refused("Attempted to decode UUID from invalid UUID string.")
     }
     return uuid

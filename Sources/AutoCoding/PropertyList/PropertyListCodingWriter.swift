@@ -43,7 +43,7 @@ struct PropertyListCodingWriter: CodingWriter {
   mutating func write(_ value: Double) throws { add { $0.add(double: value) } }
   mutating func write(_ value: Date) throws { add { $0.add(date: value.timeIntervalSinceReferenceDate) } }
   mutating func write(_ value: Data) throws { value.withUnsafeBytes { bytes in add { $0.add(data: bytes) } } }
-  mutating func write(_ value: UUID) throws { builder.pointee.add(value.uuidString) }
+  mutating func write(_ value: UUID) throws { builder.pointee.add(value.text) }
 
   mutating func write(_ value: String) throws {
     if value.utf8.count == 5, value == PropertyListBuilder.null { throw nullText() }

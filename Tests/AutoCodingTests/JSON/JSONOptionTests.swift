@@ -161,12 +161,16 @@ import Testing
     }
   }
 
+  private struct Box: AutoCoding {
+    let id: UUID
+  }
+
   @Test("UUIDs are what UUID itself reads and writes")
   func uuids() throws {
     let sound = "0F1E2D3C-4b5a-6978-8796-A5b4C3d2E1f0"
     // Every byte replaced by ones beside those that are sound, and texts of other lengths.
     let wrong = sound.indices.flatMap { index in
-      ["/", ":", "@", "G", "`", "g", "-", "0", "é", "\\u0041"].map {
+      [" ", "+", "/", ":", "@", "G", "`", "g", "-", "0", "é", "\\u0041"].map {
         sound.replacingCharacters(in: index...index, with: $0)
       }
     }
@@ -176,8 +180,13 @@ import Testing
       let decoded = try? AutoJSONDecoder().decode([UUID].self, from: Data("[\"\(text)\"]".utf8))
       let known = UUID(uuidString: plain)
       #expect(decoded == known.map { [$0] }, "\(text)")
+      let list = try PropertyListEncoder().encode([plain])
+      #expect((try? AutoPropertyListDecoder().decode([UUID].self, from: list)) == known.map { [$0] }, "\(text)")
+      #expect((try? DictionaryDecoder().decode(Box.self, from: ["id": plain]))?.id == known, "\(text)")
       if let known {
         #expect(String(decoding: try AutoJSONEncoder().encode([known]), as: UTF8.self) == "[\"\(known.uuidString)\"]")
+        #expect(try AutoPropertyListEncoder().encode([known]) == AutoPropertyListEncoder().encode([known.uuidString]))
+        #expect(try DictionaryEncoder().encode(Box(id: known))["id"] as? String == known.uuidString)
       }
     }
     for text in [#""0"#, #""0F1E2D3C-4b5a-6978-8796-A5b4C3d2E1f0"#, "1", "null", #"["0F1E2D3C"]"#] {

@@ -36,6 +36,25 @@ extension UUID {
     self.init(uuid: value)
   }
 
+  /// Creates a UUID from text, as `init(uuidString:)` does.
+  init?(text: String) {
+    let usual = text.utf8.withContiguousStorageIfAvailable { text -> UUID? in
+      guard text.count == Self.textCount, let start = text.baseAddress else { return nil }
+      return UUID(text: start)
+    }
+    guard let uuid = (usual ?? nil) ?? UUID(uuidString: text) else { return nil }
+    self = uuid
+  }
+
+  /// The same as ``uuidString``.
+  var text: String {
+    String(unsafeUninitializedCapacity: Self.textCount) { text in
+      guard let start = text.baseAddress else { return 0 }
+      write(to: start)
+      return Self.textCount
+    }
+  }
+
   /// Returns the bytes of 8 hexadecimal digits, the first in the lowest byte; nil if the text is anything else.
   @inline(__always)
   private static func bytes(ofDigits text: UInt64) -> UInt32? {
