@@ -6,6 +6,9 @@ import Foundation
 
 /// XML property lists, by way of binary ones.
 enum PropertyListXML {
+  private typealias Pool = CoderPool<PropertyListEncodingWorker>
+  private static let pool = Pool()
+
   /// Returns an encoded value in a format that is not binary.
   ///
   /// - Parameters:
@@ -61,12 +64,19 @@ enum PropertyListXML {
     return try (converted ?? []).withUnsafeBytes { text in
       let text = converted == nil ? bytes : text
       try refuseOtherFormats(text)
-      var parser = PropertyListXMLParser(text, isConverted: converted != nil)
+      let item = pool.take()
+      let builder = item.pointee.worker.builder
+      defer {
+        builder.pointee.removeAll()
+        pool.leave(item)
+      }
+      var parser = PropertyListXMLParser(text, isConverted: converted != nil, builder: builder)
       return try parser.list()
     }
   }
 
   private static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
+    if bytes.starts(with: "<?xml".utf8) { return }
     let start = bytes.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
     // Foundation also reads a value without the element around it.
     if ["<array", "<dict", "<string", "<integer"].contains(where: { start.starts(with: $0.utf8) }) { return }

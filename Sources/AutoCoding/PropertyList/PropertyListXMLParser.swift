@@ -27,12 +27,19 @@ struct PropertyListXMLParser: ~Copyable {
 
   private let bytes: UnsafeRawBufferPointer
   var scanner: PropertyListXMLScanner
-  var builder = PropertyListBuilder(limits: CodingLimits())
+  private let lent: UnsafeMutablePointer<PropertyListBuilder>
   private var frames: [Frame] = []
 
-  init(_ bytes: UnsafeRawBufferPointer, isConverted: Bool) {
+  /// - Precondition: The bytes and the builder, which is empty, exist as long as the parser.
+  init(_ bytes: UnsafeRawBufferPointer, isConverted: Bool, builder: UnsafeMutablePointer<PropertyListBuilder>) {
     self.bytes = bytes
+    lent = builder
     scanner = PropertyListXMLScanner(bytes, isConverted: isConverted)
+  }
+
+  var builder: PropertyListBuilder {
+    @inline(__always) _read { yield lent.pointee }
+    @inline(__always) nonmutating _modify { yield &lent.pointee }
   }
 
   /// Returns the binary property list.
@@ -96,23 +103,23 @@ struct PropertyListXMLParser: ~Copyable {
   /// Returns the position of the value that a dictionary already has under a key.
   @inline(__always)
   private mutating func position(of key: UInt32, in frame: Int) -> Int? {
-    let first = frames[frame].firstKey
-    let keys = builder.keys.suffix(from: first)
+    let (firstKey, firstValue) = (frames[frame].firstKey, frames[frame].firstValue)
+    let keys = builder.keys.suffix(from: firstKey)
     guard keys.count <= Self.fewKeys else { return positionAmongMany(of: key, in: frame) }
-    return keys.firstIndex(of: key).map { frames[frame].firstValue + $0 }
+    return keys.firstIndex(of: key).map { firstValue + $0 }
   }
 
   @inline(never)
   private mutating func positionAmongMany(of key: UInt32, in frame: Int) -> Int? {
     if frames[frame].positions == nil {
       var positions: [UInt32: Int] = [:]
-      for (index, known) in builder.keys.suffix(from: frames[frame].firstKey).enumerated() {
-        positions[known] = frames[frame].firstValue + index
-      }
+      let (firstKey, firstValue) = (frames[frame].firstKey, frames[frame].firstValue)
+      for (index, known) in builder.keys.suffix(from: firstKey).enumerated() { positions[known] = firstValue + index }
       frames[frame].positions = positions
     }
     if let known = frames[frame].positions?[key] { return known }
-    frames[frame].positions?[key] = builder.valueCount
+    let count = builder.valueCount
+    frames[frame].positions?[key] = count
     return nil
   }
 

@@ -82,7 +82,29 @@ struct PropertyListXMLScanner {
     return Text(range: start..<end)
   }
 
+  @inline(__always)
   private mutating func readEnd(of tag: Tag) throws {
+    // Nearly always it is the name between "</" and ">".
+    let name = position + 2
+    let end = name + tag.name.count
+    if end < bytes.count, bytes[end] == UInt8(ascii: ">"), bytes[position] == UInt8(ascii: "<"),
+      bytes[position + 1] == UInt8(ascii: "/"), areEqual(name, tag.name)
+    {
+      position = end + 1
+    } else {
+      try readUnusualEnd(of: tag)
+    }
+  }
+
+  /// Whether a name is at a place. Precondition: the bytes have room for it there.
+  @inline(__always)
+  private func areEqual(_ place: Int, _ name: Range<Int>) -> Bool {
+    for index in 0..<name.count where bytes[place + index] != bytes[name.lowerBound + index] { return false }
+    return true
+  }
+
+  @inline(never)
+  private mutating func readUnusualEnd(of tag: Tag) throws {
     let end = try nextTag()
     guard end.isClosing, end.element == tag.element else {
       throw error("expected </\(name(of: tag))>", description(of: end))
@@ -246,7 +268,9 @@ struct PropertyListXMLScanner {
     } else if skip("<?") {
       let start = position
       try skip(through: "?>")
-      try checkEncoding(text(in: start..<(position - 2)))
+      if !isNext(#"xml version="1.0" encoding="UTF-8"?>"#, at: start) || isConverted {
+        try checkEncoding(text(in: start..<(position - 2)))
+      }
     } else if skip("<!DOCTYPE") {
       let start = position
       try skip(through: ">")
@@ -272,9 +296,14 @@ struct PropertyListXMLScanner {
     }
   }
 
-  private func isNext(_ text: StaticString) -> Bool {
-    let text = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    return bytes[position...].starts(with: text)
+  @inline(__always)
+  private func isNext(_ text: StaticString) -> Bool { isNext(text, at: position) }
+
+  @inline(__always)
+  private func isNext(_ text: StaticString, at place: Int) -> Bool {
+    guard bytes.count - place >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount where bytes[place + index] != text.utf8Start[index] { return false }
+    return true
   }
 
   private mutating func skip(_ text: StaticString) -> Bool {
@@ -283,12 +312,14 @@ struct PropertyListXMLScanner {
     return true
   }
 
+  @inline(__always)
   private mutating func skip(through text: StaticString) throws {
-    while !isNext(text) {
-      guard position < bytes.count else { throw error("expected \(text)", "the end of the text") }
+    let first = text.utf8Start[0]
+    while position < bytes.count {
+      if bytes[position] == first, skip(text) { return }
       position += 1
     }
-    position += text.utf8CodeUnitCount
+    throw error("expected \(text)", "the end of the text")
   }
 
   // MARK: Errors
