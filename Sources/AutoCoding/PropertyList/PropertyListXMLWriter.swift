@@ -123,12 +123,8 @@ struct PropertyListXMLWriter: ~Copyable {
     return end
   }
 
-  @inline(__always)
   private mutating func put(_ text: StaticString) throws {
-    // The count is a constant, so that this copies in a few instructions.
-    let count = text.utf8CodeUnitCount
-    UnsafeMutableRawPointer(try room(for: count)).copyMemory(from: text.utf8Start, byteCount: count)
-    output.advance(by: count)
+    try put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   @inline(__always)
@@ -220,23 +216,8 @@ struct PropertyListXMLWriter: ~Copyable {
       place.initialize(from: entity.utf8Start, count: entity.utf8CodeUnitCount)
       place += entity.utf8CodeUnitCount
     }
-    var index = 0
-    while index < text.count {
-      let rest = text.count - index
-      if rest >= 16 {
-        // There is room for five times as many bytes.
-        let next = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
-        UnsafeMutableRawPointer(place).storeBytes(of: next, as: SIMD16<UInt8>.self)
-        let special: ByteMask =
-          (next .== UInt8(ascii: "&")) .| (next .== UInt8(ascii: "<")) .| (next .== UInt8(ascii: ">"))
-          .| (next .== UInt8(ascii: "\r"))
-        let plain = special.isEmpty ? 16 : special.bits.trailingZeroBitCount
-        index += plain
-        place += plain
-        if special.isEmpty { continue }
-      }
+    for index in 0..<text.count {
       let byte = start[index]
-      index += 1
       switch byte {
       case UInt8(ascii: "&"): put("&amp;")
       case UInt8(ascii: "<"): put("&lt;")
