@@ -59,6 +59,14 @@ struct JSONShapes: JSONPairs {
         "[String: Struct] of 20,000, sorted", JSONFloors(encode: 15, decode: 10), formatting: .sortedKeys,
         [String: Auto.Place].self, [String: Synth.Place].self, value: places)
       + cases(
+        "[String: Int] of 20,000 addresses, sorted", JSONFloors(encode: 10, decode: 5), formatting: .sortedKeys,
+        [String: Int].self, [String: Int].self
+      ) {
+        // Most of them begin alike, in three ways.
+        Dictionary(
+          uniqueKeysWithValues: (0..<20_000).map { ("\($0 % 3).example.com/path/of/\($0 * 7919 % 20_011)", $0) })
+      }
+      + cases(
         "[String: Int] of 1,000", JSONFloors(encode: 36, decode: 10), [String: Int].self, [String: Int].self,
         value: counts)
       + cases(

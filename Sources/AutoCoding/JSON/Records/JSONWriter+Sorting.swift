@@ -1,0 +1,124 @@
+/// Sorts the members of an object after they are written, by moving their text.
+extension JSONWriter {
+  /// Sorts the members of the object that ends at ``next`` by their keys.
+  mutating func sort(_ members: [(key: String, offset: Int)]) {
+    guard members.count > 1, let first = members.first?.offset, let order = KeyOrder.order(of: members) else { return }
+    let size = count - first
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    defer { copy.deallocate() }
+    copy.update(from: start + first, count: size)
+    var target = start + first
+    for entry in order {
+      let offset = members[entry.index].offset
+      let end = entry.index + 1 < members.count ? members[entry.index + 1].offset : count
+      target.update(from: copy + (offset - first), count: end - offset)
+      target += end - offset
+    }
+  }
+}
+
+/// The order of keys by their bytes in UTF-8, as in Foundation.
+private struct KeyOrder {
+  struct Entry: BitwiseCopyable {
+    /// Sorts like the first eight bytes of the key in which keys may differ.
+    var prefix: UInt64
+    let index: Int
+  }
+
+  /// So many members are sorted byte by byte, which takes a time proportional to their number.
+  private static let many = 200
+
+  private let members: [(key: String, offset: Int)]
+  private var entries: [Entry] = []
+
+  /// Returns members in the order of their keys; nil if they are in order already.
+  static func order(of members: [(key: String, offset: Int)]) -> [Entry]? {
+    var order = KeyOrder(members: members)
+    order.entries.reserveCapacity(members.count)
+    var isSorted = true
+    for index in members.indices {
+      let entry = Entry(prefix: prefix(of: members[index].key, after: 0), index: index)
+      if isSorted, let last = order.entries.last { isSorted = order.precedes(last, entry) }
+      order.entries.append(entry)
+    }
+    guard !isSorted else { return nil }
+    if members.count < many {
+      order.entries.sort(by: order.precedes)
+    } else {
+      order.sort(members.indices, after: 0)
+    }
+    return order.entries
+  }
+
+  private func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    if left.prefix != right.prefix { return left.prefix < right.prefix }
+    return members[left.index].key.precedesInUTF8(members[right.index].key)
+  }
+
+  /// Sorts many entries whose keys begin with the same bytes.
+  private mutating func sort(_ range: Range<Int>, after known: Int) {
+    let common = commonByteCount(of: range, from: known)
+    for place in range {
+      entries[place].prefix = Self.prefix(of: members[entries[place].index].key, after: common)
+    }
+    sortByPrefix(range)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, entries[end].prefix == entries[start].prefix { end += 1 }
+      // All of the range have one prefix only if a key ends where others have zeros.
+      if end - start >= Self.many, end - start < range.count {
+        sort(start..<end, after: common + 8)
+      } else if end - start > 1 {
+        entries[start..<end].sort(by: precedes)
+      }
+      start = end
+    }
+  }
+
+  /// Returns the number of bytes with which all keys begin. At least the first `known` bytes are the same.
+  private func commonByteCount(of range: Range<Int>, from known: Int) -> Int {
+    var first = members[entries[range.lowerBound].index].key
+    return first.withUTF8 { first in
+      var common = first.count
+      for entry in entries[range] where common > known {
+        var key = members[entry.index].key
+        key.withUTF8 { key in
+          var same = known
+          while same < common, same < key.count, key[same] == first[same] { same += 1 }
+          common = same
+        }
+      }
+      return common
+    }
+  }
+
+  private static func prefix(of text: String, after common: Int) -> UInt64 {
+    var text = text
+    return text.withUTF8 { bytes in
+      var prefix: UInt64 = 0
+      for index in common..<(common + 8) { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+      return prefix
+    }
+  }
+
+  /// Sorts by prefixes alone, by their last byte first and by no byte that all share. Equal ones keep their order.
+  private mutating func sortByPrefix(_ range: Range<Int>) {
+    var sorted = Array(entries[range])
+    var other = sorted
+    var differences: UInt64 = 0
+    for entry in sorted { differences |= entry.prefix ^ sorted[0].prefix }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) where differences >> shift & 0xff != 0 {
+      var starts = [Int](repeating: 0, count: 257)
+      for entry in sorted { starts[Int(entry.prefix >> shift & 0xff) + 1] += 1 }
+      for byte in 1..<256 { starts[byte] += starts[byte - 1] }
+      for entry in sorted {
+        let byte = Int(entry.prefix >> shift & 0xff)
+        other[starts[byte]] = entry
+        starts[byte] += 1
+      }
+      swap(&sorted, &other)
+    }
+    entries.replaceSubrange(range, with: sorted)
+  }
+}
