@@ -39,6 +39,7 @@ package struct ReadingRules {
     case .skippedElement: skipsUndecodableElements
     case .nilForValue: readsUndecodableAsNil
     case .defaultForValue: leavesUndecodableAtDefault
+    case .formerKey: true
     }
   }
 }
