@@ -110,7 +110,8 @@ extension CodableBridge.Overlay {
     if let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) {
       try CodableBridge.decodeRest(
         entries, known: known, areKeysFixed: map.keyGroup?.rest?.areKeysFixed ?? false, from: decoder)
-      try entries.update(location.position, of: &assembly, base: base, map: map)
+      // The keys of a container are no duplicates.
+      try entries.update(location.position, of: &assembly, base: base, map: map, keepingFirst: true)
     }
   }
 

@@ -41,7 +41,7 @@ extension CodableBridge {
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
     var arrivals = KeyArrivals(of: map)
-    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals, nil)
+    try decodeRanks(of: group, into: &assembly, map: map, from: container, &arrivals, nil)
     if let parts = arrivals.parts {
       if let decoder, let entries = parts.rest, let rest = group.rest {
         try decodeRest(entries, known: group.index, areKeysFixed: rest.areKeysFixed, from: decoder)
@@ -61,16 +61,26 @@ extension CodableBridge {
     from container: KeyedDecodingContainer<PropertyKey>, overlay: Overlay? = nil
   ) throws {
     var arrivals = KeyArrivals()
-    try decodeMembers(of: group, into: &assembly, map: map, from: container, &arrivals, overlay)
+    try decodeRanks(of: group, into: &assembly, map: map, from: container, &arrivals, overlay)
+  }
+
+  /// Decodes all properties under their current paths, and then others under former ones.
+  private static func decodeRanks(
+    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
+  ) throws {
+    for rank in group.ranks.sorted() {
+      try decodeMembers(of: group, rank, into: &assembly, map: map, from: container, &arrivals, overlay)
+    }
   }
 
   private static func decodeMembers(
-    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    of group: KeyGroup, _ turn: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
   ) throws {
     for (index, member) in group.members.enumerated() where !group.unread.contains(index) {
       let key = group.key(index)
-      guard container.contains(key) else { continue }
+      guard member.hasRank(turn), container.contains(key) else { continue }
       switch member {
       case .property(let position, let rank):
         try decodeMember(
@@ -78,34 +88,37 @@ extension CodableBridge {
       case .group(let inner) where try container.decodeNil(forKey: key):
         // Null in place of the object counts as null for each of its properties, so each of them is decoded from it.
         try inner.forEachProperty { position, rank in
+          guard rank == turn else { return }
           try decodeMember(
             position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
         }
       case .group(let inner) where inner.isArray:
         var elements = try container.nestedUnkeyedContainer(forKey: key)
-        try decodeElements(of: inner, into: &assembly, map: map, from: &elements, &arrivals, overlay)
+        try decodeElements(of: inner, turn, into: &assembly, map: map, from: &elements, &arrivals, overlay)
       case .group(let inner):
         let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
-        try decodeMembers(of: inner, into: &assembly, map: map, from: nested, &arrivals, overlay)
+        try decodeMembers(of: inner, turn, into: &assembly, map: map, from: nested, &arrivals, overlay)
       }
     }
   }
 
   /// Decodes the elements of an array that key paths lead through.
   private static func decodeElements(
-    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    of group: KeyGroup, _ turn: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     from container: inout any UnkeyedDecodingContainer, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
   ) throws {
     while !container.isAtEnd {
-      guard let index = group.member(atElement: container.currentIndex) else {
-        if try !container.decodeNil() { _ = try container.decode(Skipped.self) }
+      guard let index = group.member(atElement: container.currentIndex), group.members[index].hasRank(turn) else {
+        try skip(in: &container)
         continue
       }
       switch group.members[index] {
       case .property(let position, let rank):
         try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+          guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else {
+            return try skip(in: &container)
+          }
           let slot = try next(map.operation(at: position).pointee.codec, from: &container)
-          guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
           slot.move(to: assembly.slot(position))
           assembly.commit(position)
           arrivals.add(position, rank: rank)
@@ -115,8 +128,10 @@ extension CodableBridge {
         if try container.decodeNil() {
           // Null in place of the object or array counts as null for each of its properties.
           try inner.forEachProperty { position, rank in
+            guard rank == turn else { return }
             try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
               let operation = map.operation(at: position)
+              guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
               guard operation.pointee.isOptional else {
                 throw DecodingError.valueNotFound(
                   operation.pointee.codec.type,
@@ -124,7 +139,6 @@ extension CodableBridge {
                     codingPath: path,
                     debugDescription: "Null was found in place of what contains \(operation.pointee.key.stringValue)."))
               }
-              guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
               operation.pointee.initializeNil(assembly.slot(position))
               assembly.commit(position)
               arrivals.add(position, rank: rank)
@@ -132,10 +146,10 @@ extension CodableBridge {
           }
         } else if inner.isArray {
           var elements = try container.nestedUnkeyedContainer()
-          try decodeElements(of: inner, into: &assembly, map: map, from: &elements, &arrivals, overlay)
+          try decodeElements(of: inner, turn, into: &assembly, map: map, from: &elements, &arrivals, overlay)
         } else {
           let nested = try container.nestedContainer(keyedBy: PropertyKey.self)
-          try decodeMembers(of: inner, into: &assembly, map: map, from: nested, &arrivals, overlay)
+          try decodeMembers(of: inner, turn, into: &assembly, map: map, from: nested, &arrivals, overlay)
         }
       }
     }
@@ -149,6 +163,10 @@ extension CodableBridge {
     guard rank < earlier else { return false }
     arrivals.remove(position, from: &assembly)
     return true
+  }
+
+  private static func skip(in container: inout any UnkeyedDecodingContainer) throws {
+    if try !container.decodeNil() { _ = try container.decode(Skipped.self) }
   }
 
   /// A value that is passed over.
@@ -176,5 +194,15 @@ extension CodableBridge {
       assembly.commit(position)
     }
     arrivals.add(position, rank: rank)
+  }
+}
+
+extension KeyGroup.Member {
+  /// Whether it is, or has, a property under a path of a rank.
+  fileprivate func hasRank(_ rank: Int) -> Bool {
+    switch self {
+    case .property(_, let own): own == rank
+    case .group(let group): group.ranks.contains(rank)
+    }
   }
 }

@@ -39,6 +39,7 @@ package struct ReadingRules {
     case .skippedElement: skipsUndecodableElements
     case .nilForValue: readsUndecodableAsNil
     case .defaultForValue: leavesUndecodableAtDefault
+    case .formerKey: true
     }
   }
 }
@@ -226,12 +227,16 @@ extension CodingReader {
   /// Searches the keys for the versions, which are the first member if this library wrote the record.
   package mutating func readVersions() throws -> ArchivedVersions? {
     var reader = self
+    var versions: ArchivedVersions?
     // A strategy of the encoder converted this key, too.
     while let key = try reader.nextKey(isText: false) {
-      if key == ArchivedVersions.key { return reader.versions() }
+      if key == ArchivedVersions.key {
+        versions = reader.versions()
+        if rules.keepsFirstOfDuplicateKeys { break }
+      }
       try reader.skipValue()
     }
-    return nil
+    return versions
   }
 
   /// Returns the versions that are next: a number, or numbers by name. Null is none. Nothing is consumed.

@@ -6,6 +6,11 @@ package enum ErrorRecovery: Sendable {
   case nilForValue
   /// Leaves a property at its default.
   case defaultForValue
+  /// Passes over a value under a former key, since data may have a newer key. Every reader does so, and reports nothing.
+  case formerKey
+
+  /// Whether the error may be anywhere within the value.
+  fileprivate var includesParts: Bool { self == .skippedElement || self == .formerKey }
 }
 
 extension DecodingError {
@@ -23,12 +28,12 @@ extension DecodingError {
     case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
     case .keyNotFound(let key, let found):
       isMissingTag = (key as? PropertyKey)?.isTag ?? false
-      guard recovery == .skippedElement || isMissingTag else { return false }
+      guard recovery.includesParts || isMissingTag else { return false }
       context = found
     @unknown default: return false
     }
     let isAtTag = !isMissingTag && (context.codingPath.last as? PropertyKey)?.isTag ?? false
-    if recovery != .skippedElement, context.codingPath.count > (isAtTag ? 1 : 0) { return false }
+    if !recovery.includesParts, context.codingPath.count > (isAtTag ? 1 : 0) { return false }
     if let refusal = context.underlyingError as? DataRefusal, !isAtTag || refusal.kind != .unknownType { return false }
     return !ThreadState.hasOwnCodeFailed
   }

@@ -18,6 +18,8 @@ package final class KeyGroup: Sendable {
   package let index: PropertyIndex
   /// The positions of members that are only written.
   package let unread: Set<Int>
+  /// The ranks of the paths in the group: 0 for current ones, from 1 on for former ones.
+  package let ranks: Set<Int>
   /// How many members are written; the others have only former paths.
   package let writtenCount: Int
   /// The indices of the members, in their order, if the group is an array; nil if it is an object. No member of an array
@@ -118,6 +120,12 @@ package final class KeyGroup: Sendable {
         let within = ignoredPaths.filter { $0.count > 1 && $0.first == node.key }.map { $0.dropFirst() }
         return .group(
           KeyGroup(group, isVersioned: true, type: nil, ignoredPaths: within, areKeysFixed: areKeysFixed))
+      }
+    }
+    ranks = members.reduce(into: []) { ranks, member in
+      switch member {
+      case .property(_, let rank): ranks.insert(rank)
+      case .group(let group): ranks.formUnion(group.ranks)
       }
     }
     unread = Set(draft.nodes.indices.filter { !draft.nodes[$0].isRead })

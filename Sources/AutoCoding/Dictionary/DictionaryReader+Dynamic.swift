@@ -88,8 +88,7 @@ extension DictionaryReader {
     named name: Any, in members: [String: Any], as existential: ExistentialCodec
   ) throws -> Any {
     guard let name = name as? String else {
-      throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self).prepending(
-        DynamicKey(TypeNames.classKey))
+      throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self)
     }
     let codec = try existential.codec(ofModelNamed: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))

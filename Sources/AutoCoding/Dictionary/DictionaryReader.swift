@@ -92,7 +92,7 @@ struct DictionaryReader: CodingReader {
       outerKeys.removeLast(outerKeys.count - outer)
       report?.forget(from: reported)
       value = present
-      note(AutoJSONDecoder.Issue.Kind(recovery), error)
+      if let kind = AutoJSONDecoder.Issue.Kind(recovery) { note(kind, error) }
       return false
     }
   }

@@ -111,11 +111,13 @@ extension AutoJSONDecoder {
 }
 
 extension AutoJSONDecoder.Issue.Kind {
-  init(_ recovery: ErrorRecovery) {
+  /// Nil for what is not reported.
+  init?(_ recovery: ErrorRecovery) {
     switch recovery {
     case .skippedElement: self = .skippedElement
     case .nilForValue: self = .nilForUndecodable
     case .defaultForValue: self = .defaultForUndecodable
+    case .formerKey: return nil
     }
   }
 }

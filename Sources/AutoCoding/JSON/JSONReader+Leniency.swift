@@ -24,14 +24,14 @@ extension JSONReader {
 
   /// Skips the value at a place, which could not be decoded.
   private mutating func passOver(
-    valueAt place: Int, as kind: AutoJSONDecoder.Issue.Kind, because error: DecodingError
+    valueAt place: Int, as kind: AutoJSONDecoder.Issue.Kind?, because error: DecodingError
   ) throws {
     next = start + place
     skipSpace()
     let begin = offset
     try skipValue()
     issues?.forget(in: begin..<offset)
-    issues?.add(kind, at: begin, error: error)
+    if let kind { issues?.add(kind, at: begin, error: error) }
   }
 
   /// Reads the next value as a number if it is a string and that is tolerated; otherwise returns nil.

@@ -42,8 +42,9 @@ public struct PropertyRule: Sendable {
 
   /// Keys that older data used. They are read in this order, and never written.
   ///
-  /// The current key wins if data has both. Dots are as in ``AutoCoding/propertyKeys``. If an ``AutoJSONDecoder`` reads null
-  /// as a missing key (``AutoJSONDecoder/Leniency/defaultsForNull``), null under one of the keys passes on to the others.
+  /// The current key wins if data has both, even if the value under the other does not fit. Dots are as in
+  /// ``AutoCoding/propertyKeys``. If an ``AutoJSONDecoder`` reads null as a missing key
+  /// (``AutoJSONDecoder/Leniency/defaultsForNull``), null under one of the keys passes on to the others.
   public static func formerly(
     _ key: String, _ others: String..., fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {

@@ -56,6 +56,29 @@ struct PropertyListCodingReader: CodingReader {
     return rules
   }
 
+  mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
+    guard rules.allow(recovery) else {
+      try read(&self)
+      return true
+    }
+    let (present, outerFrame, count, outerDepth, outer) = (current, frame, frames.count, depth, outerKeys.count)
+    let report = checksKeys ? CoderContext.current?.report : nil
+    let reported = report?.count ?? 0
+    // What failed before was caught by other code, or there would be nothing to read now.
+    ThreadState.hasOwnCodeFailed = false
+    do {
+      try read(&self)
+      return true
+    } catch let error as DecodingError where error.isRecoverable(by: recovery) {
+      // The value is passed over, with what was begun and reported within it.
+      frames.removeLast(max(0, frames.count - count))
+      outerKeys.removeLast(max(0, outerKeys.count - outer))
+      (current, frame, depth) = (present, outerFrame, outerDepth)
+      report?.forget(from: reported)
+      return false
+    }
+  }
+
   // MARK: Containers
 
   // Functions called for every value must be mutating or inlined; otherwise the reader is copied.

@@ -27,6 +27,11 @@ package struct PropertyOperation: @unchecked Sendable {
   /// How the property's type is coded.
   package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
 
+  /// Returns the key of a rank: 0 for the current one, 1 for the first of the former ones.
+  package func key(ofRank rank: Int) -> PropertyKey {
+    rank > 0 && rank <= formerKeys.count ? formerKeys[rank - 1] : key
+  }
+
   /// Calls `body` with the codec, unretained.
   @inline(__always)
   package func withCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {

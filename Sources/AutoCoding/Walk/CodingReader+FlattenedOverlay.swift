@@ -38,7 +38,8 @@ extension CodingReader {
     }
     if let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) {
       try overlayRest(entries, in: known, areKeysFixed: map.keyGroup?.rest?.areKeysFixed ?? false)
-      try entries.update(location.position, of: &assembly, base: base, map: map)
+      try entries.update(
+        location.position, of: &assembly, base: base, map: map, keepingFirst: rules.keepsFirstOfDuplicateKeys)
     }
   }
 

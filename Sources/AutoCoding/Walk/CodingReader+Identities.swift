@@ -76,7 +76,7 @@ extension CodingReader {
       return try find(&search, in: group)
     }
     try withUnsafeMutablePointer(to: &search) { search in
-      try forEachElement(of: group) { reader, member in
+      try forEachElement(of: group) { reader, _, member in
         switch member {
         case .property(let position, let rank): try reader.read(&search.pointee, at: position, rank: rank)
         case .group(let inner): try reader.find(&search.pointee, within: inner)
@@ -90,8 +90,18 @@ extension CodingReader {
     guard position == search.position else { return try skipValue() }
     if search.map.hasFormerKeys, try passesNullOn(at: position, of: search.map) { return }
     guard search.isNewer(rank, keepingFirst: rules.keepsFirstOfDuplicateKeys) else { return try skipValue() }
-    search.rank = rank
-    search.found = try search.value(from: &self)
+    guard rank > 0 else {
+      search.rank = rank
+      search.found = try search.value(from: &self)
+      return
+    }
+    // The update itself throws the error if it matters.
+    var failures = FormerKeyFailures()
+    _ = try readFormer(position, rank: rank, &failures) { reader in
+      search.found = try search.value(from: &reader)
+      search.rank = rank
+      return true
+    }
   }
 }
 

@@ -12,6 +12,7 @@ extension CodingReader {
   /// Completes what was read of a record: properties with null, and flattened models.
   mutating func finish(_ arrivals: inout KeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage) throws
   {
+    if arrivals.failures.count > 0 { try arrivals.checkFailures(in: &assembly, map) }
     if !arrivals.nulls.isEmpty { try map.settle(arrivals.nulls, in: &assembly) }
     try arrivals.parts?.finish(in: &assembly, map, keepingFirst: rules.keepsFirstOfDuplicateKeys) { isComplete($0) }
   }
@@ -26,6 +27,7 @@ extension CodingReader {
       expected = index + 1
       trackedPath?.enter(group.key(index))
       defer { trackedPath?.leave() }
+      let failureCount = arrivals.failures.count
       do {
         switch group.members[index] {
         case .property(let position, let rank):
@@ -48,6 +50,7 @@ extension CodingReader {
       } catch {
         throw error.prepending(group.key(index))
       }
+      arrivals.failures.prepend(group.key(index), from: failureCount)
     }
   }
 
@@ -55,18 +58,20 @@ extension CodingReader {
   private mutating func decodeElements(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
-    try forEachElement(of: group) { reader, member in
+    try forEachElement(of: group) { reader, index, member in
+      let failureCount = arrivals.failures.count
       switch member {
       case .property(let position, let rank):
         try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
       case .group(let inner): try reader.decodeGroup(inner, into: &assembly, map: map, &arrivals)
       }
+      arrivals.failures.prepend(DynamicKey(index: index), from: failureCount)
     }
   }
 
   /// Calls `body` to read each element of an array that is a member of a group, and skips the others.
   mutating func forEachElement(
-    of group: KeyGroup, _ body: (inout Self, KeyGroup.Member) throws -> Void
+    of group: KeyGroup, _ body: (inout Self, _ index: Int, KeyGroup.Member) throws -> Void
   ) throws {
     _ = try beginArray()
     var index = 0
@@ -75,7 +80,7 @@ extension CodingReader {
         trackedPath?.enter(index: index)
         defer { trackedPath?.leave() }
         do {
-          try body(&self, group.members[member])
+          try body(&self, index, group.members[member])
         } catch {
           throw error.prepending(DynamicKey(index: index))
         }
@@ -135,8 +140,25 @@ extension CodingReader {
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ arrivals: inout KeyArrivals
   ) throws {
+    if rank > 0 { return try decodeFormerMember(position, rank: rank, into: &assembly, map: map, &arrivals) }
     try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
       try decodeOwnMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+    }
+  }
+
+  /// Reads a property that is under a former path.
+  @inline(never)
+  private mutating func decodeFormerMember(
+    _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ arrivals: inout KeyArrivals
+  ) throws {
+    var failures = arrivals.failures
+    defer { arrivals.failures = failures }
+    _ = try readFormer(position, rank: rank, &failures) { reader in
+      try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+        try reader.decodeOwnMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+      }
+      return true
     }
   }
 
@@ -153,11 +175,11 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
-      return
-    }
-    guard try decodeOrDefault(into: assembly.slot(position), operation, map: map) else { return }
-    assembly.commit(position)
+    let isNull =
+      try map.hasAnyDefaults && !operation.pointee.isOptional && map.keepsDefault(position)
+      && readNull(forDefault: true)
+    if try !isNull && decodeOrDefault(into: assembly.slot(position), operation, map: map) { assembly.commit(position) }
+    // A property that keeps its default has a value, too.
     arrivals.add(position, rank: rank)
   }
 }

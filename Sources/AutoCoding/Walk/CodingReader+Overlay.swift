@@ -79,6 +79,7 @@ extension CodingReader {
     _ overlay: inout Overlay
   ) throws {
     try overlayKeys(of: index, group, &assembly, map: map, &overlay)
+    if overlay.arrivals.failures.count > 0 { try overlay.arrivals.checkFailures(in: &assembly, map) }
     try map.settle(overlay.arrivals.nulls.filter { overlay.arrivals.rank(of: $0) == nil }, in: &assembly)
   }
 
@@ -91,8 +92,12 @@ extension CodingReader {
     var expected = 0
     while let match = try nextProperty(in: index, expecting: expected) {
       expected = match.position + 1
-      trackedPath?.enter(index.keys[match.position])
+      // A group has a member for each key, a type without groups an index for all keys of a property.
+      let key =
+        group == nil ? map.operation(at: match.position).pointee.key(ofRank: match.rank) : index.keys[match.position]
+      trackedPath?.enter(key)
       defer { trackedPath?.leave() }
+      let failureCount = overlay.arrivals.failures.count
       do {
         switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
         case .property(let position, let rank):
@@ -111,8 +116,9 @@ extension CodingReader {
           try overlayGroup(inner, &assembly, map: map, &overlay)
         }
       } catch {
-        throw error.prepending(index.keys[match.position])
+        throw error.prepending(key)
       }
+      overlay.arrivals.failures.prepend(key, from: failureCount)
     }
   }
 
@@ -128,12 +134,14 @@ extension CodingReader {
       }
       self = afterNull
     } else if group.isArray {
-      try forEachElement(of: group) { reader, member in
+      try forEachElement(of: group) { reader, index, member in
+        let failureCount = overlay.arrivals.failures.count
         switch member {
         case .property(let position, let rank):
           try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
         case .group(let inner): try reader.overlayGroup(inner, &assembly, map: map, &overlay)
         }
+        overlay.arrivals.failures.prepend(DynamicKey(index: index), from: failureCount)
       }
     } else {
       try beginRecord()
@@ -146,6 +154,20 @@ extension CodingReader {
   ) throws {
     // Flattened models are read by themselves.
     guard position < map.operations.count else { return try skipValue() }
+    guard rank > 0 else { return try overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay) }
+    var failures = overlay.arrivals.failures
+    let count = failures.count
+    _ = try readFormer(position, rank: rank, &failures) { reader in
+      try reader.overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay)
+      return true
+    }
+    if failures.count > count { overlay.discard(position, &assembly) }
+    overlay.arrivals.failures = failures
+  }
+
+  private mutating func overlayOwnMember(
+    _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
     if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return overlay.arrivals.nulls.append(position) }
     if let earlier = overlay.arrivals.rank(of: position) {
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
@@ -154,12 +176,12 @@ extension CodingReader {
     let first = overlay.undo.count
     defer { overlay.note(changesFrom: first, for: position) }
     let operation = map.operation(at: position)
+    overlay.arrivals.add(position, rank: rank)
     if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
       return
     }
     let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
     let existing = overlay.base + operation.pointee.offset
-    overlay.arrivals.add(position, rank: rank)
     if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {
       // The property keeps its object, which is updated in place.
       if record.isClass { return try self.overlay(existing, as: record, overlay.undo) }

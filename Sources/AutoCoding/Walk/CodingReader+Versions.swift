@@ -60,16 +60,19 @@ extension CodingReader {
     if let group = map.keyGroup, rules.nestsKeyPaths {
       return try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     }
-    for (key, value) in properties.members {
-      guard let match = map.index.match(key) else { continue }
-      trackedPath?.enter(DynamicKey(key))
-      defer { trackedPath?.leave() }
-      do {
-        try reading(under: key) {
-          try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
+    // Former keys come last, so that none of their values is decoded in vain.
+    for areCurrent in map.hasFormerKeys ? [true, false] : [true] {
+      for (key, value) in properties.members {
+        guard let match = map.index.match(key), (match.rank == 0) == areCurrent else { continue }
+        trackedPath?.enter(DynamicKey(key))
+        defer { trackedPath?.leave() }
+        do {
+          try reading(under: key) {
+            try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
+          }
+        } catch {
+          throw error.prepending(DynamicKey(key))
         }
-      } catch {
-        throw error.prepending(DynamicKey(key))
       }
     }
   }

@@ -320,12 +320,13 @@ extension CodingReader {
     // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
     var nulls: [Int] = []
+    var failures = FormerKeyFailures()
     var expected = 0
     let trackedPath = trackedPath
     while let match = try nextProperty(in: map.index, expecting: expected) {
       let position = match.position
       expected = position + 1
-      trackedPath?.enter(operations[position].key)
+      trackedPath?.enter(match.rank == 0 ? operations[position].key : operations[position].key(ofRank: match.rank))
       defer { trackedPath?.leave() }
       do {
         if map.hasFormerKeys, try passesNullOn(at: position, of: map) {
@@ -350,16 +351,28 @@ extension CodingReader {
         }
         let operation = operations + position
         let slot = assembly.slot(position)
-        if rules.leavesUndecodableAtDefault {
-          if try !decodeOrDefault(into: slot, operation, map: map) { continue }
+        if match.rank > 0 {
+          let count = failures.count
+          let isRead = try readFormer(position, rank: match.rank, &failures) {
+            try $0.decodeOrDefault(into: slot, operation, map: map)
+          }
+          failures.prepend(operations[position].key(ofRank: match.rank), from: count)
+          if !isRead { continue }
+        } else if rules.leavesUndecodableAtDefault {
+          if try !decodeOrDefault(into: slot, operation, map: map) {
+            if map.hasFormerKeys { failures.add(position, rank: 0, nil) }
+            continue
+          }
         } else if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
           try decodeProperty(into: slot, operation)
         }
         assembly.commit(position)
       } catch {
-        throw error.prepending(operations[position].key)
+        throw error.prepending(
+          match.rank == 0 ? operations[position].key : operations[position].key(ofRank: match.rank))
       }
     }
+    if failures.count > 0 { try failures.check { assembly.contains($0) } }
     if !nulls.isEmpty { try map.settle(nulls, in: &assembly) }
   }
 

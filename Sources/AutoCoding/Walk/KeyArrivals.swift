@@ -6,6 +6,8 @@ struct KeyArrivals {
   private var ranks: [Int: Int] = [:]
   /// The properties for which null was passed on to other keys.
   var nulls: [Int] = []
+  /// The values under former keys that could not be decoded.
+  var failures = FormerKeyFailures()
   /// The flattened models of the record; nil if there are none, or if the format does not flatten.
   let parts: FlattenedParts?
 
@@ -32,6 +34,13 @@ struct KeyArrivals {
     current &= ~Self.bit(position)
     if !ranks.isEmpty { ranks[position] = nil }
     assembly.remove(position)
+  }
+
+  /// Throws the error of a value under a former key, if its property has no value.
+  mutating func checkFailures(in assembly: inout RecordAssembly, _ map: TypeMap.Storage) throws {
+    try failures.check { position in
+      try withLocation(of: position, in: &assembly, map) { $3.rank(of: $0) != nil }
+    }
   }
 
   /// Calls `body` with the location of a property of the record or of a flattened model: its position there, what it is

@@ -18,14 +18,21 @@ package final class RestEntries {
   }
 
   /// Makes the entries of an existing dictionary, and others that replace those of the same keys.
-  private init(adding others: RestEntries, toEntriesOf address: UnsafeRawPointer) throws {
+  ///
+  /// - Parameter areOthersFirst: Whether the others precede the existing entries.
+  private init(adding others: RestEntries, toEntriesOf address: UnsafeRawPointer, areOthersFirst: Bool) throws {
     codec = others.codec
     keys = ElementBuffer(of: codec.key.type, announced: others.keys.count)
     values = ElementBuffer(of: codec.value.type, announced: others.keys.count)
+    if areOthersFirst { append(others) }
     try codec.forEach(of: address) { key, value in
       keys.append(copying: key)
       values.append(copying: value)
     }
+    if !areOthersFirst { append(others) }
+  }
+
+  private func append(_ others: RestEntries) {
     for index in 0..<others.keys.count {
       keys.append(copying: others.keys[index])
       values.append(copying: others.values[index])
@@ -34,12 +41,16 @@ package final class RestEntries {
 
   /// Commits these entries with the existing ones of the property at a position of a record that is updated. Does nothing
   /// if there are none.
+  ///
+  /// - Parameter keepingFirst: Whether the first of several values for one key counts, rather than the last.
   package func update(
-    _ position: Int, of assembly: inout RecordAssembly, base: UnsafeRawPointer, map: TypeMap.Storage
+    _ position: Int, of assembly: inout RecordAssembly, base: UnsafeRawPointer, map: TypeMap.Storage,
+    keepingFirst: Bool
   ) throws {
     guard keys.count > 0 else { return }
-    let all = try RestEntries(adding: self, toEntriesOf: base + map.operation(at: position).pointee.offset)
-    all.initialize(assembly.slot(position), keepingFirst: false)
+    let existing = base + map.operation(at: position).pointee.offset
+    let all = try RestEntries(adding: self, toEntriesOf: existing, areOthersFirst: keepingFirst)
+    all.initialize(assembly.slot(position), keepingFirst: keepingFirst)
     assembly.commit(position)
   }
 

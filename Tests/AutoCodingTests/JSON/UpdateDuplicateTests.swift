@@ -105,6 +105,25 @@ struct UpdateDuplicateTests {
     #expect(try [updated(text, .useLast)].map { [$0.x, $0.y] } == [[0, 2]])
   }
 
+  @Test("the first or the last entry of a flattened dictionary is added")
+  func flattenedEntries() throws {
+    struct Item: AutoCoding, DefaultInitializable {
+      var id = 1
+      var others: [String: Int?] = ["a": 0, "b": 0]
+      static let propertyRules: PropertyRules = ["others": .flattened]
+    }
+    for (strategy, isCustom, expected) in [
+      (Strategy.useFirst, false, 1), (.useFirst, true, 1), (.useLast, false, 3), (.useLast, true, 3),
+    ] {
+      let decoder = AutoJSONDecoder()
+      decoder.duplicateKeys = strategy
+      if isCustom { decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] } }
+      var item = Item()
+      try decoder.update(&item, from: #"{"a":1,"id":2,"a":null,"c":5,"a":3}"#)
+      #expect(item.id == 2 && item.others == ["a": expected, "b": 0, "c": 5])
+    }
+  }
+
   @Test("one entry of a dictionary is merged for each key")
   func entries() throws {
     let text = #"{"map":{"a":{"city":"1"},"a":{"street":"2"}},"objects":{"a":{"city":"1"},"a":{"street":"2"}}}"#

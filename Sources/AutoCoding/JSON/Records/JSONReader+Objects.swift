@@ -20,7 +20,7 @@ extension JSONReader {
   /// Returns the codec of the class that the object names; nil if it names none.
   private mutating func readSubclass(of declared: RecordCodec) throws -> RecordCodec? {
     guard textNamesTypes else { return nil }
-    guard !options.hasCustomKeys, let (name, end) = firstMemberAsTypeName else {
+    guard !options.hasCustomKeys, rules.keepsFirstOfDuplicateKeys, let (name, end) = firstMemberAsTypeName else {
       return try readTypeName().map { try declared.subclassCodec(named: $0) }
     }
     if let known = namedClasses.codec(named: name, for: declared) {

@@ -8,8 +8,12 @@ extension JSONReader {
     let scansNestedValues = key.isFixed || !options.hasCustomKeys
     if let offsets = tagOffsets?.covering(offset, key) { return try readTag(key, offsets) }
     var reader = self
+    var last: Self?
     while let found = try reader.nextKey(isText: key.isFixed) {
-      if found == key.stringValue { return try reader.readTagText(key) }
+      if found == key.stringValue {
+        if rules.keepsFirstOfDuplicateKeys { return try reader.textOfTag(key) }
+        last = reader
+      }
       reader.skipSpace()
       if scansNestedValues, reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
         let offsets = JSONTagOffsets(of: key, in: self, beside: tagOffsets)
@@ -19,14 +23,24 @@ extension JSONReader {
       }
       try reader.skipValue()
     }
-    return nil
+    return try last?.textOfTag(key)
+  }
+
+  /// Reads the next value, which is the text under a key. No number is the name of a class.
+  private mutating func textOfTag(_ key: PropertyKey) throws -> String {
+    guard key.isTag else {
+      skipSpace()
+      guard next < end, next.pointee == .quote else { throw mismatch(String.self) }
+      return try readText()
+    }
+    return try readTagText(key)
   }
 
   private func readTag(_ key: PropertyKey, _ offsets: JSONTagOffsets) throws -> String? {
     guard let place = offsets.offsets[offset] else { return nil }
     var reader = self
     reader.next = start + place
-    return try reader.readTagText(key)
+    return try reader.textOfTag(key)
   }
 }
 
@@ -35,7 +49,8 @@ extension JSONReader {
 final class JSONTagOffsets {
   private let key: PropertyKey
   private let range: Range<Int>
-  /// The offsets of the values by those of their objects, after the opening brace. The first of several values counts.
+  /// The offsets of the values by those of their objects, after the opening brace. Of several values, the first or last
+  /// counts.
   let offsets: [Int: Int]
 
   /// The offsets of other keys, in the same object or in one around it.
@@ -56,6 +71,7 @@ final class JSONTagOffsets {
     let (start, end) = (reader.start, reader.end)
     let name = Array(key.stringValue.utf8)
     let begin = reader.offset
+    let keepsFirst = reader.rules.keepsFirstOfDuplicateKeys
     // The offset of each open object, or nil for an array.
     var open: [Int?] = [begin]
     var offsets: [Int: Int] = [:]
@@ -77,7 +93,7 @@ final class JSONTagOffsets {
         guard place < end else { return nil }
         let content = UnsafeBufferPointer(start: text + 1, count: place - text - 1)
         if isKey, let object = open.last ?? nil, Self.isTag(content, hasEscapes, name, key, reader, at: text),
-          offsets[object] == nil
+          keepsFirst ? offsets[object] == nil : true
         {
           var value = place + 1
           while value < end, [.space, 0x09, 0x0A, 0x0D].contains(value.pointee) { value += 1 }

@@ -1,0 +1,69 @@
+/// The values of properties with former keys that could not be decoded. Under a former key, that is an error only if the
+/// property has no value under a newer key, which may come later.
+struct FormerKeyFailures {
+  private struct Failure {
+    let position: Int
+    let rank: Int
+    /// Its path begins at the record. Nil if the property keeps its default.
+    var error: (any Error)?
+  }
+
+  private var list: [Failure] = []
+
+  /// The number of failures.
+  var count: Int { list.count }
+
+  /// - Parameter error: Nil if the property keeps its default.
+  mutating func add(_ position: Int, rank: Int, _ error: DecodingError?) {
+    list.append(Failure(position: position, rank: rank, error: error))
+  }
+
+  /// Prepends a key to the paths of the failures after the first `count`.
+  @inline(__always)
+  mutating func prepend(_ key: @autoclosure () -> any CodingKey, from count: Int) {
+    if list.count > count { prepend(key(), toAllFrom: count) }
+  }
+
+  @inline(never)
+  private mutating func prepend(_ key: any CodingKey, toAllFrom count: Int) {
+    for index in count..<list.count { list[index].error = list[index].error?.prepending(key) }
+  }
+
+  /// Whether a failure under a newer key, or under the same one, makes a value irrelevant.
+  func isIrrelevant(_ position: Int, rank: Int, keepingFirst: Bool) -> Bool {
+    list.contains { $0.position == position && ($0.rank < rank || $0.rank == rank && keepingFirst) }
+  }
+
+  /// Throws the first error of a property that has no value.
+  func check(_ hasValue: (_ position: Int) throws -> Bool) throws {
+    for failure in list {
+      if let error = failure.error, try !hasValue(failure.position) { throw error }
+    }
+  }
+}
+
+extension CodingReader {
+  /// Reads the next value, which is under a former key, with `read`. Returns what `read` returns; false if the value was
+  /// passed over, since it cannot be decoded, or since it is irrelevant.
+  @inline(never)
+  mutating func readFormer(
+    _ position: Int, rank: Int, _ failures: inout FormerKeyFailures, _ read: (inout Self) throws -> Bool
+  ) throws -> Bool {
+    if failures.isIrrelevant(position, rank: rank, keepingFirst: rules.keepsFirstOfDuplicateKeys) {
+      try skipValue()
+      return false
+    }
+    var isRead = false
+    var failure: DecodingError?
+    let fits = try reading(recoveringBy: .formerKey) { reader in
+      do {
+        isRead = try read(&reader)
+      } catch let error as DecodingError {
+        failure = error
+        throw error
+      }
+    }
+    if !fits || !isRead { failures.add(position, rank: rank, failure) }
+    return fits && isRead
+  }
+}
