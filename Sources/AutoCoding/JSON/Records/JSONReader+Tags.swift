@@ -8,11 +8,11 @@ extension JSONReader {
     let scansNestedValues = key.isFixed || !options.hasCustomKeys
     if let offsets = tagOffsets?.covering(offset, key) { return try readTag(key, offsets) }
     var reader = self
-    var last: Self?
+    var last: UnsafePointer<UInt8>?
     while let found = try reader.nextKey(isText: key.isFixed) {
       if found == key.stringValue {
         if rules.keepsFirstOfDuplicateKeys { return try reader.textOfTag(key) }
-        last = reader
+        last = reader.next
       }
       reader.skipSpace()
       if scansNestedValues, reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
@@ -23,7 +23,7 @@ extension JSONReader {
       }
       try reader.skipValue()
     }
-    return try last?.textOfTag(key)
+    return try last.flatMap { try textOfTag(key, at: $0) }
   }
 
   /// Reads the next value, which is the text under a key. No number is the name of a class.
@@ -37,9 +37,12 @@ extension JSONReader {
   }
 
   private func readTag(_ key: PropertyKey, _ offsets: JSONTagOffsets) throws -> String? {
-    guard let place = offsets.offsets[offset] else { return nil }
+    try offsets.offsets[offset].flatMap { try textOfTag(key, at: start + $0) }
+  }
+
+  private func textOfTag(_ key: PropertyKey, at place: UnsafePointer<UInt8>) throws -> String {
     var reader = self
-    reader.next = start + place
+    reader.next = place
     return try reader.textOfTag(key)
   }
 }
