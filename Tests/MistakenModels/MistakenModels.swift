@@ -118,6 +118,15 @@ class Below: Base {
   func encode(to encoder: any Encoder) throws {}
 }
 
+class ByHand: AutoCoding {
+  required init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws {}
+}
+
+final class Inheriting: ByHand {
+  var lost = 1
+}
+
 final class FurtherBelow: Below {
   override class var unEncodedProperties: Set<String> { ["password"] }
 }

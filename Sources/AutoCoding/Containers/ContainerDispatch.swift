@@ -74,6 +74,17 @@ enum ContainerDispatch {
   /// Whether a type enters levels of nesting itself, as every AutoCoding type does.
   @inline(__always)
   static func entersLevels(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).entersLevels }
+
+  /// Returns whether a type enters levels of nesting itself, and its codec if it is an AutoCoding class.
+  @inline(__always)
+  static func ownCode(of type: Any.Type) throws -> (entersLevels: Bool, classCodec: RecordCodec?) {
+    let known = try known.value(for: type) ?? find(type)
+    guard let codec = known.codec?._withUnsafeGuaranteedRef({ $0 }), codec.kind == .record else {
+      return (known.entersLevels, nil)
+    }
+    let record = unsafeDowncast(codec, to: RecordCodec.self)
+    return (known.entersLevels, record.isClass ? record : nil)
+  }
 }
 
 /// A dictionary with text keys whose values can be encoded.

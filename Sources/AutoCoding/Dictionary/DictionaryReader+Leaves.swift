@@ -106,10 +106,16 @@ extension DictionaryReader {
       case .big(let digits): exactly(Value(digits), digits)
       case .float(let value): Value(value)
       case .double(let value): rounded(value)
-      case .decimal(let value): exactly(Value(value.description), value.description)
+      case .decimal(let value): nearest(value.description)
       }
     guard let found else { throw refused("Number \(number.text) does not fit in \(type).") }
     return found
+  }
+
+  /// Returns the number that is nearest to a Decimal with a fraction, as for the same digits in a text, or exactly a whole
+  /// one. `JSONSerialization` makes Decimals of fractions with many digits.
+  private func nearest<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ digits: String) -> Value? {
+    digits.contains(".") ? Value(digits) : exactly(Value(digits), digits)
   }
 
   /// Returns the number if its description has exactly the digits, or if it is exactly the integer that they stand for.

@@ -326,10 +326,11 @@ struct RecordDiscovery {
           .init(
             .encodeOnly, type: $0.declaringType, property: $0.name, propertyType: $0.child.type,
             explanation: "The property is left out, so it has no value after decoding.",
-            remedy: """
+            remedy: DefaultDiscovery.isStoredAsIs($0.child.type)
+              ? """
               Conform \(name) to DefaultInitializable, make the property Optional, or give it a default in propertyRules: \
               "\($0.name)": .default(…).
-              """)
+              """ : "Make the property Optional, or conform \(name) to DefaultInitializable.")
         }))
   }
 }

@@ -218,6 +218,9 @@ private struct TypeValidator {
             remedy: "\($0.remedy) If \(_typeName(type, qualified: false)) is never decoded, name it in 'encodeOnly'.")
         })
     }
+    if let base = InheritedCode.levels(of: type).first as? any AutoCoding.Type, declared.encodesByHand(base) == true {
+      add(InheritedCode.problems(of: type, properties: map.properties))
+    }
     if let error = map.storage.encodingError { checkEncoding(of: type, error.problems, declared, isCertain: false) }
   }
 

@@ -30,4 +30,14 @@ package enum ClassMethods {
     let declared = Set(tables.methods.filter(\.isInstanceMethod).map(\.pointer))
     return classes.allSatisfy { ClassTables($0).map { declared.isDisjoint(with: $0.overriddenMethods) } ?? false }
   }
+
+  /// Whether classes override no instance method and no accessor that the bases declare; false if that is unknown.
+  package static func areMembersInherited(from bases: [AnyClass], by classes: [AnyClass]) -> Bool {
+    var declared: Set<UnsafeRawPointer> = []
+    for base in bases {
+      guard let tables = ClassTables(base) else { return false }
+      declared.formUnion(tables.methods.filter(\.isInstanceMember).map(\.pointer))
+    }
+    return classes.allSatisfy { ClassTables($0).map { declared.isDisjoint(with: $0.overriddenMethods) } ?? false }
+  }
 }

@@ -10,6 +10,8 @@ struct ClassTables {
     var kind: UInt32 { flags & 0xf }
     var isClassMethod: Bool { kind == 0 && flags & 0x10 == 0 }
     var isInstanceMethod: Bool { kind == 0 && flags & 0x10 != 0 }
+    /// Whether it is an instance method or an accessor of an instance.
+    var isInstanceMember: Bool { kind != 1 && flags & 0x10 != 0 }
   }
 
   /// The methods that the class declares and others may override.

@@ -75,13 +75,19 @@ package struct DynamicValue: Encodable {
 
   /// The error for a value that cannot be written without a declared type.
   package static func refusal(_ value: Any, _ reason: String, _ codingPath: [any CodingKey] = []) -> EncodingError {
-    .invalidValue(
+    let type = Swift.type(of: value)
+    let advice =
+      value is [String: Any]
+      ? "Rename the key"
+      : TypeLookup.isToolchain(type)
+        ? "Put text or a number in its place, or declare a property of its type" : "Conform its type to AutoCoding"
+    return .invalidValue(
       PrintableValue.of(value),
       .init(
         codingPath: codingPath,
         debugDescription: """
-          The value of type \(TypeLookup.name(of: Swift.type(of: value))) \(reason). Conform its type to \
-          AutoCoding, or leave the property out: name it in unEncodedProperties or mark it @Transient.
+          The value of type \(TypeLookup.name(of: type)) \(reason). \(advice), or leave the property out: name it in \
+          unEncodedProperties or mark it @Transient.
           """))
   }
 

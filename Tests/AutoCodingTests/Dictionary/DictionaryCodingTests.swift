@@ -27,6 +27,8 @@ private struct Numbers: AutoCoding, Equatable {
   var decimal: Decimal?
 }
 
+private struct Loose: AutoCoding { var any: [String: Any] }
+
 private struct Nested: AutoCoding, Equatable {
   var city = ""
   var zip = 0
@@ -205,6 +207,30 @@ private struct ByHand: Codable, Equatable {
     }
     let parsed = try JSONSerialization.jsonObject(with: Data("[\(text)]".utf8))
     #expect((try? DictionaryDecoder().decodeValue([Double].self, from: parsed)) == value.map { [$0] })
+  }
+
+  /// `JSONSerialization` makes such objects of fractions with many digits on Linux.
+  @Test(
+    "a fraction with many digits is the nearest number, as for JSONDecoder",
+    arguments: ["0.34100000000000003", "3.141592653589793238", "-73.98765432109876543", "0.1", "9007199254740992.5"])
+  func fractions(_ text: String) throws {
+    let data = Data("[\(text)]".utf8)
+    let parsed = try JSONSerialization.jsonObject(with: data)
+    #expect(
+      try DictionaryDecoder().decodeValue([Double].self, from: parsed)
+        == JSONDecoder().decode([Double].self, from: data))
+    #expect(try DictionaryDecoder().decodeValue(Double.self, from: NSDecimalNumber(string: text)) == Double(text))
+    #expect(try DictionaryDecoder().decodeValue(Float.self, from: NSDecimalNumber(string: text)) == Float(text))
+  }
+
+  @Test("what stands for no JSON in Any says what to do instead")
+  func unsupportedDynamicValues() throws {
+    let error = DifferentialOutcome { try AutoJSONEncoder().encode(Loose(any: ["when": Date()])) }.error
+    #expect(error == "invalidValue at .any.when")
+    let encoding = try #require(throws: EncodingError.self) {
+      try AutoJSONEncoder().encode(Loose(any: ["when": Date()]))
+    }
+    #expect("\(encoding)".contains("Put text or a number in its place, or declare a property of its type"))
   }
 
   // MARK: Shapes

@@ -115,7 +115,16 @@ struct RefusalMessageTests {
     }
     #expect(error.description == map.decodingError?.description)
     #expect(String(decoding: try JSONEncoder().encode(EncodeOnly()), as: UTF8.self) == #"{"shown":1}"#)
+    let action = try #require(try TypeMap(reflecting: EncodeOnlyAction.self).decodingError?.problems.first)
+    #expect(action.remedy == "Make the property Optional, or conform EncodeOnlyAction to DefaultInitializable.")
   }
+}
+
+/// A rule cannot give a function a default.
+private struct EncodeOnlyAction: AutoCoding {
+  var shown = 1
+  var action: () -> Void
+  static var unEncodedProperties: Set<String> { ["action"] }
 }
 
 @Suite("Type maps")

@@ -29,6 +29,22 @@ private struct Celsius: AutoCoding {
   }
 }
 
+private class Building: AutoCoding {
+  var floors = 1
+  class var propertyKeys: [String: String] { [:] }
+}
+private class Tower: Building {
+  var height = 0.0
+  override class var propertyKeys: [String: String] { ["height": "h"] }
+}
+
+private struct Idle: AutoCoding {
+  lazy var rows = 5
+  lazy var columns = 6
+  var body = ""
+  static var unEncodedProperties: Set<String> { ["columns"] }
+}
+
 private struct Session: AutoCoding, DefaultInitializable {
   var user = ""
   var attempts = 3
@@ -142,6 +158,7 @@ struct MovingOverTests {
     #expect(try decode(Box<Int>.self, #"{"value":1}"#).value == 1)
     #expect(try decode(Account.self, #"{"owner":"Ada"}"#).owner == "Ada")
     #expect(try decode(Celsius.self, #"{"degrees":1.26}"#).degrees == 1.3)
+    #expect(try text(Tower()) == #"{"floors":1,"h":0}"#)
   }
 
   @Test func firstUse() throws {
@@ -154,6 +171,10 @@ struct MovingOverTests {
   }
 
   @Test func data() throws {
+    var idle = Idle()
+    #expect(try text(idle) == #"{"body":""}"#)
+    #expect(idle.rows + idle.columns == 11)
+    #expect(try text(idle) == #"{"rows":5,"body":""}"#)
     #expect(try text(Packet()) == #"{"format":7,"body":""}"#)
     #expect(try decode(Packet.self, #"{"body":"x"}"#).body == "x")
     #expect(throws: DecodingError.self) { try decode(StrictPacket.self, #"{"body":"x"}"#) }

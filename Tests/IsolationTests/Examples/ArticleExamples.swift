@@ -151,6 +151,23 @@ enum ArticleExamples {
 
   struct Picture: AutoCoding, DefaultInitializable { var url = "", size = 0 }
 
+  // Stands for a class of a framework.
+  nonisolated final class Image {
+    let png: Data
+    init(png: Data) { self.png = png }
+  }
+
+  enum PictureData: PropertyTransformer {
+    static func encode(_ image: Image) throws -> Data { image.png }
+    static func decode(_ data: Data) throws -> Image { Image(png: data) }
+  }
+
+  struct Profile: AutoCoding {
+    var name: String
+    var image: Image
+    static let propertyRules: PropertyRules = ["image": .transformed(by: PictureData.self)]
+  }
+
   static func shapes() throws -> [Shape] {
     let text = #"[{"radius": 2, "type": "circle"}, {"type": "picture", "url": "a.png"}, {"type": "empty"}]"#
     let shapes = try AutoJSONDecoder().decode([Shape].self, from: Data(text.utf8))

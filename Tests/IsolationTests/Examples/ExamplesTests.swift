@@ -52,6 +52,10 @@ struct ExamplesTests {
     #expect(
       shapes
         == Data(#"[{"type":"circle","radius":2},{"type":"picture","url":"a.png","size":0},{"type":"empty"}]"#.utf8))
+    let profile = ArticleExamples.Profile(name: "Ada", image: .init(png: Data([1, 2])))
+    let stored = try AutoJSONEncoder().encodeToString(profile)
+    #expect(stored == #"{"name":"Ada","image":"AQI="}"#)
+    #expect(try AutoJSONDecoder().decode(ArticleExamples.Profile.self, from: stored).image.png == Data([1, 2]))
     let payments = try AutoJSONEncoder().encode(ArticleExamples.payments())
     #expect(payments == Data(#"[{"credit-card":{"number":"12"}},{"credit-card":{"number":"34"}},{"other":{}}]"#.utf8))
     let (visit, issueCount) = try ArticleExamples.visits()

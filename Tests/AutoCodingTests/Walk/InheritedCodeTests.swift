@@ -1,0 +1,103 @@
+import AutoCoding
+import Foundation
+import Testing
+
+private class InheritedVessel: AutoCoding {
+  var crew = 4
+  var note: String { "" }
+  enum Keys: String, CodingKey { case crew, note }
+  init() {}
+  required init(from decoder: any Decoder) throws {
+    crew = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .crew)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(crew, forKey: .crew)
+    if !note.isEmpty { try container.encode(note, forKey: .note) }
+  }
+}
+
+private class InheritedTanker: InheritedVessel { var load = 1.5 }
+private final class InheritedSupertanker: InheritedTanker {}
+private final class InheritedFerry: InheritedVessel { @Transient var cars = 3 }
+private final class InheritedYacht: InheritedVessel {}
+
+private final class InheritedTug: InheritedVessel {
+  var power = 7
+  private enum OwnKeys: String, CodingKey { case power }
+  override init() { super.init() }
+  required init(from decoder: any Decoder) throws {
+    power = try decoder.container(keyedBy: OwnKeys.self).decode(Int.self, forKey: .power)
+    try super.init(from: decoder)
+  }
+  override func encode(to encoder: any Encoder) throws {
+    try super.encode(to: encoder)
+    var container = encoder.container(keyedBy: OwnKeys.self)
+    try container.encode(power, forKey: .power)
+  }
+}
+
+/// What the superclass writes comes from a member that the subclass overrides.
+private final class InheritedBarge: InheritedVessel {
+  var text = "b"
+  override var note: String { text }
+}
+
+/// AutoCoding encodes the class; only decoding is written by hand.
+private class InheritedRaft: AutoCoding {
+  var logs = 2
+  init() {}
+  required init(from decoder: any Decoder) throws {}
+}
+private final class InheritedCanoe: InheritedRaft { var paddles = 1 }
+
+private class InheritedPlainVessel: Codable { var crew = 4 }
+extension InheritedPlainVessel: AutoCoding {}
+private final class InheritedPlainTanker: InheritedPlainVessel { var load = 1.5 }
+
+private struct InheritedFleet: AutoCoding { var vessels: [InheritedVessel] }
+
+@Suite("Inherited encode(to:)")
+struct InheritedCodeTests {
+  private func problems(_ value: some Codable) throws -> [String] {
+    let errors = [
+      #expect(throws: AutoCodingError.self) { _ = try AutoJSONEncoder().encode(value) },
+      #expect(throws: AutoCodingError.self) { _ = try AutoPropertyListEncoder().encode(value) },
+      #expect(throws: AutoCodingError.self) { _ = try KeyedArchiveEncoder().encode(value) },
+      #expect(throws: AutoCodingError.self) { _ = try DictionaryEncoder().encodeValue(value) },
+    ]
+    return try errors.map { try #require($0).description }
+  }
+
+  private func text(_ value: some Encodable) throws -> String { try AutoJSONEncoder().encodeToString(value) }
+
+  @Test("a property that the superclass's code cannot know is an error in every format")
+  func refused() throws {
+    let text = """
+      .load: Double: InheritedTanker inherits an encode(to:) that was written for its superclass, and leaves the property out. \
+      Override init(from:) and encode(to:) in InheritedTanker; or delete those of the superclass, so that AutoCoding codes both \
+      classes; or leave the property out: mark it @Transient.
+      """
+    for problem in try problems(InheritedTanker()) + problems(InheritedSupertanker())
+      + problems([InheritedVessel(), InheritedTanker()])
+      + problems(InheritedFleet(vessels: [InheritedYacht(), InheritedSupertanker()]))
+    {
+      #expect(problem.hasSuffix(text))
+    }
+  }
+
+  @Test("code that may write the property is trusted")
+  func accepted() throws {
+    #expect(try text(InheritedVessel()) == #"{"crew":4}"#)
+    #expect(try text(InheritedYacht()) == #"{"crew":4}"#)
+    #expect(try text(InheritedFerry()) == #"{"crew":4}"#)
+    #expect(try text(InheritedTug()) == #"{"crew":4,"power":7}"#)
+    #expect(try text(InheritedBarge()) == #"{"crew":4,"note":"b"}"#)
+    #expect(try text(InheritedCanoe()) == #"{"logs":2,"paddles":1}"#)
+    // The compiler's code is AutoCoding's here, since the extension is in the same module.
+    #expect(try text(InheritedPlainTanker()) == #"{"crew":4,"load":1.5}"#)
+    #expect(
+      try KeyedArchiveDecoder().decode(InheritedTug.self, from: KeyedArchiveEncoder().encode(InheritedTug())).power == 7
+    )
+  }
+}
