@@ -75,15 +75,12 @@ enum ContainerDispatch {
   @inline(__always)
   static func entersLevels(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).entersLevels }
 
-  /// Returns whether a type enters levels of nesting itself, and its codec if it is an AutoCoding class.
-  @inline(__always)
-  static func ownCode(of type: Any.Type) throws -> (entersLevels: Bool, classCodec: RecordCodec?) {
-    let known = try known.value(for: type) ?? find(type)
-    guard let codec = known.codec?._withUnsafeGuaranteedRef({ $0 }), codec.kind == .record else {
-      return (known.entersLevels, nil)
-    }
+  /// Returns the codec of a type if it is an AutoCoding class.
+  static func classCodec(of type: Any.Type) throws -> RecordCodec? {
+    guard let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue(), codec.kind == .record
+    else { return nil }
     let record = unsafeDowncast(codec, to: RecordCodec.self)
-    return (known.entersLevels, record.isClass ? record : nil)
+    return record.isClass ? record : nil
   }
 }
 

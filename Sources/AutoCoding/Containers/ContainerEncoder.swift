@@ -139,9 +139,12 @@ struct ContainerEncoder: LimitedEncoder {
   @inline(never)
   private func callOwn<Value: Encodable>(_ value: Value) throws {
     // Models enter levels of nesting themselves.
-    let own = try ContainerDispatch.ownCode(of: Value.self)
-    if let codec = own.classCodec { try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) } }
-    if own.entersLevels { return try value.encode(to: self) }
+    if try ContainerDispatch.entersLevels(Value.self) {
+      if let codec = try ContainerDispatch.classCodec(of: Value.self) {
+        try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) }
+      }
+      return try value.encode(to: self)
+    }
     try NestedLevel.encoding(value, limits: sink.options.limits, codingPath: { codingPath }) {
       try value.encode(to: self)
     }
