@@ -26,36 +26,10 @@ extension JSONPairs {
     isNew: Bool = false,
     setsOptions: Bool = false, _: A.Type, _: S.Type, value: @escaping () throws -> S
   ) -> [Case] {
-    func newEncoder() -> AutoJSONEncoder {
-      let encoder = AutoJSONEncoder()
-      guard setsOptions else { return encoder }
-      encoder.outputFormatting = .sortedKeys
-      encoder.keyEncodingStrategy = .convertToSnakeCase
-      encoder.dateEncodingStrategy = .iso8601
-      return encoder
-    }
-    func newFoundationEncoder() -> JSONEncoder {
-      let encoder = JSONEncoder()
-      guard setsOptions else { return encoder }
-      encoder.outputFormatting = .sortedKeys
-      encoder.keyEncodingStrategy = .convertToSnakeCase
-      encoder.dateEncodingStrategy = .iso8601
-      return encoder
-    }
-    func newDecoder() -> AutoJSONDecoder {
-      let decoder = AutoJSONDecoder()
-      guard setsOptions else { return decoder }
-      decoder.keyDecodingStrategy = .convertFromSnakeCase
-      decoder.dateDecodingStrategy = .iso8601
-      return decoder
-    }
-    func newFoundationDecoder() -> JSONDecoder {
-      let decoder = JSONDecoder()
-      guard setsOptions else { return decoder }
-      decoder.keyDecodingStrategy = .convertFromSnakeCase
-      decoder.dateDecodingStrategy = .iso8601
-      return decoder
-    }
+    func newEncoder() -> AutoJSONEncoder { AutoJSONEncoder().with(options: setsOptions) }
+    func newFoundationEncoder() -> JSONEncoder { JSONEncoder().with(options: setsOptions) }
+    func newDecoder() -> AutoJSONDecoder { AutoJSONDecoder().with(options: setsOptions) }
+    func newFoundationDecoder() -> JSONDecoder { JSONDecoder().with(options: setsOptions) }
     let (encoder, decoder) = (newEncoder(), newDecoder())
     let (foundationEncoder, foundationDecoder) = (newFoundationEncoder(), newFoundationDecoder())
     if !formatting.isEmpty {
@@ -107,5 +81,45 @@ extension JSONPairs {
         ])
     }
     return [encode, decode]
+  }
+}
+
+/// An encoder of either library.
+private protocol ConfigurableEncoder: AnyObject {
+  var outputFormatting: JSONEncoder.OutputFormatting { get set }
+  var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy { get set }
+  var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { get set }
+}
+
+extension AutoJSONEncoder: ConfigurableEncoder {}
+extension JSONEncoder: ConfigurableEncoder {}
+
+extension ConfigurableEncoder {
+  @inline(__always)
+  fileprivate func with(options: Bool) -> Self {
+    guard options else { return self }
+    outputFormatting = .sortedKeys
+    keyEncodingStrategy = .convertToSnakeCase
+    dateEncodingStrategy = .iso8601
+    return self
+  }
+}
+
+/// A decoder of either library.
+private protocol ConfigurableDecoder: AnyObject {
+  var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { get set }
+  var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy { get set }
+}
+
+extension AutoJSONDecoder: ConfigurableDecoder {}
+extension JSONDecoder: ConfigurableDecoder {}
+
+extension ConfigurableDecoder {
+  @inline(__always)
+  fileprivate func with(options: Bool) -> Self {
+    guard options else { return self }
+    keyDecodingStrategy = .convertFromSnakeCase
+    dateDecodingStrategy = .iso8601
+    return self
   }
 }

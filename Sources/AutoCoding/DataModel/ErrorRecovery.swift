@@ -38,3 +38,28 @@ extension DecodingError {
     return !ThreadState.hasOwnCodeFailed
   }
 }
+
+extension CodingReader {
+  /// Reads a value with `read`. If that fails, and the rules and `DecodingError.isRecoverable(by:)` allow it, calls
+  /// `passOver` with what `save` returned before, and returns false.
+  @inline(__always)
+  mutating func reading<State>(
+    recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void, saving save: (Self) -> State,
+    passingOver passOver: (inout Self, State, DecodingError) throws -> Void
+  ) throws -> Bool {
+    var saved: State?
+    if rules.allow(recovery) {
+      saved = save(self)
+      // What failed before was caught by other code, or there would be nothing to read now.
+      ThreadState.hasOwnCodeFailed = false
+    }
+    do {
+      try read(&self)
+      return true
+    } catch let error as DecodingError {
+      guard let saved, error.isRecoverable(by: recovery) else { throw error }
+      try passOver(&self, saved, error)
+      return false
+    }
+  }
+}

@@ -74,26 +74,18 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
-    guard rules.allow(recovery) else {
-      try read(&self)
-      return true
-    }
-    let (depth, outer, present) = (frames.count, outerKeys.count, value)
     let report = tracksPath ? CoderContext.current?.report : nil
     let reported = report?.count ?? 0
-    // What failed before was caught by other code, or there would be nothing to read now.
-    ThreadState.hasOwnCodeFailed = false
-    do {
-      try read(&self)
-      return true
-    } catch let error as DecodingError where error.isRecoverable(by: recovery) {
-      // The value is passed over, with what was begun and reported within it.
-      frames.removeLast(frames.count - depth)
-      outerKeys.removeLast(outerKeys.count - outer)
+    return try reading(
+      recoveringBy: recovery, read,
+      saving: { ($0.value, frameCount: $0.frames.count, keyCount: $0.outerKeys.count) }
+    ) { reader, saved, error in
+      // With what was begun and reported within the value.
+      reader.frames.removeLast(reader.frames.count - saved.frameCount)
+      reader.outerKeys.removeLast(reader.outerKeys.count - saved.keyCount)
       report?.forget(from: reported)
-      value = present
-      if let kind = AutoJSONDecoder.Issue.Kind(recovery) { note(kind, error) }
-      return false
+      reader.value = saved.0
+      if let kind = AutoJSONDecoder.Issue.Kind(recovery) { reader.note(kind, error) }
     }
   }
 

@@ -1,15 +1,8 @@
 extension JSONReader {
   @inline(__always)
   mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
-    let place = offset
-    // What failed before was caught by other code, or there would be nothing to read now.
-    if rules.allow(recovery) { ThreadState.hasOwnCodeFailed = false }
-    do {
-      try read(&self)
-      return true
-    } catch let error as DecodingError where rules.allow(recovery) && error.isRecoverable(by: recovery) {
-      try passOver(valueAt: place, as: AutoJSONDecoder.Issue.Kind(recovery), because: error)
-      return false
+    try reading(recoveringBy: recovery, read, saving: \.offset) { reader, place, error in
+      try reader.passOver(valueAt: place, as: AutoJSONDecoder.Issue.Kind(recovery), because: error)
     }
   }
 

@@ -1,7 +1,7 @@
 /// A coder's options, which are replaced as a whole if one of their values is set.
 ///
 /// Options that are mere choices are made once and kept for the life of the process, since many callers make a coder for
-/// each call and set the same options every time. Nothing counts references to them, for which threads would contend.
+/// each call and set the same options every time. A pool does not count its references to them, for which threads would contend.
 package protocol CoderOptions: AnyObject, Sendable {
   associatedtype Values: CoderOptionValues
   var values: Values { get }

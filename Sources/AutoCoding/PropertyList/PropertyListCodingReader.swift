@@ -57,25 +57,17 @@ struct PropertyListCodingReader: CodingReader {
   }
 
   mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
-    guard rules.allow(recovery) else {
-      try read(&self)
-      return true
-    }
-    let (present, outerFrame, count, outerDepth, outer) = (current, frame, frames.count, depth, outerKeys.count)
     let report = checksKeys ? CoderContext.current?.report : nil
     let reported = report?.count ?? 0
-    // What failed before was caught by other code, or there would be nothing to read now.
-    ThreadState.hasOwnCodeFailed = false
-    do {
-      try read(&self)
-      return true
-    } catch let error as DecodingError where error.isRecoverable(by: recovery) {
-      // The value is passed over, with what was begun and reported within it.
-      frames.removeLast(max(0, frames.count - count))
-      outerKeys.removeLast(max(0, outerKeys.count - outer))
-      (current, frame, depth) = (present, outerFrame, outerDepth)
+    return try reading(
+      recoveringBy: recovery, read,
+      saving: { ($0.current, $0.frame, $0.depth, frameCount: $0.frames.count, keyCount: $0.outerKeys.count) }
+    ) { reader, saved, _ in
+      // With what was begun and reported within the value.
+      reader.frames.removeLast(max(0, reader.frames.count - saved.frameCount))
+      reader.outerKeys.removeLast(max(0, reader.outerKeys.count - saved.keyCount))
+      (reader.current, reader.frame, reader.depth) = (saved.0, saved.1, saved.2)
       report?.forget(from: reported)
-      return false
     }
   }
 
