@@ -45,13 +45,6 @@ struct ContainerDecoder: Decoder {
     }
   }
 
-  /// The position, provided that there is a value.
-  @inline(__always)
-  private func checked(_ type: @autoclosure () -> Any.Type) throws -> Int {
-    if position == ContainerSource.null { throw ContainerSource.missing(type()) }
-    return position
-  }
-
   // MARK: Leaves
 
   var isNull: Bool {
@@ -83,41 +76,15 @@ struct ContainerDecoder: Decoder {
 
   /// Decodes the value; `type` may be a subclass of the requested class.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    guard source.isReporting else { return try decodeValue(type) }
-    let count = source.reportCount
-    do {
-      return try decodeValue(type)
-    } catch {
-      // The caller may try another type.
-      source.forgetReports(from: count)
-      throw error
-    }
+    try source.decode(type, at: position) { path }
   }
 
-  private func decodeValue<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    !source.isDirect || source.options.hasCustomValues ? try decodeCustom(type) : try decodeUsual(type)
-  }
-
-  private func decodeUsual<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    switch try ContainerDispatch.of(type, isDirect: source.isDirect) {
-    case .walk(let reference):
-      let codec = reference.takeUnretainedValue()
-      let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
-      defer { scope.end() }
-      let count = source.report?.count ?? 0
-      let value = try locating { try source.value(type, as: codec, at: checked(type), path: path) }
-      source.report?.prepend(codingPath, from: count)
-      return value
-    case .textKeyed(_, .some(let members)):
-      return try withValue(of: type) { try members.initialize($0, from: self) }
-    // The elements enter levels of nesting themselves.
-    case .collection, .textKeyed: return try type.init(from: self)
-    case .own:
-      if try ContainerDispatch.entersLevels(type) { return try type.init(from: self) }
-      let level = try nestedLevel()
-      defer { _ = level.isOutermost }
-      return try type.init(from: self)
-    }
+  /// Calls the value's own code.
+  fileprivate func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if try ContainerDispatch.entersLevels(type) { return try type.init(from: self) }
+    let level = try nestedLevel()
+    defer { _ = level.isOutermost }
+    return try type.init(from: self)
   }
 
   private func nestedLevel() throws -> NestedLevel {
@@ -128,16 +95,9 @@ struct ContainerDecoder: Decoder {
     }
   }
 
-  /// Never inlined, since every caller would look up the metadata of the Optional.
-  @inline(never)
-  private func decodeCustom<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let value = try custom(type) { return value }
-    return try decodeUsual(type)
-  }
-
   /// Returns the value if an archive's object represents it, or if it is a date or data that the caller's custom
   /// strategy decodes; nil if neither is so, and the value is decoded as usual.
-  private func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+  fileprivate func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if let value = try locating({ try source.value(type, ofObjectAt: position) }) { return value }
     if type == Date.self, case .custom(let decode) = source.options.values.dates,
       !source.hasNative(type, at: position)
@@ -189,8 +149,69 @@ extension ContainerSource {
 
   /// Reads a value of a codec's type.
   final func value<Value>(
-    _ type: Value.Type, as codec: Codec, at position: Int, path: ContainerPath?
+    _ type: Value.Type, as codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?
   ) throws -> Value {
-    try withValue(of: type) { try walk(codec, at: position, path: path, into: $0) }
+    try withValue(of: type) { try walk(codec, at: position, path: path(), into: $0) }
+  }
+
+  /// Decodes a value; `type` may be a subclass of the requested class.
+  ///
+  /// - Parameter path: Returns the value's path. It is called only for the value's own code, and for errors.
+  final func decode<Value: Decodable>(
+    _ type: Value.Type, at position: Int, path: () -> ContainerPath?
+  ) throws -> Value {
+    guard isReporting else { return try decodeValue(type, at: position, path) }
+    let count = reportCount
+    do {
+      return try decodeValue(type, at: position, path)
+    } catch {
+      // The caller may try another type.
+      forgetReports(from: count)
+      throw error
+    }
+  }
+
+  private final func decodeValue<Value: Decodable>(
+    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
+  ) throws -> Value {
+    !isDirect || options.hasCustomValues
+      ? try decodeCustom(type, at: position, path) : try decodeUsual(type, at: position, path)
+  }
+
+  private final func decodeUsual<Value: Decodable>(
+    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
+  ) throws -> Value {
+    switch try ContainerDispatch.of(type, isDirect: isDirect) {
+    case .walk(let reference):
+      let codec = reference.takeUnretainedValue()
+      let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
+      defer { scope.end() }
+      let count = report?.count ?? 0
+      let value: Value
+      do {
+        guard position != Self.null else { throw Self.missing(type) }
+        value = try self.value(type, as: codec, at: position, path: path())
+      } catch {
+        throw ContainerPath.locating(error, at: path())
+      }
+      report?.prepend(ContainerPath.keys(of: path()), from: count)
+      return value
+    case .textKeyed(_, .some(let members)):
+      let decoder = ContainerDecoder(source: self, position: position, path: path())
+      return try withValue(of: type) { try members.initialize($0, from: decoder) }
+    // The elements enter levels of nesting themselves.
+    case .collection, .textKeyed:
+      return try type.init(from: ContainerDecoder(source: self, position: position, path: path()))
+    case .own: return try ContainerDecoder(source: self, position: position, path: path()).decodeOwn(type)
+    }
+  }
+
+  /// Never inlined, since every caller would look up the metadata of the Optional.
+  @inline(never)
+  private final func decodeCustom<Value: Decodable>(
+    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
+  ) throws -> Value {
+    if let value = try ContainerDecoder(source: self, position: position, path: path()).custom(type) { return value }
+    return try decodeUsual(type, at: position, path)
   }
 }

@@ -37,13 +37,8 @@ class ContainerSink {
   static let none: Int32 = -1
   static let root: Int32 = 0
 
-  /// The number of members up to which they are searched in order. Larger objects use ``table``.
+  /// The number of members up to which they are searched in order. Larger objects use ``tables``.
   private static let maximumScan: Int32 = 48
-
-  private struct Member: Hashable {
-    let object: Int32
-    let key: String
-  }
 
   final let options: JSONEncodingOptions
   final let userInfo: [CodingUserInfoKey: Any]
@@ -57,8 +52,10 @@ class ContainerSink {
   /// The nodes. They have manually managed memory, since the runtime guards every access to a stored `var` of an
   /// object.
   private final let nodes: UnsafeMutablePointer<GrowingTable<Node>>
-  /// The members of large objects.
-  private final var table: [Member: Int32] = [:]
+  /// The members of large objects, by the number of the object's node.
+  @exclusivity(unchecked) private final var tables: [Int32: DataKeys] = [:]
+  /// The large object that was asked for last, and its members.
+  @exclusivity(unchecked) private final var lastTable: (object: Int32, members: DataKeys)?
   /// A misuse by the code that the output cannot represent; thrown when the code returns.
   final var misuse: (any Error)?
 
@@ -87,7 +84,10 @@ class ContainerSink {
   final func removeAll() {
     nodes.pointee.removeAll()
     nodes.pointee.push(Node())
-    if !table.isEmpty { table = [:] }
+    if !tables.isEmpty {
+      tables = [:]
+      lastTable = nil
+    }
     misuse = nil
   }
 
@@ -211,19 +211,51 @@ class ContainerSink {
     let hash = KeyHash.of(key)
     at(child).pointee.key = key
     at(child).pointee.hash = hash
+    if at(object).pointee.count > Self.maximumScan { return set(child, inLarge: object) }
     let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: hash)
     if at(object).pointee.keyBits & bit != 0 {
       let known = find(key, hash, in: object)
       if known != Self.none {
-        at(known).pointee.kind = .replaced
-        at(known).pointee.leaf.first = Int(child)
-        return
+        return replace(known, by: child)
       }
     }
     at(object).pointee.keyBits |= bit
     append(child, to: object)
-    let count = at(object).pointee.count
-    if count > Self.maximumScan { addToTable(child, in: object, key, isFirst: count == Self.maximumScan + 1) }
+  }
+
+  private func replace(_ known: Int32, by child: Int32) {
+    at(known).pointee.kind = .replaced
+    at(known).pointee.leaf.first = Int(child)
+  }
+
+  private func set(_ child: Int32, inLarge object: Int32) {
+    let table = table(of: object)
+    let key = at(child).pointee.key
+    if let known = table.insert(Int(child), hash: table.hash(of: key), unless: { isKey(key, $0) }) {
+      replace(current(Int32(truncatingIfNeeded: known)), by: child)
+    } else {
+      append(child, to: object)
+    }
+  }
+
+  private func isKey(_ key: String, _ node: Int) -> Bool { at(Int32(truncatingIfNeeded: node)).pointee.key == key }
+
+  /// Returns the members of a large object.
+  private func table(of object: Int32) -> DataKeys {
+    if let lastTable, lastTable.object == object { return lastTable.members }
+    let table = tables[object] ?? makeTable(of: object)
+    lastTable = (object, table)
+    return table
+  }
+
+  private func makeTable(of object: Int32) -> DataKeys {
+    let table = DataKeys()
+    forEachChild(of: object) { child in
+      let key = at(child).pointee.key
+      _ = table.insert(Int(child), hash: table.hash(of: key)) { isKey(key, $0) }
+    }
+    tables[object] = table
+    return table
   }
 
   /// Returns the node of a member; ``none`` if there is none.
@@ -231,7 +263,9 @@ class ContainerSink {
 
   private func find(_ key: String, _ hash: UInt32, in object: Int32) -> Int32 {
     if at(object).pointee.count > Self.maximumScan {
-      return table[Member(object: object, key: key)].map(current) ?? Self.none
+      let table = table(of: object)
+      return table.number(hash: table.hash(of: key)) { isKey(key, $0) }
+        .map { current(Int32(truncatingIfNeeded: $0)) } ?? Self.none
     }
     var node = at(object).pointee.first
     while node != Self.none {
@@ -247,17 +281,6 @@ class ContainerSink {
     var node = node
     while at(node).pointee.kind == .replaced { node = Int32(truncatingIfNeeded: at(node).pointee.leaf.first) }
     return node
-  }
-
-  @inline(never)
-  private func addToTable(_ child: Int32, in object: Int32, _ key: String, isFirst: Bool) {
-    table[Member(object: object, key: key)] = child
-    guard isFirst else { return }
-    var node = at(object).pointee.first
-    while node != Self.none {
-      table[Member(object: object, key: at(node).pointee.key)] = node
-      node = at(node).pointee.next
-    }
   }
 }
 

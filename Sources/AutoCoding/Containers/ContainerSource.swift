@@ -38,7 +38,7 @@ class ContainerSource {
   func readString(at position: Int) throws -> String { "" }
   /// Reads a value with its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
   func walk(
-    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
   ) throws {}
   /// Returns the position of an array's first element, if it has any, and their number; nil if the value is no array.
   func elements(of position: Int) throws -> (first: Int, count: Int)? { nil }

@@ -20,7 +20,7 @@ final class ConvertedMembers {
   /// A bit for the hash of each key, so that most keys that are new need no search.
   @exclusivity(unchecked) private var keyBits: UInt64 = 0
   /// The indices of the members of a large object.
-  private var table: [String: Int] = [:]
+  @exclusivity(unchecked) private var table: DataKeys?
   /// The index of the member that code most likely asks for next.
   @exclusivity(unchecked) private var expected = 0
 
@@ -37,10 +37,12 @@ final class ConvertedMembers {
     if keyBits & bit != 0, let known = index(of: key, hash) { return known }
     keyBits |= bit
     all.append(Member(key: key, origin: origin, position: position, hash: hash))
-    if all.count == Self.maximumScan + 1 {
-      for index in all.indices { table[all[index].key] = index }
+    if let table {
+      insert(all.count - 1, in: table)
     } else if all.count > Self.maximumScan {
-      table[key] = all.count - 1
+      let table = DataKeys()
+      for index in all.indices { insert(index, in: table) }
+      self.table = table
     }
     return nil
   }
@@ -65,8 +67,13 @@ final class ConvertedMembers {
     return all[index].position
   }
 
+  private func insert(_ index: Int, in table: DataKeys) {
+    let key = all[index].key
+    _ = table.insert(index, hash: table.hash(of: key)) { all[$0].key == key }
+  }
+
   private func index(of key: String, _ hash: UInt32) -> Int? {
-    if all.count > Self.maximumScan { return table[key] }
+    if let table { return table.number(hash: table.hash(of: key)) { all[$0].key == key } }
     return all.firstIndex { $0.hash == hash && $0.key == key }
   }
 }

@@ -119,19 +119,35 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try leaf(.uint128, 0, key) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try child(key, position(key)).decode(type)
+    try decode(type, key, position(key))
   }
 
   // The default implementations of these look a key up three times.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try leafIfPresent(.bool, false, key) }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try positionIfPresent(key).map { try string(key, $0) }
+    guard let position = try positionIfPresent(key) else { return nil }
+    return try string(key, position)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try leafIfPresent(.double, 0, key) }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try leafIfPresent(.float, 0, key) }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try leafIfPresent(.int, 0, key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try leafIfPresent(.int8, 0, key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try leafIfPresent(.int16, 0, key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try leafIfPresent(.int32, 0, key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try leafIfPresent(.int64, 0, key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try leafIfPresent(.uint, 0, key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try leafIfPresent(.uint8, 0, key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try leafIfPresent(.uint16, 0, key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try leafIfPresent(.uint32, 0, key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try leafIfPresent(.uint64, 0, key) }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try positionIfPresent(key).map { try child(key, $0).decode(type) }
+    guard let position = try positionIfPresent(key) else { return nil }
+    return try decode(type, key, position)
+  }
+
+  private func decode<T: Decodable>(_ type: T.Type, _ key: Key, _ position: Int) throws -> T {
+    try decoder.source.decode(type, at: position) { .appending(key, to: decoder.path) }
   }
 
   // MARK: Containers
@@ -239,7 +255,12 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try leaf(.int128, 0) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(.uint128, 0) }
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoding(type) { try $0.decode(type) } }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try checkIsNotAtEnd(type)
+    let value = try decoder.source.decode(type, at: next) { .appending(index: currentIndex, to: decoder.path) }
+    advance()
+    return value
+  }
   mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
     try decoding([String: Any].self) { try $0.container(keyedBy: type) }
   }

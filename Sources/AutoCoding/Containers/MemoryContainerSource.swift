@@ -10,8 +10,8 @@ class MemoryContainerSource: ContainerSource {
     let count: Int
     /// For an object: its keys, in order of their values.
     let keys: [String]?
-    /// The positions of values by their keys, for objects with many.
-    private let positions: [String: Int]
+    /// The indices of keys, for objects with many; of duplicate keys, that of the first.
+    private let table: DataKeys?
     /// Whether a key is there more than once.
     let hasDuplicates: Bool
     /// The index at which a key is searched for first.
@@ -24,12 +24,16 @@ class MemoryContainerSource: ContainerSource {
       (self.container, self.first, self.count, self.keys) = (container, first, count, keys)
       let keys = keys ?? []
       if keys.count > Self.fewKeys {
-        var positions = [String: Int](minimumCapacity: keys.count)
-        for (index, key) in keys.enumerated() where positions[key] == nil { positions[key] = first + index }
-        self.positions = positions
-        hasDuplicates = positions.count < keys.count
+        let table = DataKeys()
+        var hasDuplicates = false
+        for (index, key) in keys.enumerated()
+        where table.insert(index, hash: table.hash(of: key), unless: { keys[$0] == key }) != nil {
+          hasDuplicates = true
+        }
+        self.table = table
+        self.hasDuplicates = hasDuplicates
       } else {
-        positions = [:]
+        table = nil
         hasDuplicates = keys.indices.contains { keys[..<$0].contains(keys[$0]) }
       }
     }
@@ -37,20 +41,24 @@ class MemoryContainerSource: ContainerSource {
     /// The position of the value under a key.
     mutating func position(of key: String) -> Int? {
       guard let keys else { return nil }
-      if !positions.isEmpty { return positions[key] }
       if !hasDuplicates, expected < keys.count, keys[expected] == key {
         expected += 1
         return first + expected - 1
       }
-      guard let index = keys.firstIndex(of: key) else { return nil }
+      guard let index = index(of: key, in: keys) else { return nil }
       expected = index + 1
       return first + index
     }
 
+    private func index(of key: String, in keys: [String]) -> Int? {
+      guard let table else { return keys.firstIndex(of: key) }
+      return table.number(hash: table.hash(of: key)) { keys[$0] == key }
+    }
+
     /// Whether the value at an index is the one that counts: the first under its key.
     func isFirst(_ index: Int, _ key: String) -> Bool {
-      guard hasDuplicates else { return true }
-      return positions.isEmpty ? keys?.firstIndex(of: key) == index : positions[key] == first + index
+      guard hasDuplicates, let keys else { return true }
+      return self.index(of: key, in: keys) == index
     }
   }
 

@@ -67,7 +67,7 @@ class TreeContainerSource: MemoryContainerSource {
   }
 
   override func walk(
-    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
   ) throws {
     try readLeaf(codec.kind, at: position, into: address)
   }

@@ -75,7 +75,7 @@ final class DictionaryContainerSource: MemoryContainerSource {
   }
 
   override func walk(
-    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
   ) throws {
     var reader = DictionaryReader(values[position], options: options, growth: growth)
     try reader.decode(into: address, as: codec)

@@ -111,6 +111,33 @@ final class JSONContainerSink: ContainerSink {
 
   // MARK: Output
 
+  /// The keys and nodes of an object's members while they are sorted.
+  @exclusivity(unchecked) private var members: (keys: [String], nodes: [Int32]) = ([], [])
+
+  /// Links the nodes of an object in the order of their keys.
+  private func sortMembers(of object: UnsafeMutablePointer<Node>) {
+    defer {
+      // The memory of a large object is not kept.
+      let keepsCapacity = members.keys.count <= 256
+      members.keys.removeAll(keepingCapacity: keepsCapacity)
+      members.nodes.removeAll(keepingCapacity: keepsCapacity)
+    }
+    var node = object.pointee.first
+    while node != Self.none {
+      members.keys.append(at(node).pointee.key)
+      members.nodes.append(node)
+      node = at(node).pointee.next
+    }
+    guard let order = KeyOrder.order(of: members.keys) else { return }
+    var following = Self.none
+    for entry in order.reversed() {
+      let node = members.nodes[entry.index]
+      at(node).pointee.next = following
+      following = node
+    }
+    object.pointee.first = following
+  }
+
   /// Writes what was encoded.
   func write(to writer: inout JSONWriter) {
     // The container that is being written. The first number of its leaf, of which it has no other use, is the one around it.
@@ -131,7 +158,10 @@ final class JSONContainerSink: ContainerSink {
         } else {
           node.pointee.leaf.first = Int(container)
           container = next
-          if node.pointee.kind == .object { writer.writeText(at(node.pointee.first).pointee.key) }
+          if node.pointee.kind == .object {
+            if writer.isSorted { sortMembers(of: node) }
+            writer.writeText(at(node.pointee.first).pointee.key, isInOrder: true)
+          }
           next = node.pointee.first
           continue
         }
@@ -143,7 +173,7 @@ final class JSONContainerSink: ContainerSink {
         let isArray = parent.pointee.kind == .array
         let following = at(next).pointee.next
         if following != Self.none {
-          if !isArray { writer.writeText(at(following).pointee.key) }
+          if !isArray { writer.writeText(at(following).pointee.key, isInOrder: true) }
           next = following
           break
         }
@@ -188,8 +218,10 @@ extension JSONWriter {
   }
 
   /// Writes the key of an object, as it is.
-  mutating func writeText(_ key: String) {
-    if !isCompact { prepareKey(key) }
+  ///
+  /// - Parameter isInOrder: Whether the members are written in the order of their keys.
+  mutating func writeText(_ key: String, isInOrder: Bool = false) {
+    if !isCompact { prepareKey(key, isInOrder: isInOrder) }
     putQuoted(key, then: .colon)
     finishKey()
   }

@@ -18,10 +18,12 @@ final class JSONContainerSource: ContainerSource {
   private let readsFloatsFromText: Bool
   /// Whether the first of several members with the same key is used; otherwise the last is.
   private let usesFirst: Bool
-  /// The members of large objects, by position.
-  private var tables: [Int: [String: Int]] = [:]
+  /// The members of large objects, and of those with duplicate keys, by position.
+  private var tables: [Int: JSONMemberTable] = [:]
+  /// The object whose table was asked for last.
+  @exclusivity(unchecked) private var lastTable: (object: Int, members: JSONMemberTable)?
   /// A reader that is not in use, for values that are read by their codecs.
-  private var spare: JSONReader?
+  @exclusivity(unchecked) private var spare: UnsafeMutablePointer<JSONReader>?
 
   /// Finds the values within the reader's next value, which is skipped.
   init(with reader: inout JSONReader) throws {
@@ -30,8 +32,7 @@ final class JSONContainerSource: ContainerSource {
     isLenient = reader.isLenient
     readsFloatsFromText = if case .throw = reader.options.values.floats { false } else { true }
     usesFirst = reader.options.values.duplicateKeys != .useLast
-    self.reader = .allocate(capacity: 1)
-    self.reader.initialize(to: reader)
+    self.reader = Self.allocate(reader)
     self.reader.pointee.isValidated = true
     self.reader.pointee.elementMemory = nil
     self.reader.pointee.elementRegion = nil
@@ -44,19 +45,21 @@ final class JSONContainerSource: ContainerSource {
   /// with a reader of the same text and options.
   func restart(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
-    if !tables.isEmpty { tables = [:] }
+    if !tables.isEmpty {
+      tables = [:]
+      lastTable = nil
+    }
     forgetKeys()
   }
 
   deinit {
-    reader.deinitialize(count: 1)
-    reader.deallocate()
+    Self.free(reader)
+    Self.free(spare)
   }
 
   /// Called before the text is freed. From then on, decoders that code has kept find nothing.
   func close() {
     index.removeAll()
-    spare = nil
   }
 
   /// Whether the text still exists. If so, every position is in the index.
@@ -99,26 +102,38 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func walk(
-    _ codec: Codec, at position: Int, path: ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
   ) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     try seek(position)
     // Take the spare reader, since the code that is called may read another value meanwhile.
-    var taken: JSONReader?
-    swap(&taken, &spare)
-    var walking = taken ?? reader.pointee
-    walking.next = reader.pointee.next
-    guard let tracked = walking.trackedPath else {
-      try walking.readValue(into: address, as: codec)
-      if isOpen { spare = walking }
-      return
+    let walking = spare ?? Self.allocate(reader.pointee)
+    spare = nil
+    // After an error a reader is in a state between two values.
+    var isUsable = false
+    defer { if isUsable, isOpen, spare == nil { spare = walking } else { Self.free(walking) } }
+    walking.pointee.next = reader.pointee.next
+    if let tracked = walking.pointee.trackedPath {
+      // The outer reader shares the object.
+      let outer = tracked.keys
+      tracked.keys = ContainerPath.keys(of: path())
+      defer { tracked.keys = outer }
+      try walking.pointee.readValue(into: address, as: codec)
+    } else {
+      try walking.pointee.readValue(into: address, as: codec)
     }
-    // The outer reader shares the object.
-    let outer = tracked.keys
-    tracked.keys = ContainerPath.keys(of: path)
-    defer { tracked.keys = outer }
-    try walking.readValue(into: address, as: codec)
-    if isOpen { spare = walking }
+    isUsable = true
+  }
+
+  private static func allocate(_ reader: JSONReader) -> UnsafeMutablePointer<JSONReader> {
+    let memory = UnsafeMutablePointer<JSONReader>.allocate(capacity: 1)
+    memory.initialize(to: reader)
+    return memory
+  }
+
+  private static func free(_ reader: UnsafeMutablePointer<JSONReader>?) {
+    reader?.deinitialize(count: 1)
+    reader?.deallocate()
   }
 
   override func isOther(than kind: Codec.Kind, at position: Int) -> Bool {
@@ -168,11 +183,10 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
-    let duplicates = try mayHaveDuplicateKeys(object) ? duplicateKeys(of: object) : [:]
+    let unused = try mayHaveDuplicateKeys(object) ? members(of: object).unused(keepingFirst: usesFirst) : []
     var member = object + 1
     while member < Int(index[object].end) {
-      let key = try readString(at: member)
-      if duplicates.isEmpty || duplicates[key] == member { try body(key, member + 1) }
+      if unused.isEmpty || !unused.contains(member) { try body(readString(at: member), member + 1) }
       member = Int(index[member + 1].end)
     }
   }
@@ -200,48 +214,55 @@ final class JSONContainerSource: ContainerSource {
     }
   }
 
-  /// Returns the member to use for each key; empty if no key is a duplicate.
-  private func duplicateKeys(of object: Int) throws -> [String: Int] {
-    let usesLast = options.values.duplicateKeys == .useLast
-    var counting: [String: Int] = [:]
-    var hasDuplicates = false
-    var member = object + 1
-    while member < Int(index[object].end) {
-      let key = try readString(at: member)
-      if counting[key] != nil { hasDuplicates = true }
-      if usesLast || counting[key] == nil { counting[key] = member }
-      member = Int(index[member + 1].end)
-    }
-    return hasDuplicates ? counting : [:]
-  }
-
   override func surplusKeys(of object: Int) throws -> [String] {
     guard index[object].count > 1, mayHaveDuplicateKeys(object) else { return [] }
-    var met: Set<String> = []
-    var surplus: [String] = []
-    var member = object + 1
-    while member < Int(index[object].end) {
-      let key = try readString(at: member)
-      if !met.insert(key).inserted { surplus.append(key) }
-      member = Int(index[member + 1].end)
-    }
-    return surplus
+    return try members(of: object).surplus.map { try readString(at: $0) }
   }
 
   override func member(_ key: String, of object: Int) throws -> Int {
     guard isOpen else { throw Self.closed }
-    if index[object].count > Self.maximumScan { return try table(of: object)[key] ?? Self.null }
+    if index[object].count > Self.maximumScan { return try member(key, ofLarge: object) }
     var key = key
     return try key.withUTF8 { try find($0, in: object) }
   }
 
-  /// Returns the members of a large object by key.
-  private func table(of object: Int) throws -> [String: Int] {
-    if let known = tables[object] { return known }
-    var made: [String: Int] = [:]
-    try forEachMember(of: object) { made[$0] = $1 }
+  /// Returns the members of an object by key.
+  private func members(of object: Int) throws -> JSONMemberTable {
+    if let last = lastTable, last.object == object { return last.members }
+    let members = try tables[object] ?? makeTable(of: object)
+    lastTable = (object, members)
+    return members
+  }
+
+  private func makeTable(of object: Int) throws -> JSONMemberTable {
+    let made = JSONMemberTable()
+    var member = object + 1
+    while member < Int(index[object].end) {
+      let hash = try unescapedKey(at: member).flatMap(made.keys.asciiHash) ?? made.keys.hash(of: readString(at: member))
+      try made.add(member, hash: hash) { try isSameKey(member, $0) }
+      member = Int(index[member + 1].end)
+    }
     tables[object] = made
     return made
+  }
+
+  private func member(_ key: String, ofLarge object: Int) throws -> Int {
+    let members = try members(of: object)
+    var key = key
+    let expected = Int(index[object].expected)
+    if members.surplus.isEmpty, expected != 0, expected < Int(index[object].end),
+      key.withUTF8({ isUnescapedKey($0, index[expected]) })
+    {
+      index.expect(memberAfter: expected, 0, in: object)
+      return expected + 1
+    }
+    let hash = members.keys.hash(of: key)
+    let found = try members.keys.number(hash: hash) { member in
+      try key.withUTF8 { isUnescapedKey($0, index[member]) } || readString(at: member) == key
+    }
+    guard let found else { return Self.null }
+    index.expect(memberAfter: found, 0, in: object)
+    return members.used(found, keepingFirst: usesFirst) + 1
   }
 
   private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
@@ -296,6 +317,19 @@ final class JSONContainerSource: ContainerSource {
     let entry = index[member]
     if entry.hasEscapes { return try readString(at: member).utf8.elementsEqual(key) }
     return entry.hash == hash && isUnescapedKey(key, entry)
+  }
+
+  /// The bytes of a key in the text, or nil if the key has escapes.
+  @inline(__always)
+  private func unescapedKey(at member: Int) -> UnsafeBufferPointer<UInt8>? {
+    let entry = index[member]
+    guard !entry.hasEscapes else { return nil }
+    return UnsafeBufferPointer(start: reader.pointee.start + entry.offset + 1, count: Int(entry.count))
+  }
+
+  private func isSameKey(_ member: Int, _ other: Int) throws -> Bool {
+    if let key = unescapedKey(at: member), isUnescapedKey(key, index[other]) { return true }
+    return try readString(at: member) == readString(at: other)
   }
 
   /// Whether the key of a member has no escapes and equals the bytes.

@@ -333,12 +333,13 @@ struct JSONReader: PooledWorker {
   @inline(__always)
   var previousByte: UInt8 {
     let byte = next[-1]
-    return byte > 0x20 ? byte : previousByteBeforeSpace
+    return byte > 0x20 ? byte : Self.byteBeforeSpace(in: start, next - 1)
   }
 
+  /// Static, since a method that does not change the reader would need a copy of it.
   @inline(never)
-  private var previousByteBeforeSpace: UInt8 {
-    var place = next - 1
+  private static func byteBeforeSpace(in start: UnsafePointer<UInt8>, _ last: UnsafePointer<UInt8>) -> UInt8 {
+    var place = last
     while place > start, place.pointee <= 0x20 { place -= 1 }
     return place.pointee
   }

@@ -51,8 +51,10 @@ struct JSONWriter: PooledWorker {
   /// An open array or object.
   struct Frame {
     let isArray: Bool
-    /// For a sorted object: the offset of each member from the start of the text.
-    var members: [(key: String, offset: Int)] = []
+    /// For an object that is sorted once it is complete: the keys of its members.
+    var keys: [String] = []
+    /// The offset of each member from the start of the text.
+    var offsets: [Int] = []
   }
 
   init(options: JSONEncodingOptions) {
@@ -219,7 +221,7 @@ struct JSONWriter: PooledWorker {
   @inline(never)
   private mutating func closeFrame() {
     indentation -= 1
-    if isSorted, let frame = frames.last { sort(frame.members) }
+    if isSorted, let frame = frames.last { sort(frame.keys, at: frame.offsets) }
     frames.removeLast()
     let isEmpty = next[-1] != .comma
     if !isEmpty { next -= 1 }
@@ -232,10 +234,13 @@ struct JSONWriter: PooledWorker {
   }
 
   /// Called before each key if the text is not compact.
+  ///
+  /// - Parameter isInOrder: Whether the members are written in the order of their keys.
   @inline(never)
-  mutating func prepareKey(_ key: String) {
-    if isSorted, !frames.isEmpty {
-      frames[frames.count - 1].members.append((key, count))
+  mutating func prepareKey(_ key: String, isInOrder: Bool = false) {
+    if isSorted, !isInOrder, !frames.isEmpty {
+      frames[frames.count - 1].keys.append(key)
+      frames[frames.count - 1].offsets.append(count)
     }
     if isPretty { breakLine() }
   }

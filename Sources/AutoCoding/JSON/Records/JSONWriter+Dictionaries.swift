@@ -84,8 +84,10 @@ extension JSONWriter {
     var target: UnsafeMutableRawPointer
     /// The result of ``beginLines()``.
     let line: Int
-    /// If keys are sorted: the offset of each member from the start of the text.
-    var members: [(key: String, offset: Int)] = []
+    /// The keys of the members, if they are sorted.
+    var keys: [String] = []
+    /// The offset of each of these members from the start of the text.
+    var offsets: [Int] = []
   }
 
   @inline(__always)
@@ -105,7 +107,10 @@ extension JSONWriter {
   ) {
     let room = object.line &+ 2 &* Self.numberRoom
     if UnsafeMutableRawPointer(end) - object.target < room { object.target = makeRoom(room, at: object.target) }
-    if isSorted { object.members.append((name(key.pointee), object.target - UnsafeMutableRawPointer(start))) }
+    if isSorted {
+      object.keys.append(name(key.pointee))
+      object.offsets.append(object.target - UnsafeMutableRawPointer(start))
+    }
     if object.line != 0 { object.target = Self.putLine(object.line, at: object.target) }
     object.target = putKey(&self, key, object.target)
     if object.line != 0 {
@@ -123,7 +128,7 @@ extension JSONWriter {
     var target = object.target
     if isSorted {
       next = target.assumingMemoryBound(to: UInt8.self)
-      sort(object.members)
+      sort(object.keys, at: object.offsets)
     }
     if object.line != 0 {
       target = endLines(with: .closeBrace, object.line, at: target)

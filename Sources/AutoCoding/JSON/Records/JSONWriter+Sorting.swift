@@ -1,16 +1,18 @@
 /// Sorts the members of an object after they are written, by moving their text.
 extension JSONWriter {
   /// Sorts the members of the object that ends at ``next`` by their keys.
-  mutating func sort(_ members: [(key: String, offset: Int)]) {
-    guard members.count > 1, let first = members.first?.offset, let order = KeyOrder.order(of: members) else { return }
+  ///
+  /// - Parameter offsets: Where each member begins.
+  mutating func sort(_ keys: [String], at offsets: [Int]) {
+    guard keys.count > 1, let first = offsets.first, let order = KeyOrder.order(of: keys) else { return }
     let size = count - first
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     defer { copy.deallocate() }
     copy.update(from: start + first, count: size)
     var target = start + first
     for entry in order {
-      let offset = members[entry.index].offset
-      let end = entry.index + 1 < members.count ? members[entry.index + 1].offset : count
+      let offset = offsets[entry.index]
+      let end = entry.index + 1 < offsets.count ? offsets[entry.index + 1] : count
       target.update(from: copy + (offset - first), count: end - offset)
       target += end - offset
     }
@@ -18,7 +20,7 @@ extension JSONWriter {
 }
 
 /// The order of keys by their bytes in UTF-8, as in Foundation.
-private struct KeyOrder {
+struct KeyOrder {
   struct Entry: BitwiseCopyable {
     /// Sorts like the first eight bytes of the key in which keys may differ.
     var prefix: UInt64
@@ -28,38 +30,38 @@ private struct KeyOrder {
   /// So many members are sorted byte by byte, which takes a time proportional to their number.
   private static let many = 200
 
-  private let members: [(key: String, offset: Int)]
+  private let keys: [String]
   private var entries: [Entry] = []
 
-  /// Returns members in the order of their keys; nil if they are in order already.
-  static func order(of members: [(key: String, offset: Int)]) -> [Entry]? {
-    var order = KeyOrder(members: members)
-    order.entries.reserveCapacity(members.count)
+  /// Returns the entries of keys in their order; nil if they are in order already.
+  static func order(of keys: [String]) -> [Entry]? {
+    var order = KeyOrder(keys: keys)
+    order.entries.reserveCapacity(keys.count)
     var isSorted = true
-    for index in members.indices {
-      let entry = Entry(prefix: prefix(of: members[index].key, after: 0), index: index)
+    for index in keys.indices {
+      let entry = Entry(prefix: prefix(of: keys[index], after: 0), index: index)
       if isSorted, let last = order.entries.last { isSorted = order.precedes(last, entry) }
       order.entries.append(entry)
     }
     guard !isSorted else { return nil }
-    if members.count < many {
+    if keys.count < many {
       order.entries.sort(by: order.precedes)
     } else {
-      order.sort(members.indices, after: 0)
+      order.sort(keys.indices, after: 0)
     }
     return order.entries
   }
 
   private func precedes(_ left: Entry, _ right: Entry) -> Bool {
     if left.prefix != right.prefix { return left.prefix < right.prefix }
-    return members[left.index].key.precedesInUTF8(members[right.index].key)
+    return keys[left.index].precedesInUTF8(keys[right.index])
   }
 
   /// Sorts many entries whose keys begin with the same bytes.
   private mutating func sort(_ range: Range<Int>, after known: Int) {
     let common = commonByteCount(of: range, from: known)
     for place in range {
-      entries[place].prefix = Self.prefix(of: members[entries[place].index].key, after: common)
+      entries[place].prefix = Self.prefix(of: keys[entries[place].index], after: common)
     }
     sortByPrefix(range)
     var start = range.lowerBound
@@ -78,11 +80,11 @@ private struct KeyOrder {
 
   /// Returns the number of bytes with which all keys begin. At least the first `known` bytes are the same.
   private func commonByteCount(of range: Range<Int>, from known: Int) -> Int {
-    var first = members[entries[range.lowerBound].index].key
+    var first = keys[entries[range.lowerBound].index]
     return first.withUTF8 { first in
       var common = first.count
       for entry in entries[range] where common > known {
-        var key = members[entry.index].key
+        var key = keys[entry.index]
         key.withUTF8 { key in
           var same = known
           while same < common, same < key.count, key[same] == first[same] { same += 1 }
@@ -96,6 +98,9 @@ private struct KeyOrder {
   private static func prefix(of text: String, after common: Int) -> UInt64 {
     var text = text
     return text.withUTF8 { bytes in
+      if bytes.count - common >= 8, let first = UnsafeRawPointer(bytes.baseAddress) {
+        return UInt64(bigEndian: first.loadUnaligned(fromByteOffset: common, as: UInt64.self))
+      }
       var prefix: UInt64 = 0
       for index in common..<(common + 8) { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
       return prefix

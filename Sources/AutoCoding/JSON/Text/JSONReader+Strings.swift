@@ -114,8 +114,14 @@ extension JSONReader {
   }
 
   /// Throws if a string that was scanned has an invalid escape.
-  func checkEscapes(of raw: RawString) throws {
-    guard raw.hasEscapes else { return }
+  @inline(__always)
+  mutating func checkEscapes(of raw: RawString) throws {
+    if raw.hasEscapes { try checkExistingEscapes(of: raw) }
+  }
+
+  /// Mutating only since a call would otherwise copy the reader.
+  @inline(never)
+  private mutating func checkExistingEscapes(of raw: RawString) throws {
     var place = raw.start
     let limit = raw.start + raw.count
     while place < limit {

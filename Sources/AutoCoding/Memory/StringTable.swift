@@ -22,8 +22,9 @@ struct StringTable: ~Copyable {
   private var slots = HashSlots(count: smallest)
   private var mask = smallest - 1
   private var count = 0
-  /// A random seed, so that chosen strings cannot force collisions.
-  private let seed = UInt64.random(in: .min ... .max)
+  /// So that chosen strings cannot force collisions. Random once for the process, which takes as long as 20 strings.
+  private static let randomSeed = UInt64.random(in: .min ... .max)
+  private let seed = randomSeed
 
   /// Whether a lookup is likely to be a cache miss.
   var isLarge: Bool { mask > Self.large }
