@@ -30,6 +30,16 @@ struct ContainerDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValueContainerDecoder(decoder: self) }
 
+  /// Decodes the elements of an array of values that code themselves.
+  fileprivate func elements(as codec: SequenceCodec, _ array: any ElementwiseCodable.Type) throws -> ElementBuffer {
+    guard position != ContainerSource.null, let found = try locating({ try source.elements(of: position) }) else {
+      throw mismatch([Any].self)
+    }
+    var elements = ElementBuffer(of: codec.element.type, announced: found.count)
+    try array.decodeElements(found, into: &elements, from: self)
+    return elements
+  }
+
   @inline(never)
   private func mismatch(_ type: Any.Type) -> DecodingError {
     source.mismatch(type, at: position, codingPath: codingPath)
@@ -199,7 +209,13 @@ extension ContainerSource {
     case .textKeyed(_, .some(let members)):
       let decoder = ContainerDecoder(source: self, position: position, path: path())
       return try withValue(of: type) { try members.initialize($0, from: decoder) }
-    // The elements enter levels of nesting themselves.
+    // The elements of collections enter levels of nesting themselves.
+    case .array(let codec, let array):
+      let decoder = ContainerDecoder(source: self, position: position, path: path())
+      return try withValue(of: type) { address in
+        var elements = try decoder.elements(as: codec.takeUnretainedValue(), array)
+        codec.takeUnretainedValue().initialize(address, taking: &elements)
+      }
     case .collection, .textKeyed:
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path()))
     case .own: return try ContainerDecoder(source: self, position: position, path: path()).decodeOwn(type)

@@ -4,7 +4,9 @@ enum ContainerDispatch {
   case walk(Unmanaged<Codec>)
   /// As a dictionary with text keys, which are data: no key strategy applies to them.
   case textKeyed(encode: (any TextKeyedEncodable.Type)?, decode: (any TextKeyedDecodable.Type)?)
-  /// As a collection of values that code themselves, over containers.
+  /// As an array of values that code themselves, one after the other.
+  case array(Unmanaged<SequenceCodec>, any ElementwiseCodable.Type)
+  /// As another collection of values that code themselves, by the standard library.
   case collection
   /// By its own `Codable` code, over containers.
   case own
@@ -22,6 +24,8 @@ enum ContainerDispatch {
     let entersLevels: Bool
     /// Whether the values in a collection are coded by their own code.
     let holdsOwnCode: Bool
+    /// For an array of such values.
+    let array: (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)?
   }
 
   private static let known = PermanentTable<Known>()
@@ -47,19 +51,31 @@ enum ContainerDispatch {
       if isWalked { return .walk(reference) }
     }
     if known.isTextKeyed { return .textKeyed(encode: known.encode, decode: known.decode) }
+    if let array = known.array { return .array(array.codec, array.type) }
     return known.holdsOwnCode ? .collection : .own
   }
 
   @inline(never)
   private static func find(_ type: Any.Type) throws -> Known {
     let codec = try Discovery.codecIfAny(for: type)
+    let holdsOwnCode = codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false
     return known.insert(
       Known(
         codec: codec, encode: Conformances.cast(type, to: (any TextKeyedEncodable.Type).self),
         decode: Conformances.cast(type, to: (any TextKeyedDecodable.Type).self),
         entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
-        holdsOwnCode: codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false),
+        holdsOwnCode: holdsOwnCode, array: holdsOwnCode ? codec.flatMap { array($0, type) } : nil),
       for: type)
+  }
+
+  private static func array(
+    _ codec: Unmanaged<Codec>, _ type: Any.Type
+  ) -> (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)? {
+    let codec = codec.takeUnretainedValue()
+    guard codec.kind == .sequence, case let sequence = unsafeDowncast(codec, to: SequenceCodec.self), sequence.isArray,
+      let type = Conformances.cast(type, to: (any ElementwiseCodable.Type).self)
+    else { return nil }
+    return (.passUnretained(sequence), type)
   }
 
   private static func holdsOwnCode(_ codec: Codec) -> Bool {
@@ -81,6 +97,40 @@ enum ContainerDispatch {
     else { return nil }
     let record = unsafeDowncast(codec, to: RecordCodec.self)
     return record.isClass ? record : nil
+  }
+}
+
+/// An array that containers code element by element.
+protocol ElementwiseCodable {
+  /// Precondition: the address holds an array of this type; the encoder's node is an array.
+  static func encodeElements(at address: UnsafeRawPointer, in encoder: ContainerEncoder) throws
+  /// Decodes the elements of an array.
+  ///
+  /// - Parameter found: The position of the first element, and the number of elements.
+  static func decodeElements(
+    _ found: (first: Int, count: Int), into elements: inout ElementBuffer, from decoder: ContainerDecoder) throws
+}
+
+extension Array: ElementwiseCodable where Element: Codable {
+  static func encodeElements(at address: UnsafeRawPointer, in encoder: ContainerEncoder) throws {
+    let array = address.value(as: Self.self)
+    for index in array.indices {
+      let child = try encoder.encoded(
+        array[index], depth: encoder.depth + 1, path: .appending(index: index, to: encoder.path))
+      encoder.sink.append(child, to: encoder.node)
+    }
+  }
+
+  static func decodeElements(
+    _ found: (first: Int, count: Int), into elements: inout ElementBuffer, from decoder: ContainerDecoder
+  ) throws {
+    var position = found.first
+    for index in 0..<found.count {
+      if index > 0 { position = decoder.source.element(after: position) }
+      let element = try decoder.source.decode(Element.self, at: position) { .appending(index: index, to: decoder.path) }
+      elements.next().initialize(with: element)
+      elements.commit()
+    }
   }
 }
 

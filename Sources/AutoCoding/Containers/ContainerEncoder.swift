@@ -120,7 +120,11 @@ struct ContainerEncoder: LimitedEncoder {
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       _ = sink.open(made, as: .object)
       try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
-    // The elements enter levels of nesting themselves.
+    // The elements of collections enter levels of nesting themselves.
+    case .array(_, let array):
+      let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
+      _ = sink.open(made, as: .array)
+      try withUnsafePointer(to: value) { try array.encodeElements(at: UnsafeRawPointer($0), in: encoder) }
     case .collection, .textKeyed:
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       try value.encode(to: encoder)

@@ -17,21 +17,35 @@ final class ContainerPath: @unchecked Sendable {
     }
   }
 
+  /// What is known once keys were asked for. Most paths are made for values that are coded without an error, and are
+  /// small therefore.
+  private final class Known {
+    /// The keys from the root on, if they were put together.
+    @exclusivity(unchecked) var keys: [any CodingKey]?
+    /// The keys of the last value within this one whose path was asked for.
+    @exclusivity(unchecked) var childKeys: [any CodingKey] = []
+    /// How many values' keys have been in ``childKeys``.
+    @exclusivity(unchecked) var childNumber = 0
+  }
+
   private let parent: ContainerPath?
   private let step: Step
-  /// The keys from the root on, if they were put together. A decoder is used by one thread only.
-  @exclusivity(unchecked) private var cachedKeys: [any CodingKey]?
-  /// The keys of the last value within this one whose path was asked for.
-  @exclusivity(unchecked) private var childKeys: [any CodingKey] = []
-  /// How many values' keys have been in ``childKeys``.
-  @exclusivity(unchecked) private var childNumber = 0
-  /// The parent's ``childNumber`` when this path's keys were put there; 0 if they never were.
+  // A decoder is used by one thread only.
+  @exclusivity(unchecked) private var known: Known?
+  /// The parent's ``Known/childNumber`` when this path's keys were put there; 0 if they never were.
   @exclusivity(unchecked) private var number = 0
 
   private var keys: [any CodingKey] {
-    if let cachedKeys { return cachedKeys }
+    if let keys = known?.keys { return keys }
     guard let parent else { return collectedKeys() }
     return parent.keys(ofChild: self)
+  }
+
+  private func makeKnown() -> Known {
+    if let known { return known }
+    let made = Known()
+    known = made
+    return made
   }
 
   /// Returns the keys of a value within this one.
@@ -39,25 +53,25 @@ final class ContainerPath: @unchecked Sendable {
   /// Code that tries one type after the other asks for the path of every value, several times. Siblings differ in the last
   /// key, and share one array. It is changed in place, unless an error still has it.
   private func keys(ofChild path: ContainerPath) -> [any CodingKey] {
-    if path.number > 0, path.number == childNumber { return childKeys }
-    childNumber += 1
-    path.number = childNumber
-    if childKeys.isEmpty {
+    let known = makeKnown()
+    if path.number > 0, path.number == known.childNumber { return known.childKeys }
+    known.childNumber += 1
+    path.number = known.childNumber
+    if known.childKeys.isEmpty {
       let prefix = collectedKeys()
-      childKeys.reserveCapacity(prefix.count + 1)
-      childKeys += prefix
-      path.step.append(to: &childKeys)
+      known.childKeys.reserveCapacity(prefix.count + 1)
+      known.childKeys += prefix
     } else {
       // Only a path without a parent is tracked, so this step is a single key.
-      childKeys.removeLast()
-      path.step.append(to: &childKeys)
+      known.childKeys.removeLast()
     }
-    return childKeys
+    path.step.append(to: &known.childKeys)
+    return known.childKeys
   }
 
   /// The keys, put together without recursion, since a path may be long.
   private func collectedKeys() -> [any CodingKey] {
-    if let cachedKeys { return cachedKeys }
+    if let keys = known?.keys { return keys }
     var keys: [any CodingKey] = []
     var next: ContainerPath? = self
     while let current = next {
@@ -65,7 +79,7 @@ final class ContainerPath: @unchecked Sendable {
       next = current.parent
     }
     keys.reverse()
-    cachedKeys = keys
+    makeKnown().keys = keys
     return keys
   }
 

@@ -111,27 +111,53 @@ final class JSONContainerSink: ContainerSink {
 
   // MARK: Output
 
-  /// The keys and nodes of an object's members while they are sorted.
-  @exclusivity(unchecked) private var members: (keys: [String], nodes: [Int32]) = ([], [])
+  /// The most members that are sorted by comparing each with those before it.
+  private static let fewMembers = 24
 
   /// Links the nodes of an object in the order of their keys.
   private func sortMembers(of object: UnsafeMutablePointer<Node>) {
-    defer {
-      // The memory of a large object is not kept.
-      let keepsCapacity = members.keys.count <= 256
-      members.keys.removeAll(keepingCapacity: keepsCapacity)
-      members.nodes.removeAll(keepingCapacity: keepsCapacity)
+    let count = Int(object.pointee.count)
+    guard count > 1 else { return }
+    if count > Self.fewMembers { return sortManyMembers(of: object) }
+    withUnsafeTemporaryAllocation(of: KeyOrder.Entry.self, capacity: count) { entries in
+      var node = object.pointee.first
+      for end in 0..<count {
+        let entry = KeyOrder.Entry(prefix: KeyOrder.prefix(of: at(node).pointee.key, after: 0), index: Int(node))
+        var place = end
+        while place > 0, precedes(entry, entries[place - 1]) {
+          entries[place] = entries[place - 1]
+          place -= 1
+        }
+        entries[place] = entry
+        node = at(node).pointee.next
+      }
+      link(entries.lazy.map { Int32(truncatingIfNeeded: $0.index) }, in: object)
     }
+  }
+
+  private func precedes(_ left: KeyOrder.Entry, _ right: KeyOrder.Entry) -> Bool {
+    if left.prefix != right.prefix { return left.prefix < right.prefix }
+    let (left, right) = (Int32(truncatingIfNeeded: left.index), Int32(truncatingIfNeeded: right.index))
+    return at(left).pointee.key.precedesInUTF8(at(right).pointee.key)
+  }
+
+  private func sortManyMembers(of object: UnsafeMutablePointer<Node>) {
+    var keys: [String] = []
+    var nodes: [Int32] = []
     var node = object.pointee.first
     while node != Self.none {
-      members.keys.append(at(node).pointee.key)
-      members.nodes.append(node)
+      keys.append(at(node).pointee.key)
+      nodes.append(node)
       node = at(node).pointee.next
     }
-    guard let order = KeyOrder.order(of: members.keys) else { return }
+    guard let order = KeyOrder.order(of: keys) else { return }
+    link(order.lazy.map { nodes[$0.index] }, in: object)
+  }
+
+  /// Links nodes, in their order, as the members of an object.
+  private func link(_ members: some BidirectionalCollection<Int32>, in object: UnsafeMutablePointer<Node>) {
     var following = Self.none
-    for entry in order.reversed() {
-      let node = members.nodes[entry.index]
+    for node in members.reversed() {
       at(node).pointee.next = following
       following = node
     }

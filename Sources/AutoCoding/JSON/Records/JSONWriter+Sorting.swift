@@ -95,7 +95,7 @@ struct KeyOrder {
     }
   }
 
-  private static func prefix(of text: String, after common: Int) -> UInt64 {
+  static func prefix(of text: String, after common: Int) -> UInt64 {
     var text = text
     return text.withUTF8 { bytes in
       if bytes.count - common >= 8, let first = UnsafeRawPointer(bytes.baseAddress) {
