@@ -13,7 +13,7 @@ final class JSONContainerSource: ContainerSource {
 
   let reader: UnsafeMutablePointer<JSONReader>
   private let index = JSONValueIndex()
-  private let lines: JSONLineTable?
+  private var lines: JSONLineTable?
   private let isLenient: Bool
   private let readsFloatsFromText: Bool
   /// Whether the first of several members with the same key is used; otherwise the last is.
@@ -25,31 +25,54 @@ final class JSONContainerSource: ContainerSource {
   /// A reader that is not in use, for values that are read by their codecs.
   @exclusivity(unchecked) private var spare: UnsafeMutablePointer<JSONReader>?
 
+  /// Whether the reader has the text of the next value.
+  private var hasText = true
+
   /// Finds the values within the reader's next value, which is skipped.
   init(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
-    lines = reader.lines
     isLenient = reader.isLenient
     readsFloatsFromText = if case .throw = reader.options.values.floats { false } else { true }
     usesFirst = reader.options.values.duplicateKeys != .useLast
     self.reader = Self.allocate(reader)
-    self.reader.pointee.isValidated = true
-    self.reader.pointee.elementMemory = nil
-    self.reader.pointee.elementRegion = nil
-    self.reader.pointee.spareSource = nil
     super.init(options: reader.options, userInfo: reader.options.values.userInfo)
-    isReporting = reader.issues != nil
+    useText(of: reader)
   }
 
   /// Reuses the source for the reader's next value, which is skipped. Precondition: the source is closed, and was made
-  /// with a reader of the same text and options.
+  /// with a reader of the same options.
   func restart(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
+    if !hasText {
+      self.reader.pointee = reader
+      useText(of: reader)
+    }
     if !tables.isEmpty {
       tables = [:]
       lastTable = nil
     }
     forgetKeys()
+  }
+
+  /// Precondition: ``reader`` is a copy of this reader.
+  private func useText(of other: JSONReader) {
+    reader.pointee.isValidated = true
+    reader.pointee.elementMemory = nil
+    reader.pointee.elementRegion = nil
+    reader.pointee.spareSource = nil
+    spare?.pointee = reader.pointee
+    lines = other.lines
+    isReporting = report != nil || other.issues != nil
+    hasText = true
+  }
+
+  /// Called when the text ends. Precondition: the source is closed.
+  func leaveText() {
+    hasText = false
+    lines = nil
+    index.freeLargeMemory()
+    reader.pointee.reset()
+    spare?.pointee.reset()
   }
 
   deinit {

@@ -56,7 +56,7 @@ struct JSONReader: PooledWorker {
   var elementRegion: ElementRegion?
   /// The path of the next value, if a strategy may ask for it. Copies of the reader share it.
   let trackedPath: TrackedPath?
-  /// The source of an earlier value with its own `Codable` code, for reuse.
+  /// The source of an earlier value with its own `Codable` code, for reuse. It may be of an earlier text.
   var spareSource: JSONContainerSource?
   /// Whether the text is known to be valid JSON.
   var isValidated = false
@@ -112,7 +112,9 @@ struct JSONReader: PooledWorker {
     if lines != nil { lines = nil }
     if issues != nil { issues = nil }
     elementMemory?.freeSpare()
-    if spareSource != nil { spareSource = nil }
+    if let source = spareSource {
+      if source.report == nil { source.leaveText() } else { spareSource = nil }
+    }
     isValidated = false
     assert(trackedPath?.keys.isEmpty ?? true)
   }

@@ -41,6 +41,9 @@ final class JSONValueIndex {
 
   func removeAll() { entries.pointee.removeAll() }
 
+  /// Frees the memory of an empty index, unless it is small.
+  func freeLargeMemory() { entries.pointee.removeAll(keepingAtMost: 1 << 16) }
+
   @inline(__always)
   subscript(position: Int) -> Entry {
     // Positions come from the index itself.
