@@ -94,6 +94,18 @@ import Testing
     }
   }
 
+  struct Anything: AutoCoding { var value: Any }
+
+  @Test("a value that Any does not take is described by its type, since some of them are numbers")
+  func undeclaredValues() {
+    for (value, name) in [(CGFloat(1.5), "CGFloat"), ([1: 2], "Swift.Dictionary<Swift.Int, Swift.Int>")]
+      as [(Any, String)]
+    {
+      let text = message { _ = try DictionaryDecoder().decode(Anything.self, from: ["value": value]) }
+      #expect(text.contains("\(name) instead. Put text or another type of number in its place, or declare a property"))
+    }
+  }
+
   struct Dated: AutoCoding { var date: Date }
 
   @Test("text in place of a date names the strategy")
