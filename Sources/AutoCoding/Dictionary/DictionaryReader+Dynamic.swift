@@ -117,6 +117,9 @@ extension DictionaryReader {
       Any.self,
       .init(
         codingPath: [],
-        debugDescription: "Expected a JSON-like value but found \(DictionaryValue.noun(of: value)) instead."))
+        debugDescription: """
+          Expected a JSON-like value but found a value of type \(TypeLookup.name(of: type(of: value))) instead. Put text \
+          or another type of number in its place, or declare a property of its type.
+          """))
   }
 }

@@ -220,8 +220,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// Models within the model are updated the same way, as a JSON merge patch (RFC 7396) requires: structs always, and
   /// objects in place unless the data names another class: a new object then replaces the existing one, `value` itself
   /// included. Null makes an Optional nil. Any other value whose key is
-  /// present is replaced as a whole: arrays and dictionaries (unless ``collectionUpdates`` says otherwise), enums, and
-  /// models that were nil. Values are written in place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
+  /// present is replaced as a whole: arrays and dictionaries (unless ``collectionUpdates`` says otherwise), enums, tuples,
+  /// types with handwritten `Codable` code, and models that were nil. Values are written in place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
   /// on inner models first.
   ///
   /// - Parameters:

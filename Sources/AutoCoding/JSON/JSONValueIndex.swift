@@ -154,7 +154,10 @@ extension JSONReader {
     var member = object + 1
     while member < Int(index[object].end) {
       let key = index[member]
-      if key.hasEscapes { return true }
+      // Keys with other bytes may be the same String, composed differently.
+      if key.hasEscapes || !UnsafeRawBufferPointer(start: start + key.offset + 1, count: Int(key.count)).isASCII {
+        return true
+      }
       let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: key.hash)
       if keyBits & bit != 0 {
         var other = object + 1

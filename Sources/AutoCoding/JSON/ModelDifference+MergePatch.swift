@@ -15,9 +15,9 @@ extension ModelDifference where Value: Encodable {
   /// all their elements. A value that is nil or no longer present is null. A merge patch cannot set a dictionary's
   /// value to null: null removes the key.
   ///
-  /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` applies such a patch to models within models, and replaces dictionaries and
-  /// enums as a whole, so a patch that changes one in part is for a server. Objects are written as they are at the time of the
-  /// call. ``JSONValue/apply(mergePatch:)`` applies any patch.
+  /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` applies such a patch to models within models, and replaces dictionaries,
+  /// enums, tuples and types with handwritten `Codable` code as a whole, so a patch that changes one in part is for a server.
+  /// Objects are written as they are at the time of the call. ``JSONValue/apply(mergePatch:)`` applies any patch.
   ///
   /// - Parameter encoder: The encoder that writes both values.
   /// - Throws: Any error that the encoder throws; `EncodingError.invalidValue` if the values are not JSON objects.

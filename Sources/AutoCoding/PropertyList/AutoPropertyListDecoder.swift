@@ -134,6 +134,15 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
     try decode(type, from: data, at: PathInData(path), reportingTo: nil).value
   }
 
+  /// Returns the binary form of a property list that is binary or XML.
+  ///
+  /// - Throws: `DecodingError` for data that is neither.
+  package static func binaryList(of data: Data) throws -> Data {
+    try data.withUnsafeBytes { bytes in
+      PropertyListReader.isBinary(bytes) ? data : try PropertyListXML.binary(from: bytes, limits: CodingLimits())
+    }
+  }
+
   /// Decodes a value by code that is given a decoder of the whole list.
   func decode<T>(
     from data: Data, by decode: (any Decoder) throws -> T

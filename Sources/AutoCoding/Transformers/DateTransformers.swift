@@ -40,6 +40,8 @@ public enum ISO8601DateWithFractions: PropertyTransformer {
     var whole = interval.rounded(.down)
     var milliseconds = Int(((interval - whole) * 1000).rounded())
     if milliseconds == 1000 { (whole, milliseconds) = (whole + 1, 0) }
+    // Rounding may lead to the next year.
+    try DateText.checkYear(Date(timeIntervalSinceReferenceDate: whole))
     var text = DateText()
     text.put(Date(timeIntervalSinceReferenceDate: whole).iso8601)
     text.removeLast()

@@ -11,7 +11,7 @@ import Foundation
 public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMetatype>: PropertyTransformer {
   /// Returns the text of a number.
   ///
-  /// - Throws: `EncodingError` if it is not finite.
+  /// - Throws: `EncodingError` if it is not finite, or ``decode(_:)`` cannot make a number of the type.
   public static func encode(_ number: Number) throws -> String {
     let text = (Number.self == Decimal.self ? (number as? Decimal)?.text : nil) ?? number.description
     guard text.isDecimalNumber else {
@@ -20,6 +20,16 @@ public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMet
         .init(
           codingPath: [],
           debugDescription: "\(text) is not a finite number. Set the property to one, or make it Optional and nil."))
+    }
+    guard canBeRead else {
+      throw EncodingError.invalidValue(
+        number,
+        .init(
+          codingPath: [],
+          debugDescription: """
+            \(Number.self) cannot be made of text: it is no floating-point number and not LosslessStringConvertible. \
+            Conform it to LosslessStringConvertible, or name a PropertyTransformer of your own.
+            """))
     }
     return text
   }
@@ -35,16 +45,28 @@ public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMet
     return number
   }
 
-  private static func number(_ text: String) -> Number? {
+  /// Whether there is a way to make a number of text.
+  private static var canBeRead: Bool {
     // The most common types, without a search for their conformance.
+    Number.self == Int.self || Number.self == Double.self || Number.self == Decimal.self
+      || Number.self is any LosslessStringConvertible.Type || Number.self is any BinaryFloatingPoint.Type
+  }
+
+  private static func number(_ text: String) -> Number? {
     if Number.self == Decimal.self { return Decimal(exactDigits: text) as? Number }
     if Number.self == Int.self { return Int(text) as? Number }
     if Number.self == Double.self { return Double(text).flatMap { $0.isFinite ? $0 as? Number : nil } }
     func make<Value: LosslessStringConvertible>(_: Value.Type) -> Value? { Value(text) }
-    guard let type = Number.self as? any LosslessStringConvertible.Type, let number = make(type) as? Number,
-      // A number that is too large may have become infinity.
-      number.description.isDecimalNumber
-    else { return nil }
+    // Such as CGFloat.
+    func convert<Value: BinaryFloatingPoint>(_: Value.Type) -> Value? { Double(text).flatMap { Value(exactly: $0) } }
+    let number: Any? =
+      if let type = Number.self as? any LosslessStringConvertible.Type {
+        make(type)
+      } else {
+        (Number.self as? any BinaryFloatingPoint.Type).flatMap { convert($0) }
+      }
+    // A number that is too large may have become infinity.
+    guard let number = number as? Number, number.description.isDecimalNumber else { return nil }
     return number
   }
 }

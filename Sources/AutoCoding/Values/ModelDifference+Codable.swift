@@ -3,6 +3,14 @@
 
 private enum DifferenceKey: CodingKey { case old, new }
 
+/// What only one change of a difference can be at.
+private struct ChangedPlace: Hashable {
+  let path: [ModelValue.Change.Step]
+  let kind: ModelValue.Change.Kind
+
+  init(_ change: ModelValue.Change) { (path, kind) = (change.path, change.kind) }
+}
+
 extension ModelDifference: Encodable where Value: Encodable {
   /// Encodes both values, for example for an undo that survives the process.
   ///
@@ -29,10 +37,20 @@ extension ModelDifference: Encodable where Value: Encodable {
 
   /// Whether the values still have exactly the differences that were found.
   private func isCurrent() throws -> Bool {
-    let texts = changes.map(\.description).inOrder()
+    if try Self.areSame(changes, ModelDifference(from: old, to: new).changes) { return true }
     // The changes of a reversed difference were found in the other direction.
-    return try texts == ModelDifference(from: old, to: new).changes.map(\.description).inOrder()
-      || texts == ModelDifference(from: new, to: old).changes.map(\.reversed.description).inOrder()
+    return try Self.areSame(changes, ModelDifference(from: new, to: old).changes.map(\.reversed))
+  }
+
+  /// Compares changes in any order. Their descriptions do not tell, since they are cut off.
+  private static func areSame(_ changes: [Change], _ others: [Change]) throws -> Bool {
+    guard changes.count == others.count else { return false }
+    let known = Dictionary(others.map { (ChangedPlace($0), $0) }) { first, _ in first }
+    return try changes.allSatisfy { change in
+      guard let other = known[ChangedPlace(change)] else { return false }
+      return try ModelValue.areEqual(change.oldValue, other.oldValue)
+        && ModelValue.areEqual(change.newValue, other.newValue)
+    }
   }
 }
 

@@ -17,12 +17,9 @@ extension ValueComparison {
 
     @inline(__always)
     func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Bool {
-      if a.assumingMemoryBound(to: type).pointee == b.assumingMemoryBound(to: type).pointee { return true }
-      if type == Date.self {
-        return a.value(as: Date.self).timeIntervalSinceReferenceDate.isNaN
-          && b.value(as: Date.self).timeIntervalSinceReferenceDate.isNaN
-      }
-      return type == Decimal.self && a.value(as: Decimal.self).isNaN && b.value(as: Decimal.self).isNaN
+      let (a, b) = (a.assumingMemoryBound(to: type), b.assumingMemoryBound(to: type))
+      if a.pointee == b.pointee { return true }
+      return (type == Date.self || type == Decimal.self) && a.pointee.isSame(as: b.pointee)
     }
 
     @inline(__always)
@@ -69,6 +66,12 @@ extension Equatable {
   func isEqual(to other: Any) -> Bool {
     (other as? Self).map { $0 == self } ?? false
   }
+
+  /// Returns whether another value is equal, or both are not-a-number: a number, date or Decimal that does not equal
+  /// itself.
+  func isSame(as other: Self) -> Bool {
+    self == other || self != self && other != other
+  }
 }
 
 extension CodedTree {
@@ -80,14 +83,14 @@ extension CodedTree {
     case (.int(let a), .int(let b)): a == b
     case (.uint(let a), .uint(let b)): a == b
     case (.bigInteger(let a), .bigInteger(let b)): a == b
-    case (.float(let a), .float(let b)): a == b || a.isNaN && b.isNaN
-    case (.double(let a), .double(let b)): a == b || a.isNaN && b.isNaN
+    case (.float(let a), .float(let b)): a.isSame(as: b)
+    case (.double(let a), .double(let b)): a.isSame(as: b)
     case (.string(let a), .string(let b)): a == b
-    case (.date(let a), .date(let b)): a == b
+    case (.date(let a), .date(let b)): a.isSame(as: b)
     case (.data(let a), .data(let b)): a == b
     case (.url(let a), .url(let b)): a == b
     case (.uuid(let a), .uuid(let b)): a == b
-    case (.decimal(let a), .decimal(let b)): a == b
+    case (.decimal(let a), .decimal(let b)): a.isSame(as: b)
     case (.array(let a), .array(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isEqual(to: $1) }
     case (.dictionary(let a), .dictionary(let b)):
       a.count == b.count

@@ -13,12 +13,12 @@ extension ValueComparison {
     case (.null, .null): return true
     case (.bool(let a), .bool(let b)): return a == b
     case (.integer(let a), .integer(let b)): return Self.isEqual(a, b)
-    case (.double(let a), .double(let b)): return a == b || a.isNaN && b.isNaN
-    case (.float(let a), .float(let b)): return a == b || a.isNaN && b.isNaN
+    case (.double(let a), .double(let b)): return a.isSame(as: b)
+    case (.float(let a), .float(let b)): return a.isSame(as: b)
     case (.float(let a), .double(let b)), (.double(let b), .float(let a)): return Self.isEqual(a, b)
-    case (.decimal(let a), .decimal(let b)): return a == b
+    case (.decimal(let a), .decimal(let b)): return a.isSame(as: b)
     case (.string(let a), .string(let b)): return a == b
-    case (.date(let a), .date(let b)): return a == b
+    case (.date(let a), .date(let b)): return a.isSame(as: b)
     case (.data(let a), .data(let b)): return a == b
     case (.url(let a), .url(let b)): return a == b
     case (.uuid(let a), .uuid(let b)): return a == b

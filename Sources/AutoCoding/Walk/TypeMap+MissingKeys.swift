@@ -22,14 +22,24 @@ extension TypeMap.Storage {
     let steps = path.isEmpty ? [flatKey.stringValue] : property?.keyPath ?? []
     // A key strategy does not convert a fixed key.
     let strategy = flatKey.isFixed ? nil : CoderContext.current?.explanation(ofKeyPath: steps)
+    let remedy =
+      switch property.map({ Metadata($0.declaringType).kind }) {
+      // Elements of tuples and values of payloads have no rules, and no init() sets them.
+      case .tuple: "Make the element Optional."
+      case .enumeration, .optional: "Make the value of the payload Optional."
+      default:
+        """
+        Make the property Optional, conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it \
+        keeps its default, or state its default or the key that older data used in propertyRules.
+        """
+      }
     return .keyNotFound(
       key,
       .init(
         codingPath: codingPath + path.dropLast(),
         debugDescription: """
-          No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy.map { " " + $0 } ?? "") Make the property Optional, \
-          conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it keeps its default, \
-          or state its default or the key that older data used in propertyRules.
+          No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy.map { " " + $0 } ?? "") \
+          \(remedy)
           """))
   }
 }

@@ -149,6 +149,7 @@ extension CoderBridge {
     guard let number = CoderNumber.number(object) else { return nil }
     // On Apple platforms, an `NSDecimalNumber` may have more digits than any other number type can hold.
     if let exact = number as? NSDecimalNumber { return exact.decimalValue }
+    if CoderNumber.mayBeCutOff(number, bitWidth: 64) { return nil }
     return Decimal(exactDigits: CoderNumber.digits(of: number))
   }
 
@@ -206,7 +207,14 @@ extension CoderBridge {
   }
 
   static func misfit(_ type: Any.Type, _ number: NSNumber) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: "The number \(number) does not fit in \(type)."))
+    let bitWidth = (type as? any FixedWidthInteger.Type)?.bitWidth ?? 64
+    let explanation =
+      CoderNumber.mayBeCutOff(number, bitWidth: bitWidth)
+      ? """
+      Foundation's unarchiver reads only 64 bits of an integer that the archive has in 128. Read the archive with \
+      KeyedArchiveDecoder.
+      """ : "The number \(number) does not fit in \(type)."
+    return .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
   }
 
   static func unexpected(_ name: String?, _ archived: Any.Type?, _ expected: Any.Type?) -> DecodingError {

@@ -54,7 +54,8 @@ extension CoderBridge {
     }
     if CoderNumber.isFloating(number) { return number.doubleValue }
     if let value = CoderNumber.integer(number, as: Int.self) { return value }
-    return number.uint64Value
+    guard let value = CoderNumber.integer(number, as: UInt64.self) else { throw misfit(codec.type, number) }
+    return value
   }
 
   // MARK: Types with their own Codable code
@@ -84,6 +85,7 @@ extension CoderBridge {
       if let contents = try BridgedObjects.contents(of: object) { return .object(contents) }
       throw mismatch((any Decodable).self, object)
     }
+    if CoderNumber.mayBeCutOff(number, bitWidth: 64) { throw misfit((any Decodable).self, number) }
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "c") where CoderNumber.bool(number) != nil: return .bool(number.boolValue)
     case UInt8(ascii: "f"): return .float(number.floatValue)

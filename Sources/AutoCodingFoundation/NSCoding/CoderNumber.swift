@@ -27,11 +27,24 @@ enum CoderNumber {
     }
   }
 
+  /// Whether a number may be the lower half of another: on Linux, Foundation reads only 64 bits of an integer that an
+  /// archive has in 16 bytes. Such integers are unsigned then, and others are not. Those in 16 bytes are above `Int64.max`
+  /// or below `Int64.min`, so what is read below these limits was cut off, and what is above them may have been.
+  static func mayBeCutOff(_ number: NSNumber, bitWidth: Int) -> Bool {
+    #if canImport(ObjectiveC)
+    return false
+    #else
+    return UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "Q")
+      && (bitWidth > 64 || number.uint64Value <= UInt64(Int64.max))
+    #endif
+  }
+
   /// Returns the number as an integer, if the type can represent it.
   static func integer<Integer: FixedWidthInteger>(_ number: NSNumber, as type: Integer.Type) -> Integer? {
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "d"), UInt8(ascii: "f"): Integer(exactly: number.doubleValue)
-    case UInt8(ascii: "Q"): Integer(exactly: number.uint64Value)
+    case UInt8(ascii: "Q"):
+      mayBeCutOff(number, bitWidth: Integer.bitWidth) ? nil : Integer(exactly: number.uint64Value)
     default: Integer(exactly: number.int64Value)
     }
   }

@@ -69,6 +69,21 @@ final class PropertyListStorageTests {
     #expect(try store.load(Data.self, forKey: "data", coder: .propertyList) == Data([1, 2, 3]))
   }
 
+  @Test("What Foundation's parser of XML would change is kept")
+  func xml() throws {
+    let encoder = AutoPropertyListEncoder()
+    encoder.outputFormat = .xml
+    let coder = PropertyListCoder(encoder: encoder)
+    let store = try UserDefaultsStore(suite: suite)
+    let texts = ["\u{FEFF}", "\u{FEFF}x", "a\rb", "\r\n", " ", "\u{0}"]
+    try store.save(texts, forKey: "texts", coder: coder)
+    let found = try #require(try store.load([String].self, forKey: "texts", coder: coder))
+    #expect(found.map { Array($0.unicodeScalars) } == texts.map { Array($0.unicodeScalars) })
+    let value = window("w", opened: -63_114_076_800)
+    try store.save(value, forKey: "window", coder: coder)
+    #expect(try store.load(Window.self, forKey: "window", coder: coder) == value)
+  }
+
   @Test("A value of another kind is an error that says so")
   func mismatches() throws {
     let store = try UserDefaultsStore(suite: suite)

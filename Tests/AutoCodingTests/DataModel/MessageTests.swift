@@ -65,6 +65,47 @@ import Testing
     }
   }
 
+  struct Placed: AutoCoding {
+    var place: (x: Int, y: Int)?
+    var figure: Figure?
+    var outcome: Result<Int, Figure>?
+  }
+  enum Figure: AutoCoding, Error { case circle(radius: Int, name: String), square(Int) }
+
+  @Test("advice for a missing value fits elements of tuples and values of payloads, which have no rules")
+  func missingValues() {
+    let noValue = "No value associated with key"
+    for (text, expected) in [
+      (#"{"place":{"x":1}}"#, #"\#(noValue) "y" for property (x: Int, y: Int).y. Make the element Optional."#),
+      (
+        #"{"figure":{"circle":{"radius":1}}}"#,
+        #"\#(noValue) "name" for property Figure.name. Make the value of the payload Optional."#
+      ),
+      (
+        #"{"figure":{"square":{}}}"#,
+        #"\#(noValue) "_0" for property Figure._0. Make the value of the payload Optional."#
+      ),
+      (
+        #"{"outcome":{"success":{}}}"#,
+        #"\#(noValue) "_0" for property Result<Int, Figure>._0. Make the value of the payload Optional."#
+      ),
+    ] {
+      for message in messages(Placed.self, text) { #expect(message == expected) }
+    }
+  }
+
+  struct Anything: AutoCoding { var value: Any }
+
+  @Test("a value that Any does not take is described by its type, since some of them are numbers")
+  func undeclaredValues() {
+    for (value, name) in [(CGFloat(1.5), "CGFloat"), ([1: 2], "Swift.Dictionary<Swift.Int, Swift.Int>")]
+      as [(Any, String)]
+    {
+      let text = message { _ = try DictionaryDecoder().decode(Anything.self, from: ["value": value]) }
+      #expect(text.contains("\(name) instead. Put text or another type of number in its place, or declare a property"))
+    }
+  }
+
   struct Dated: AutoCoding { var date: Date }
 
   @Test("text in place of a date names the strategy")

@@ -35,4 +35,22 @@ struct JSONEquivalentKeyTests {
     #expect(try JSONDecoder().decode(Twin.self, from: data) == twin)
     #expect(try AutoJSONDecoder().decode(Twin.self, from: data) == twin)
   }
+
+  @Test("composed and decomposed letters are duplicates", arguments: [0, 1, 70])
+  func duplicates(others: Int) throws {
+    let more = (0..<others).map { ",\"\($0)\":0" }.joined()
+    for text in ["{\"\u{e9}\":1,\"e\u{301}\":2\(more)}", #"{"\u00e9":1,"e\u0301":2\#(more)}"#] {
+      let decoder = AutoJSONDecoder()
+      #expect(try decoder.decode([String: Int].self, from: text)["é"] == 1)
+      decoder.duplicateKeys = .useLast
+      #expect(try decoder.decode([String: Int].self, from: text)["é"] == 2)
+      decoder.duplicateKeys = .throw
+      #expect(throws: DecodingError.self) { try decoder.decode([String: Int].self, from: text) }
+      #expect(throws: DecodingError.self) { try decoder.decode(Model.self, from: text) }
+      #expect(throws: DecodingError.self) { try decoder.decode(JSONValue.self, from: text) }
+    }
+    let decoder = AutoJSONDecoder()
+    decoder.duplicateKeys = .throw
+    #expect(try decoder.decode([String: Int].self, from: "{\"\u{e9}\":1,\"\u{e8}\":2}") == ["é": 1, "è": 2])
+  }
 }

@@ -54,6 +54,10 @@ struct DateTransformerTests {
       try ISO8601DateWithFractions.encode(Date(timeIntervalSinceReferenceDate: 0.9996)) == "2001-01-01T00:00:01.000Z")
     #expect(
       try ISO8601DateWithFractions.encode(Date(timeIntervalSinceReferenceDate: -0.25)) == "2000-12-31T23:59:59.750Z")
+    let message = text(EncodingError.self) {
+      _ = try ISO8601DateWithFractions.encode(Date(timeIntervalSinceReferenceDate: 252_423_993_599.9996))
+    }
+    #expect(message.contains("is not in the years 1 to 9999"))
     #expect(try ISO8601DateWithFractions.decode("2001-01-01T00:00:00Z") == Date(timeIntervalSinceReferenceDate: 0))
   }
 

@@ -33,6 +33,23 @@ private struct Everything: AutoCoding, Equatable {
   }
 }
 
+/// A number that cannot be made of text.
+private struct Ratio: Numeric, CustomStringConvertible {
+  var value: Int
+  var magnitude: UInt { value.magnitude }
+  var description: String { value.description }
+  init(_ value: Int) { self.value = value }
+  init(integerLiteral value: Int) { self.init(value) }
+  init?<Source: BinaryInteger>(exactly source: Source) {
+    guard let value = Int(exactly: source) else { return nil }
+    self.init(value)
+  }
+  static func + (left: Ratio, right: Ratio) -> Ratio { Ratio(left.value + right.value) }
+  static func - (left: Ratio, right: Ratio) -> Ratio { Ratio(left.value - right.value) }
+  static func * (left: Ratio, right: Ratio) -> Ratio { Ratio(left.value * right.value) }
+  static func *= (left: inout Ratio, right: Ratio) { left.value *= right.value }
+}
+
 private func message(_ body: () throws -> some Any) -> String {
   do {
     _ = try body()
@@ -82,6 +99,11 @@ struct OtherTransformerTests {
       #expect(message { try NumberAsText<Decimal>.decode(wrong) }.contains(wrong.debugDescription))
       #expect(message { try NumberAsText<Int>.decode(wrong) }.contains(wrong.debugDescription))
     }
+    for number in [CGFloat(0.1), -12.5, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
+      #expect(try NumberAsText<CGFloat>.decode(NumberAsText<CGFloat>.encode(number)) == number)
+    }
+    #expect(message { try NumberAsText<CGFloat>.decode("1e400") }.contains("1e400"))
+    #expect(message { try NumberAsText<Ratio>.encode(2) }.contains("Conform it to LosslessStringConvertible"))
     #expect(message { try NumberAsText<UInt8>.decode("256") }.contains("UInt8"))
     #expect(message { try NumberAsText<Int>.decode("1.0") }.contains("1.0"))
     #expect(message { try NumberAsText<Double>.decode("1e999") }.contains("1e999"))

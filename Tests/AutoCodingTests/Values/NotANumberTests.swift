@@ -18,6 +18,13 @@ private struct Reading: AutoCoding {
   }
 }
 
+/// A type without `==`, so its values are compared by their encodings.
+private struct Stamp: Codable {
+  var date: Date
+  var amount: Decimal
+  var number: Double
+}
+
 /// Types with `Codable` code of their own are compared by their `==`, by which not-a-number does not equal itself.
 @Suite("Not-a-number in types with code of their own")
 struct NotANumberTests {
@@ -36,6 +43,17 @@ struct NotANumberTests {
       #expect(try hash(of: reading) == hash(of: other))
     }
     #expect(try ModelValue.areEqual(CGFloat.nan, .nan))
+  }
+
+  @Test("equals itself in types without ==")
+  func encodings() throws {
+    let noDate = Date(timeIntervalSinceReferenceDate: .nan)
+    let stamp = Stamp(date: noDate, amount: .nan, number: .nan)
+    #expect(try ModelValue.areEqual(stamp, stamp))
+    #expect(try ModelDifference(from: [stamp], to: [stamp]).isEmpty)
+    #expect(try !ModelValue.areEqual(stamp, Stamp(date: .distantPast, amount: .nan, number: .nan)))
+    #expect(try !ModelValue.areEqual(stamp, Stamp(date: noDate, amount: 0, number: .nan)))
+    #expect(try !ModelValue.areEqual(stamp, Stamp(date: noDate, amount: .nan, number: 0)))
   }
 
   @Test("equals nothing else")

@@ -104,4 +104,22 @@ struct StoredDifferenceTests {
     guard case .invalidValue(_, let context)? = error else { return }
     #expect(context.debugDescription.hasPrefix("Objects of the values were changed since they were compared."))
   }
+
+  @Test("a difference that no longer is one is refused, however long its values are")
+  func changedEnd() throws {
+    let start = String(repeating: "long text ", count: 100)
+    let original = StoredNode(start + "a")
+    let edited = StoredNode(start + "b")
+    let difference = try ModelDifference(from: original, to: edited)
+    #expect(throws: Never.self) { try AutoJSONEncoder().encode(difference) }
+    edited.name = start + "c"
+    #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(difference) }
+    #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(difference.reversed()) }
+    edited.name = start + "b"
+    for stored in try coded(difference) {
+      var node = StoredNode("x")
+      try stored.apply(to: &node)
+      #expect(node.name == edited.name)
+    }
+  }
 }

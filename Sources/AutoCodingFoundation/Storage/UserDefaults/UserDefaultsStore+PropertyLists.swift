@@ -17,7 +17,9 @@ extension UserDefaultsStore: PropertyListStore {
   }
 
   func savePropertyList(_ data: Data, forKey key: String) throws {
-    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+    // Foundation's parser of XML changes some text and dates.
+    let binary = try AutoPropertyListDecoder.binaryList(of: data)
+    let list = try PropertyListSerialization.propertyList(from: binary, format: nil)
     guard list is [String: Any] || list is [Any], Self.keepsExactly(list) else {
       return try saveData(data, forKey: key)
     }
