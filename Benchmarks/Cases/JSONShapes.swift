@@ -10,7 +10,7 @@ struct JSONShapes: JSONPairs {
     Suite(
       name: name, sides: [SideName.auto, baseline], baseline: baseline,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1),
-      cases: models() + dictionaries() + arrays() + small())
+      cases: models() + plain() + dictionaries() + arrays() + small())
   }
 
   private func models() -> [Case] {
@@ -42,6 +42,20 @@ struct JSONShapes: JSONPairs {
         "1,000 texts with escapes", JSONFloors(decode: 8), text: escaped, [Auto.Shapes.Pair].self,
         [Synth.Shapes.Pair].self
       ) { try JSONDecoder().decode([Synth.Shapes.Pair].self, from: escaped) }
+  }
+
+  private func plain() -> [Case] {
+    typealias Contacts = [PlainShapes.Contact]
+    func contacts() -> Contacts { (0..<1000).map(PlainShapes.Contact.init) }
+    return cases(
+      "1,000 plain contacts", JSONFloors(encode: 2.4, decode: 2.3), Contacts.self, Contacts.self, value: contacts)
+      + cases(
+        "1,000 plain contacts, sorted", JSONFloors(encode: 2, decode: 2.2), formatting: .sortedKeys, Contacts.self,
+        Contacts.self, value: contacts)
+      + cases(
+        "a plain object of 2,000 keys", JSONFloors(encode: 1.8, decode: 2), PlainShapes.Counts.self,
+        PlainShapes.Counts.self
+      ) { PlainShapes.Counts(count: 2000) }
   }
 
   private func dictionaries() -> [Case] {

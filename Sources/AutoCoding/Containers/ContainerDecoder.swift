@@ -90,6 +90,7 @@ struct ContainerDecoder: Decoder {
   }
 
   /// Calls the value's own code.
+  @inline(__always)
   fileprivate func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if try ContainerDispatch.entersLevels(type) { return try type.init(from: self) }
     let level = try nestedLevel()
@@ -170,22 +171,23 @@ extension ContainerSource {
   final func decode<Value: Decodable>(
     _ type: Value.Type, at position: Int, path: () -> ContainerPath?
   ) throws -> Value {
-    guard isReporting else { return try decodeValue(type, at: position, path) }
+    isReporting || !isDirect || options.hasCustomValues
+      ? try decodeUnusual(type, at: position, path) : try decodeUsual(type, at: position, path)
+  }
+
+  @inline(never)
+  private final func decodeUnusual<Value: Decodable>(
+    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
+  ) throws -> Value {
     let count = reportCount
     do {
-      return try decodeValue(type, at: position, path)
+      return !isDirect || options.hasCustomValues
+        ? try decodeCustom(type, at: position, path) : try decodeUsual(type, at: position, path)
     } catch {
       // The caller may try another type.
       forgetReports(from: count)
       throw error
     }
-  }
-
-  private final func decodeValue<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
-  ) throws -> Value {
-    !isDirect || options.hasCustomValues
-      ? try decodeCustom(type, at: position, path) : try decodeUsual(type, at: position, path)
   }
 
   private final func decodeUsual<Value: Decodable>(

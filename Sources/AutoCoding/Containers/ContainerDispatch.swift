@@ -102,8 +102,8 @@ enum ContainerDispatch {
 
 /// An array that containers code element by element.
 protocol ElementwiseCodable {
-  /// Precondition: the address holds an array of this type; the encoder's node is an array.
-  static func encodeElements(at address: UnsafeRawPointer, in encoder: ContainerEncoder) throws
+  /// Precondition: there are so many elements from the address of the first on; the encoder's node is an array.
+  static func encodeElements(_ first: UnsafeRawPointer, count: Int, in encoder: ContainerEncoder) throws
   /// Decodes the elements of an array.
   ///
   /// - Parameter found: The position of the first element, and the number of elements.
@@ -112,11 +112,11 @@ protocol ElementwiseCodable {
 }
 
 extension Array: ElementwiseCodable where Element: Codable {
-  static func encodeElements(at address: UnsafeRawPointer, in encoder: ContainerEncoder) throws {
-    let array = address.value(as: Self.self)
-    for index in array.indices {
+  static func encodeElements(_ first: UnsafeRawPointer, count: Int, in encoder: ContainerEncoder) throws {
+    let elements = first.assumingMemoryBound(to: Element.self)
+    for index in 0..<count {
       let child = try encoder.encoded(
-        array[index], depth: encoder.depth + 1, path: .appending(index: index, to: encoder.path))
+        elements[index], depth: encoder.depth + 1, path: .appending(index: index, to: encoder.path))
       encoder.sink.append(child, to: encoder.node)
     }
   }

@@ -121,10 +121,14 @@ struct ContainerEncoder: LimitedEncoder {
       _ = sink.open(made, as: .object)
       try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
     // The elements of collections enter levels of nesting themselves.
-    case .array(_, let array):
+    case .array(let codec, let array):
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       _ = sink.open(made, as: .array)
-      try withUnsafePointer(to: value) { try array.encodeElements(at: UnsafeRawPointer($0), in: encoder) }
+      try withUnsafePointer(to: value) { value in
+        try codec.takeUnretainedValue().withElements(of: value) {
+          try array.encodeElements($0, count: $1, in: encoder)
+        }
+      }
     case .collection, .textKeyed:
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       try value.encode(to: encoder)

@@ -71,7 +71,7 @@ extension JSONReader {
       return value
     }
     let source = try containerSource()
-    defer { source.close() }
+    defer { leave(source) }
     try finishPart()
     return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
   }

@@ -322,7 +322,7 @@ extension JSONReader {
   /// Calls `decode` with a decoder of the whole text. Text that is not JSON is refused before any `Codable` code runs.
   fileprivate mutating func decodingDocument<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
-    defer { source.close() }
+    defer { leave(source) }
     try finish()
     return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
   }

@@ -400,13 +400,16 @@ extension JSONReader {
     return source
   }
 
+  /// Ends the use of a source for a value.
+  mutating func leave(_ source: JSONContainerSource) {
+    source.close()
+    spareSource = source
+  }
+
   /// Calls `decode` with a decoder of the next value, which is skipped.
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
-    defer {
-      source.close()
-      spareSource = source
-    }
+    defer { leave(source) }
     guard let trackedPath else {
       return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
     }

@@ -1,0 +1,76 @@
+/// Types with plain `Codable`, as a library that knows nothing of AutoCoding has.
+enum PlainShapes {
+  /// Small values within each other, most of them Optional.
+  struct Contact: Codable, Hashable {
+    var name: Name?
+    var home: Address?
+    var work: Address?
+    var mail: String?
+    var age: Int?
+    var kinds: [Kind]
+
+    enum Kind: Codable, Hashable {
+      case friend
+      case colleague(company: String, since: Int)
+    }
+
+    struct Name: Codable, Hashable {
+      var first: String?
+      var last: String?
+    }
+
+    struct Address: Codable, Hashable {
+      var street: String?
+      var city: String?
+      var code: String?
+      var place: Place?
+    }
+
+    struct Place: Codable, Hashable {
+      var latitude: Double?
+      var longitude: Double?
+      var height: Float?
+    }
+
+    init(_ index: Int) {
+      func address(_ index: Int) -> Address {
+        Address(
+          street: "Main Street \(index)", city: index % 2 == 0 ? "Zürich" : nil,
+          place: index % 3 == 0 ? Place(latitude: Double(index) / 8, height: 408) : nil)
+      }
+      name = Name(first: "First \(index)", last: index % 2 == 0 ? "Last" : nil)
+      home = address(index)
+      work = index % 4 == 0 ? address(index + 1) : nil
+      mail = "person\(index)@example.com"
+      age = index % 90
+      kinds = index % 5 == 0 ? [.friend, .colleague(company: "Company \(index)", since: 2000 + index % 26)] : []
+    }
+  }
+
+  /// An object whose keys are data, and are set and asked for one by one.
+  struct Counts: Codable, Hashable {
+    var counts: [String: Int]
+
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(count: Int) {
+      counts = Dictionary(uniqueKeysWithValues: (0..<count).map { ("key number \($0)", $0 * 7919) })
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      counts = [:]
+      for key in container.allKeys { counts[key.stringValue] = try container.decode(Int.self, forKey: key) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      for (key, count) in counts { try container.encode(count, forKey: Key(stringValue: key)) }
+    }
+  }
+}
