@@ -7,21 +7,26 @@ extension JSONReader {
     if !key.isTag, !textNamesTypes { return nil }
     let scansNestedValues = key.isFixed || !options.hasCustomKeys
     if let offsets = tagOffsets?.covering(offset, key) { return try readTag(key, offsets) }
-    var reader = self
+    // A copy of the reader would take longer than most tags.
+    let begin = next
+    defer { next = begin }
     var last: UnsafePointer<UInt8>?
-    while let found = try reader.nextKey(isText: key.isFixed) {
+    while let found = try nextKey(isText: key.isFixed) {
       if found == key.stringValue {
-        if rules.keepsFirstOfDuplicateKeys { return try reader.textOfTag(key) }
-        last = reader.next
+        if rules.keepsFirstOfDuplicateKeys { return try textOfTag(key) }
+        last = next
       }
-      reader.skipSpace()
-      if scansNestedValues, reader.next < end, reader.next.pointee == .openBrace || reader.next.pointee == .openBracket,
-        let offsets = JSONTagOffsets(of: key, in: self, beside: tagOffsets)
-      {
-        tagOffsets = offsets
-        return try readTag(key, offsets)
+      skipSpace()
+      if scansNestedValues, next < end, next.pointee == .openBrace || next.pointee == .openBracket {
+        let place = next
+        next = begin
+        if let offsets = JSONTagOffsets(of: key, in: self, beside: tagOffsets) {
+          tagOffsets = offsets
+          return try readTag(key, offsets)
+        }
+        next = place
       }
-      try reader.skipValue()
+      try skipValue()
     }
     return try last.flatMap { try textOfTag(key, at: $0) }
   }
@@ -36,14 +41,15 @@ extension JSONReader {
     return try readTagText(key)
   }
 
-  private func readTag(_ key: PropertyKey, _ offsets: JSONTagOffsets) throws -> String? {
+  private mutating func readTag(_ key: PropertyKey, _ offsets: JSONTagOffsets) throws -> String? {
     try offsets.offsets[offset].flatMap { try textOfTag(key, at: start + $0) }
   }
 
-  private func textOfTag(_ key: PropertyKey, at place: UnsafePointer<UInt8>) throws -> String {
-    var reader = self
-    reader.next = place
-    return try reader.textOfTag(key)
+  private mutating func textOfTag(_ key: PropertyKey, at place: UnsafePointer<UInt8>) throws -> String {
+    let begin = next
+    defer { next = begin }
+    next = place
+    return try textOfTag(key)
   }
 }
 

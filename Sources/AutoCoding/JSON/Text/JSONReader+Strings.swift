@@ -107,8 +107,13 @@ extension JSONReader {
   }
 
   /// Returns the text of a string that was scanned and validated.
+  @inline(__always)
   func text(of raw: RawString) throws -> String {
-    guard raw.hasEscapes else { return String(decoding: raw.bytes, as: UTF8.self) }
+    raw.hasEscapes ? try unescapedText(of: raw) : String(decoding: raw.bytes, as: UTF8.self)
+  }
+
+  @inline(never)
+  private func unescapedText(of raw: RawString) throws -> String {
     // An escape is longer than the UTF-8 it stands for, so this capacity is enough.
     return try String(unsafeUninitializedCapacity: raw.count) { try unescape(raw, into: $0) }
   }
