@@ -201,8 +201,9 @@ extension ContainerSource {
       let count = report?.count ?? 0
       let value: Value
       do {
-        guard position != Self.null else { throw Self.missing(type) }
-        value = try self.value(type, as: codec, at: position, path: path())
+        value =
+          try position == Self.null
+          ? missingValue(type, as: codec) : self.value(type, as: codec, at: position, path: path())
       } catch {
         throw ContainerPath.locating(error, at: path())
       }
@@ -222,6 +223,13 @@ extension ContainerSource {
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path()))
     case .own: return try ContainerDecoder(source: self, position: position, path: path()).decodeOwn(type)
     }
+  }
+
+  /// Returns nil if the type is an Optional. The decoder of a missing value is one of null.
+  @inline(never)
+  private final func missingValue<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
+    guard let codec = codec as? OptionalCodec else { throw Self.missing(type) }
+    return try withValue(of: type) { codec.initializeNil($0) }
   }
 
   /// Never inlined, since every caller would look up the metadata of the Optional.

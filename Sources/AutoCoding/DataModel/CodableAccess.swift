@@ -14,6 +14,9 @@ package class CodableAccess: @unchecked Sendable {
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {}
 
+  /// Whether null is known to be a value of the type.
+  package var readsNull: Bool { false }
+
   /// Returns the value at the address; nil if this class has no type.
   package func value(at address: UnsafeRawPointer) -> (any Encodable)? { nil }
 

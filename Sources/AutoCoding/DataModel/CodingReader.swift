@@ -16,7 +16,8 @@ package struct ReadingRules {
   package var readsUndecodableAsNil = false
   /// Whether a property that has a default keeps it if its value cannot be decoded; otherwise that is an error.
   package var leavesUndecodableAtDefault = false
-  /// Whether null under one of a property's keys passes on to its former keys; otherwise it is a value like any other.
+  /// Whether null that is no value of a property's type passes on to its former keys and then to its default; otherwise it
+  /// is a value like any other.
   package var passesNullOn = false
   /// Whether data of a newer version than the type's is read as if it had the type's version; otherwise it is refused.
   package var acceptsNewerVersions = false

@@ -1,5 +1,8 @@
 /// Makes the defaults that rules state, for the types of the properties.
 extension PropertyCandidate {
+  /// Whether a default can be stated for the property. A weak or unowned one would not retain it.
+  var takesDefault: Bool { child.ownership == .strong && DefaultDiscovery.isStoredAsIs(child.type) }
+
   /// Sets ``defaultValue`` by the declared default.
   ///
   /// - Returns: The problem, if the property's type does not take the default.

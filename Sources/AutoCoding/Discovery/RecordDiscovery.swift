@@ -326,7 +326,7 @@ struct RecordDiscovery {
           .init(
             .encodeOnly, type: $0.declaringType, property: $0.name, propertyType: $0.child.type,
             explanation: "The property is left out, so it has no value after decoding.",
-            remedy: DefaultDiscovery.isStoredAsIs($0.child.type)
+            remedy: $0.takesDefault
               ? """
               Conform \(name) to DefaultInitializable, make the property Optional, or give it a default in propertyRules: \
               "\($0.name)": .default(…).

@@ -89,7 +89,7 @@ extension AutoJSONDecoder {
     /// Elements of arrays and sets, and entries of dictionaries, that cannot be decoded are skipped. This does not apply
     /// to collections that a type's own `Codable` code decodes.
     public static let skipsUndecodableElements = Leniency(rawValue: 8)
-    /// Null leaves a property that is not an Optional at its default, in types with an `init()`.
+    /// Null leaves a property that is not an Optional at its default. Null in `Any` or a `JSONValue` is their value.
     public static let defaultsForNull = Leniency(rawValue: 16)
     /// Optionals are nil if their value does not fit the type: an unknown case of an enum, an object without a tag that
     /// its type key lists, an object for a number, "" for a URL.

@@ -63,16 +63,17 @@ extension PropertyListReader {
     // In UTF-16 and UTF-32, ASCII characters are padded with zeros.
     let isWide = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0)
     let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
-    let start = bytes.prefix(4096).drop { byte in
+    let start = bytes.drop { byte in
       marks.contains(byte) || byte == 0x20 || 0x09...0x0D ~= byte || (isWide && byte == 0)
     }
     guard let first = start.first else { return .unknown }
     switch first {
     case UInt8(ascii: "<"):
       // OpenStep text has data in angle brackets, as hexadecimal digits.
-      let second = start.dropFirst().first { $0 != 0 } ?? 0
-      let isTag = second == UInt8(ascii: "?") || second == UInt8(ascii: "!") || second == UInt8(ascii: "p")
-      return isTag ? .xml : .text
+      let tag = start.dropFirst().prefix(16).filter { $0 != 0 }
+      if let second = tag.first, "?!p".utf8.contains(second) { return .xml }
+      // Foundation also reads a value without the element around it.
+      return PropertyListXMLScanner.Element(name: tag.prefix { 0x61...0x7A ~= $0 }) == .unknown ? .text : .xml
     case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "/"):
       return .text
     default:

@@ -76,10 +76,6 @@ enum PropertyListXML {
   }
 
   private static func refuseOtherFormats(_ bytes: UnsafeRawBufferPointer) throws {
-    if bytes.starts(with: "<?xml".utf8) { return }
-    let start = bytes.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    // Foundation also reads a value without the element around it.
-    if ["<array", "<dict", "<string", "<integer"].contains(where: { start.starts(with: $0.utf8) }) { return }
     switch PropertyListReader.format(of: bytes) {
     case .xml: return
     case .text:

@@ -25,6 +25,10 @@ struct PropertyListXMLScanner {
       default: self = .unknown
       }
     }
+
+    init(name: some Collection<UInt8>) {
+      self = name.count <= 7 ? Element(letters: name.reduce(0) { $0 << 8 | UInt64($1) }) : .unknown
+    }
   }
 
   struct Tag {

@@ -175,10 +175,11 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    let isNull =
-      try map.hasAnyDefaults && !operation.pointee.isOptional && map.keepsDefault(position)
-      && readNull(forDefault: true)
-    if try !isNull && decodeOrDefault(into: assembly.slot(position), operation, map: map) { assembly.commit(position) }
+    if try !leavesNullAtDefault(operation, of: map)
+      && decodeOrDefault(into: assembly.slot(position), operation, map: map)
+    {
+      assembly.commit(position)
+    }
     // A property that keeps its default has a value, too.
     arrivals.add(position, rank: rank)
   }

@@ -177,9 +177,7 @@ extension CodingReader {
     defer { overlay.note(changesFrom: first, for: position) }
     let operation = map.operation(at: position)
     overlay.arrivals.add(position, rank: rank)
-    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position), try readNull(forDefault: true) {
-      return
-    }
+    if try leavesNullAtDefault(operation, of: map) { return }
     let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
     let existing = overlay.base + operation.pointee.offset
     if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {

@@ -183,11 +183,9 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if map.hasAnyDefaults, !operation.pointee.isOptional, map.keepsDefault(position),
-      case .archived(let raw) = value.content
-    {
+    if rules.passesNullOn, map.hasAnyDefaults, case .archived(let raw) = value.content {
       var isNull = false
-      try reading(raw) { isNull = try $0.readNull(forDefault: true) }
+      try reading(raw) { isNull = try $0.leavesNullAtDefault(operation, of: map) }
       if isNull { return }
     }
     let codec = operation.pointee.codec

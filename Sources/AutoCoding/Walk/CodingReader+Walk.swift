@@ -344,12 +344,8 @@ extension CodingReader {
           assembly.remove(position)
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
-        if map.hasAnyDefaults, !operations[position].isOptional, map.keepsDefault(position),
-          try readNull(forDefault: true)
-        {
-          continue
-        }
         let operation = operations + position
+        if try leavesNullAtDefault(operation, of: map) { continue }
         let slot = assembly.slot(position)
         if match.rank > 0 {
           let count = failures.count

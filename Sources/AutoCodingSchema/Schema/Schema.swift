@@ -7,27 +7,38 @@ extension JSONObject {
   /// A schema of one type of JSON.
   init(type: String) { self = ["type": .string(type)] }
 
+  /// The keywords that may refuse null. All others are about values of one type, or say nothing about validity.
+  private static let restrictions: Set<String> = [
+    "type", "enum", "const", "not", "allOf", "anyOf", "oneOf", "if", "then", "else", "$ref", "$dynamicRef",
+  ]
+
   /// The schema, or null.
+  ///
+  /// A type may have said its schema itself, so the schema may have any keywords.
   func orNull() -> Schema {
     let null: JSONValue = "null"
-    if self["const"] == nil, let type = self["type"] {
-      var schema = self
-      switch type {
-      case .array(let types): schema["type"] = .array(types.contains(null) ? types : types + [null])
-      default: schema["type"] = type == null ? null : [type, null]
+    var schema = self
+    switch Set(keys).intersection(Self.restrictions) {
+    case []: return self
+    case ["type"], ["type", "enum"]:
+      switch self["type"] {
+      case .array(let types)?: schema["type"] = .array(types.contains(null) ? types : types + [null])
+      case let type?: schema["type"] = type == null ? null : [type, null]
+      case nil: break
       }
-      if case .array(let cases)? = schema["enum"], !cases.contains(.null) { schema["enum"] = .array(cases + [.null]) }
+      if case .array(let cases)? = self["enum"], !cases.contains(.null) { schema["enum"] = .array(cases + [.null]) }
       return schema
-    }
-    for union in ["anyOf", "oneOf"] {
-      guard case .array(let schemas)? = self[union] else { continue }
-      var schema = self
-      let isThere = schemas.contains { $0["type"] == null }
-      schema[union] = .array(isThere ? schemas : schemas + [["type": null]])
+    case ["anyOf"]:
+      guard case .array(let schemas)? = self["anyOf"] else { break }
+      schema["anyOf"] = .array(schemas.contains { $0["type"] == null } ? schemas : schemas + [["type": null]])
       return schema
+    case ["oneOf"]:
+      // Null must be valid by one of these only.
+      guard case .array(let schemas)? = self["oneOf"], !schemas.contains(where: \.mayTakeNull) else { break }
+      schema["oneOf"] = .array(schemas + [["type": null]])
+      return schema
+    default: break
     }
-    // Whatever is not restricted may be null.
-    guard self["$ref"] != nil || self["const"] != nil || self["enum"] != nil else { return self }
     return ["anyOf": [.object(self), ["type": null]]]
   }
 
@@ -117,5 +128,16 @@ struct SchemaMembers {
       schema["additionalProperties"] = false
     }
     return schema
+  }
+}
+
+extension JSONValue {
+  /// Whether null may be valid by the schema, as far as its types tell.
+  fileprivate var mayTakeNull: Bool {
+    switch self["type"] {
+    case .string(let type)?: type == "null"
+    case .array(let types)?: types.contains("null")
+    default: true
+    }
   }
 }

@@ -235,6 +235,10 @@ import Testing
         #expect(throws: DecodingError.self) { try above.unkeyedContainer() }
         #expect(throws: DecodingError.self) { try above.singleValueContainer().decode(String.self) }
         #expect(throws: DecodingError.self) { try above.singleValueContainer().decode([Int].self) }
+        #expect(try above.singleValueContainer().decode(Int?.self) == nil)
+        #expect(try above.singleValueContainer().decode([Int]?.self) == nil)
+        #expect(try above.singleValueContainer().decode(Below?.self) == nil)
+        #expect(try above.singleValueContainer().decode(Int??.self) == nil)
       }
       func encode(to encoder: any Encoder) throws {}
     }

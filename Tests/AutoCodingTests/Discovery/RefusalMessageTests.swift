@@ -117,6 +117,9 @@ struct RefusalMessageTests {
     #expect(String(decoding: try JSONEncoder().encode(EncodeOnly()), as: UTF8.self) == #"{"shown":1}"#)
     let action = try #require(try TypeMap(reflecting: EncodeOnlyAction.self).decodingError?.problems.first)
     #expect(action.remedy == "Make the property Optional, or conform EncodeOnlyAction to DefaultInitializable.")
+    // A default would be released at once.
+    let unowned = try #require(try TypeMap(reflecting: EncodeOnlyUnowned.self).decodingError?.problems.first)
+    #expect(unowned.remedy == "Make the property Optional, or conform EncodeOnlyUnowned to DefaultInitializable.")
   }
 }
 
@@ -125,6 +128,14 @@ private struct EncodeOnlyAction: AutoCoding {
   var shown = 1
   var action: () -> Void
   static var unEncodedProperties: Set<String> { ["action"] }
+}
+
+private final class Unretained {}
+
+private struct EncodeOnlyUnowned: AutoCoding {
+  unowned let owner: Unretained
+  var shown = 1
+  static let unEncodedProperties: Set<String> = ["owner"]
 }
 
 @Suite("Type maps")

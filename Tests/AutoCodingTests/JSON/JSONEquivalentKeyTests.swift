@@ -53,4 +53,23 @@ struct JSONEquivalentKeyTests {
     decoder.duplicateKeys = .throw
     #expect(try decoder.decode([String: Int].self, from: "{\"\u{e9}\":1,\"\u{e8}\":2}") == ["é": 1, "è": 2])
   }
+
+  private struct Holder: AutoCoding { var json: JSONValue }
+
+  @Test("only text keeps two keys that are the same as Strings")
+  func keysOfValues() throws {
+    for value: JSONValue in [["e\u{301}": 1, "\u{e9}": 2], ["K": 1, "\u{212a}": 2]] {
+      #expect(try AutoJSONDecoder().decode(JSONValue.self, from: AutoJSONEncoder().encode(value)) == value)
+      let holder = Holder(json: ["list": [value]])
+      let encoders: [(Holder) throws -> Void] = [
+        { _ = try KeyedArchiveEncoder().encode($0) }, { _ = try AutoPropertyListEncoder().encode($0) },
+        { _ = try DictionaryEncoder().encode($0) }, { _ = try JSONEncoder().encode($0) },
+        { _ = try PropertyListEncoder().encode($0) },
+      ]
+      for encode in encoders {
+        let error = #expect(throws: EncodingError.self) { try encode(holder) }
+        #expect("\(error.debugDescription)".contains("has two keys that are the same as Strings"))
+      }
+    }
+  }
 }

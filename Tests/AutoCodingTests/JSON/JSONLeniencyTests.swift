@@ -153,6 +153,45 @@ import Testing
     #expect(issues.first?.offset == 11)
   }
 
+  private struct Open: AutoCoding, DefaultInitializable {
+    var json: JSONValue = "default"
+    var any: Any = 5
+    var many: JSONValue = 1
+    var nested: JSONValue = 2
+    static let propertyRules: PropertyRules = ["many": .formerly("few")]
+    static let propertyKeys = ["nested": "part.nested"]
+  }
+
+  private struct Flat: AutoCoding, DefaultInitializable {
+    var json: JSONValue = "default"
+    var any: Any = 5
+    var number = 3
+  }
+
+  @Test("null that is a value of the type does not leave the default")
+  func nullAsValue() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    var issues: [AutoJSONDecoder.Issue] = []
+    let text = #"{"json":null,"any":null,"many":null,"few":7,"part":{"nested":null}}"#
+    let open = try decoder.decode(Open.self, from: Data(text.utf8), reporting: &issues)
+    #expect(open.json == nil && open.many == nil && open.nested == nil)
+    #expect((open.any as? Int) == nil)
+    #expect(issues.isEmpty)
+    let members = #"{"json":null,"any":null,"number":null}"#
+    let flat = try decoder.decode(Flat.self, from: Data(members.utf8), reporting: &issues)
+    #expect(flat.json == nil && (flat.any as? Int) == nil && flat.number == 3)
+    #expect(issues.map(\.codingPath.pathDescription) == ["number"])
+    var updated = Flat()
+    try decoder.update(&updated, from: Data(members.utf8))
+    #expect(updated.json == nil && updated.number == 3)
+    let dictionaries = DictionaryDecoder()
+    dictionaries.leniency = .all
+    let nothing: Any = Optional<Any>.none as Any
+    let loose = try dictionaries.decode(Flat.self, from: ["json": nothing, "any": nothing, "number": nothing])
+    #expect(loose.json == nil && (loose.any as? Int) == nil && loose.number == 3)
+  }
+
   @Test("what is no JSON, or no number, is not let pass")
   func limits() {
     let decoder = AutoJSONDecoder()

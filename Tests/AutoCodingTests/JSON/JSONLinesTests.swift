@@ -54,6 +54,40 @@ import Testing
     }
   }
 
+  private static func place(_ error: any Error) -> AutoJSONError? {
+    switch error {
+    case DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      context.underlyingError as? AutoJSONError
+    default: nil
+    }
+  }
+
+  @Test("errors about a line as a whole have its place in the file")
+  func placesOfLines() async throws {
+    let text =
+      "{\"id\":1,\"text\":\"a\"}\n\n{\"id\":2}\n{\"id\":3,\"text\":\"\(String(repeating: "x", count: 200_000))\"}\n"
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumByteCount = 1000
+    var places: [AutoJSONError?] = []
+    try withFile { url in
+      try Data(text.utf8).write(to: url)
+      let lines = try decoder.lines(of: Reading.self, inFile: url)
+      #expect(try lines.next()?.id == 1)
+      for _ in 0..<2 { do { _ = try lines.next() } catch { places.append(Self.place(error)) } }
+      #expect(try lines.next() == nil)
+    }
+    let bytes = AsyncStream<UInt8> { continuation in
+      for byte in text.utf8 { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var lines = decoder.lines(of: Reading.self, in: bytes).makeAsyncIterator()
+    #expect(try await lines.next()?.id == 1)
+    for _ in 0..<2 { do { _ = try await lines.next() } catch { places.append(Self.place(error)) } }
+    #expect(places.map { $0?.line } == [3, 4, 3, 4])
+    #expect(places.map { $0?.offset } == [21, 30, 21, 30])
+    #expect(places.map { $0?.description } == places.map { $0.map { "line \($0.line), column 1, byte \($0.offset)" } })
+  }
+
   @Test("bytes that arrive one by one are decoded line by line")
   func asynchronous() async throws {
     let bytes = AsyncStream<UInt8> { continuation in

@@ -347,6 +347,19 @@ import Testing
     }
   }
 
+  @Test("every element of property lists may be the root of XML, without the element around it")
+  func bareRoots() throws {
+    #expect(try decode(Data.self, "<data>AQID</data>") == Data([1, 2, 3]))
+    #expect(try decode(Bool.self, "<true/>"))
+    #expect(try !decode(Bool.self, "\n <false/>\n"))
+    #expect(try decode(Double.self, "<real>1.5</real>") == 1.5)
+    #expect(try decode(Int.self, "<integer>2</integer>") == 2)
+    #expect(try decode(String.self, "<string>a</string>") == "a")
+    #expect(try decode([Int].self, "<array><integer>1</integer></array>") == [1])
+    #expect(try decode(Date.self, "<date>2001-01-01T00:00:01Z</date>") == Date(timeIntervalSinceReferenceDate: 1))
+    #expect(try decode([String: Int].self, String(repeating: " ", count: 5000) + "<dict/>") == [:])
+  }
+
   @Test func userInfo() throws {
     struct Asking: Codable {
       init() {}

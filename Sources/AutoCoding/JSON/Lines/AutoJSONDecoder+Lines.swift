@@ -82,7 +82,7 @@ extension AutoJSONDecoder {
           let begin = offset
           offset += count + 1
           line += 1
-          if count > limit { throw JSONLineBuffer.tooLong(limit) }
+          if count > limit { throw JSONLineBuffer.tooLong(limit, line: line, at: begin) }
           let value = try bytes.withUnsafeBytes { bytes in
             try JSONLine(bytes: bytes, offset: begin, line: line).decode(Element.self, with: decoder)
           }

@@ -17,14 +17,27 @@ struct JSONLine {
       return try decoder.decode(type, from: bytes)
     } catch let error as DecodingError {
       throw error.mapContext { context in
-        guard let place = context.underlyingError as? AutoJSONError else { return context }
+        let place: AutoJSONError
+        switch context.underlyingError {
+        case let error as AutoJSONError:
+          place = AutoJSONError(
+            error.reason, at: error.offset + offset, line: error.line + line - 1, column: error.column
+          ).refusing(error.kind)
+        // A missing key has no place in its text, but the text has one in the file.
+        case nil: place = .ofLine(line, at: offset, context.debugDescription)
+        case _?: return context
+        }
         return DecodingError.Context(
-          codingPath: context.codingPath, debugDescription: context.debugDescription,
-          underlyingError: AutoJSONError(
-            place.reason, at: place.offset + offset, line: place.line + line - 1, column: place.column
-          ).refusing(place.kind))
+          codingPath: context.codingPath, debugDescription: context.debugDescription, underlyingError: place)
       }
     }
+  }
+}
+
+extension AutoJSONError {
+  /// The error for a line as a whole.
+  fileprivate static func ofLine(_ line: Int, at offset: Int, _ reason: String) -> AutoJSONError {
+    AutoJSONError(reason, at: offset, line: line, column: 1, isReasonKnown: true)
   }
 }
 
@@ -92,7 +105,7 @@ struct JSONLineBuffer {
     begin = 0
     if bytes.count > limit, !isSkipping {
       isSkipping = true
-      throw Self.tooLong(limit)
+      throw Self.tooLong(limit, line: line + 1, at: offset)
     }
     let kept = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: Self.pieceSize))
@@ -104,8 +117,9 @@ struct JSONLineBuffer {
     if count == 0 { reachedEnd = true }
   }
 
-  static func tooLong(_ limit: Int) -> DecodingError {
-    .dataCorrupted(
-      .init(codingPath: [], debugDescription: "A line has more bytes than limits.maximumByteCount allows (\(limit))."))
+  static func tooLong(_ limit: Int, line: Int, at offset: Int) -> DecodingError {
+    let reason = "A line has more bytes than limits.maximumByteCount allows (\(limit))."
+    return .dataCorrupted(
+      .init(codingPath: [], debugDescription: reason, underlyingError: AutoJSONError.ofLine(line, at: offset, reason)))
   }
 }

@@ -341,7 +341,9 @@ extension JSONReader {
     trackedPath?.enter(operation.pointee.key)
     defer { trackedPath?.leave() }
     do {
-      if keepsDefault, !isOptional, try readNull(forDefault: true) { return false }
+      if keepsDefault, try record.pointee.map._withUnsafeGuaranteedRef({ try leavesNullAtDefault(operation, of: $0) }) {
+        return false
+      }
       guard rules.leavesUndecodableAtDefault else {
         try operation.pointee.withCodec { try decode(into: slot, as: $0) }
         return true

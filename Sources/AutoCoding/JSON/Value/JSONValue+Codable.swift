@@ -69,15 +69,14 @@ extension JSONValue: Codable {
       guard encoder.sink.decimalForm != .object || !isDecimal({ members[$0] != nil }, count: members.count) else {
         throw decimalRefusal(members, encoder)
       }
+      guard !members.hasEquivalentKeys else { throw equivalenceRefusal(members, encoder) }
       _ = encoder.container(keyedBy: DynamicKey.self)
       for (key, value) in members { try encoder.set(value, forText: key) }
       return
     }
     // A dictionary, since no strategy for keys may change those that are data.
     let dictionary = Dictionary(members.lazy.map { ($0.key, $0.value) }) { first, _ in first }
-    guard dictionary.count == members.count else {
-      throw refusal(members, "has two keys that are the same as Strings, though not in UTF-8", encoder)
-    }
+    guard dictionary.count == members.count else { throw equivalenceRefusal(members, encoder) }
     guard !isDecimal({ dictionary[$0] != nil }, count: dictionary.count) else {
       throw decimalRefusal(members, encoder)
     }
@@ -92,6 +91,10 @@ extension JSONValue: Codable {
 
   private static func decimalRefusal(_ members: JSONObject, _ encoder: any Encoder) -> EncodingError {
     refusal(members, "has the members by which a Decimal is encoded, and would be decoded as a number", encoder)
+  }
+
+  private static func equivalenceRefusal(_ members: JSONObject, _ encoder: any Encoder) -> EncodingError {
+    refusal(members, "has two keys that are the same as Strings, though not in UTF-8", encoder)
   }
 
   private static func refusal(_ members: JSONObject, _ reason: String, _ encoder: any Encoder) -> EncodingError {
@@ -163,6 +166,13 @@ extension JSONValue: Codable {
           Expected a value that JSON has, which is null, a bool, a number, a string, an array or an object, and found \
           another. Declare a property of the type that the data has.
           """))
+  }
+}
+
+extension JSONObject {
+  /// Whether two keys are the same as Strings, so that only text keeps both.
+  fileprivate var hasEquivalentKeys: Bool {
+    contains { !$0.key.utf8.allSatisfy { $0 < 0x80 } } && Set(keys).count < count
   }
 }
 
