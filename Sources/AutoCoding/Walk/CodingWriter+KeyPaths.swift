@@ -17,7 +17,12 @@ extension CodingWriter {
         case .property(let position, _):
           guard let location = record.written(position) else { continue }
           try writeKey(group.key(index))
-          try location.operation.pointee.withCodec { try encode(location.address, as: $0) }
+          let operation = location.operation
+          if !operation.pointee.isOptional, operation.pointee.kind.isLeaf {
+            try encodeLeaf(location.address, kind: operation.pointee.kind)
+          } else {
+            try operation.pointee.withCodec { try encode(location.address, as: $0) }
+          }
         case .group(let inner):
           guard record.hasContent(inner) else { continue }
           try writeKey(group.key(index))
