@@ -14,9 +14,7 @@ final class DataKeys {
     _ number: Int, hash: UInt32, unless isEqual: (Int) throws -> Bool
   ) rethrows -> Int? {
     var place = strings.place(of: hash)
-    while let other = strings.next(&place) {
-      if try isEqual(Int(other) &- 1) { return Int(other) &- 1 }
-    }
+    if let other = try next(from: &place, isEqual) { return other }
     strings.insert(UInt32(truncatingIfNeeded: number &+ 1), at: place)
     return nil
   }
@@ -24,8 +22,14 @@ final class DataKeys {
   /// Returns the number of a key, or nil if it has none.
   func number(hash: UInt32, _ isEqual: (Int) throws -> Bool) rethrows -> Int? {
     var place = strings.place(of: hash)
+    return try next(from: &place, isEqual)
+  }
+
+  @inline(__always)
+  private func next(from place: inout StringTable.Probe, _ isEqual: (Int) throws -> Bool) rethrows -> Int? {
     while let other = strings.next(&place) {
-      if try isEqual(Int(other) &- 1) { return Int(other) &- 1 }
+      let number = Int(other) &- 1
+      if try isEqual(number) { return number }
     }
     return nil
   }

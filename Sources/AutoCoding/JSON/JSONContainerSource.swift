@@ -9,19 +9,19 @@ import Foundation
 /// Keys are compared with the text in place, by hash and then by bytes.
 final class JSONContainerSource: ContainerSource {
   /// Objects with more members are searched with ``tables``.
-  private static let maximumScan: Int32 = 64
+  static let maximumScan: Int32 = 64
 
   let reader: UnsafeMutablePointer<JSONReader>
-  private let index = JSONValueIndex()
+  let index = JSONValueIndex()
   private var lines: JSONLineTable?
   private let isLenient: Bool
   private let readsFloatsFromText: Bool
   /// Whether the first of several members with the same key is used; otherwise the last is.
-  private let usesFirst: Bool
+  let usesFirst: Bool
   /// The members of large objects, and of those with duplicate keys, by position.
-  private var tables: [Int: JSONMemberTable] = [:]
+  var tables: [Int: JSONMemberTable] = [:]
   /// The object whose table was asked for last.
-  @exclusivity(unchecked) private var lastTable: (object: Int, members: JSONMemberTable)?
+  @exclusivity(unchecked) var lastTable: (object: Int, members: JSONMemberTable)?
   /// A reader that is not in use, for values that are read by their codecs.
   @exclusivity(unchecked) private var spare: UnsafeMutablePointer<JSONReader>?
 
@@ -218,25 +218,6 @@ final class JSONContainerSource: ContainerSource {
     isOpen && index[object].count == 1 ? try readString(at: object + 1) : nil
   }
 
-  /// Returns false if the hashes of an object's keys show that they are all different.
-  private func mayHaveDuplicateKeys(_ object: Int) -> Bool {
-    // Objects with duplicate keys were refused already.
-    guard options.values.duplicateKeys != .throw else { return false }
-    let count = Int(index[object].count)
-    guard count <= Self.maximumScan else { return true }
-    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: max(count, 1)) { hashes in
-      var member = object + 1
-      for position in 0..<count {
-        let entry = index[member]
-        if entry.hasEscapes { return true }
-        for other in 0..<position where hashes[other] == entry.hash { return true }
-        hashes[position] = entry.hash
-        member = Int(index[member + 1].end)
-      }
-      return false
-    }
-  }
-
   override func surplusKeys(of object: Int) throws -> [String] {
     guard index[object].count > 1, mayHaveDuplicateKeys(object) else { return [] }
     return try members(of: object).surplus.map { try readString(at: $0) }
@@ -248,142 +229,6 @@ final class JSONContainerSource: ContainerSource {
     var key = key
     return try key.withUTF8 { try find($0, in: object) }
   }
-
-  /// Returns the members of an object by key.
-  private func members(of object: Int) throws -> JSONMemberTable {
-    if let last = lastTable, last.object == object { return last.members }
-    let members = try tables[object] ?? makeTable(of: object)
-    lastTable = (object, members)
-    return members
-  }
-
-  private func makeTable(of object: Int) throws -> JSONMemberTable {
-    let made = JSONMemberTable()
-    var member = object + 1
-    while member < Int(index[object].end) {
-      let hash = try unescapedKey(at: member).flatMap(made.keys.asciiHash) ?? made.keys.hash(of: readString(at: member))
-      try made.add(member, hash: hash) { try isSameKey(member, $0) }
-      member = Int(index[member + 1].end)
-    }
-    tables[object] = made
-    return made
-  }
-
-  private func member(_ key: String, ofLarge object: Int) throws -> Int {
-    let members = try members(of: object)
-    var key = key
-    let expected = Int(index[object].expected)
-    if members.surplus.isEmpty, expected != 0, expected < Int(index[object].end),
-      key.withUTF8({ isUnescapedKey($0, index[expected]) })
-    {
-      index.expect(memberAfter: expected, 0, in: object)
-      return expected + 1
-    }
-    let hash = members.keys.hash(of: key)
-    let found = try members.keys.number(hash: hash) { member in
-      try key.withUTF8 { isUnescapedKey($0, index[member]) } || readString(at: member) == key
-    }
-    guard let found else { return Self.null }
-    index.expect(memberAfter: found, 0, in: object)
-    return members.used(found, keepingFirst: usesFirst) + 1
-  }
-
-  private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
-    let end = Int(index[object].end)
-    // The expected member is the first with its key, unless that is one of the keys before it.
-    let expected = Int(index[object].expected)
-    if usesFirst, expected != 0, expected < end, isUnescapedKey(key, index[expected]),
-      !index[object].mayHaveBeenAskedFor(index[expected])
-    {
-      index.expect(memberAfter: expected, index[expected].hash, in: object)
-      return expected + 1
-    }
-    let hash = KeyHash.of(key)
-    var found = Self.null
-    var member = object + 1
-    while member < end {
-      if try isKey(key, hash, at: member) {
-        found = member + 1
-        if usesFirst { break }
-      }
-      member = Int(index[member + 1].end)
-    }
-    if found != Self.null, expected != 0 {
-      if usesFirst, member == expected {
-        index.expect(memberAfter: expected, hash, in: object)
-      } else if member > expected {
-        index.expectNothing(in: object)
-      }
-    }
-    return found == Self.null && key.contains { $0 >= 0x80 } ? try findEquivalent(key, in: object) : found
-  }
-
-  /// Finds a key that is the same text in other bytes: letters may be composed in several ways.
-  @inline(never)
-  private func findEquivalent(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
-    let key = String(decoding: key, as: UTF8.self)
-    var found = Self.null
-    var member = object + 1
-    while member < Int(index[object].end) {
-      if try readString(at: member) == key {
-        found = member + 1
-        if usesFirst { break }
-      }
-      member = Int(index[member + 1].end)
-    }
-    return found
-  }
-
-  /// Whether the key of a member equals the bytes.
-  @inline(__always)
-  private func isKey(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt32, at member: Int) throws -> Bool {
-    let entry = index[member]
-    if entry.hasEscapes { return try readString(at: member).utf8.elementsEqual(key) }
-    return entry.hash == hash && isUnescapedKey(key, entry)
-  }
-
-  /// The bytes of a key in the text, or nil if the key has escapes.
-  @inline(__always)
-  private func unescapedKey(at member: Int) -> UnsafeBufferPointer<UInt8>? {
-    let entry = index[member]
-    guard !entry.hasEscapes else { return nil }
-    return UnsafeBufferPointer(start: reader.pointee.start + entry.offset + 1, count: Int(entry.count))
-  }
-
-  private func isSameKey(_ member: Int, _ other: Int) throws -> Bool {
-    if let key = unescapedKey(at: member), isUnescapedKey(key, index[other]) { return true }
-    return try readString(at: member) == readString(at: other)
-  }
-
-  /// Whether the key of a member has no escapes and equals the bytes.
-  @inline(__always)
-  private func isUnescapedKey(_ key: UnsafeBufferPointer<UInt8>, _ entry: JSONValueIndex.Entry) -> Bool {
-    guard Int(entry.count) == key.count else { return false }
-    guard let bytes = key.baseAddress else { return true }
-    let text = UnsafeRawPointer(reader.pointee.start + entry.offset + 1)
-    return equalBytes(text, UnsafeRawPointer(bytes), key.count)
-  }
-}
-
-/// Whether `count` bytes are the same at two addresses.
-@inline(__always)
-private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-  var offset = 0
-  while count &- offset >= 8 {
-    if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    {
-      return false
-    }
-    offset &+= 8
-  }
-  while offset < count {
-    if left.load(fromByteOffset: offset, as: UInt8.self) != right.load(fromByteOffset: offset, as: UInt8.self) {
-      return false
-    }
-    offset &+= 1
-  }
-  return true
 }
 
 extension JSONReader {
