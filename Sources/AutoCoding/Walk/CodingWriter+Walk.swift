@@ -395,7 +395,11 @@ extension CodingWriter {
     of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil,
     name: String? = nil
   ) throws {
-    if namedType == nil, try writeRecord(preparedIn: map.slot, at: base) { return }
+    if namedType == nil {
+      if try writeRecord(preparedIn: map.slot, at: base) { return }
+    } else {
+      try checkKeys(preparedIn: map.slot)
+    }
     try beginRecord(of: map.recordType, named: try name ?? namedType.map { try TypeNames.writtenName(of: $0) })
     if map.hasHeader { try writeHeader(of: map) }
     try encodeMembers(of: base, map: map)
