@@ -110,4 +110,43 @@ struct JSONEqualSnakeCaseKeyTests {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     #expect(try encoder.encodeToString(ReadOnly()) == #"{"id":1}"#)
   }
+
+  @Test("a custom strategy that makes keys of a model equal is refused, and plain types may replace values")
+  func customStrategy() throws {
+    struct Plain: Codable {
+      var id = 1
+      var Id = 2
+    }
+    let lowercase = JSONEncoder.KeyEncodingStrategy.custom { DynamicName($0[$0.count - 1].stringValue.lowercased()) }
+    let encoder = AutoJSONEncoder()
+    let dictionaries = DictionaryEncoder()
+    encoder.keyEncodingStrategy = lowercase
+    dictionaries.keyEncodingStrategy = lowercase
+    for value in [Model(), Outer(), Zoo()] as [any AutoCoding] {
+      let error = try #require(throws: EncodingError.self) { try encoder.encode(value) }
+      #expect("\(error)".contains(#"Another value has the key "id" already"#), "\(error)")
+      #expect(throws: EncodingError.self) { try dictionaries.encode(value) }
+    }
+    #expect(try encoder.encodeToString(Plain()) == #"{"id":2}"#)
+    #expect(try encoder.encodeToString(Replaced()) == #"{"id":1}"#)
+  }
+
+  /// Encodes a value, which the model within it replaces.
+  struct Replaced: Encodable {
+    struct Content: AutoCoding { var id = 1 }
+    enum CodingKeys: CodingKey { case id }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(7, forKey: .id)
+      try Content().encode(to: encoder)
+    }
+  }
+
+  private struct DynamicName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
 }
