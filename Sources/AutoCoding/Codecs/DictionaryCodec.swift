@@ -41,6 +41,32 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   ) {
     maker(address, &keys, &values, keepingFirst)
   }
+
+  /// Makes a dictionary from keys that were text and their values, which it takes from the buffers.
+  ///
+  /// - Throws: `DecodingError` if the rules refuse equal keys, and there are some.
+  @inline(__always)
+  package func initialize(
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
+    by rules: ReadingRules
+  ) throws {
+    let entryCount = keys.count
+    maker(address, &keys, &values, rules.keepsFirstOfDuplicateKeys)
+    if rules.refusesEqualKeys { try checkCount(entryCount, at: address) }
+  }
+
+  @inline(never)
+  private func checkCount(_ entryCount: Int, at address: UnsafeMutableRawPointer) throws {
+    guard count(of: address) < entryCount else { return }
+    ValueOperations(type).destroy(address)
+    throw equalKeys()
+  }
+
+  /// The error for keys that differ in the data, and become the same key. No leniency accepts it.
+  package func equalKeys() -> DecodingError {
+    let explanation = "Several keys of the object are the same \(key.type), so values would be lost."
+    return DataRefusal(.damage, explanation).decodingError()
+  }
 }
 
 /// Makes a dictionary at an address from keys and values, which it takes from buffers.
