@@ -7,6 +7,8 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package let isKeyed: Bool
   /// Whether keys are strings rather than another type's representation, so that key strategies apply to them.
   package let isTextKeyed: Bool
+  /// Whether different keys may be written as one string: a type's own `codingKey` makes it.
+  package let mayRepeatStrings: Bool
   /// Chosen once, when the codec is made.
   private let maker: DictionaryMaker
 
@@ -16,6 +18,9 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     self.value = value
     self.isKeyed = isKeyed
     isTextKeyed = key.type == String.self
+    mayRepeatStrings =
+      isKeyed && key.type != String.self && key.type != Int.self
+      && !Conformances.includes(key.type, (any RawRepresentable.Type).self)
     super.init(type: type, kind: .dictionary, codable: codableAccess(to: type, of: value))
   }
 
@@ -28,6 +33,17 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
 
   /// Returns the string that represents a key.
   package func string(forKey address: UnsafeRawPointer) -> String { "" }
+
+  /// The error for a string that represents two keys.
+  package func equalStrings(_ string: String) -> EncodingError {
+    .invalidValue(
+      string,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          Two keys of the dictionary, of type \(key.type), have the codingKey "\(string)", so one value would be lost.
+          """))
+  }
 
   /// Stores the key that a string represents; returns false if there is none.
   package func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool { false }

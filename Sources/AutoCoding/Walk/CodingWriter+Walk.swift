@@ -125,9 +125,11 @@ extension CodingWriter {
     if rules.keysAreValues {
       try encodeValues(of: address, count: count, as: codec)
     } else if codec.isKeyed {
+      var strings: Set<String>? = codec.mayRepeatStrings ? [] : nil
       try beginDictionary(count: count)
       try codec.forEach(of: address) { key, value in
         let key = codec.string(forKey: key)
+        if strings?.insert(key).inserted == false { throw codec.equalStrings(key) }
         try writeKey(key, isText: codec.isTextKeyed)
         trackedPath?.enter(DynamicKey(key))
         defer { trackedPath?.leave() }

@@ -61,4 +61,41 @@ struct EqualKeyTests {
     }
     #expect(try decoder.decode(Numbers.self, from: #"{"values":{"01":3}}"#).values == [1: 3])
   }
+
+  // MARK: Encoding
+
+  /// A key of which only a part is written.
+  struct Name: Hashable, Codable, CodingKeyRepresentable {
+    let text: String
+    let number: Int
+    init(_ text: String, _ number: Int) { (self.text, self.number) = (text, number) }
+    var codingKey: any CodingKey { Key(stringValue: text) }
+    init?(codingKey: some CodingKey) { self.init(codingKey.stringValue, 0) }
+  }
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+  struct Named: AutoCoding {
+    var values: [Name: Int]
+    var tuples: [Name: (Int, Int)] = [:]
+  }
+
+  /// With a custom strategy, containers are given the dictionary, whose own code replaces one value.
+  @Test("keys that have the same codingKey are refused", arguments: [TestCoder.json, .dictionary])
+  func encoding(coder: TestCoder) throws {
+    let names = [Name("a", 1): 1, Name("a", 2): 2]
+    let error = #expect(throws: EncodingError.self) { try coder.encode(Named(values: names)) }
+    #expect("\(error.map { "\($0)" } ?? "")".contains(#"have the codingKey "a""#))
+    #expect(throws: EncodingError.self) { try AutoPropertyListEncoder().encode(Named(values: names)) }
+    #expect(try coder.roundTrip(Named(values: [Name("a", 0): 1, Name("b", 0): 2])).values.count == 2)
+  }
+
+  @Test("a coder of someone else's is given no dictionary that lacks a value")
+  func otherCoders() throws {
+    let value = Named(values: [:], tuples: [Name("a", 1): (1, 1), Name("a", 2): (2, 2)])
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(value) }
+  }
 }
