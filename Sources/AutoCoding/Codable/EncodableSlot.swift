@@ -65,7 +65,9 @@ struct EncodableSlot: Encodable {
       // Encode a dictionary: coders do not apply their key strategy to its keys.
       var dictionary: [String: EncodableSlot] = [:]
       for index in 0..<keys.count {
-        dictionary[codec.string(forKey: keys[index])] = EncodableSlot(address: values[index], codec: codec.value)
+        let key = codec.string(forKey: keys[index])
+        let slot = EncodableSlot(address: values[index], codec: codec.value)
+        if dictionary.updateValue(slot, forKey: key) != nil { throw codec.equalStrings(key) }
       }
       var container = encoder.singleValueContainer()
       try container.encode(dictionary)

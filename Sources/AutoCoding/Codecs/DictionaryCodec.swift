@@ -7,6 +7,8 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   package let isKeyed: Bool
   /// Whether keys are strings rather than another type's representation, so that key strategies apply to them.
   package let isTextKeyed: Bool
+  /// Whether different keys may be written as one string: a type's own `codingKey` makes it.
+  package let mayRepeatStrings: Bool
   /// Chosen once, when the codec is made.
   private let maker: DictionaryMaker
 
@@ -16,6 +18,9 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     self.value = value
     self.isKeyed = isKeyed
     isTextKeyed = key.type == String.self
+    mayRepeatStrings =
+      isKeyed && key.type != String.self && key.type != Int.self
+      && !Conformances.includes(key.type, (any RawRepresentable.Type).self)
     super.init(type: type, kind: .dictionary, codable: codableAccess(to: type, of: value))
   }
 
@@ -29,6 +34,17 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   /// Returns the string that represents a key.
   package func string(forKey address: UnsafeRawPointer) -> String { "" }
 
+  /// The error for a string that represents two keys.
+  package func equalStrings(_ string: String) -> EncodingError {
+    .invalidValue(
+      string,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          Two keys of the dictionary, of type \(key.type), have the codingKey "\(string)", so one value would be lost.
+          """))
+  }
+
   /// Stores the key that a string represents; returns false if there is none.
   package func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool { false }
 
@@ -40,6 +56,32 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     keepingFirst: Bool = false
   ) {
     maker(address, &keys, &values, keepingFirst)
+  }
+
+  /// Makes a dictionary from keys that were text and their values, which it takes from the buffers.
+  ///
+  /// - Throws: `DecodingError` if the rules refuse equal keys, and there are some.
+  @inline(__always)
+  package func initialize(
+    _ address: UnsafeMutableRawPointer, takingKeys keys: inout ElementBuffer, values: inout ElementBuffer,
+    by rules: ReadingRules
+  ) throws {
+    let entryCount = keys.count
+    maker(address, &keys, &values, rules.keepsFirstOfDuplicateKeys)
+    if rules.refusesEqualKeys { try checkCount(entryCount, at: address) }
+  }
+
+  @inline(never)
+  private func checkCount(_ entryCount: Int, at address: UnsafeMutableRawPointer) throws {
+    guard count(of: address) < entryCount else { return }
+    ValueOperations(type).destroy(address)
+    throw equalKeys()
+  }
+
+  /// The error for keys that differ in the data, and become the same key. No leniency accepts it.
+  package func equalKeys() -> DecodingError {
+    let explanation = "Several keys of the object are the same \(key.type), so values would be lost."
+    return DataRefusal(.damage, explanation).decodingError()
   }
 }
 

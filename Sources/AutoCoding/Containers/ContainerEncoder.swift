@@ -49,15 +49,38 @@ struct ContainerEncoder: LimitedEncoder {
   // MARK: Leaves
 
   /// Adds a leaf of the data model to an object.
+  ///
+  /// - Parameter firstNode: See ``set(_:forKey:since:)``.
   @inline(__always)
-  func set<Value>(_ value: Value, _ kind: Codec.Kind, forKey key: some CodingKey) throws {
+  func set<Value>(_ value: Value, _ kind: Codec.Kind, forKey key: some CodingKey, since firstNode: Int32) throws {
     let leaf: ContainerSink.Leaf
     do {
       leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
     } catch {
       throw ContainerPath.locating(error, at: .appending(key, to: path))
     }
-    sink.set(sink.makeNode(leaf), in: node, forKey: text(of: key))
+    try set(sink.makeNode(leaf), forKey: key, since: firstNode)
+  }
+
+  /// Sets a member of an object.
+  ///
+  /// - Parameter firstNode: The first node that was made after the code has asked for its container.
+  /// - Throws: `EncodingError` if a model has encoded another value under the key. It encodes each of its keys once, so a
+  ///   key strategy has made two of them equal. Other code may replace what is there, and so may a model what other code
+  ///   has encoded before.
+  @inline(__always)
+  func set(_ child: Int32, forKey key: some CodingKey, since firstNode: Int32) throws {
+    let known = sink.set(child, in: node, forKey: text(of: key))
+    if known >= firstNode, let key = key as? PropertyKey { throw repeated(key) }
+  }
+
+  @inline(never)
+  private func repeated(_ key: PropertyKey) -> EncodingError {
+    .invalidValue(
+      key.stringValue,
+      .init(
+        codingPath: codingPath + [key],
+        debugDescription: "Another value has the key \"\(text(of: key))\" already, with the conversion of keys."))
   }
 
   /// Adds a leaf of the data model to an array.
@@ -232,5 +255,21 @@ struct ContainerEncoder: LimitedEncoder {
     let isFixed = key.isFixedKey
     if !isFixed, case .custom(let convert) = sink.options.values.keys { return convert(codingPath + [key]).stringValue }
     return sink.options.writtenKey(key.stringValue, isFixed: isFixed)
+  }
+}
+
+extension ContainerSink {
+  /// Returns an encoder of the root.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of arrays and objects around it.
+  ///   - path: Its path.
+  final func rootEncoder(depth: Int = 0, path: ContainerPath? = nil) -> ContainerEncoder {
+    ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: path)
+  }
+
+  /// Calls the root value's own `encode(to:)`.
+  final func encodeOwn(_ value: some Encodable, depth: Int = 0) throws {
+    try rootEncoder(depth: depth).encodeOwn(value)
   }
 }

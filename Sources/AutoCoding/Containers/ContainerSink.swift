@@ -207,7 +207,10 @@ class ContainerSink {
   }
 
   /// Sets a member. An earlier member with the key is replaced in place.
-  final func set(_ child: Int32, in object: Int32, forKey key: String) {
+  ///
+  /// - Returns: The node of the earlier member; ``none`` if there is none.
+  @discardableResult
+  final func set(_ child: Int32, in object: Int32, forKey key: String) -> Int32 {
     let hash = KeyHash.of(key)
     at(child).pointee.key = key
     at(child).pointee.hash = hash
@@ -216,11 +219,13 @@ class ContainerSink {
     if at(object).pointee.keyBits & bit != 0 {
       let known = find(key, hash, in: object)
       if known != Self.none {
-        return replace(known, by: child)
+        replace(known, by: child)
+        return known
       }
     }
     at(object).pointee.keyBits |= bit
     append(child, to: object)
+    return Self.none
   }
 
   private func replace(_ known: Int32, by child: Int32) {
@@ -228,14 +233,16 @@ class ContainerSink {
     at(known).pointee.leaf.first = Int(child)
   }
 
-  private func set(_ child: Int32, inLarge object: Int32) {
+  private func set(_ child: Int32, inLarge object: Int32) -> Int32 {
     let table = table(of: object)
     let key = at(child).pointee.key
     if let known = table.insert(Int(child), hash: table.hash(of: key), unless: { isKey(key, $0) }) {
-      replace(current(Int32(truncatingIfNeeded: known)), by: child)
-    } else {
-      append(child, to: object)
+      let known = current(Int32(truncatingIfNeeded: known))
+      replace(known, by: child)
+      return known
     }
+    append(child, to: object)
+    return Self.none
   }
 
   private func isKey(_ key: String, _ node: Int) -> Bool { at(Int32(truncatingIfNeeded: node)).pointee.key == key }
@@ -281,21 +288,5 @@ class ContainerSink {
     var node = node
     while at(node).pointee.kind == .replaced { node = Int32(truncatingIfNeeded: at(node).pointee.leaf.first) }
     return node
-  }
-}
-
-extension ContainerSink {
-  /// Returns an encoder of the root.
-  ///
-  /// - Parameters:
-  ///   - depth: The number of arrays and objects around it.
-  ///   - path: Its path.
-  final func rootEncoder(depth: Int = 0, path: ContainerPath? = nil) -> ContainerEncoder {
-    ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: path)
-  }
-
-  /// Calls the root value's own `encode(to:)`.
-  final func encodeOwn(_ value: some Encodable, depth: Int = 0) throws {
-    try rootEncoder(depth: depth).encodeOwn(value)
   }
 }

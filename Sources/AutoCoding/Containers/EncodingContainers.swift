@@ -1,35 +1,74 @@
 /// Adds members to an object.
 struct KeyedContainerEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: ContainerEncoder
+  /// The first node that was made after the code has asked for the container.
+  private let firstNode: Int32
+
+  init(encoder: ContainerEncoder) {
+    self.encoder = encoder
+    firstNode = encoder.sink.nodeCount
+  }
 
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   private func path(_ key: any CodingKey) -> ContainerPath { .appending(key, to: encoder.path) }
 
   mutating func encodeNil(forKey key: Key) throws {
-    encoder.sink.set(try encoder.null(path(key)), in: encoder.node, forKey: encoder.text(of: key))
+    try encoder.set(try encoder.null(path(key)), forKey: key, since: firstNode)
   }
-  mutating func encode(_ value: Bool, forKey key: Key) throws { try encoder.set(value, .bool, forKey: key) }
-  mutating func encode(_ value: String, forKey key: Key) throws { try encoder.set(value, .string, forKey: key) }
-  mutating func encode(_ value: Double, forKey key: Key) throws { try encoder.set(value, .double, forKey: key) }
-  mutating func encode(_ value: Float, forKey key: Key) throws { try encoder.set(value, .float, forKey: key) }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try encoder.set(value, .int, forKey: key) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { try encoder.set(value, .int8, forKey: key) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { try encoder.set(value, .int16, forKey: key) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { try encoder.set(value, .int32, forKey: key) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { try encoder.set(value, .int64, forKey: key) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { try encoder.set(value, .uint, forKey: key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { try encoder.set(value, .uint8, forKey: key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { try encoder.set(value, .uint16, forKey: key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { try encoder.set(value, .uint32, forKey: key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { try encoder.set(value, .uint64, forKey: key) }
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    try encoder.set(value, .bool, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    try encoder.set(value, .string, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    try encoder.set(value, .double, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    try encoder.set(value, .float, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    try encoder.set(value, .int, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    try encoder.set(value, .int8, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    try encoder.set(value, .int16, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    try encoder.set(value, .int32, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    try encoder.set(value, .int64, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    try encoder.set(value, .uint, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    try encoder.set(value, .uint8, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    try encoder.set(value, .uint16, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    try encoder.set(value, .uint32, forKey: key, since: firstNode)
+  }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    try encoder.set(value, .uint64, forKey: key, since: firstNode)
+  }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: Int128, forKey key: Key) throws { try encoder.set(value, .int128, forKey: key) }
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try encoder.set(value, .int128, forKey: key, since: firstNode)
+  }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: UInt128, forKey key: Key) throws { try encoder.set(value, .uint128, forKey: key) }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try encoder.set(value, .uint128, forKey: key, since: firstNode)
+  }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     let child = try encoder.encoded(value, depth: encoder.depth + 1, path: path(key))
-    encoder.sink.set(child, in: encoder.node, forKey: encoder.text(of: key))
+    try encoder.set(child, forKey: key, since: firstNode)
   }
 
   // The default implementations leave nil out.
@@ -37,7 +76,7 @@ struct KeyedContainerEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Encodes nil under a key, if the encoder's options have it written.
   private func skip(_ key: Key) throws {
     if encoder.sink.writesNils {
-      encoder.sink.set(try encoder.null(path(key)), in: encoder.node, forKey: encoder.text(of: key))
+      try encoder.set(try encoder.null(path(key)), forKey: key, since: firstNode)
     }
   }
 

@@ -10,6 +10,9 @@ package struct ReadingRules {
   package var limits = CodingLimits()
   /// Whether the first of several values with the same key is used; otherwise the last is.
   package var keepsFirstOfDuplicateKeys = false
+  /// Whether keys of a dictionary that differ in the data, and become the same key, are an error: `"1"` and `"01"` as
+  /// integers.
+  package var refusesEqualKeys = false
   /// Whether elements and entries that cannot be decoded are skipped; otherwise they are errors.
   package var skipsUndecodableElements = false
   /// Whether an Optional is nil if its value cannot be decoded; otherwise that is an error.

@@ -105,6 +105,9 @@ package protocol CodingWriter {
   /// Writes a whole record on the format's fast path. Returns false, and writes nothing, if there is none; then the
   /// walk writes the record. Precondition: the address holds a struct or object of the type whose map owns the slot.
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool
+  /// Refuses a record that the walk writes if a conversion makes two of its keys equal. Formats that find that out for
+  /// each value need not implement it.
+  mutating func checkKeys(preparedIn slot: RecordSlot) throws
   /// Announces that the next value is the wrapped value of an Optional.
   mutating func beginOptional()
   /// Announces a value that follows some elements later in a sequence, so that the writer can prefetch its memory.
@@ -134,6 +137,8 @@ extension CodingWriter {
   package var rules: WritingRules { WritingRules() }
   @inline(__always)
   package mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool { false }
+  @inline(__always)
+  package mutating func checkKeys(preparedIn slot: RecordSlot) throws {}
   package mutating func beginOptional() {}
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}

@@ -47,6 +47,8 @@ struct DictionaryReader: CodingReader {
     var rules = ReadingRules()
     rules.limits = options.limits
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    // A dictionary has no first key.
+    rules.refusesEqualKeys = true
     if options.values.leniencyBits != 0 {
       rules.setLeniency(options.values.leniency)
       rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)

@@ -69,6 +69,7 @@ struct JSONReader: PooledWorker {
     var rules = ReadingRules()
     rules.limits = options.limits
     rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
+    rules.refusesEqualKeys = options.values.duplicateKeys == .throw
     rules.setLeniency(options.values.leniency)
     rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions

@@ -115,6 +115,7 @@ extension CodingReader {
         keys.commit()
         let text = codec.string(forKey: keys[keys.count - 1])
         guard lastEntries.map({ $0[text] == index }) ?? met.insert(text).inserted else {
+          if rules.refusesEqualKeys { throw codec.equalKeys() }
           keys.removeLast()
           try skipValue()
           continue
@@ -135,8 +136,7 @@ extension CodingReader {
       keys.append(copying: oldKeys[place])
       values.append(copying: oldValues[place])
     }
-    codec.initialize(
-      slot, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+    try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
   }
 
   /// Returns the number of the last entry of each key, in the dictionary that was begun. Consumes nothing.

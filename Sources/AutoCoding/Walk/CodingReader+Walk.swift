@@ -206,9 +206,9 @@ extension CodingReader {
         }
       }
     }
+    if codec.isKeyed { return try codec.initialize(address, takingKeys: &keys, values: &values, by: rules) }
     // Of equal keys that are values in an array, `Dictionary` keeps the last.
-    let keepsFirst = codec.isKeyed && rules.keepsFirstOfDuplicateKeys
-    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: keepsFirst)
+    codec.initialize(address, takingKeys: &keys, values: &values)
   }
 
   /// Reads a dictionary whose keys are encoded as values.

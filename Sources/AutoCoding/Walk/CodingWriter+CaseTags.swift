@@ -5,6 +5,7 @@ extension CodingWriter {
   mutating func encodeTaggedCase(
     at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags
   ) throws {
+    try checkKeys(preparedIn: map.slot)
     let position = cases.layout.position(of: address)
     let tag = cases.index.keys[position].stringValue
     switch tags.contents[position] {

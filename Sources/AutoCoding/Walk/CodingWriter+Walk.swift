@@ -125,9 +125,11 @@ extension CodingWriter {
     if rules.keysAreValues {
       try encodeValues(of: address, count: count, as: codec)
     } else if codec.isKeyed {
+      var strings: Set<String>? = codec.mayRepeatStrings ? [] : nil
       try beginDictionary(count: count)
       try codec.forEach(of: address) { key, value in
         let key = codec.string(forKey: key)
+        if strings?.insert(key).inserted == false { throw codec.equalStrings(key) }
         try writeKey(key, isText: codec.isTextKeyed)
         trackedPath?.enter(DynamicKey(key))
         defer { trackedPath?.leave() }
@@ -395,7 +397,11 @@ extension CodingWriter {
     of base: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)? = nil,
     name: String? = nil
   ) throws {
-    if namedType == nil, try writeRecord(preparedIn: map.slot, at: base) { return }
+    if namedType == nil {
+      if try writeRecord(preparedIn: map.slot, at: base) { return }
+    } else {
+      try checkKeys(preparedIn: map.slot)
+    }
     try beginRecord(of: map.recordType, named: try name ?? namedType.map { try TypeNames.writtenName(of: $0) })
     if map.hasHeader { try writeHeader(of: map) }
     try encodeMembers(of: base, map: map)

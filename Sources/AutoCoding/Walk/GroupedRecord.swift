@@ -191,7 +191,11 @@ extension TypeMap.Storage {
     let index = group.index
     let unread = Set(group.unread.map { index.keys[$0].stringValue })
     var converted: [String: String] = [:]
-    if !rest.areKeysFixed { for key in index.keys { converted[written(key.stringValue)] = key.stringValue } }
+    if !rest.areKeysFixed {
+      // A tag is one of the ignored keys.
+      for key in index.ignoredKeys { converted[written(key)] = key }
+      for key in index.keys { converted[written(key.stringValue)] = key.stringValue }
+    }
     try codec.forEach(of: location.address) { address, value in
       let key = codec.string(forKey: address)
       let text = rest.areKeysFixed ? key : written(key)

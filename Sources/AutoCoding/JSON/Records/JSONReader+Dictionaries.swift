@@ -35,7 +35,7 @@ extension JSONReader {
         throw error.prepending(DynamicKey(codec.string(forKey: keys[keys.count - 1])))
       }
     }
-    codec.initialize(address, takingKeys: &keys, values: &values, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+    try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)
   }
 
   /// Reads a set, or another collection that is not an `Array`.

@@ -38,7 +38,7 @@ struct JSONRecord {
   let map: Unmanaged<TypeMap.Storage>
   /// ``TypeMap/Storage/canEncodeInOnePass``, and not ``hasEqualKeys``.
   let canEncodeInOnePass: Bool
-  /// Whether two properties have the same key after conversion. One of them would be lost.
+  /// Whether two keys of one object are the same after conversion. One of the values would be lost.
   let hasEqualKeys: Bool
   /// ``TypeMap/Storage/canDecodeInOnePass``.
   let canDecodeInOnePass: Bool
@@ -122,7 +122,7 @@ struct JSONRecord {
     first = UnsafePointer(properties)
     end = UnsafePointer(properties + texts.count)
     self.map = .passUnretained(map)
-    hasEqualKeys = Set(names).count != names.count
+    hasEqualKeys = style.contains(.toSnakeCase) && map.keysEqualInSnakeCase != nil
     canEncodeInOnePass = map.canEncodeInOnePass && !hasEqualKeys
     canDecodeInOnePass = map.canDecodeInOnePass
     isObject = map.objectType != nil
@@ -138,19 +138,17 @@ struct JSONRecord {
     styles.initialize(repeating: nil, count: JSONStyle.count)
   }
 
-  /// The error for two properties with the same key. Precondition: ``hasEqualKeys``.
-  func equalKeys() -> EncodingError {
+  /// The error for two equal keys; nil unless ``hasEqualKeys``.
+  func equalKeys() -> EncodingError? {
     let map = map._withUnsafeGuaranteedRef { $0 }
-    let names = Dictionary(grouping: map.operations.map(\.key.stringValue)) { SnakeCaseConversion.snakeCase($0) }
-    let equal = names.filter { $0.value.count > 1 }.min { $0.key < $1.key }
-    let keys = (equal?.value ?? []).map { "\"\($0)\"" }.joined(separator: " and ")
+    guard let equal = map.keysEqualInSnakeCase else { return nil }
     return .invalidValue(
       map.type,
       .init(
         codingPath: [],
         debugDescription: """
-          The keys \(keys) of \(map.type) both become "\(equal?.key ?? "")" by convertToSnakeCase, so one value would be \
-          lost. Give one of the properties another key in propertyKeys.
+          The keys "\(equal.first)" and "\(equal.second)" of \(map.type) both become "\(equal.written)" by \
+          convertToSnakeCase, so one value would be lost. Give one of them another key in propertyKeys or typeRules.
           """))
   }
 

@@ -12,13 +12,24 @@ extension JSONWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
     guard let record = JSONRecord.prepared(in: slot, style) else { return false }
     guard record.pointee.canEncodeInOnePass else {
-      if record.pointee.hasEqualKeys { throw record.pointee.equalKeys() }
+      if record.pointee.hasEqualKeys, let error = record.pointee.equalKeys() { throw error }
       return false
     }
     if isPretty { prepareValue() }
     let target = try putProperties(of: base, record, at: UnsafeMutableRawPointer(next))
     next = target.assumingMemoryBound(to: UInt8.self)
     return true
+  }
+
+  @inline(__always)
+  mutating func checkKeys(preparedIn slot: RecordSlot) throws {
+    if style.contains(.toSnakeCase) { try checkConvertedKeys(preparedIn: slot) }
+  }
+
+  @inline(never)
+  private func checkConvertedKeys(preparedIn slot: RecordSlot) throws {
+    guard let record = JSONRecord.prepared(in: slot, style), record.pointee.hasEqualKeys else { return }
+    if let error = record.pointee.equalKeys() { throw error }
   }
 
   /// More bytes than any number takes, with the bytes after it that are stored only to be overwritten.

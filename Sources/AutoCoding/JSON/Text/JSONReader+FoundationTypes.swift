@@ -64,7 +64,7 @@ extension JSONReader {
     switch options.values.data {
     case .base64:
       if let data = base64Data() { return data }
-      guard let data = Data(base64Encoded: try readText(of: Data.self)) else {
+      guard let data = Data(base64Encoded: try readString(of: Data.self)) else {
         throw refused("Encountered Data is not valid Base64.", at: begin)
       }
       return data
@@ -91,6 +91,14 @@ extension JSONReader {
     }
   }
 
+  /// Reads the string that stands for a value of a type. A number or bool is no Base64 and no URL: a lenient decoder reads
+  /// them as strings for strings only.
+  @inline(__always)
+  private mutating func readString(of type: Any.Type) throws -> String {
+    guard next < end, next.pointee == .quote else { throw (mismatch(String.self) as any Error).refusingNull(as: type) }
+    return try readText(of: type)
+  }
+
   /// The caller's strategies are not asked what null is, as in `JSONDecoder`.
   private func refuseNull(_ type: Any.Type) throws {
     if next < end, next.pointee == UInt8(ascii: "n") { throw mismatch(type) }
@@ -110,7 +118,7 @@ extension JSONReader {
   mutating func readURL() throws -> URL {
     skipSpace()
     let begin = next
-    guard let url = URL(string: try readText(of: URL.self)) else { throw refused("Invalid URL string.", at: begin) }
+    guard let url = URL(string: try readString(of: URL.self)) else { throw refused("Invalid URL string.", at: begin) }
     return url
   }
 

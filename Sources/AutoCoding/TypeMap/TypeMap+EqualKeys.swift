@@ -1,0 +1,56 @@
+/// Keys of one object that an encoder's conversion makes equal: one of the values would be lost.
+extension TypeMap {
+  /// Two such keys, and what they become.
+  package struct EqualKeys {
+    package let first: String
+    package let second: String
+    package let written: String
+  }
+}
+
+extension TypeMap.Storage {
+  /// Returns two keys that snake case makes equal; nil if there are none.
+  ///
+  /// Besides the keys of properties, these are the tag of a class or case, and the keys in objects of key paths.
+  package var keysEqualInSnakeCase: TypeMap.EqualKeys? {
+    guard case .enumeration(let cases) = shape else { return keysEqualInSnakeCase(beside: tags?.key) }
+    guard let tags = cases.tags else { return nil }
+    for content in tags.contents {
+      switch content {
+      case .values(let map), .properties(let map, _):
+        if let equal = map.keysEqualInSnakeCase(beside: tags.key) { return equal }
+      case .own: break
+      }
+    }
+    return nil
+  }
+
+  private func keysEqualInSnakeCase(beside tag: PropertyKey?) -> TypeMap.EqualKeys? {
+    let tags = [tag].compactMap { $0 }
+    if let keyGroup { return keyGroup.keysEqualInSnakeCase(beside: tags) }
+    return (tags + writtenOperations.map(\.key)).equalInSnakeCase
+  }
+}
+
+extension KeyGroup {
+  fileprivate func keysEqualInSnakeCase(beside tags: [PropertyKey]) -> TypeMap.EqualKeys? {
+    if let equal = (tags + (0..<writtenCount).map(key)).equalInSnakeCase { return equal }
+    for case .group(let group) in members[..<writtenCount] {
+      if let equal = group.keysEqualInSnakeCase(beside: []) { return equal }
+    }
+    return nil
+  }
+}
+
+extension [PropertyKey] {
+  fileprivate var equalInSnakeCase: TypeMap.EqualKeys? {
+    var known: [String: String] = [:]
+    for key in self {
+      let written = SnakeCaseConversion.written(key.stringValue, isFixed: key.isFixed, convertsToSnakeCase: true)
+      if let first = known.updateValue(key.stringValue, forKey: written) {
+        return TypeMap.EqualKeys(first: first, second: key.stringValue, written: written)
+      }
+    }
+    return nil
+  }
+}
