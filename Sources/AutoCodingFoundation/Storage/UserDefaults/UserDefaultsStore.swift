@@ -187,6 +187,8 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     let name = KeyName.ascii.encode(key)
     let old = try read(for: key)
     let oldValue = domain[name]
+    // `UserDefaults` does not write a value that it finds equal to the old one, as 1 and 1.0, or texts of other scalars.
+    if oldValue != nil, !(value is Data) { defaults.removeObject(forKey: name) }
     defaults.set(value.map(PlainDefault.value), forKey: name)
     let isWritten = defaults.synchronize()
     let explanation: String
