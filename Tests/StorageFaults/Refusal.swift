@@ -128,12 +128,31 @@ public enum Refusal {
     try expect(.readFailed, .EACCES, "loadData") { _ = try store.loadData(forKey: "record") }
     chmod(place.path + "/record", 0o600)
 
+    #if !canImport(Darwin)
+    try refuseSuite()
+    #endif
+
     chmod(place.path, 0o000)
     try expect(.storageUnavailable, .EACCES, "loadData") { _ = try store.loadData(forKey: "record") }
     try expect(.storageUnavailable, .EACCES, "keys") { _ = try store.keys() }
     chmod(place.path, 0o755)
     try checkRecord(1, in: place)
   }
+
+  #if !canImport(Darwin)
+  /// Expects an error that says that a suite is as it was, if its file cannot be written.
+  private static func refuseSuite() throws {
+    setenv("XDG_CONFIG_HOME", "/proc/none", 1)
+    let store = try UserDefaultsStore(suite: "suite")
+    do {
+      try store.saveData(Data([1]), forKey: "a")
+    } catch let error as StorageError where error.explanation.hasSuffix("The file is unchanged.") {
+      guard try store.loadData(forKey: "a") == nil else { throw Fault("What could not be saved is there.") }
+      return
+    }
+    throw Fault("A suite was saved that cannot be written.")
+  }
+  #endif
 }
 
 #if canImport(Glibc)

@@ -48,5 +48,8 @@ final class DataKeys {
 
   /// Letters may be composed in several ways, which the standard library's hash does not tell apart.
   @inline(never)
-  private func otherHash(of key: String) -> UInt32 { UInt32(truncatingIfNeeded: key.hashValue) }
+  private func otherHash(of key: String) -> UInt32 {
+    var key = key.withASCIIEquivalents
+    return key.withUTF8(asciiHash) ?? UInt32(truncatingIfNeeded: key.hashValue)
+  }
 }

@@ -23,9 +23,57 @@ enum KeyHash {
     return UInt32(truncatingIfNeeded: word &>> 32)
   }
 
+  /// The hash of a key's text. Keys that `==` says are equal have one hash, however their letters are composed.
   @inline(__always)
   static func of(_ key: String) -> UInt32 {
     var key = key
+    return key.withUTF8 { isASCII($0) ? of($0) : nil } ?? otherHash(of: key)
+  }
+
+  /// The hash of a key that is compared by its bytes.
+  @inline(__always)
+  static func ofBytes(_ key: String) -> UInt32 {
+    var key = key
     return key.withUTF8 { of($0) }
+  }
+
+  @inline(__always)
+  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = UnsafeRawPointer(bytes.baseAddress) else { return true }
+    var (bits, offset) = (0 as UInt64, 0)
+    while bytes.count &- offset >= 8 {
+      bits |= first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      bits |= UInt64(bytes[offset])
+      offset &+= 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+
+  @inline(never)
+  private static func otherHash(of key: String) -> UInt32 {
+    var key = key.withASCIIEquivalents
+    return key.withUTF8 { isASCII($0) ? of($0) : nil } ?? UInt32(truncatingIfNeeded: key.hashValue)
+  }
+}
+
+extension String {
+  /// The text with ASCII characters in place of the three others that Swift finds equal to one. Equal texts in ASCII then
+  /// have equal bytes.
+  var withASCIIEquivalents: String {
+    func equivalent(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+      switch scalar {
+      case "\u{37e}": ";"
+      case "\u{1fef}": "`"
+      case "\u{212a}": "K"
+      default: nil
+      }
+    }
+    guard unicodeScalars.contains(where: { equivalent($0) != nil }) else { return self }
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars { text.append(equivalent(scalar) ?? scalar) }
+    return String(text)
   }
 }

@@ -158,12 +158,12 @@ package enum SnakeCaseConversion {
 
 extension Substring {
   /// The text with a capital at the beginning of each run of cased letters, and lowercase letters otherwise. An
-  /// apostrophe does not end a run.
+  /// apostrophe does not end a run. As for Foundation, numerals and ordinals are no letters, even if they have a case.
   fileprivate var capitalizedWord: String {
     var text = ""
     var begins = true
     for character in self {
-      if let first = character.unicodeScalars.first, first.properties.isCased {
+      if let first = character.unicodeScalars.first, first.isCasedLetter {
         text +=
           begins
           ? first.properties.titlecaseMapping + String(String.UnicodeScalarView(character.unicodeScalars.dropFirst()))
@@ -175,5 +175,14 @@ extension Substring {
       }
     }
     return text
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isCasedLetter: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter: true
+    default: false
+    }
   }
 }

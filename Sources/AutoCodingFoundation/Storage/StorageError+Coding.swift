@@ -111,11 +111,11 @@ extension StorageError {
     let own = [ArchivedVersions.key, TypeNames.classKey]
     let steps = keys.filter { !own.contains($0.stringValue) }.map { key in
       if let index = key.intValue, key.stringValue == "Index \(index)" { return "[\(index)]" }
-      // A dictionary's keys are data. Keys of a type are cases of an enum or come from its type map. Keys of
+      // A dictionary's keys are data, numbers as well as text. Keys of a type are cases of an enum or come from its type map. Keys of
       // Foundation's coders hold arbitrary text.
       let mirror = Mirror(reflecting: key)
       let isOfType = key is PropertyKey || mirror.displayStyle == .enum && mirror.children.isEmpty
-      return isOfType ? ".\(key.stringValue)" : key.intValue.map { "[\($0)]" } ?? "[…]"
+      return isOfType ? ".\(key.stringValue)" : "[…]"
     }
     return steps.isEmpty ? "" : " at \(steps.joined())"
   }

@@ -1,6 +1,7 @@
-import AutoCodingFoundation
 import Foundation
 import Testing
+
+@testable import AutoCodingFoundation
 
 private struct Window: AutoCoding, Equatable {
   var title: String
@@ -83,6 +84,43 @@ final class PropertyListStorageTests {
     try store.save(value, forKey: "window", coder: coder)
     #expect(try store.load(Window.self, forKey: "window", coder: coder) == value)
   }
+
+  @Test("Texts that are equal in Swift keep their own Unicode scalars")
+  func equivalentTexts() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    let values = [["\u{e9}": "e\u{301}"], ["e\u{301}": "\u{e9}"], ["a": "\u{212b}", "b": "\u{c5}", "A\u{30a}": ""]]
+    for value in values {
+      try store.save(value, forKey: "texts", coder: .propertyList)
+      let found = try #require(try store.load([String: String].self, forKey: "texts", coder: .propertyList))
+      func bytes(_ value: [String: String]) -> [[UInt8]: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: value.map { (Array($0.utf8), Array($1.utf8)) })
+      }
+      #expect(bytes(found) == bytes(value))
+    }
+  }
+
+  @Test("A value that Foundation finds equal to the old one replaces it")
+  func equalValues() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    for value in [[1.0], [true], [1], [1.0], ["e\u{301}"], ["\u{e9}"]] as [[JSONValue]] {
+      try store.save(value, forKey: "list", coder: .propertyList)
+      let found = try #require(try store.load([JSONValue].self, forKey: "list", coder: .propertyList))
+      #expect(try AutoJSONEncoder().encode(found) == AutoJSONEncoder().encode(value))
+    }
+  }
+
+  #if !canImport(Darwin)
+  @Test("A file with another value under the key is not taken for the one that was to be written")
+  func otherValues() throws {
+    let list: [String: Any] = ["window": ["title": "a", "count": 1] as [String: Any], "number": 0.5]
+    let file = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+    #expect(SuiteFile.holds(["title": "a", "count": 1] as [String: Any], forKey: "window", in: file))
+    #expect(!SuiteFile.holds(["title": "a", "count": 2] as [String: Any], forKey: "window", in: file))
+    #expect(!SuiteFile.holds(["a"], forKey: "window", in: file))
+    #expect(SuiteFile.holds(0.5, forKey: "number", in: file))
+    #expect(!SuiteFile.holds(1.5, forKey: "number", in: file))
+  }
+  #endif
 
   @Test("A value of another kind is an error that says so")
   func mismatches() throws {

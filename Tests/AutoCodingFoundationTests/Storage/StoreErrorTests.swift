@@ -134,6 +134,8 @@ struct StoreErrorTests {
       #expect(error.code == .typeMismatch)
       #expect(error.explanation.hasSuffix("expected Int at […].x, found something else."), "\(error)")
       #expect(!error.description.contains("secret"))
+      let number = try opened([Int: Point].self, Data(#"{"4711":{"x":[]}}"#.utf8), coder)
+      #expect(number.explanation.hasSuffix("expected Int at […].x, found something else."), "\(number)")
     }
   }
 

@@ -7,6 +7,14 @@ private struct Preferences: AutoCoding, DefaultInitializable, Equatable, Sendabl
   var names: [String] = []
 }
 
+/// A part of a value that uses the value's owner when it is released.
+private final class ReleasedPart: Codable, Sendable {
+  let number: Int
+  nonisolated(unsafe) static var action: (@Sendable () -> Void)?
+  init(number: Int) { self.number = number }
+  deinit { Self.action?() }
+}
+
 @Suite("Stored")
 struct StoredTests {
   let store = MemoryStore()
@@ -32,6 +40,22 @@ struct StoredTests {
     store.remove(forKey: "p")
     try stored.load()
     #expect(stored.value.volume == 1)
+  }
+
+  @Test("A value that is replaced may use its owner when it is released")
+  func release() throws {
+    let stored = try Stored(ReleasedPart(number: 1), identifier: "release", store: store)
+    let isDone = DispatchSemaphore(value: 0)
+    ReleasedPart.action = { _ = (stored.value, stored.values) }
+    Thread.detachNewThread {
+      _ = try? stored.update { $0 = ReleasedPart(number: 2) }
+      _ = try? stored.update { $0 = ReleasedPart(number: 3) }
+      isDone.signal()
+    }
+    // Otherwise the thread would wait for itself.
+    try #require(isDone.wait(timeout: .now() + 30) == .success)
+    ReleasedPart.action = nil
+    #expect(stored.value.number == 3)
   }
 
   @Test("A change that fails changes nothing")

@@ -207,6 +207,30 @@ final class UserDefaultsImportTests {
     #expect(try open().titles == ["Emma", "Persuasion"])
   }
 
+  @Test("Unreadable data is not replaced by the old value, if the store has the two under different names of one key")
+  func escapedKeys() throws {
+    let key = "my shelf"
+    defaults.set("Emma", forKey: key)
+    defaults.synchronize()
+    func open() throws -> ImportedShelf {
+      try ImportedShelf(
+        identifier: key, store: old,
+        importing: .value(forKey: key, in: old) { value in
+          let shelf = ImportedShelf()
+          shelf.titles = [value as? String ?? ""]
+          return shelf
+        })
+    }
+    do {
+      let shelf = try open()
+      #expect(shelf.titles == ["Emma"])
+    }
+    let unreadable = Data("of another version".utf8)
+    try old.saveData(unreadable, forKey: key)
+    #expect(throws: StorageError.self) { try open() }
+    #expect(try old.loadData(forKey: key) == unreadable)
+  }
+
   @Test("A value of another kind is unreadable: it is reported, moved aside, replaced or removed")
   func otherKinds() throws {
     defaults.set(["a": 1], forKey: "shelf")

@@ -149,6 +149,28 @@ import Testing
       #expect(try encoder.encode(One(name: name)) == reference.encode(One(name: name)), "\(name)")
     }
   }
+
+  @Test("a word begins anew behind what is no letter, as for Foundation")
+  func wordStarts() throws {
+    struct Names: Decodable {
+      let names: [String]
+      init(from decoder: any Decoder) throws {
+        names = try decoder.container(keyedBy: DynamicTestKey.self).allKeys.map(\.stringValue)
+      }
+    }
+    let names = [
+      "la_1\u{aa}vez", "a_\u{aa}x", "b_\u{2167}a", "x_\u{df}a", "y_\u{1c5}z", "z_\u{149}a", "q_\u{ba}\u{e9}", "o_x'y",
+    ]
+    for name in names {
+      let text = Data("{\"\(name)\": 1}".utf8)
+      let reference = JSONDecoder()
+      reference.keyDecodingStrategy = .convertFromSnakeCase
+      let decoder = AutoJSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let found = try decoder.decode(Names.self, from: text).names
+      #expect(try found == reference.decode(Names.self, from: text).names, "\(name)")
+    }
+  }
 }
 
 /// A coding key of any text.

@@ -36,6 +36,51 @@ struct JSONEquivalentKeyTests {
     #expect(try AutoJSONDecoder().decode(Twin.self, from: data) == twin)
   }
 
+  struct Plain: Codable, Equatable {
+    var éX: Int?
+    var kelvinK: Int?
+    var b: Int?
+  }
+
+  @Test("a strategy for keys leads to keys that are composed otherwise", arguments: [0, 60])
+  func convertedKeys(others: Int) throws {
+    let more = (0..<others).map { "\"x\($0)\":0," }.joined()
+    let text = "{\(more)\"b\":1,\"e\u{301}_x\":2,\"kelvin_\u{212a}\":3}"
+    let decoder = AutoJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let reference = JSONDecoder()
+    reference.keyDecodingStrategy = .convertFromSnakeCase
+    let value = try decoder.decode(Plain.self, from: text)
+    #expect(value.éX == 2)
+    #expect(try value == reference.decode(Plain.self, from: Data(text.utf8)))
+  }
+
+  /// Encodes several values under keys that Swift finds equal.
+  struct Replaced: Encodable {
+    let others: Int
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: DynamicTestKey.self)
+      for index in 0..<others { try container.encode(0, forKey: DynamicTestKey("x\(index)")) }
+      for (value, key) in ["\u{e9}", "K", "e\u{301}", "\u{212a}"].enumerated() {
+        try container.encode(value, forKey: DynamicTestKey(key))
+      }
+    }
+  }
+
+  @Test(
+    "the last value that code encodes for a key replaces those for the same key in other letters", arguments: [0, 60])
+  func replacedValues(others: Int) throws {
+    let value = Replaced(others: others)
+    let expected = try JSONDecoder().decode([String: Int].self, from: JSONEncoder().encode(value))
+    #expect(expected["é"] == 2 && expected["K"] == 3)
+    #expect(try AutoJSONEncoder().encode(value).count == JSONEncoder().encode(value).count)
+    #expect(try AutoJSONDecoder().decode([String: Int].self, from: AutoJSONEncoder().encode(value)) == expected)
+    #expect(
+      try AutoPropertyListDecoder().decode([String: Int].self, from: AutoPropertyListEncoder().encode(value))
+        == expected)
+    #expect(try DictionaryEncoder().encode(value) as? [String: Int] == expected)
+  }
+
   @Test("composed and decomposed letters are duplicates", arguments: [0, 1, 70])
   func duplicates(others: Int) throws {
     let more = (0..<others).map { ",\"\($0)\":0" }.joined()

@@ -101,6 +101,23 @@ import Testing
     #expect(try await lines.next() == nil)
   }
 
+  @Test("a line that is cut off since its task is cancelled is no value")
+  func cancellation() async throws {
+    let (bytes, continuation) = AsyncStream.makeStream(of: UInt8.self)
+    // The whole text is "1\n234\n".
+    for byte in "1\n23".utf8 { continuation.yield(byte) }
+    let task = Task {
+      var lines = AutoJSONDecoder().lines(of: Int.self, in: bytes).makeAsyncIterator()
+      var found: [Int?] = []
+      found.append(try await lines.next())
+      do { found.append(try await lines.next()) } catch is CancellationError { found.append(0) }
+      found.append(try await lines.next())
+      return found
+    }
+    task.cancel()
+    #expect(try await task.value == [1, 0, nil])
+  }
+
   @Test("a line beyond the limit is refused, and the next one is read")
   func limit() throws {
     try withFile { url in

@@ -62,8 +62,8 @@ extension AutoJSONDecoder {
       /// Decodes the next value, or returns nil at the end.
       ///
       /// - Throws: As ``AutoJSONDecoder/decode(_:from:)-(_,Data)``, with lines and offsets of the whole sequence; any
-      ///   error that the sequence of bytes throws. After an error in a line, the next call continues with the line
-      ///   after it.
+      ///   error that the sequence of bytes throws; `CancellationError` if the sequence ends within a line and the task
+      ///   is cancelled. After an error in a line, the next call continues with the line after it.
       public mutating func next() async throws -> Element? {
         while !isFinished {
           bytes.removeAll(keepingCapacity: true)
@@ -71,6 +71,9 @@ extension AutoJSONDecoder {
           let limit = decoder.limits.maximumByteCount
           while true {
             guard let byte = try await base.next() else {
+              // Some sequences, such as `AsyncStream`, end where they are if the task is cancelled, and the beginning of
+              // a line may be another value.
+              if count > 0 { try Task.checkCancellation() }
               isFinished = true
               break
             }

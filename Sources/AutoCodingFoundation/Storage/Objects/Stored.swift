@@ -119,7 +119,14 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   }
 
   private func set(_ value: Value) {
-    observers.tell(value) { current.withLock { $0 = value } }
+    // The old value is released outside the locks, since releasing it may run code that uses this object.
+    _ = observers.tell(value) {
+      current.withLock { current in
+        let old = current
+        current = value
+        return old
+      }
+    }
   }
 
   private func withLock<Result>(_ body: () throws -> Result) throws -> Result {

@@ -25,10 +25,13 @@ final class StoredObservers<Value: Sendable>: Sendable {
   }
 
   /// Sets a value and sends it to all sequences.
-  func tell(_ value: Value, _ set: () -> Void) {
+  ///
+  /// - Returns: What `set` returns: the value before.
+  func tell(_ value: Value, _ set: () -> Value) -> Value {
     listeners.withLock { listeners in
-      set()
+      let old = set()
       for continuation in listeners.continuations.values { continuation.yield(value) }
+      return old
     }
   }
 

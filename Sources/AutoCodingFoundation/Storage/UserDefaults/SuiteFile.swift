@@ -46,7 +46,7 @@ struct SuiteFile {
     return text.hasSuffix("<dict></dict></plist>") || text.hasSuffix("<dict/></plist>")
   }
 
-  /// Whether a file is complete and has this value under an ASCII key, or none if the value is nil. Compares bytes.
+  /// Whether a file is complete and has this value under an ASCII key, or none if the value is nil.
   static func holds(_ value: Any?, forKey key: String, in contents: Data?) -> Bool {
     guard let contents else { return value == nil }
     guard isComplete(contents) else { return false }
@@ -54,7 +54,10 @@ struct SuiteFile {
       .replacingOccurrences(of: ">", with: "&gt;")
     guard let end = end(ofKey: Array("<key>\(escaped)</key>".utf8), in: contents) else { return value == nil }
     guard let value else { return false }
-    guard let value = value as? Data else { return true }
+    guard let value = value as? Data else {
+      let list = (try? PropertyListSerialization.propertyList(from: contents, format: nil)) as? [String: Any]
+      return list?[key].map { UserDefaultsStore.isWritten(value, as: $0) } ?? false
+    }
     let rest = contents[end...].drop(while: isSpace)
     if value.isEmpty, rest.starts(with: "<data/>".utf8) { return true }
     guard rest.starts(with: "<data>".utf8), let last = rest.range(of: Data("</data>".utf8)) else { return false }

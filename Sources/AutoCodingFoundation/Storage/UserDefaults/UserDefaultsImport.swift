@@ -59,6 +59,8 @@ public struct UserDefaultsImport<Value> {
 
   /// Whether the old value is under this key of this store.
   func isKept(in other: any DataStore, forKey otherKey: String) -> Bool {
-    key == otherKey && store.location == other.location
+    guard let key, store.location == other.location else { return false }
+    // The old value has the suite's own key. Under a key that the store escapes, it is beside what the store keeps.
+    return key.utf8.elementsEqual(KeyName.ascii.encode(otherKey).utf8)
   }
 }

@@ -31,25 +31,42 @@ extension UserDefaultsStore: PropertyListStore {
     #if canImport(Darwin)
     return true
     #else
-    guard let text = try? PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0),
-      let read = try? PropertyListSerialization.propertyList(from: text, format: nil)
-    else { return false }
-    return holdsSame(list, read)
+    // The file is XML. To load from it, a binary list is made, in which Foundation merges texts that are equal.
+    guard let inFile = copy(of: list, by: .xml), let loaded = copy(of: inFile, by: .binary) else { return false }
+    return holdsSame(list, loaded)
     #endif
   }
 
   #if !canImport(Darwin)
+  private static func copy(of list: Any, by format: PropertyListSerialization.PropertyListFormat) -> Any? {
+    guard let data = try? PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0) else {
+      return nil
+    }
+    return try? PropertyListSerialization.propertyList(from: data, format: nil)
+  }
+
+  /// Whether a value that was read from a suite's file is one that was to be written there.
+  static func isWritten(_ value: Any, as read: Any) -> Bool {
+    holdsSame(copy(of: PlainDefault.value(value), by: .xml) ?? value, read)
+  }
+
   private static func holdsSame(_ value: Any, _ other: Any) -> Bool {
     switch value {
     case let value as [String: Any]:
       guard let other = other as? [String: Any], other.count == value.count else { return false }
-      return value.allSatisfy { key, value in other[key].map { holdsSame(value, $0) } ?? false }
+      return value.allSatisfy { key, value in
+        guard let index = other.index(forKey: key) else { return false }
+        return holdsSame(key, other[index].key) && holdsSame(value, other[index].value)
+      }
+    // Swift finds texts equal whose Unicode scalars differ.
+    case let value as String: return (other as? String)?.utf8.elementsEqual(value.utf8) ?? false
     case let value as [Any]:
       guard let other = other as? [Any], other.count == value.count else { return false }
       return zip(value, other).allSatisfy { holdsSame($0, $1) }
     case let value as Date: return value == other as? Date
     // Equal numbers may differ in the sign of zero, which XML does not keep.
     case let value as Double where value == 0: return value.sign == (other as? Double)?.sign
+    case let value as Double where value.isNaN: return (other as? Double)?.isNaN ?? false
     default: return (value as? NSObject) == (other as? NSObject) || (value as? AnyHashable) == (other as? AnyHashable)
     }
   }

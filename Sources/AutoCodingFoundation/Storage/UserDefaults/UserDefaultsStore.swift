@@ -187,24 +187,38 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     let name = KeyName.ascii.encode(key)
     let old = try read(for: key)
     let oldValue = domain[name]
+    // `UserDefaults` does not write a value that it finds equal to the old one, as 1 and 1.0, or texts of other scalars.
+    if oldValue != nil, !(value is Data) { defaults.removeObject(forKey: name) }
     defaults.set(value.map(PlainDefault.value), forKey: name)
     let isWritten = defaults.synchronize()
     let explanation: String
-    do throws(SystemFailure) {
+    do {
       let new = try file.contents()
       if isWritten, SuiteFile.holds(value, forKey: name, in: new) { return }
+      if isWritten, let new, new != old, SuiteFile.isComplete(new) { throw overwritten(key) }
       explanation = "UserDefaults did not write the file \(file.path) as a whole."
-    } catch {
+    } catch let error as SystemFailure {
       explanation = "The file \(file.path) could not be read again: \(error.explanation)"
     }
     // Restore the value in memory first; otherwise the new one would be written again.
     defaults.set(oldValue.map(PlainDefault.value), forKey: name)
-    let isRestored = (try? file.replace(with: old)) != nil
+    let outcome =
+      (try? file.contents()) == .some(old)
+      ? "The file is unchanged."
+      : (try? file.replace(with: old)) != nil ? "The old file was put back." : "The old file is lost."
     defaults.synchronize()
     throw StorageError(
-      .writeFailed, location: location, key: key,
-      explanation: explanation + (isRestored ? " The old file was put back." : " The old file is lost."),
+      .writeFailed, location: location, key: key, explanation: "\(explanation) \(outcome)",
       remedy: "Make room, make the file writable, or use FileStore.")
+  }
+
+  /// The error if the file is whole, but does not have the change. Putting the old file back would undo the change of
+  /// the process that has written it.
+  private func overwritten(_ key: String) -> StorageError {
+    StorageError(
+      .writeFailed, location: location, key: key,
+      explanation: "Another process has written the file \(file.path) at the same time, without this change.",
+      remedy: "Save the value again, or use FileStore.")
   }
 
   #endif
