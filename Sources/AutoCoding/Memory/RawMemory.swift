@@ -73,10 +73,41 @@ package func allocateMemory(size: Int, alignment: Int) -> UnsafeMutableRawPointe
     ? .allocate(byteCount: max(size, 1), alignment: 16) : .allocate(byteCount: max(size, 1), alignment: alignment)
 }
 
+/// Memory for a small value, in the stack frame of the function that declares it.
+private struct InlineMemory {
+  private typealias Words = SIMD2<UInt64>
+  private var words: (Words, Words, Words, Words, Words, Words, Words, Words) =
+    (.zero, .zero, .zero, .zero, .zero, .zero, .zero, .zero)
+
+  /// Whether a value of a type fits.
+  @inline(__always)
+  static func fits<Value>(_: Value.Type) -> Bool {
+    MemoryLayout<Value>.size <= MemoryLayout<InlineMemory>.size
+      && MemoryLayout<Value>.alignment <= MemoryLayout<InlineMemory>.alignment
+  }
+}
+
 /// Returns the value that `read` stores in memory. The memory is uninitialized if `read` throws.
+@inline(__always)
 func withValue<Value>(of type: Value.Type, _ read: (UnsafeMutableRawPointer) throws -> Void) throws -> Value {
-  // On the heap, because a generic closure that returns the value would look up its metadata at every call. `malloc` is
-  // cheaper than Swift's allocator; use the latter for over-aligned types.
+  // The memory's address is passed by calls, not by a closure that returns the value: such a closure is generic, and would
+  // look up its metadata at every call.
+  guard InlineMemory.fits(type) else { return try withAllocatedValue(of: type, read) }
+  var memory = InlineMemory()
+  try read(&memory)
+  return value(of: type, takenFrom: &memory)
+}
+
+@inline(__always)
+private func value<Value>(of type: Value.Type, takenFrom memory: UnsafeMutableRawPointer) -> Value {
+  memory.take(as: type)
+}
+
+@inline(never)
+private func withAllocatedValue<Value>(
+  of type: Value.Type, _ read: (UnsafeMutableRawPointer) throws -> Void
+) throws -> Value {
+  // `malloc` is cheaper than Swift's allocator; use the latter for over-aligned types.
   let isCommon = MemoryLayout<Value>.alignment <= 16
   let size = MemoryLayout<Value>.size
   let memory =
@@ -85,5 +116,5 @@ func withValue<Value>(of type: Value.Type, _ read: (UnsafeMutableRawPointer) thr
     : allocateMemory(size: size, alignment: MemoryLayout<Value>.alignment)
   defer { if isCommon { GrowingMemory.free(memory) } else { memory.deallocate() } }
   try read(memory)
-  return memory.assumingMemoryBound(to: type).move()
+  return memory.take(as: type)
 }
