@@ -36,8 +36,7 @@ extension CodableBridge {
   ) throws {
     var container = encoder.container(keyedBy: PropertyKey.self)
     try container.encode(tag, forKey: key)
-    let writesNils = content.keyGroup != nil && (encoder as? ContainerEncoder)?.sink.writesNils ?? false
-    try encodeProperties(of: payload, map: content, in: &container, of: encoder, writesNils: writesNils)
+    try encodeProperties(of: payload, map: content, in: &container, of: encoder)
   }
 
   @inline(never)

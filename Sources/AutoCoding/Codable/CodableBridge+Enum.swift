@@ -3,9 +3,16 @@ extension CodableBridge {
     at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, to encoder: any Encoder
   ) throws {
     if let tags = cases.tags { return try encodeTaggedCase(at: address, cases: cases, tags, to: encoder) }
-    let position = cases.layout.position(of: address)
     var container = encoder.container(keyedBy: PropertyKey.self)
     if let versions = map.versions { try encode(versions, in: &container) }
+    try encodeCase(at: address, cases: cases, in: &container)
+  }
+
+  /// Encodes a case under its name.
+  static func encodeCase(
+    at address: UnsafeRawPointer, cases: TypeMap.Cases, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    let position = cases.layout.position(of: address)
     var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: cases.index.keys[position])
     guard let payload = cases.payloads[position] else { return }
     try cases.layout.withPayload(of: address, case: position) {

@@ -2,8 +2,10 @@
 extension CodableBridge {
   static func encodeMembers(
     of group: KeyGroup, _ base: UnsafeRawPointer, map: TypeMap.Storage,
-    in container: inout KeyedEncodingContainer<PropertyKey>, of encoder: (any Encoder)?, writesNils: Bool
+    in container: inout KeyedEncodingContainer<PropertyKey>, of encoder: (any Encoder)?
   ) throws {
+    // Whether an object on a key path is encoded if all in it is nil.
+    let writesNils = (encoder as? ContainerEncoder)?.sink.writesNils ?? false
     let record: GroupedRecord
     do {
       record = try GroupedRecord(map, at: base, writesNils: writesNils)

@@ -90,68 +90,66 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, of type: any AutoCoding.Type, _ error: any Error, _ encoder: any Encoder,
     isOutermost: Bool = false
   ) -> any Error {
-    guard var failure = error as? NestingError else { return error }
-    if type is AnyClass {
-      failure = failure.leaving(address.value(as: AnyObject.self), depth: encoder.codingPath.count)
-    }
-    return isOutermost ? failure.encodingError(for: type) : failure
+    let error = leaving(address, of: type, error, depth: encoder.codingPath.count)
+    guard isOutermost, let failure = error as? NestingError else { return error }
+    return failure.encodingError(for: type)
+  }
+
+  /// Returns the error to throw from the value at the address, whose coding path has `depth` steps.
+  @inline(never)
+  static func leaving(
+    _ address: UnsafeRawPointer, of type: Any.Type, _ error: any Error, depth: @autoclosure () -> Int
+  ) -> any Error {
+    guard let failure = error as? NestingError, type is AnyClass else { return error }
+    return failure.leaving(address.value(as: AnyObject.self), depth: depth())
   }
 
   @inline(never)
   static func decode<Value: AutoCoding>(_ type: Value.Type, from decoder: any Decoder) throws -> Value {
+    // The rest is not generic: generic code that the compiler cannot specialize is slow.
+    try withValue(of: type) { try decode(type, into: $0, from: decoder) }
+  }
+
+  @inline(never)
+  private static func decode(
+    _ type: any AutoCoding.Type, into memory: UnsafeMutableRawPointer, from decoder: any Decoder
+  ) throws {
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     if entry.isProbing, let probe = decoder as? CodingProbe { throw report(type, to: probe) }
     let level = try NestedLevel.entered(entry.level, from: decoder)
     defer { _ = level.isOutermost }
-    return try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+    try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
       let codec = codec(of: map)
       let scope = TypeScope.enterValue(codec, root: entry.root, context: foreignCoder)
       defer { scope.end() }
-      let checksKeys = CoderContext.checksKeys(entry.context)
-      if map.objectType != nil {
-        // A reference needs no allocated memory.
-        var reference = UnsafeRawPointer?.none
-        return try withUnsafeMutablePointer(to: &reference) {
-          let memory = UnsafeMutableRawPointer($0)
-          try decode(into: memory, map: map, from: decoder, checksKeys: checksKeys)
-          return try finish(type, at: memory, codec, decoder)
-        }
+      try decode(into: memory, map: map, from: decoder, checksKeys: CoderContext.checksKeys(entry.context))
+      // Most types do not implement `didDecode`; the codec knows whether this one does.
+      if codec == nil || codec?._withUnsafeGuaranteedRef(hasNoDidDecode) == false {
+        try didDecode(type, at: memory, codec, decoder)
       }
-      // Not a temporary allocation: its generic closure costs more than a few bytes on the heap.
-      let memory = allocateMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-      defer { memory.deallocate() }
-      try decode(into: memory, map: map, from: decoder, checksKeys: checksKeys)
-      return try finish(type, at: memory, codec, decoder)
     }
   }
 
-  /// Moves a decoded value out of its memory, after its `didDecode`.
   @inline(__always)
-  private static func finish<Value: AutoCoding>(
+  private static func hasNoDidDecode(_ codec: Codec) -> Bool {
+    codec.kind == .record && !unsafeDowncast(codec, to: RecordCodec.self).mayHaveDidDecode
+  }
+
+  /// Calls the `didDecode` of a value, and destroys the value if that throws.
+  @inline(never)
+  private static func didDecode<Value: AutoCoding>(
     _ type: Value.Type, at memory: UnsafeMutableRawPointer, _ codec: Unmanaged<Codec>?, _ decoder: any Decoder
-  ) throws -> Value {
-    // Most types do not implement `didDecode`; the codec knows whether this one does.
+  ) throws {
     do {
-      guard let codec, try codec._withUnsafeGuaranteedRef({ try didDecode(memory, $0, decoder) }) else {
+      if let codec = codec?._withUnsafeGuaranteedRef({ $0 }) as? RecordCodec {
+        try codec.didDecode(memory, in: DecodingContext(decoder))
+      } else {
         try memory.assumingMemoryBound(to: type).pointee.didDecode(in: DecodingContext(decoder))
-        return memory.take(as: type)
       }
     } catch {
       memory.assumingMemoryBound(to: type).deinitialize(count: 1)
       throw error
     }
-    return memory.take(as: type)
-  }
-
-  /// Calls the `didDecode` of a value; returns false if the codec cannot.
-  @inline(__always)
-  private static func didDecode(
-    _ memory: UnsafeMutableRawPointer, _ codec: Codec, _ decoder: any Decoder
-  ) throws -> Bool {
-    guard codec.kind == .record else { return false }
-    let codec = unsafeDowncast(codec, to: RecordCodec.self)
-    if codec.mayHaveDidDecode { try codec.didDecode(memory, in: DecodingContext(decoder)) }
-    return true
   }
 
   /// The context of coders that are not AutoCoding's.
@@ -187,8 +185,7 @@ enum CodableBridge {
       let name = try TypeNames.writtenName(of: namedType, codingPath: encoder.codingPath)
       try container.encode(name, forKey: TypeNames.classPropertyKey)
     }
-    let writesNils = map.keyGroup != nil && (encoder as? ContainerEncoder)?.sink.writesNils ?? false
-    try encodeProperties(of: base, map: map, in: &container, of: encoder, writesNils: writesNils)
+    try encodeProperties(of: base, map: map, in: &container, of: encoder)
   }
 
   private static func decode(

@@ -23,6 +23,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   private let knownMap = AtomicReference<TypeMap.Storage>()
   /// The root codec at the last use of this codec, if it leads to this one; see ``TypeScope``.
   let lastRoot = AtomicReference<Codec>()
+  /// The root codec at the last use of this codec that does not lead to this one.
+  let lastOtherRoot = AtomicReference<Codec>()
   /// The step to this codec's type from a root that does not lead to it; see ``TypeScope``.
   let firstStep = AtomicReference<DeclaredStep>()
   /// What a format prepares for an enum that is coded as its raw value.
@@ -101,6 +103,28 @@ package class RecordCodec: Codec, @unchecked Sendable {
     if knownMap.value == nil, !mayHaveWillEncode { knownMap.store(map) }
   }
 
+  /// Like ``publish(_:)``, if the value at the address is of exactly this type, and is written by its properties or cases.
+  @inline(never)
+  func publishMap(ofValueAt address: UnsafeRawPointer) {
+    guard knownMap.value == nil, decodingDefault == .structure, !mayHaveWillEncode,
+      !isClass || Instance.isExactly(address.value(as: UnsafeRawPointer.self), type),
+      encodingDefault(of: address) == .structure, let map = try? map
+    else { return }
+    map._withUnsafeGuaranteedRef { publish($0) }
+  }
+
+  /// Set if data had something else than an object in place of a model, such as null.
+  let isNullAtTimes = AtomicReference<RecordCodec>()
+
+  /// Whether the type leads only to values that can be encoded in nested containers: 1 if so, -1 if not, 0 if this is
+  /// not known yet.
+  let nesting = AtomicCount()
+  /// How many values could not be encoded so though the type can.
+  let nestingFailures = AtomicCount()
+
+  /// Set if data named the class of an object, which is then decoded as what it was.
+  let isNamedInArrays = AtomicReference<RecordCodec>()
+
   /// Set once it is known that values are written as their raw values, without a `willEncode()`.
   let writesRawValues = AtomicReference<RecordCodec>()
 
@@ -153,6 +177,14 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// Whether ``willEncode(_:)`` may have an effect.
   @inline(__always)
   package var mayHaveWillEncode: Bool { hasDefaultWillEncode.value == nil }
+
+  /// Learns what the codec of the type's values by themselves knows of the calls before and after coding.
+  @inline(never)
+  func learnCalls() {
+    guard let other = try? codecOfType(type) as? RecordCodec else { return }
+    if !other.mayHaveDidDecode { hasDefaultDidDecode.store(self) }
+    if !other.mayHaveWillEncode { hasDefaultWillEncode.store(self) }
+  }
 
   /// Calls the type's `didDecode(in:)` or `didDecode()`.
   ///

@@ -110,6 +110,12 @@ package enum ThreadState {
     @inline(never) set { ac_thread_state().pointee.coder.hasOwnCodeFailed = newValue }
   }
 
+  /// Whether an encoder's containers are given whole models, and none is encoded in a nested container.
+  package static var isNestingSuspended: Bool {
+    @inline(never) get { ac_thread_state().pointee.coder.isNestingSuspended }
+    @inline(never) set { ac_thread_state().pointee.coder.isNestingSuspended = newValue }
+  }
+
   /// How many levels were entered since the outermost.
   package static var work: Int {
     @inline(never) get { ac_thread_state().pointee.coder.work }

@@ -75,6 +75,8 @@ public struct TypeMap: Sendable {
     package let canEncodeInOnePass: Bool
     /// Where JSON caches its preparation for records of the type.
     package let slot = RecordSlot()
+    /// Whether a property, or a value of a case, is a model, or an Optional or array of models.
+    package let hasModels: Bool
     /// Whether there is a property that is always written.
     package let isNeverEmpty: Bool
     /// Properties that are left out, if an instance can be made without `init()`.
@@ -147,6 +149,16 @@ public struct TypeMap: Sendable {
       canDecodeInOnePass =
         !hasFormerKeys && keyGroup == nil && versions == nil && isReadWhole && !operations.isEmpty
         && operations.count <= 64
+      hasModels =
+        if case .enumeration(let cases) = shape {
+          cases.payloads.contains { $0?.hasModels ?? false }
+        } else {
+          operations.contains {
+            $0.withWrappedCodec { codec in
+              codec.kind == .record || codec.kind == .sequence && codec.children.contains { $0.kind == .record }
+            }
+          }
+        }
       isNeverEmpty = writtenOperations.contains { !$0.isOptional && !$0.isWrapper }
       canEncodeInOnePass =
         if case .enumeration = shape {

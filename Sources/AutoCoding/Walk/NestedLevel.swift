@@ -65,6 +65,30 @@ package struct NestedLevel: ~Copyable {
     return NestedLevel(level: level)
   }
 
+  /// The level of a model that is coded in a container nested in another model's. Returns nil, and leaves the level, if
+  /// the condition is false or the model is nested too deeply.
+  @inline(__always)
+  static func entered(_ entry: ThreadState.Entry, by encoder: any Encoder, if condition: Bool) -> NestedLevel? {
+    guard condition else { return left() }
+    // A check that fails leaves the level.
+    if needsCheck(entry.level), (try? check(entry.level, by: encoder)) == nil { return nil }
+    return NestedLevel(level: entry.level)
+  }
+
+  /// Like ``entered(_:by:if:)``, for a model that is decoded.
+  @inline(__always)
+  static func entered(_ entry: ThreadState.Entry, from decoder: any Decoder, if condition: Bool) -> NestedLevel? {
+    guard condition else { return left() }
+    if needsCheck(entry.level), (try? check(entry.level, from: decoder)) == nil { return nil }
+    return NestedLevel(level: entry.level)
+  }
+
+  @inline(never)
+  private static func left() -> NestedLevel? {
+    ThreadState.leave()
+    return nil
+  }
+
   /// Whether a level must be checked for errors and limits; only few must.
   @inline(__always)
   private static func needsCheck(_ level: Int) -> Bool { level < 0 || isLevel(userInfoLevel, level) }

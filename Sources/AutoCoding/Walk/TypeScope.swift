@@ -104,6 +104,24 @@ package struct TypeScope: ~Copyable {
     return TypeScope(outer: outer, step: step)
   }
 
+  /// Whether entering the scope of a value is known to change nothing.
+  @inline(__always)
+  static func isEntered(by codec: RecordCodec, root: UnsafeRawPointer?) -> Bool {
+    guard let root else { return false }
+    return leads(from: root, to: codec) || learnRoot(root, of: codec)
+  }
+
+  @inline(never)
+  private static func learnRoot(_ address: UnsafeRawPointer, of codec: RecordCodec) -> Bool {
+    let root = Unmanaged<Codec>.fromOpaque(address)
+    if codec.lastOtherRoot.value?.toOpaque() == root.toOpaque() { return false }
+    return root._withUnsafeGuaranteedRef { root in
+      let leads = codec.models.isSubset(of: root.models)
+      (leads ? codec.lastRoot : codec.lastOtherRoot).store(root)
+      return leads
+    }
+  }
+
   /// Whether it is known that a root leads to a model.
   @inline(__always)
   private static func leads(from root: UnsafeRawPointer, to codec: Codec) -> Bool {

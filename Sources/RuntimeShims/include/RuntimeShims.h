@@ -277,6 +277,8 @@ typedef struct {
   const void *_Nullable context;
   // Whether a model's own code has thrown an error that is on its way to a lenient decoder.
   bool hasOwnCodeFailed;
+  // Whether the bridge gives containers whole models, to find out the path of an error.
+  bool isNestingSuspended;
   // What the Foundation archiver at work has encoded. The setter keeps it alive.
   void *_Nullable archive;
 } ACCoderState;

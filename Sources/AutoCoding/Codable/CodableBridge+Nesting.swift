@@ -1,0 +1,162 @@
+/// Models in models, under Foundation's coders: each is coded in a container nested in that of the model around it.
+///
+/// The data is the same as if the container were given the model. That would take longer: the container would pass it
+/// through generic code for any `Encodable` or `Decodable` type. Coders other than Foundation's may treat values by
+/// their type, so they are given the models.
+///
+/// A function that returns false has not coded the value, so the container must be given it.
+extension CodableBridge {
+  /// The decoder in whose containers models may be nested.
+  typealias NestingDecoder = UnsafePointer<any Decoder>
+
+  /// Calls `body` with the decoder if models in a map's properties may be nested in its containers, or else with nil.
+  @inline(__always)
+  static func withNesting(
+    of decoder: any Decoder, _ map: TypeMap.Storage, _ body: (NestingDecoder?) throws -> Void
+  ) rethrows {
+    guard map.hasModels, FoundationCoders.include(type(of: decoder)) else { return try body(nil) }
+    try withUnsafePointer(to: decoder, body)
+  }
+
+  /// Decodes a property that is a model, an Optional of one, or an array of models.
+  @inline(never)
+  static func decodeNested(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
+  ) throws -> Bool {
+    try operation.pointee.withCodec { codec in
+      switch codec.kind {
+      case .record:
+        let codec = unsafeDowncast(codec, to: RecordCodec.self)
+        guard codec.isDecodedAlone else { return false }
+        if codec.decodingDefault == .rawValue {
+          return decodeRawValue(
+            into: address, codec, string: { try container.decode(String.self, forKey: key) },
+            int: { try container.decode(Int.self, forKey: key) },
+            double: { try container.decode(Double.self, forKey: key) }) ?? false
+        }
+        guard let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) else { return false }
+        return try decodeNested(into: address, codec, from: nested, of: decoder)
+      case .optional where operation.pointee.omitsNil:
+        return try operation.pointee.withWrappedCodec { codec in
+          guard codec.kind == .record else { return false }
+          let codec = unsafeDowncast(codec, to: RecordCodec.self)
+          guard codec.isDecodedAlone,
+            let isValue = try decodeNestedOptional(into: address, codec, forKey: key, from: container, of: decoder)
+          else { return false }
+          operation.pointee.memory.injectTag(isValue ? 0 : 1, at: address)
+          return true
+        }
+      case .sequence where codec.hasElementsInPlace:
+        let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+        guard codec.isArray, codec.element.kind == .record else { return false }
+        let element = unsafeDowncast(codec.element, to: RecordCodec.self)
+        guard element.isDecodedAlone, element.isNamedInArrays.value == nil,
+          var elements = try? container.nestedUnkeyedContainer(forKey: key)
+        else { return false }
+        return try decodeElements(into: address, codec, element, from: &elements, of: decoder)
+      default: return false
+      }
+    }
+  }
+
+  /// Decodes the model of an Optional. Returns false if it is nil, and nil if the container must be asked for it.
+  @inline(__always)
+  private static func decodeNestedOptional(
+    into address: UnsafeMutableRawPointer, _ codec: RecordCodec, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
+  ) throws -> Bool? {
+    if codec.decodingDefault == .rawValue {
+      let isDecoded = decodeRawValue(
+        into: address, codec, string: { try container.decodeIfPresent(String.self, forKey: key) },
+        int: { try container.decodeIfPresent(Int.self, forKey: key) },
+        double: { try container.decodeIfPresent(Double.self, forKey: key) })
+      guard let isDecoded else { return false }
+      return isDecoded ? true : nil
+    }
+    guard container.contains(key) else { return false }
+    // An error for null would take long.
+    if codec.isNullAtTimes.value != nil, try container.decodeNil(forKey: key) { return false }
+    guard let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) else {
+      codec.isNullAtTimes.store(codec)
+      return nil
+    }
+    return try decodeNested(into: address, codec, from: nested, of: decoder) ? true : nil
+  }
+
+  private static func decodeElements(
+    into address: UnsafeMutableRawPointer, _ codec: SequenceCodec, _ element: RecordCodec,
+    from elements: inout any UnkeyedDecodingContainer, of decoder: NestingDecoder
+  ) throws -> Bool {
+    var buffer = ElementBuffer(of: element.type, announced: elements.count)
+    while !elements.isAtEnd {
+      if element.decodingDefault == .rawValue {
+        guard
+          decodeRawValue(
+            into: buffer.next(), element, string: { try elements.decode(String.self) },
+            int: { try elements.decode(Int.self) }, double: { try elements.decode(Double.self) }) == true
+        else { return false }
+      } else {
+        guard let nested = try? elements.nestedContainer(keyedBy: PropertyKey.self),
+          try decodeNested(into: buffer.next(), element, from: nested, of: decoder)
+        else { return false }
+      }
+      buffer.commit()
+    }
+    codec.initialize(address, taking: &buffer)
+    return true
+  }
+
+  @inline(__always)
+  private static func decodeNested(
+    into address: UnsafeMutableRawPointer, _ codec: RecordCodec, from container: KeyedDecodingContainer<PropertyKey>,
+    of decoder: NestingDecoder
+  ) throws -> Bool {
+    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
+    guard map.canDecodeInOnePass else { return false }
+    if codec.isClass, container.contains(TypeNames.classPropertyKey) {
+      // Arrays of such objects would be decoded twice.
+      codec.isNamedInArrays.store(codec)
+      return false
+    }
+    if container.contains(ArchivedVersions.propertyKey) { return false }
+    let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
+    guard
+      let level = NestedLevel.entered(
+        entry, from: decoder.pointee, if: TypeScope.isEntered(by: codec, root: entry.root))
+    else { return false }
+    try decodeOperations(into: address, map: map, from: container, nestingIn: decoder)
+    _ = level.isOutermost
+    return true
+  }
+}
+
+extension RecordCodec {
+  /// Whether values are decoded by AutoCoding's code alone, and this is known.
+  @inline(__always)
+  fileprivate var isDecodedAlone: Bool {
+    guard decodingDefault != nil, !hasTypeKey else { return false }
+    if mayHaveDidDecode { learnCalls() }
+    return !mayHaveDidDecode
+  }
+}
+
+/// Foundation's encoders and decoders.
+enum FoundationCoders {
+  private static let known = PermanentTable<Bool>()
+
+  /// Whether a type of encoder or decoder is one of Foundation's.
+  @inline(__always)
+  static func include(_ type: Any.Type) -> Bool { known.value(for: type) ?? learn(type) }
+
+  @inline(never)
+  private static func learn(_ type: Any.Type) -> Bool {
+    #if canImport(Darwin)
+    // Older systems have coders whose nested containers report shorter coding paths.
+    return known.insert(false, for: type)
+    #else
+    let name = _typeName(type, qualified: true)
+    return known.insert(name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials."), for: type)
+    #endif
+  }
+}

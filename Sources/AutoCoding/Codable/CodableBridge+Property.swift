@@ -1,0 +1,270 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The properties of a record, one by one.
+extension CodableBridge {
+  // Leaves go to the container's own overloads, as in calls that the compiler synthesizes: coders are faster there. The
+  // less common leaves are listed here too, because code that names a type needs no lookup of it. They have functions
+  // to themselves, since they need larger stack frames.
+
+  @inline(__always)
+  static func encode(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>, nestingIn encoder: NestingEncoder?
+  ) throws {
+    switch operation.pointee.kind {
+    case .bool: try container.encode(address.value(as: Bool.self), forKey: key)
+    case .int: try container.encode(address.value(as: Int.self), forKey: key)
+    case .double: try container.encode(address.value(as: Double.self), forKey: key)
+    case .string: try container.encode(address.value(as: String.self), forKey: key)
+    default:
+      if operation.pointee.kind.isLeaf {
+        try encodeRareLeaf(address, operation, forKey: key, in: &container)
+      } else if let encoder, try encodeNested(address, operation, forKey: key, in: &container, of: encoder) {
+        return
+      } else if try operation.pointee.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
+        try encodeUncodable(address, operation, forKey: key, in: &container)
+      }
+    }
+  }
+
+  @inline(__always)
+  static func encodeOptionalLeaf(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .bool: try container.encodeIfPresent(address.value(as: Bool?.self), forKey: key)
+    case .int: try container.encodeIfPresent(address.value(as: Int?.self), forKey: key)
+    case .double: try container.encodeIfPresent(address.value(as: Double?.self), forKey: key)
+    case .string: try container.encodeIfPresent(address.value(as: String?.self), forKey: key)
+    default: try encodeRareOptionalLeaf(address, operation, forKey: key, in: &container)
+    }
+  }
+
+  @inline(__always)
+  static func decode(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>, nestingIn decoder: NestingDecoder? = nil
+  ) throws {
+    if operation.pointee.isOptionalLeaf {
+      switch operation.pointee.kind {
+      case .bool: address.initialize(with: try container.decodeIfPresent(Bool.self, forKey: key))
+      case .int: address.initialize(with: try container.decodeIfPresent(Int.self, forKey: key))
+      case .double: address.initialize(with: try container.decodeIfPresent(Double.self, forKey: key))
+      case .string: address.initialize(with: try container.decodeIfPresent(String.self, forKey: key))
+      default: try decodeRareOptionalLeaf(into: address, operation, forKey: key, from: container)
+      }
+      return
+    }
+    switch operation.pointee.kind {
+    case .bool: address.initialize(with: try container.decode(Bool.self, forKey: key))
+    case .int: address.initialize(with: try container.decode(Int.self, forKey: key))
+    case .double: address.initialize(with: try container.decode(Double.self, forKey: key))
+    case .string: address.initialize(with: try container.decode(String.self, forKey: key))
+    default:
+      if operation.pointee.kind.isLeaf {
+        try decodeRareLeaf(into: address, operation, forKey: key, from: container)
+      } else if let decoder, try decodeNested(into: address, operation, forKey: key, from: container, of: decoder) {
+        return
+      } else if operation.pointee.isWrapper, try decodeDefault(into: address, operation, forKey: key, from: container) {
+        return
+      } else if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil
+      {
+        try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
+      }
+    }
+  }
+
+  /// Decodes one of the most common leaves; returns false if its key is missing or null.
+  @inline(__always)
+  static func decodeIfPresent(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws -> Bool {
+    let isOptional = operation.pointee.isOptionalLeaf
+    switch operation.pointee.kind {
+    case .bool:
+      guard let value = try container.decodeIfPresent(Bool.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as Bool?) } else { address.initialize(with: value) }
+    case .int:
+      guard let value = try container.decodeIfPresent(Int.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as Int?) } else { address.initialize(with: value) }
+    case .double:
+      guard let value = try container.decodeIfPresent(Double.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as Double?) } else { address.initialize(with: value) }
+    case .string:
+      guard let value = try container.decodeIfPresent(String.self, forKey: key) else { return false }
+      if isOptional { address.initialize(with: value as String?) } else { address.initialize(with: value) }
+    default: return false
+    }
+    return true
+  }
+
+  @inline(never)
+  private static func encodeRareLeaf(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .int8: try container.encode(address.value(as: Int8.self), forKey: key)
+    case .int16: try container.encode(address.value(as: Int16.self), forKey: key)
+    case .int32: try container.encode(address.value(as: Int32.self), forKey: key)
+    case .int64: try container.encode(address.value(as: Int64.self), forKey: key)
+    case .uint: try container.encode(address.value(as: UInt.self), forKey: key)
+    case .uint8: try container.encode(address.value(as: UInt8.self), forKey: key)
+    case .uint16: try container.encode(address.value(as: UInt16.self), forKey: key)
+    case .uint32: try container.encode(address.value(as: UInt32.self), forKey: key)
+    case .uint64: try container.encode(address.value(as: UInt64.self), forKey: key)
+    case .float: try container.encode(address.value(as: Float.self), forKey: key)
+    case .date: try container.encode(address.value(as: Date.self), forKey: key)
+    case .data: try container.encode(address.value(as: Data.self), forKey: key)
+    case .url: try container.encode(address.value(as: URL.self), forKey: key)
+    case .uuid: try container.encode(address.value(as: UUID.self), forKey: key)
+    case .decimal: try container.encode(address.value(as: Decimal.self), forKey: key)
+    default:
+      if try operation.pointee.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
+        try encodeUncodable(address, operation, forKey: key, in: &container)
+      }
+    }
+  }
+
+  @inline(never)
+  private static func encodeRareOptionalLeaf(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .int8: try container.encodeIfPresent(address.value(as: Int8?.self), forKey: key)
+    case .int16: try container.encodeIfPresent(address.value(as: Int16?.self), forKey: key)
+    case .int32: try container.encodeIfPresent(address.value(as: Int32?.self), forKey: key)
+    case .int64: try container.encodeIfPresent(address.value(as: Int64?.self), forKey: key)
+    case .uint: try container.encodeIfPresent(address.value(as: UInt?.self), forKey: key)
+    case .uint8: try container.encodeIfPresent(address.value(as: UInt8?.self), forKey: key)
+    case .uint16: try container.encodeIfPresent(address.value(as: UInt16?.self), forKey: key)
+    case .uint32: try container.encodeIfPresent(address.value(as: UInt32?.self), forKey: key)
+    case .uint64: try container.encodeIfPresent(address.value(as: UInt64?.self), forKey: key)
+    case .float: try container.encodeIfPresent(address.value(as: Float?.self), forKey: key)
+    case .date: try container.encodeIfPresent(address.value(as: Date?.self), forKey: key)
+    case .data: try container.encodeIfPresent(address.value(as: Data?.self), forKey: key)
+    case .url: try container.encodeIfPresent(address.value(as: URL?.self), forKey: key)
+    case .uuid: try container.encodeIfPresent(address.value(as: UUID?.self), forKey: key)
+    case .decimal: try container.encodeIfPresent(address.value(as: Decimal?.self), forKey: key)
+    default: _ = try operation.pointee.withCodable { try $0.encode(address, forKey: key, in: &container) }
+    }
+  }
+
+  @inline(never)
+  private static func decodeRareLeaf(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .int8: address.initialize(with: try container.decode(Int8.self, forKey: key))
+    case .int16: address.initialize(with: try container.decode(Int16.self, forKey: key))
+    case .int32: address.initialize(with: try container.decode(Int32.self, forKey: key))
+    case .int64: address.initialize(with: try container.decode(Int64.self, forKey: key))
+    case .uint: address.initialize(with: try container.decode(UInt.self, forKey: key))
+    case .uint8: address.initialize(with: try container.decode(UInt8.self, forKey: key))
+    case .uint16: address.initialize(with: try container.decode(UInt16.self, forKey: key))
+    case .uint32: address.initialize(with: try container.decode(UInt32.self, forKey: key))
+    case .uint64: address.initialize(with: try container.decode(UInt64.self, forKey: key))
+    case .float: address.initialize(with: try container.decode(Float.self, forKey: key))
+    case .date: address.initialize(with: try container.decode(Date.self, forKey: key))
+    case .data: address.initialize(with: try container.decode(Data.self, forKey: key))
+    case .url: address.initialize(with: try container.decode(URL.self, forKey: key))
+    case .uuid: address.initialize(with: try container.decode(UUID.self, forKey: key))
+    case .decimal: address.initialize(with: try container.decode(Decimal.self, forKey: key))
+    default:
+      if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
+        try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
+      }
+    }
+  }
+
+  @inline(never)
+  private static func decodeRareOptionalLeaf(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .int8: address.initialize(with: try container.decodeIfPresent(Int8.self, forKey: key))
+    case .int16: address.initialize(with: try container.decodeIfPresent(Int16.self, forKey: key))
+    case .int32: address.initialize(with: try container.decodeIfPresent(Int32.self, forKey: key))
+    case .int64: address.initialize(with: try container.decodeIfPresent(Int64.self, forKey: key))
+    case .uint: address.initialize(with: try container.decodeIfPresent(UInt.self, forKey: key))
+    case .uint8: address.initialize(with: try container.decodeIfPresent(UInt8.self, forKey: key))
+    case .uint16: address.initialize(with: try container.decodeIfPresent(UInt16.self, forKey: key))
+    case .uint32: address.initialize(with: try container.decodeIfPresent(UInt32.self, forKey: key))
+    case .uint64: address.initialize(with: try container.decodeIfPresent(UInt64.self, forKey: key))
+    case .float: address.initialize(with: try container.decodeIfPresent(Float.self, forKey: key))
+    case .date: address.initialize(with: try container.decodeIfPresent(Date.self, forKey: key))
+    case .data: address.initialize(with: try container.decodeIfPresent(Data.self, forKey: key))
+    case .url: address.initialize(with: try container.decodeIfPresent(URL.self, forKey: key))
+    case .uuid: address.initialize(with: try container.decodeIfPresent(UUID.self, forKey: key))
+    case .decimal: address.initialize(with: try container.decodeIfPresent(Decimal.self, forKey: key))
+    default: _ = try operation.pointee.withCodable { try $0.decode(into: address, forKey: key, from: container) }
+    }
+  }
+
+  /// Initializes a property wrapper with its default for a missing key or for null; returns false if it has none.
+  @inline(never)
+  private static func decodeDefault(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws -> Bool {
+    try operation.pointee.withCodec { codec in
+      guard let wrapper = codec.wrapper else { return false }
+      guard container.contains(key) else { return wrapper.initializeDefault(address) }
+      return try wrapper.replacesNull && container.decodeNil(forKey: key) && wrapper.initializeForNull(address)
+    }
+  }
+
+  /// Encodes a property whose type has no conformance that a container can use.
+  private static func encodeUncodable(
+    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    var codec = operation.pointee.codec
+    if operation.pointee.omitsNil, let optional = codec as? OptionalCodec {
+      guard !optional.isNil(address) else { return try container.encodeIfPresent(nil as Bool?, forKey: key) }
+      codec = optional.wrapped
+    }
+    try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)
+  }
+
+  /// Decodes a property whose type has no conformance that a container can use.
+  private static func decodeUncodable(
+    into address: UnsafeMutableRawPointer, _ codec: Codec, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    if let optional = codec as? OptionalCodec {
+      if let slot = try DecodableSlot.decoding(
+        optional.wrapped,
+        {
+          try container.decodeIfPresent(DecodableSlot.self, forKey: key)
+        })
+      {
+        slot.move(to: address)
+        optional.wrap(address)
+      } else {
+        optional.initializeNil(address)
+      }
+    } else {
+      try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }.move(to: address)
+    }
+  }
+}
+
+extension PropertyOperation {
+  /// Whether the property is one of the most common leaves, or an Optional of one.
+  var isCommonLeaf: Bool {
+    switch kind {
+    case .bool, .int, .double, .string: true
+    default: false
+    }
+  }
+}
