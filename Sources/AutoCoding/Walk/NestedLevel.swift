@@ -65,11 +65,15 @@ package struct NestedLevel: ~Copyable {
     return NestedLevel(level: level)
   }
 
+  /// The deepest level of a model that is coded in a container nested in another model's. Such levels take little stack,
+  /// and a coder that finds out its coding path takes some for each step: many levels would leave too little for it.
+  private static let deepestNestedLevel = 32
+
   /// The level of a model that is coded in a container nested in another model's. Returns nil, and leaves the level, if
   /// the condition is false or the model is nested too deeply.
   @inline(__always)
   static func entered(_ entry: ThreadState.Entry, by encoder: any Encoder, if condition: Bool) -> NestedLevel? {
-    guard condition else { return left() }
+    guard condition, entry.level & ~ThreadState.isWatched <= deepestNestedLevel else { return left() }
     // A check that fails leaves the level.
     if needsCheck(entry.level), (try? check(entry.level, by: encoder)) == nil { return nil }
     return NestedLevel(level: entry.level)
@@ -78,7 +82,7 @@ package struct NestedLevel: ~Copyable {
   /// Like ``entered(_:by:if:)``, for a model that is decoded.
   @inline(__always)
   static func entered(_ entry: ThreadState.Entry, from decoder: any Decoder, if condition: Bool) -> NestedLevel? {
-    guard condition else { return left() }
+    guard condition, entry.level & ~ThreadState.isWatched <= deepestNestedLevel else { return left() }
     if needsCheck(entry.level), (try? check(entry.level, from: decoder)) == nil { return nil }
     return NestedLevel(level: entry.level)
   }
