@@ -172,6 +172,8 @@ extension Codec {
   /// Whether values are models that may be encoded in nested containers, or arrays of them.
   fileprivate var mayBeNested: Bool { kind == .record || kind == .sequence && children.contains { $0.kind == .record } }
 
+  private var leadsToModels: Bool { kind == .record || kind == .sequence && children.contains(where: \.leadsToModels) }
+
   /// Whether no code but AutoCoding's is given the encoder on the way through a value, so that none sees its coding path.
   ///
   /// - Parameter known: The models that were looked at.
@@ -191,8 +193,10 @@ extension Codec {
           && cases.payloads.allSatisfy { payload in payload?.operations.allSatisfy { $0.canNest(&known) } ?? true }
       }
       return map.canEncodeInOnePass && map.operations.allSatisfy { $0.canNest(&known) }
-    case .sequence, .dictionary:
-      return children.allSatisfy { $0.canNest(&known) && (kind == .sequence || $0.kind.isLeaf) }
+    case .sequence:
+      // Models in arrays of arrays are not nested, so they would be given the encoder.
+      return children.allSatisfy { $0.canNest(&known) && ($0.kind == .record || !$0.leadsToModels) }
+    case .dictionary: return children.allSatisfy { $0.canNest(&known) && $0.kind.isLeaf }
     default: return kind.isLeaf
     }
   }

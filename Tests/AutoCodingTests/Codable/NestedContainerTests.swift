@@ -2,8 +2,8 @@ import AutoCoding
 import Foundation
 import Testing
 
-// Models in models. Under Foundation's coders, AutoCoding codes the second and each later value of a type in a nested
-// container; the first tells it that the type has no code of its own.
+// Under Foundation's coders, AutoCoding codes models in nested containers, but not the first value of a type: coding that
+// one shows whether the type has its own code. So each test codes its values several times.
 private enum Sky: String, AutoCoding { case clear, rain }
 private enum Level: Int, AutoCoding { case low = 1, high }
 private struct Meters: AutoCoding, RawRepresentable, Equatable { var rawValue: Double }
@@ -40,6 +40,8 @@ private struct Station: AutoCoding, Equatable {
 private struct Net: AutoCoding, Equatable {
   var stations = [Station(), Station()], main = Station(), spare: Station? = Station()
 }
+private struct Grid: AutoCoding, Equatable { var rows = [[Wind()], []], sums = [[1], [2, 3]] }
+private struct Grids: AutoCoding, Equatable { var first = Grid(), all = [Grid(), Grid()] }
 private struct Day: AutoCoding, Equatable { var hours = [Hour(), Hour()], last = Hour(), byName = ["a": Hour()] }
 
 private class NestingAnimal: AutoCoding {
@@ -75,6 +77,8 @@ private enum Plain {
     var sky: Sky? = .rain, levels = [Level.low], event = Event.named("e"), nothing: [Wind] = [], range = [1.5]
   }
   struct Net: Codable { var stations = [Station(), Station()], main = Station(), spare: Station? = Station() }
+  struct Grid: Codable { var rows = [[Wind()], []], sums = [[1], [2, 3]] }
+  struct Grids: Codable { var first = Grid(), all = [Grid(), Grid()] }
   struct Day: Codable { var hours = [Hour(), Hour()], last = Hour(), byName = ["a": Hour()] }
 }
 
@@ -103,6 +107,8 @@ private enum Plain {
     for (name, encode) in Self.encoders {
       let expected = try encode(Plain.Day())
       for round in 1...3 { #expect(try encode(Day()) == expected, "\(name), round \(round)") }
+      let grids = try encode(Plain.Grids())
+      for round in 1...3 { #expect(try encode(Grids()) == grids, "\(name), round \(round)") }
       let net = try encode(Plain.Net())
       for round in 1...3 { #expect(try encode(Net()) == net, "\(name), round \(round)") }
     }

@@ -71,8 +71,8 @@ extension AutoJSONDecoder {
           let limit = decoder.limits.maximumByteCount
           while true {
             guard let byte = try await base.next() else {
-              // Some sequences, such as `AsyncStream`, end where they are if the task is cancelled, and the beginning of
-              // a line may be another value.
+              // `AsyncStream` and others end at once if the task is cancelled. What was read of a line by then may be a
+              // valid value, but not the one that the line holds.
               if count > 0 { try Task.checkCancellation() }
               isFinished = true
               break
