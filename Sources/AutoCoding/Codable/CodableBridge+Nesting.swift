@@ -19,10 +19,12 @@ extension CodableBridge {
   }
 
   /// Decodes a property that is a model, an Optional of one, or an array of models.
+  ///
+  /// - Parameter isPresent: Whether the container is known to have the key.
   @inline(never)
   static func decodeNested(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
-    from container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
+    isPresent: Bool, from container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
   ) throws -> Bool {
     try operation.pointee.withCodec { codec in
       switch codec.kind {
@@ -42,7 +44,8 @@ extension CodableBridge {
           guard codec.kind == .record else { return false }
           let codec = unsafeDowncast(codec, to: RecordCodec.self)
           guard codec.isDecodedAlone,
-            let isValue = try decodeNestedOptional(into: address, codec, forKey: key, from: container, of: decoder)
+            let isValue = try decodeNestedOptional(
+              into: address, codec, forKey: key, isPresent: isPresent, from: container, of: decoder)
           else { return false }
           operation.pointee.memory.injectTag(isValue ? 0 : 1, at: address)
           return true
@@ -63,7 +66,7 @@ extension CodableBridge {
   /// Decodes the model of an Optional. Returns false if it is nil, and nil if the container must be asked for it.
   @inline(__always)
   private static func decodeNestedOptional(
-    into address: UnsafeMutableRawPointer, _ codec: RecordCodec, forKey key: PropertyKey,
+    into address: UnsafeMutableRawPointer, _ codec: RecordCodec, forKey key: PropertyKey, isPresent: Bool,
     from container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
   ) throws -> Bool? {
     if codec.decodingDefault == .rawValue {
@@ -74,7 +77,7 @@ extension CodableBridge {
       guard let isDecoded else { return false }
       return isDecoded ? true : nil
     }
-    guard container.contains(key) else { return false }
+    guard isPresent || container.contains(key) else { return false }
     // An error for null would take long.
     if codec.isNullAtTimes.value != nil, try container.decodeNil(forKey: key) { return false }
     guard let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) else {

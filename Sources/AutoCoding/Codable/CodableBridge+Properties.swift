@@ -153,7 +153,8 @@ extension CodableBridge {
         continue
       }
       try decode(
-        into: assembly.slot(position), map.operation(at: position), forKey: key, from: container, nestingIn: decoder)
+        into: assembly.slot(position), map.operation(at: position), forKey: key, isPresent: true, from: container,
+        nestingIn: decoder)
       assembly.commit(position)
     }
   }

@@ -45,10 +45,12 @@ extension CodableBridge {
     }
   }
 
+  /// - Parameter isPresent: Whether the container is known to have the key.
   @inline(__always)
   static func decode(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
-    from container: KeyedDecodingContainer<PropertyKey>, nestingIn decoder: NestingDecoder? = nil
+    isPresent: Bool = false, from container: KeyedDecodingContainer<PropertyKey>,
+    nestingIn decoder: NestingDecoder? = nil
   ) throws {
     if operation.pointee.isOptionalLeaf {
       switch operation.pointee.kind {
@@ -68,7 +70,10 @@ extension CodableBridge {
     default:
       if operation.pointee.kind.isLeaf {
         try decodeRareLeaf(into: address, operation, forKey: key, from: container)
-      } else if let decoder, try decodeNested(into: address, operation, forKey: key, from: container, of: decoder) {
+      } else if let decoder,
+        try decodeNested(
+          into: address, operation, forKey: key, isPresent: isPresent, from: container, of: decoder)
+      {
         return
       } else if operation.pointee.isWrapper, try decodeDefault(into: address, operation, forKey: key, from: container) {
         return

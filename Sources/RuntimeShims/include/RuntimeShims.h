@@ -318,7 +318,8 @@ static inline uintptr_t ac_main_stack_limit(void) {
   return here < top && top - here < limit.rlim_cur ? top - limit.rlim_cur : 0;
 }
 #endif
-static inline uintptr_t ac_stack_limit(void) {
+// Asked once for each thread, and so large that it would keep ac_thread_state from being inlined.
+__attribute__((noinline, cold)) static uintptr_t ac_stack_limit(void) {
 #if defined(__APPLE__)
   return (uintptr_t)pthread_get_stackaddr_np(pthread_self()) - pthread_get_stacksize_np(pthread_self());
 #elif defined(__linux__)
