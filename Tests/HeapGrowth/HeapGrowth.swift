@@ -28,7 +28,7 @@ enum HeapGrowth {
 #if canImport(Glibc)
 /// Whether each of many calls of an operation leaves more memory allocated.
 private func grows(_ operation: () throws -> Void) -> Bool {
-  let repetitions = 16
+  let repetitions = 8
   // No allocation has fewer bytes.
   let leastGrowth = repetitions * 16
   // What is allocated once, such as tables and spare coders, may take a few calls.

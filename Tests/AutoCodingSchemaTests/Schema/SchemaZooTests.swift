@@ -2,12 +2,15 @@ import AutoCoding
 import AutoCodingSchema
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// Schemas of the type zoo, against what the encoder writes and what the decoder reads.
 struct SchemaZooTests {
   /// The number of mutants of each document. `.ci/test-schema` sets 1000.
-  static let mutantCount = ProcessInfo.processInfo.environment["AUTOCODING_SCHEMA_MUTANTS"].flatMap { Int($0) } ?? 5
+  static let mutantCount =
+    ProcessInfo.processInfo.environment["AUTOCODING_SCHEMA_MUTANTS"].flatMap { Int($0) }
+    ?? (TestEffort.isThorough ? 5 : 1)
   /// The folder to which schemas and documents are written; none are if it is not set.
   static let folder = ProcessInfo.processInfo.environment["AUTOCODING_SCHEMA_FOLDER"]
 

@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 /// An object that is half of the next one twice, so that each level doubles what a format without references writes.

@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// What `DictionaryEncoder` makes is what `JSONEncoder` writes, and comes back in every format of leaves, over the zoo.

@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// Text of every type of the zoo with one error: `AutoJSONDecoder` and `JSONDecoder` both refuse it, or read the same.

@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// Every option with every type of the zoo: the bytes are `JSONEncoder`'s, and the values are those that `JSONDecoder` reads,

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AutoCoding
@@ -90,7 +91,7 @@ struct ArchiveTablesTests {
   @Test("an archive of many objects is that of few, again and again")
   func memory() throws {
     // Large enough for memory in large pages, and for what is asked for ahead.
-    let nodes = (0..<120_000).map { GraphNode("node \($0)") }
+    let nodes = (0..<(TestEffort.isThorough ? 120_000 : 60_000)).map { GraphNode("node \($0)") }
     for (index, node) in nodes.enumerated() {
       node.next = index % 7 == 0 ? nodes[index / 2] : nil
       node.friends = index % 5 == 0 ? [nodes[index / 3], nodes[(index * 31) % nodes.count]] : []

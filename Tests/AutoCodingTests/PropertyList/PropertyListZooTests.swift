@@ -1,5 +1,6 @@
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 @testable import AutoCoding

@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 /// A value under a former key matters only if there is no newer key, wherever the data has it.

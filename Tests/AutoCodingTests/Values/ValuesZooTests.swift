@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// Copies, and compares by their maps, values of the whole zoo.

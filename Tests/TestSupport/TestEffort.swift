@@ -4,12 +4,13 @@ import Foundation
 ///
 /// In release they do all of it. A debug build is several times slower, so there they do a part. `AUTOCODING_THOROUGH`
 /// decides if it is set: all of it, or a part if it is 0.
-enum TestEffort {
-  static let isThorough = ProcessInfo.processInfo.environment["AUTOCODING_THOROUGH"].map { $0 != "0" } ?? isRelease
+package enum TestEffort {
+  package static let isThorough =
+    ProcessInfo.processInfo.environment["AUTOCODING_THOROUGH"].map { $0 != "0" } ?? isRelease
 
   /// A part of what a matrix tries: in a short run in debug every third element, so that three turns in a row try all of
   /// them; everything in release.
-  static func part<Element>(of elements: [Element], turn: Int = 0) -> [Element] {
+  package static func part<Element>(of elements: [Element], turn: Int = 0) -> [Element] {
     if isRelease || isThorough { return elements }
     return elements.enumerated().filter { ($0.offset + turn).isMultiple(of: 3) }.map(\.element)
   }
