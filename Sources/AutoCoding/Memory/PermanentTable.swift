@@ -12,19 +12,21 @@ package struct PermanentTable<Value>: @unchecked Sendable {
 
   private typealias Word = UnsafeMutableRawPointer?
 
-  private struct State {
-    /// The current slots. The word before them holds one less than their number.
-    var slots: Word
-    let lock = ac_mutex_create()
-    var count = 0
-  }
+  // The parts have memory of their own, which is never freed. The thread sanitizer takes a change of a part of a value
+  // for one of the whole value.
 
-  /// Never freed.
-  private let state: UnsafeMutablePointer<State>
+  /// The current slots, never null. The word before them holds one less than their number.
+  private let current: UnsafeMutablePointer<Word>
+  /// The number of entries.
+  private let count: UnsafeMutablePointer<Int>
+  /// Held while an entry is added.
+  private let lock = ac_mutex_create()
 
   package init() {
-    state = .allocate(capacity: 1)
-    state.initialize(to: State(slots: UnsafeMutableRawPointer(Self.makeSlots(capacity: 256))))
+    current = .allocate(capacity: 1)
+    current.initialize(to: UnsafeMutableRawPointer(Self.makeSlots(capacity: 256)))
+    count = .allocate(capacity: 1)
+    count.initialize(to: 0)
   }
 
   /// Returns the value stored for a type.
@@ -59,32 +61,31 @@ package struct PermanentTable<Value>: @unchecked Sendable {
 
   /// Stores a value for a number, unless it already has one. Returns the stored value.
   func insert(_ value: Value, for key: UInt) -> Value {
-    ac_mutex_lock(state.pointee.lock)
-    defer { ac_mutex_unlock(state.pointee.lock) }
+    ac_mutex_lock(lock)
+    defer { ac_mutex_unlock(lock) }
     if let known = self.value(for: key) { return known }
     let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
     entry.initialize(to: Entry(key: key, value: value))
     growIfNeeded()
     Self.place(UnsafeMutableRawPointer(entry), key: key, in: slots)
-    state.pointee.count += 1
+    count.pointee += 1
     return value
   }
 
   /// All values, in no order.
   var values: [Value] {
-    ac_mutex_lock(state.pointee.lock)
-    defer { ac_mutex_unlock(state.pointee.lock) }
+    ac_mutex_lock(lock)
+    defer { ac_mutex_unlock(lock) }
     let slots = slots
     return (0...Self.mask(of: slots)).compactMap { slots[$0]?.assumingMemoryBound(to: Entry.self).pointee.value }
   }
 
   // MARK: The slots
 
-  /// The current slots. The pointer is never null: `init` stores the first slots, and growing replaces them.
+  /// The current slots. Growing replaces them.
   @inline(__always)
   private var slots: UnsafeMutablePointer<Word> {
-    // The slots are the state's first word.
-    ac_load_acquire(UnsafeRawPointer(state).assumingMemoryBound(to: Word.self)).assumingMemoryBound(to: Word.self)
+    ac_load_acquire(current).assumingMemoryBound(to: Word.self)
   }
 
   @inline(__always)
@@ -111,13 +112,13 @@ package struct PermanentTable<Value>: @unchecked Sendable {
   private func growIfNeeded() {
     let old = slots
     let mask = Self.mask(of: old)
-    guard state.pointee.count * 2 > mask else { return }
+    guard count.pointee * 2 > mask else { return }
     let larger = Self.makeSlots(capacity: (mask + 1) * 2)
     for position in 0...mask {
       guard let pointer = old[position] else { continue }
       Self.place(pointer, key: pointer.assumingMemoryBound(to: Entry.self).pointee.key, in: larger)
     }
-    ac_store_release(UnsafeMutableRawPointer(state).assumingMemoryBound(to: Word.self), UnsafeMutableRawPointer(larger))
+    ac_store_release(current, UnsafeMutableRawPointer(larger))
   }
 
   private static func place(_ entry: UnsafeMutableRawPointer, key: UInt, in slots: UnsafeMutablePointer<Word>) {

@@ -6,36 +6,40 @@ import Foundation
 
 /// Reads leaves: the usual spellings from the bytes, all others from a `String`.
 extension PropertyListXMLParser {
+  private func add(_ make: (inout PropertyListWriter) -> UInt32) {
+    builder.pointee.push(make(&builder.pointee.list))
+  }
+
   mutating func bool(_ tag: Tag) throws {
     let text = try scanner.content(of: tag)
     let isBlank = scanner.withBytes(of: text) { $0.allSatisfy(PropertyListXMLScanner.isSpace) }
     guard isBlank || scanner.string(of: text).allSatisfy(\.isWhitespace) else {
       throw scanner.error("expected </\(scanner.name(of: tag))>", "text")
     }
-    builder.push(builder.list.add(bool: tag.element == .true))
+    add { $0.add(bool: tag.element == .true) }
   }
 
   mutating func string(_ tag: Tag) throws {
     let text = try scanner.content(of: tag)
-    builder.push(scanner.withBytes(of: text) { builder.object(of: $0) })
+    builder.pointee.push(scanner.withBytes(of: text) { builder.pointee.object(of: $0) })
   }
 
   mutating func integer(_ tag: Tag) throws {
     let text = try scanner.content(of: tag)
-    if let value = scanner.withBytes(of: text, Self.integer) { return builder.push(builder.list.add(integer: value)) }
+    if let value = scanner.withBytes(of: text, Self.integer) { return add { $0.add(integer: value) } }
     try unusualInteger(Self.trimmed(scanner.string(of: text)))
   }
 
   mutating func real(_ tag: Tag) throws {
     let text = try scanner.content(of: tag)
-    if let value = scanner.withBytes(of: text, Self.real) { return builder.push(builder.list.add(double: value)) }
+    if let value = scanner.withBytes(of: text, Self.real) { return add { $0.add(double: value) } }
     try unusualReal(Self.trimmed(scanner.string(of: text)))
   }
 
   mutating func date(_ tag: Tag) throws {
     let text = try scanner.content(of: tag)
     if let date = scanner.withBytes(of: text, Self.date) {
-      return builder.push(builder.list.add(date: date.timeIntervalSinceReferenceDate))
+      return add { $0.add(date: date.timeIntervalSinceReferenceDate) }
     }
     try unusualDate(Self.trimmed(scanner.string(of: text)))
   }
@@ -47,7 +51,7 @@ extension PropertyListXMLParser {
     guard let data = usual ?? Data(base64Encoded: Data(digits)) else {
       throw scanner.error("expected Base64 in <data>", "something else")
     }
-    data.withUnsafeBytes { builder.push(builder.list.add(data: $0)) }
+    data.withUnsafeBytes { bytes in add { $0.add(data: bytes) } }
   }
 
   // MARK: Usual spellings
@@ -104,11 +108,11 @@ extension PropertyListXMLParser {
     guard let first = bare.first, first != "-", first != "+", let size = UInt64(bare, radix: isHex ? 16 : 10) else {
       throw scanner.error("expected an integer of at most 64 bits in <integer>", "\"\(text.prefix(50))\"")
     }
-    if !isNegative { return builder.push(builder.list.add(unsigned: size)) }
+    if !isNegative { return add { $0.add(unsigned: size) } }
     guard size <= Int64.min.magnitude else {
       throw scanner.error("expected an integer of at most 64 bits in <integer>", "\"\(text.prefix(50))\"")
     }
-    builder.push(builder.list.add(integer: Int64(truncatingIfNeeded: 0 &- size)))
+    add { $0.add(integer: Int64(truncatingIfNeeded: 0 &- size)) }
   }
 
   private mutating func unusualReal(_ text: String) throws {
@@ -122,7 +126,7 @@ extension PropertyListXMLParser {
       value = isNumber ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
     }
     guard let value else { throw scanner.error("expected a number in <real>", "\"\(text.prefix(50))\"") }
-    builder.push(builder.list.add(double: value))
+    add { $0.add(double: value) }
   }
 
   private mutating func unusualDate(_ text: String) throws {
@@ -134,6 +138,6 @@ extension PropertyListXMLParser {
     else {
       throw scanner.error("expected a date like 2001-01-01T00:00:00Z in <date>", "\"\(text.prefix(50))\"")
     }
-    builder.push(builder.list.add(date: date.timeIntervalSinceReferenceDate + (isDay32 ? 86400 : 0)))
+    add { $0.add(date: date.timeIntervalSinceReferenceDate + (isDay32 ? 86400 : 0)) }
   }
 }

@@ -5,7 +5,10 @@ import Foundation
 #endif
 
 /// Makes binary property lists of XML ones.
-struct PropertyListXMLParser: ~Copyable {
+///
+/// Copyable, although it is never copied: Swift 6.3 fails to compile a pointer in a noncopyable value, whose memory is
+/// changed, for the thread sanitizer.
+struct PropertyListXMLParser {
   typealias Tag = PropertyListXMLScanner.Tag
 
   /// An array or dictionary that is being read.
@@ -27,19 +30,14 @@ struct PropertyListXMLParser: ~Copyable {
 
   private let bytes: UnsafeRawBufferPointer
   var scanner: PropertyListXMLScanner
-  private let lent: UnsafeMutablePointer<PropertyListBuilder>
+  let builder: UnsafeMutablePointer<PropertyListBuilder>
   private var frames: [Frame] = []
 
   /// - Precondition: The bytes and the builder, which is empty, exist as long as the parser.
   init(_ bytes: UnsafeRawBufferPointer, isConverted: Bool, builder: UnsafeMutablePointer<PropertyListBuilder>) {
     self.bytes = bytes
-    lent = builder
+    self.builder = builder
     scanner = PropertyListXMLScanner(bytes, isConverted: isConverted)
-  }
-
-  var builder: PropertyListBuilder {
-    @inline(__always) _read { yield lent.pointee }
-    @inline(__always) nonmutating _modify { yield &lent.pointee }
   }
 
   /// Returns the binary property list.
@@ -61,7 +59,7 @@ struct PropertyListXMLParser: ~Copyable {
     }
     try scanner.skipMisc()
     guard scanner.isAtEnd else { throw scanner.error("expected the end of the text", "more") }
-    return try builder.list.finish(top: builder.pop())
+    return try builder.pointee.list.finish(top: builder.pointee.pop())
   }
 
   /// Reads a leaf, or begins or ends a container.
@@ -75,8 +73,10 @@ struct PropertyListXMLParser: ~Copyable {
     switch tag.element {
     case .array, .dict:
       frames.append(
-        Frame(isArray: tag.element == .array, firstKey: builder.keys.count, firstValue: builder.valueCount))
-      builder.begin()
+        Frame(
+          isArray: tag.element == .array, firstKey: builder.pointee.keys.count,
+          firstValue: builder.pointee.valueCount))
+      builder.pointee.begin()
       if tag.isEmpty { try end(tag) }
       return
     case .true, .false: try bool(tag)
@@ -93,18 +93,18 @@ struct PropertyListXMLParser: ~Copyable {
 
   private mutating func key(_ tag: Tag, in frame: Int) throws {
     let text = try scanner.content(of: tag)
-    let key = scanner.withBytes(of: text) { builder.object(of: $0) }
+    let key = scanner.withBytes(of: text) { builder.pointee.object(of: $0) }
     frames[frame].hasKey = true
     // As with Foundation's parser, the last of several values under one key counts.
     frames[frame].replaced = position(of: key, in: frame)
-    if frames[frame].replaced == nil { builder.addKey(object: key) }
+    if frames[frame].replaced == nil { builder.pointee.addKey(object: key) }
   }
 
   /// Returns the position of the value that a dictionary already has under a key.
   @inline(__always)
   private mutating func position(of key: UInt32, in frame: Int) -> Int? {
     let (firstKey, firstValue) = (frames[frame].firstKey, frames[frame].firstValue)
-    let keys = builder.keys.suffix(from: firstKey)
+    let keys = builder.pointee.keys.suffix(from: firstKey)
     guard keys.count <= Self.fewKeys else { return positionAmongMany(of: key, in: frame) }
     return keys.firstIndex(of: key).map { firstValue + $0 }
   }
@@ -114,11 +114,12 @@ struct PropertyListXMLParser: ~Copyable {
     if frames[frame].positions == nil {
       var positions: [UInt32: Int] = [:]
       let (firstKey, firstValue) = (frames[frame].firstKey, frames[frame].firstValue)
-      for (index, known) in builder.keys.suffix(from: firstKey).enumerated() { positions[known] = firstValue + index }
+      let keys = builder.pointee.keys.suffix(from: firstKey)
+      for (index, known) in keys.enumerated() { positions[known] = firstValue + index }
       frames[frame].positions = positions
     }
     if let known = frames[frame].positions?[key] { return known }
-    let count = builder.valueCount
+    let count = builder.pointee.valueCount
     frames[frame].positions?[key] = count
     return nil
   }
@@ -133,7 +134,7 @@ struct PropertyListXMLParser: ~Copyable {
       throw scanner.error("expected the value of a key", scanner.description(of: tag))
     }
     frames.removeLast()
-    if isArray { builder.endArray() } else { builder.endDictionary() }
+    if isArray { builder.pointee.endArray() } else { builder.pointee.endDictionary() }
     didAddValue()
   }
 
@@ -142,6 +143,6 @@ struct PropertyListXMLParser: ~Copyable {
     let top = frames.count - 1
     guard top >= 0, !frames[top].isArray else { return }
     frames[top].hasKey = false
-    if let replaced = frames[top].replaced { builder.moveLastValue(to: replaced) }
+    if let replaced = frames[top].replaced { builder.pointee.moveLastValue(to: replaced) }
   }
 }
