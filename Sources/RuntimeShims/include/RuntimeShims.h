@@ -22,6 +22,11 @@
 #include <unistd.h>
 #endif
 
+// Swift code that uses C++ reads this header too.
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #pragma clang assume_nonnull begin
 
 #define AC_SWIFTCALL __attribute__((swiftcall))
@@ -103,12 +108,13 @@ static inline int ac_compare_image(struct dl_phdr_info *info, size_t size, void 
     uint32_t type, flags;
     uint64_t offset, address, physicalAddress, fileSize, memorySize, alignment;
   } Segment;
-  const struct {
+  typedef struct {
     uintptr_t bias;
     const char *name;
     const Segment *segments;
     uint16_t segmentCount;
-  } *found = (const void *)info;
+  } Image;
+  const Image *found = (const Image *)info;
   ACImage *image = (ACImage *)context;
   for (uint16_t index = 0; index < found->segmentCount; index++) {
     const Segment *segment = &found->segments[index];
@@ -361,5 +367,9 @@ static inline intptr_t ac_thread_number(void) {
 }
 
 #pragma clang assume_nonnull end
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
