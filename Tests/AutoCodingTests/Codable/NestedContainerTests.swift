@@ -56,6 +56,33 @@ private final class NestingCat: NestingAnimal {
 }
 private struct Home: AutoCoding { var first = NestingAnimal("f"), animals: [NestingAnimal] = [] }
 
+private final class Calls: @unchecked Sendable { var texts: [String] = [] }
+extension CodingUserInfoKey {
+  fileprivate static let calls = CodingUserInfoKey(rawValue: "calls").unsafelyUnwrapped
+}
+/// Records in the decoder's `userInfo` that it was decoded.
+private struct CountedTag: Codable {
+  var text = ""
+  init() {}
+  init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+    (decoder.userInfo[.calls] as? Calls)?.texts.append(text)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+private class TaggedNestingAnimal: AutoCoding {
+  var tag = CountedTag()
+  class var archivedTypeName: String { "TaggedNestingAnimal" }
+  required init() {}
+}
+private final class TaggedNestingCat: TaggedNestingAnimal {
+  override class var archivedTypeName: String { "TaggedNestingCat" }
+}
+private struct TaggedHome: AutoCoding { var animals: [TaggedNestingAnimal] }
+
 /// The same shapes with the compiler's `Codable`.
 private enum Plain {
   enum Sky: String, Codable { case clear, rain }
@@ -224,6 +251,24 @@ private enum Plain {
       #expect(holder.guesses == [.known, .other])
       let unknown = try JSONDecoder().decode(Holder.self, from: Data(#"{"guess":"new","guesses":["newer"]}"#.utf8))
       #expect(unknown.guess == .other && unknown.guesses == [.other])
+    }
+  }
+
+  @Test func codeInElementsOfArraysIsCalledOnce() throws {
+    let subclass = #"{"animals":[{"tag":"a"},{"tag":"b"},{"tag":"c","$class":"TaggedNestingCat"},{"tag":"d"}]}"#
+    for _ in 1...3 {
+      let calls = Calls()
+      let decoder = JSONDecoder()
+      decoder.userInfo[.calls] = calls
+      let home = try decoder.decode(TaggedHome.self, from: Data(subclass.utf8))
+      #expect(home.animals.map { $0 is TaggedNestingCat } == [false, false, true, false])
+      #expect(home.animals.map(\.tag.text) == ["a", "b", "c", "d"])
+      #expect(calls.texts == ["a", "b", "c", "d"])
+      calls.texts = []
+      #expect(throws: DecodingError.self) {
+        try decoder.decode(TaggedHome.self, from: Data(#"{"animals":[{"tag":"a"},{"tag":"b"},null]}"#.utf8))
+      }
+      #expect(calls.texts == ["a", "b"])
     }
   }
 
