@@ -159,23 +159,3 @@ extension RecordCodec {
     return !mayHaveDidDecode
   }
 }
-
-/// Foundation's encoders and decoders.
-enum FoundationCoders {
-  private static let known = PermanentTable<Bool>()
-
-  /// Whether a type of encoder or decoder is one of Foundation's.
-  @inline(__always)
-  static func include(_ type: Any.Type) -> Bool { known.value(for: type) ?? learn(type) }
-
-  @inline(never)
-  private static func learn(_ type: Any.Type) -> Bool {
-    #if canImport(Darwin)
-    // Older systems have coders whose nested containers report shorter coding paths.
-    return known.insert(false, for: type)
-    #else
-    let name = _typeName(type, qualified: true)
-    return known.insert(name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials."), for: type)
-    #endif
-  }
-}

@@ -254,6 +254,48 @@ private enum Plain {
     }
   }
 
+  @Test func strategiesSeeTheWholePathToKeysOfDictionaries() throws {
+    struct Counts: AutoCoding { var byNumber = [1: 2], all = [[3: 4]] }
+    struct Holder: AutoCoding { var one = Counts(), many = [Counts()] }
+    struct PlainCounts: Codable { var byNumber = [1: 2], all = [[3: 4]] }
+    struct PlainHolder: Codable { var one = PlainCounts(), many = [PlainCounts()] }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.keyEncodingStrategy = .custom { PathTextKey($0) }
+    let expected = try encoder.encode(PlainHolder())
+    for round in 1...3 { #expect(try encoder.encode(Holder()) == expected, "round \(round)") }
+  }
+
+  @Test func theLastOfEqualKeysWins() throws {
+    struct Part: AutoCoding { var someValue = 1, some_value = 2 }
+    struct Two: AutoCoding { var somePart = Part(someValue: 3), some_part = Part() }
+    struct Arrays: AutoCoding { var someParts = [Part(), Part()], some_parts = [Part()] }
+    struct Mixed: AutoCoding { var somePart = 1, some_part = Part() }
+    struct Holder: AutoCoding { var two = Two(), arrays = Arrays(), mixed = Mixed() }
+    enum Tagged: AutoCoding {
+      case one(some_part: Part)
+      static var typeRules: TypeRules { TypeRules(caseKey: "somePart") }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    func text(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
+    let part = #"{"some_value":2}"#
+    for round in 1...3 {
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      #expect(try text(Two()) == #"{"some_part":\#(part)}"#, "round \(round)")
+      #expect(try text(Arrays()) == #"{"some_parts":[\#(part)]}"#, "round \(round)")
+      #expect(try text(Mixed()) == #"{"some_part":\#(part)}"#, "round \(round)")
+      #expect(try text(Tagged.one(some_part: Part())) == #"{"some_part":\#(part)}"#, "round \(round)")
+      #expect(
+        try text(Holder())
+          == #"{"arrays":{"some_parts":[\#(part)]},"mixed":{"some_part":\#(part)},"two":{"some_part":\#(part)}}"#,
+        "round \(round)")
+      encoder.keyEncodingStrategy = .custom { _ in PathTextKey([]) }
+      #expect(try text(Mixed()) == #"{"":{"":2}}"#, "round \(round)")
+      #expect(try text(Arrays()) == #"{"":[{"":2}]}"#, "round \(round)")
+    }
+  }
+
   @Test func codeInElementsOfArraysIsCalledOnce() throws {
     let subclass = #"{"animals":[{"tag":"a"},{"tag":"b"},{"tag":"c","$class":"TaggedNestingCat"},{"tag":"d"}]}"#
     for _ in 1...3 {
