@@ -36,7 +36,7 @@ extension CodableBridge {
   ) throws {
     var container = encoder.container(keyedBy: PropertyKey.self)
     try container.encode(tag, forKey: key)
-    try encodeProperties(of: payload, map: content, in: &container, of: encoder)
+    try encodeProperties(of: payload, map: content, in: &container, of: encoder, hasTag: true)
   }
 
   @inline(never)

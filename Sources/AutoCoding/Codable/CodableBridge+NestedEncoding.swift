@@ -3,6 +3,9 @@
 /// What is encoded in a nested container by its own code is shown a coding path that lacks the steps to the container, by
 /// Foundation's encoders; and so is an error. So a model is nested only if its type leads to no such code, and if that
 /// fails, then the container is given the model, which fails with the whole path.
+///
+/// The encoders have another flaw: a nested container for a key that they wrote before is a part of what they wrote, or stops the
+/// program, where a value would replace it. So a model is nested only if no two keys around it can become the same.
 extension CodableBridge {
   /// The encoder in whose containers models may be nested.
   struct NestingEncoder {
@@ -15,14 +18,22 @@ extension CodableBridge {
   private struct CannotNest: Error {}
 
   /// Calls `body` with the encoder if models in a map's properties may be nested in its containers, or else with nil.
+  ///
+  /// - Parameter hasTag: Whether the properties are beside the tag of a case.
   @inline(__always)
   static func withNesting(
-    of encoder: any Encoder, _ map: TypeMap.Storage, _ body: (NestingEncoder?) throws -> Void
+    of encoder: any Encoder, _ map: TypeMap.Storage, hasTag: Bool, _ body: (NestingEncoder?) throws -> Void
   ) rethrows {
-    guard map.hasModels, FoundationCoders.include(type(of: encoder)), !ThreadState.isNestingSuspended else {
-      return try body(nil)
+    guard map.hasModels, !ThreadState.isNestingSuspended else { return try body(nil) }
+    try withUnsafePointer(to: encoder) { encoder in
+      let canNest =
+        switch FoundationCoders.writtenKeys(of: encoder) {
+        case .same: true
+        case .inSnakeCase: map.areKeysDistinctInSnakeCase && !map.hasHeader && !hasTag
+        case .unknown: false
+        }
+      try body(canNest ? NestingEncoder(encoder: encoder) : nil)
     }
-    try withUnsafePointer(to: encoder) { try body(NestingEncoder(encoder: $0)) }
   }
 
   /// Encodes a property that is a model, an Optional of one, or an array of them.
@@ -192,7 +203,8 @@ extension Codec {
         return !map.hasHeader && !map.hasModels
           && cases.payloads.allSatisfy { payload in payload?.operations.allSatisfy { $0.canNest(&known) } ?? true }
       }
-      return map.canEncodeInOnePass && map.operations.allSatisfy { $0.canNest(&known) }
+      return map.canEncodeInOnePass && map.areKeysDistinctInSnakeCase
+        && map.operations.allSatisfy { $0.canNest(&known) }
     case .sequence:
       // Models in arrays of arrays are not nested, so they would be given the encoder.
       return children.allSatisfy { $0.canNest(&known) && ($0.kind == .record || !$0.leadsToModels) }

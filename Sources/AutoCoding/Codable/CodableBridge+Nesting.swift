@@ -54,10 +54,18 @@ extension CodableBridge {
         let codec = unsafeDowncast(codec, to: SequenceCodec.self)
         guard codec.isArray, codec.element.kind == .record else { return false }
         let element = unsafeDowncast(codec.element, to: RecordCodec.self)
-        guard element.isDecodedAlone, element.isNamedInArrays.value == nil,
-          var elements = try? container.nestedUnkeyedContainer(forKey: key)
-        else { return false }
-        return try decodeElements(into: address, codec, element, from: &elements, of: decoder)
+        guard element.isDecodedAlone, var elements = try? container.nestedUnkeyedContainer(forKey: key) else {
+          return false
+        }
+        var buffer = ElementBuffer(of: element.type, announced: elements.count)
+        if try !decodeElements(element, into: &buffer, from: &elements, of: decoder) {
+          // The container has passed the element. Ask another for it and for those behind it, but not for those before:
+          // code in them would be called twice.
+          elements = try container.nestedUnkeyedContainer(forKey: key)
+          try decodeElements(element, into: &buffer, after: buffer.count, from: &elements)
+        }
+        codec.initialize(address, taking: &buffer)
+        return true
       default: return false
       }
     }
@@ -87,11 +95,11 @@ extension CodableBridge {
     return try decodeNested(into: address, codec, from: nested, of: decoder) ? true : nil
   }
 
+  /// Decodes the elements of an array. Returns false at the first that its container must be asked for.
   private static func decodeElements(
-    into address: UnsafeMutableRawPointer, _ codec: SequenceCodec, _ element: RecordCodec,
-    from elements: inout any UnkeyedDecodingContainer, of decoder: NestingDecoder
+    _ element: RecordCodec, into buffer: inout ElementBuffer, from elements: inout any UnkeyedDecodingContainer,
+    of decoder: NestingDecoder
   ) throws -> Bool {
-    var buffer = ElementBuffer(of: element.type, announced: elements.count)
     while !elements.isAtEnd {
       if element.decodingDefault == .rawValue {
         guard
@@ -106,8 +114,20 @@ extension CodableBridge {
       }
       buffer.commit()
     }
-    codec.initialize(address, taking: &buffer)
     return true
+  }
+
+  /// Asks a container for the elements after some.
+  @inline(never)
+  private static func decodeElements(
+    _ element: RecordCodec, into buffer: inout ElementBuffer, after count: Int,
+    from elements: inout any UnkeyedDecodingContainer
+  ) throws {
+    for _ in 0..<count { _ = try elements.superDecoder() }
+    while !elements.isAtEnd {
+      try element.access.decode(into: buffer.next(), from: &elements)
+      buffer.commit()
+    }
   }
 
   @inline(__always)
@@ -117,11 +137,7 @@ extension CodableBridge {
   ) throws -> Bool {
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard map.canDecodeInOnePass else { return false }
-    if codec.isClass, container.contains(TypeNames.classPropertyKey) {
-      // Arrays of such objects would be decoded twice.
-      codec.isNamedInArrays.store(codec)
-      return false
-    }
+    if codec.isClass, container.contains(TypeNames.classPropertyKey) { return false }
     if container.contains(ArchivedVersions.propertyKey) { return false }
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     guard
@@ -141,25 +157,5 @@ extension RecordCodec {
     guard decodingDefault != nil, !hasTypeKey else { return false }
     if mayHaveDidDecode { learnCalls() }
     return !mayHaveDidDecode
-  }
-}
-
-/// Foundation's encoders and decoders.
-enum FoundationCoders {
-  private static let known = PermanentTable<Bool>()
-
-  /// Whether a type of encoder or decoder is one of Foundation's.
-  @inline(__always)
-  static func include(_ type: Any.Type) -> Bool { known.value(for: type) ?? learn(type) }
-
-  @inline(never)
-  private static func learn(_ type: Any.Type) -> Bool {
-    #if canImport(Darwin)
-    // Older systems have coders whose nested containers report shorter coding paths.
-    return known.insert(false, for: type)
-    #else
-    let name = _typeName(type, qualified: true)
-    return known.insert(name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials."), for: type)
-    #endif
   }
 }

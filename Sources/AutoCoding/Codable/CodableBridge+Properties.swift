@@ -1,17 +1,21 @@
 extension CodableBridge {
   /// Encodes the stored properties of a struct or object at `base`.
   ///
-  /// - Parameter encoder: The encoder that made the container.
+  /// - Parameters:
+  ///   - encoder: The encoder that made the container.
+  ///   - hasTag: Whether the container has the tag of a case.
   @inline(__always)
   static func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>,
-    of encoder: any Encoder
+    of encoder: any Encoder, hasTag: Bool = false
   ) throws {
     if map.hasHeader { try encodeHeader(of: map, in: &container) }
     if let group = map.keyGroup {
       return try encodeMembers(of: group, base, map: map, in: &container, of: encoder)
     }
-    try withNesting(of: encoder, map) { try encodeOperations(of: base, map: map, in: &container, nestingIn: $0) }
+    try withNesting(of: encoder, map, hasTag: hasTag) {
+      try encodeOperations(of: base, map: map, in: &container, nestingIn: $0)
+    }
   }
 
   /// Encodes the elements of a tuple or payload, which have no rules of their own.

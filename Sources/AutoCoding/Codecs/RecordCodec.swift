@@ -122,9 +122,6 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// How many values could not be encoded so though the type can.
   let nestingFailures = AtomicCount()
 
-  /// Set if data named the class of an object, which is then decoded as what it was.
-  let isNamedInArrays = AtomicReference<RecordCodec>()
-
   /// Set once it is known that values are written as their raw values, without a `willEncode()`.
   let writesRawValues = AtomicReference<RecordCodec>()
 

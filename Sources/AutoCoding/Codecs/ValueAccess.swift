@@ -15,6 +15,11 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
     address.assumingMemoryBound(to: Value.self).initialize(to: try container.decode(Value.self, forKey: key))
   }
 
+  override func decode(into address: UnsafeMutableRawPointer, from elements: inout any UnkeyedDecodingContainer) throws
+  {
+    address.initialize(with: try elements.decode(Value.self))
+  }
+
   override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
     address.value(as: Value.self)
   }

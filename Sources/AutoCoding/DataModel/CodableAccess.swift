@@ -14,6 +14,9 @@ package class CodableAccess: @unchecked Sendable {
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {}
 
+  /// Decodes the next element of an array.
+  func decode(into address: UnsafeMutableRawPointer, from elements: inout any UnkeyedDecodingContainer) throws {}
+
   /// Whether null is known to be a value of the type.
   package var readsNull: Bool { false }
 

@@ -42,6 +42,11 @@ extension KeyGroup {
   }
 }
 
+extension [String] {
+  /// Whether snake case makes no two keys the same, in encoders that convert every key.
+  var areDistinctInSnakeCase: Bool { Set(map(SnakeCaseConversion.snakeCase)).count == count }
+}
+
 extension [PropertyKey] {
   fileprivate var equalInSnakeCase: TypeMap.EqualKeys? {
     var known: [String: String] = [:]

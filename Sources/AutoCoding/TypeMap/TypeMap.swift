@@ -77,6 +77,8 @@ public struct TypeMap: Sendable {
     package let slot = RecordSlot()
     /// Whether a property, or a value of a case, is a model, or an Optional or array of models.
     package let hasModels: Bool
+    /// Whether snake case makes no two keys the same. Known only if there are models.
+    package let areKeysDistinctInSnakeCase: Bool
     /// Whether there is a property that is always written.
     package let isNeverEmpty: Bool
     /// Properties that are left out, if an instance can be made without `init()`.
@@ -159,6 +161,8 @@ public struct TypeMap: Sendable {
             }
           }
         }
+      areKeysDistinctInSnakeCase =
+        hasModels ? writtenOperations.map(\.key.stringValue).areDistinctInSnakeCase : true
       isNeverEmpty = writtenOperations.contains { !$0.isOptional && !$0.isWrapper }
       canEncodeInOnePass =
         if case .enumeration = shape {

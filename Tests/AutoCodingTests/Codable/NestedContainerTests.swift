@@ -56,6 +56,33 @@ private final class NestingCat: NestingAnimal {
 }
 private struct Home: AutoCoding { var first = NestingAnimal("f"), animals: [NestingAnimal] = [] }
 
+private final class Calls: @unchecked Sendable { var texts: [String] = [] }
+extension CodingUserInfoKey {
+  fileprivate static let calls = CodingUserInfoKey(rawValue: "calls").unsafelyUnwrapped
+}
+/// Records in the decoder's `userInfo` that it was decoded.
+private struct CountedTag: Codable {
+  var text = ""
+  init() {}
+  init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+    (decoder.userInfo[.calls] as? Calls)?.texts.append(text)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+private class TaggedNestingAnimal: AutoCoding {
+  var tag = CountedTag()
+  class var archivedTypeName: String { "TaggedNestingAnimal" }
+  required init() {}
+}
+private final class TaggedNestingCat: TaggedNestingAnimal {
+  override class var archivedTypeName: String { "TaggedNestingCat" }
+}
+private struct TaggedHome: AutoCoding { var animals: [TaggedNestingAnimal] }
+
 /// The same shapes with the compiler's `Codable`.
 private enum Plain {
   enum Sky: String, Codable { case clear, rain }
@@ -224,6 +251,66 @@ private enum Plain {
       #expect(holder.guesses == [.known, .other])
       let unknown = try JSONDecoder().decode(Holder.self, from: Data(#"{"guess":"new","guesses":["newer"]}"#.utf8))
       #expect(unknown.guess == .other && unknown.guesses == [.other])
+    }
+  }
+
+  @Test func strategiesSeeTheWholePathToKeysOfDictionaries() throws {
+    struct Counts: AutoCoding { var byNumber = [1: 2], all = [[3: 4]] }
+    struct Holder: AutoCoding { var one = Counts(), many = [Counts()] }
+    struct PlainCounts: Codable { var byNumber = [1: 2], all = [[3: 4]] }
+    struct PlainHolder: Codable { var one = PlainCounts(), many = [PlainCounts()] }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.keyEncodingStrategy = .custom { PathTextKey($0) }
+    let expected = try encoder.encode(PlainHolder())
+    for round in 1...3 { #expect(try encoder.encode(Holder()) == expected, "round \(round)") }
+  }
+
+  @Test func theLastOfEqualKeysWins() throws {
+    struct Part: AutoCoding { var someValue = 1, some_value = 2 }
+    struct Two: AutoCoding { var somePart = Part(someValue: 3), some_part = Part() }
+    struct Arrays: AutoCoding { var someParts = [Part(), Part()], some_parts = [Part()] }
+    struct Mixed: AutoCoding { var somePart = 1, some_part = Part() }
+    struct Holder: AutoCoding { var two = Two(), arrays = Arrays(), mixed = Mixed() }
+    enum Tagged: AutoCoding {
+      case one(some_part: Part)
+      static var typeRules: TypeRules { TypeRules(caseKey: "somePart") }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    func text(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
+    let part = #"{"some_value":2}"#
+    for round in 1...3 {
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      #expect(try text(Two()) == #"{"some_part":\#(part)}"#, "round \(round)")
+      #expect(try text(Arrays()) == #"{"some_parts":[\#(part)]}"#, "round \(round)")
+      #expect(try text(Mixed()) == #"{"some_part":\#(part)}"#, "round \(round)")
+      #expect(try text(Tagged.one(some_part: Part())) == #"{"some_part":\#(part)}"#, "round \(round)")
+      #expect(
+        try text(Holder())
+          == #"{"arrays":{"some_parts":[\#(part)]},"mixed":{"some_part":\#(part)},"two":{"some_part":\#(part)}}"#,
+        "round \(round)")
+      encoder.keyEncodingStrategy = .custom { _ in PathTextKey([]) }
+      #expect(try text(Mixed()) == #"{"":{"":2}}"#, "round \(round)")
+      #expect(try text(Arrays()) == #"{"":[{"":2}]}"#, "round \(round)")
+    }
+  }
+
+  @Test func codeInElementsOfArraysIsCalledOnce() throws {
+    let subclass = #"{"animals":[{"tag":"a"},{"tag":"b"},{"tag":"c","$class":"TaggedNestingCat"},{"tag":"d"}]}"#
+    for _ in 1...3 {
+      let calls = Calls()
+      let decoder = JSONDecoder()
+      decoder.userInfo[.calls] = calls
+      let home = try decoder.decode(TaggedHome.self, from: Data(subclass.utf8))
+      #expect(home.animals.map { $0 is TaggedNestingCat } == [false, false, true, false])
+      #expect(home.animals.map(\.tag.text) == ["a", "b", "c", "d"])
+      #expect(calls.texts == ["a", "b", "c", "d"])
+      calls.texts = []
+      #expect(throws: DecodingError.self) {
+        try decoder.decode(TaggedHome.self, from: Data(#"{"animals":[{"tag":"a"},{"tag":"b"},null]}"#.utf8))
+      }
+      #expect(calls.texts == ["a", "b"])
     }
   }
 
