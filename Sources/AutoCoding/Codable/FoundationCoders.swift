@@ -60,7 +60,7 @@ enum FoundationCoders {
     guard include(type), type is AnyClass, let levels = try? TypeMirror(reflecting: type).levels else {
       return keys.insert(.unknown, for: type)
     }
-    if let offset = offset(of: JSONEncoder.KeyEncodingStrategy.self, in: levels) {
+    if !Portability.isRequired, let offset = offset(of: JSONEncoder.KeyEncodingStrategy.self, in: levels) {
       return keys.insert(.converted(at: offset), for: type)
     }
     // Encoders of property lists have no such strategy.
