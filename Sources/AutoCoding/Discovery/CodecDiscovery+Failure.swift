@@ -8,18 +8,33 @@ extension CodecDiscovery {
     case .existential:
       return Failure("'\(name)' has constraints beyond protocols and a class, which cannot be checked before decoding.")
     default:
-      let half =
-        Conformances.includes(type, (any Encodable.Type).self)
-        ? "Decodable" : Conformances.includes(type, (any Decodable.Type).self) ? "Encodable" : nil
-      let lack = half.map { "is not \($0)" } ?? "is neither AutoCoding nor Codable"
-      return Failure("'\(name)' \(lack).", remedy: remedy(for: type))
+      if Conformances.includes(type, (any Encodable.Type).self) {
+        return Failure(
+          "'\(name)' is not Decodable.", remedy: remedy(for: type, lacking: "init(from:)", beside: "encode(to:)"))
+      }
+      if Conformances.includes(type, (any Decodable.Type).self) {
+        return Failure(
+          "'\(name)' is not Encodable.", remedy: remedy(for: type, lacking: "encode(to:)", beside: "init(from:)"))
+      }
+      return Failure("'\(name)' is neither AutoCoding nor Codable.", remedy: remedy(for: type))
     }
   }
 
   /// How the program can make a type codable, if it can.
   private static func remedy(for type: Any.Type) -> String {
     guard let declaration = declaration(of: type) else { return Failure.leaveOut }
-    return "Declare \(declaration), or leave the property out: name it in unEncodedProperties or mark it @Transient."
+    return "Declare \(declaration), \(orLeaveOut)"
+  }
+
+  /// How the program can make a type codable that has one half of `Codable`. If that half is handwritten, what AutoCoding
+  /// adds to it need not be its counterpart.
+  private static func remedy(for type: Any.Type, lacking missing: String, beside present: String) -> String {
+    guard let declaration = declaration(of: type) else { return Failure.leaveOut }
+    return "Declare \(declaration), with its own \(missing) if it has its own \(present), \(orLeaveOut)"
+  }
+
+  private static var orLeaveOut: String {
+    "or leave the property out: name it in unEncodedProperties or mark it @Transient."
   }
 
   /// The declaration that makes a type conform to AutoCoding. Nil if the program cannot extend the type, or should not:

@@ -23,8 +23,17 @@ struct RefusalMessageTests {
         - AutoCodingTests.Refused.misspelt: unEncodedProperties names it, but the type has no such stored property. It has 'run', 'plain', 'halves', 'type'. Correct the name or remove it; computed properties are never coded.
         - AutoCodingTests.Refused.run: () -> (): '() -> ()' is a function, which cannot be stored. Name the property in unEncodedProperties or mark it @Transient.
         - AutoCodingTests.Refused.plain: Array<NotCodable>: 'NotCodable' is neither AutoCoding nor Codable. Declare 'extension NotCodable: AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient.
-        - AutoCodingTests.Refused.halves: OnlyEncodable: 'OnlyEncodable' is not Decodable. Declare 'extension OnlyEncodable: AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient.
+        - AutoCodingTests.Refused.halves: OnlyEncodable: 'OnlyEncodable' is not Decodable. Declare 'extension OnlyEncodable: AutoCoding {}', with its own init(from:) if it has its own encode(to:), or leave the property out: name it in unEncodedProperties or mark it @Transient.
         - AutoCodingTests.Refused.type: Int.Type: 'Int.Type' is a metatype, which cannot be stored. Name the property in unEncodedProperties or mark it @Transient.
+        """)
+  }
+
+  @Test("a type that can only be decoded is told that its handwritten half needs a counterpart")
+  func onlyDecodable() {
+    #expect(
+      message(HoldsOnlyDecodable.self) == """
+        AutoCodingTests.HoldsOnlyDecodable cannot be coded automatically:
+        - AutoCodingTests.HoldsOnlyDecodable.code: OnlyDecodable: 'OnlyDecodable' is not Encodable. Declare 'extension OnlyDecodable: AutoCoding {}', with its own encode(to:) if it has its own init(from:), or leave the property out: name it in unEncodedProperties or mark it @Transient.
         """)
   }
 
@@ -188,6 +197,16 @@ struct TypeMapTests {
 struct NotCodable {}
 
 struct OnlyEncodable: Encodable {}
+
+/// With AutoCoding alone, it would be encoded as an object, and decoded from a number.
+struct OnlyDecodable: Decodable {
+  var code: Int
+  init(from decoder: any Decoder) throws { code = try decoder.singleValueContainer().decode(Int.self) }
+}
+
+struct HoldsOnlyDecodable: AutoCoding {
+  var code: OnlyDecodable
+}
 
 struct Refused: AutoCoding {
   var run: () -> Void

@@ -77,6 +77,19 @@ private struct StrictPacket: AutoCoding {
   var body = ""
 }
 
+private struct ConstantPacket: AutoCoding {
+  let format = 7
+  var body = ""
+  static let propertyRules: PropertyRules = ["format": .encodedOnly.default(7)]
+}
+
+/// What `ConstantPacket` replaces.
+private struct SynthesizedPacket: Codable {
+  let format = 7
+  var body = ""
+  private enum CodingKeys: CodingKey { case format, body }
+}
+
 private protocol FallbackSource { static var fallback: Int { get } }
 private enum Five: FallbackSource { static var fallback: Int { 5 } }
 
@@ -179,6 +192,10 @@ struct MovingOverTests {
     #expect(try decode(Packet.self, #"{"body":"x"}"#).body == "x")
     #expect(throws: DecodingError.self) { try decode(StrictPacket.self, #"{"body":"x"}"#) }
     #expect(throws: DecodingError.self) { try decode(StrictPacket.self, #"{"format":7}"#) }
+    #expect(try text(ConstantPacket()) == text(SynthesizedPacket()))
+    for packet in [#"{"body":"x"}"#, #"{"format":8,"body":"x"}"#, #"{"format":"eight","body":"x"}"#] {
+      #expect(try text(decode(ConstantPacket.self, packet)) == #"{"format":7,"body":"x"}"#)
+    }
     let wrapped = try decode(Wrapped.self, #"{"list":"x"}"#)
     #expect(try text(wrapped) == #"{"number":5,"list":[]}"#)
   }
