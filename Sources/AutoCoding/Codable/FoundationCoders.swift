@@ -6,23 +6,6 @@ import Foundation
 
 /// Foundation's encoders and decoders.
 enum FoundationCoders {
-  private static let known = PermanentTable<Bool>()
-
-  /// Whether a type of encoder or decoder is one of Foundation's.
-  @inline(__always)
-  static func include(_ type: Any.Type) -> Bool { known.value(for: type) ?? learn(type) }
-
-  @inline(never)
-  private static func learn(_ type: Any.Type) -> Bool {
-    #if canImport(Darwin)
-    // Older systems have coders whose nested containers report shorter coding paths.
-    return known.insert(false, for: type)
-    #else
-    let name = _typeName(type, qualified: true)
-    return known.insert(name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials."), for: type)
-    #endif
-  }
-
   /// What an encoder writes keys as.
   enum WrittenKeys {
     case same, inSnakeCase
@@ -30,21 +13,35 @@ enum FoundationCoders {
     case unknown
   }
 
-  /// What is known of the encoders of a type.
-  private enum Keys {
-    case same, unknown
-    /// Objects have a key strategy at this offset.
-    case converted(at: Int)
+  /// What is known of a type of encoder or decoder.
+  private enum Kind {
+    case decoder
+    /// An encoder that writes keys as they are.
+    case plainEncoder
+    /// An encoder whose objects have a key strategy at this offset.
+    case convertingEncoder(strategyOffset: Int)
+    case unknown
   }
 
-  private static let keys = PermanentTable<Keys>()
+  private static let kinds = PermanentTable<Kind>()
+
+  /// Whether a type of decoder is one of Foundation's.
+  @inline(__always)
+  static func include(_ type: any Decoder.Type) -> Bool {
+    if case .decoder = kinds.value(for: type) ?? learnDecoder(type) { true } else { false }
+  }
+
+  @inline(never)
+  private static func learnDecoder(_ type: any Decoder.Type) -> Kind {
+    kinds.insert(foundationName(of: type) == nil ? .unknown : .decoder, for: type)
+  }
 
   @inline(__always)
   static func writtenKeys(of encoder: UnsafePointer<any Encoder>) -> WrittenKeys {
-    switch keys.value(for: type(of: encoder.pointee)) ?? learnKeys(of: type(of: encoder.pointee)) {
-    case .same: return .same
-    case .unknown: return .unknown
-    case .converted(let offset):
+    switch kinds.value(for: type(of: encoder.pointee)) ?? learnEncoder(type(of: encoder.pointee)) {
+    case .plainEncoder: return .same
+    case .decoder, .unknown: return .unknown
+    case .convertingEncoder(let offset):
       // An existential has an object in its first word.
       let object = UnsafeRawPointer(encoder).value(as: UnsafeRawPointer.self)
       switch (object + offset).assumingMemoryBound(to: JSONEncoder.KeyEncodingStrategy.self).pointee {
@@ -56,27 +53,25 @@ enum FoundationCoders {
   }
 
   @inline(never)
-  private static func learnKeys(of type: any Encoder.Type) -> Keys {
-    guard include(type), type is AnyClass, let levels = try? TypeMirror(reflecting: type).levels else {
-      return keys.insert(.unknown, for: type)
-    }
-    if !Portability.isRequired, let offset = offset(of: JSONEncoder.KeyEncodingStrategy.self, in: levels) {
-      return keys.insert(.converted(at: offset), for: type)
-    }
+  private static func learnEncoder(_ type: any Encoder.Type) -> Kind {
+    guard type is AnyClass, let name = foundationName(of: type) else { return kinds.insert(.unknown, for: type) }
     // Encoders of property lists have no such strategy.
-    return keys.insert(_typeName(type).contains("JSON") ? .unknown : .same, for: type)
+    guard name.contains("JSON") else { return kinds.insert(.plainEncoder, for: type) }
+    guard !Portability.isRequired, let options = TypeMirror.property(named: "options", of: type),
+      let strategy = TypeMirror.property(named: "keyEncodingStrategy", of: options.type),
+      strategy.type == JSONEncoder.KeyEncodingStrategy.self, Metadata(options.type).kind == .structure
+    else { return kinds.insert(.unknown, for: type) }
+    return kinds.insert(.convertingEncoder(strategyOffset: options.offset + strategy.offset), for: type)
   }
 
-  /// Returns the offset of a property among those of a class, or among those of structs in them.
-  private static func offset(of type: Any.Type, in levels: [TypeMirror]) -> Int? {
-    for child in levels.flatMap(\.children) {
-      if child.type == type { return child.offset }
-      if Metadata(child.type).kind == .structure, let part = try? TypeMirror(reflecting: child.type),
-        let offset = offset(of: type, in: [part])
-      {
-        return child.offset + offset
-      }
-    }
+  /// Returns the name of a coder of Foundation's; nil if it is another's, or if this system's are not relied on.
+  private static func foundationName(of type: Any.Type) -> String? {
+    #if canImport(Darwin)
+    // Older systems have coders whose nested containers report shorter coding paths.
     return nil
+    #else
+    let name = _typeName(type, qualified: true)
+    return name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.") ? name : nil
+    #endif
   }
 }

@@ -74,6 +74,11 @@ struct FieldRecord {
     pointer.load(as: UInt32.self) & 1 != 0
   }
 
+  /// Whether the field is a `var`.
+  var isVariable: Bool {
+    pointer.load(as: UInt32.self) & 2 != 0
+  }
+
   var name: String {
     relativePointer(at: pointer + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
   }

@@ -81,34 +81,76 @@ package struct TypeMirror: Sendable {
     }
   }
 
+  /// Returns a stored property of a struct, or of a class without superclass, but asks for no other property's type.
+  ///
+  /// Returns nil if there is none, or if it cannot be reflected.
+  package static func property(named name: String, of type: Any.Type) -> Child? {
+    let metadata = Metadata(type)
+    guard (try? RuntimeCheck.verified()) != nil, let descriptor = metadata.descriptor?.fields else { return nil }
+    switch metadata.kind {
+    case .structure: break
+    case .class:
+      guard metadata.isSwiftClass, let type = type as? AnyClass, _getSuperclass(type) == nil else { return nil }
+    default: return nil
+    }
+    guard swift_reflectionMirror_recursiveCount(metadata.pointer) == descriptor.count,
+      let position = (0..<descriptor.count).first(where: { descriptor[$0].name == name })
+    else { return nil }
+    return try? field(of: metadata, at: position, in: descriptor, skipping: 0)
+  }
+
   private static func fields(of metadata: Metadata, skipping inherited: Int) throws -> [Child] {
     let type = metadata.type
     guard let descriptor = metadata.descriptor?.fields else { throw ReflectionError(type, .noReflectionMetadata) }
     let count = swift_reflectionMirror_recursiveCount(metadata.pointer) - inherited
     guard count == descriptor.count else { throw ReflectionError(type, .inconsistentFields) }
-    return try (0..<count).map { position in
-      let index = inherited + position
-      let record = descriptor[position]
-      var info = ACFieldInfo()
-      guard let fieldType = swift_reflectionMirror_recursiveChildMetadata(metadata.pointer, index, &info) else {
-        throw ReflectionError(type, .inconsistentFields)
-      }
-      guard let nameBytes = info.name else { throw ReflectionError(type, .noReflectionNames) }
-      defer { info.freeName?(nameBytes) }
-      let name = String(cString: nameBytes)
-      guard !name.isEmpty, name == record.name else {
-        throw ReflectionError(type, name.isEmpty ? .noReflectionNames : .inconsistentFields)
-      }
-      let ownership = record.mangledType?.ownership ?? .strong
-      // The two sources must agree: a weak reference read as a strong one corrupts memory.
-      guard info.isStrong == (ownership == .strong) else {
-        throw ReflectionError(type, .unknownOwnership(property: name))
-      }
+    return try (0..<count).map { try field(of: metadata, at: $0, in: descriptor, skipping: inherited) }
+  }
+
+  /// The types of mangled names in types that are not generic, by the names' addresses. A module has each name once,
+  /// and the runtime takes microseconds to find its type.
+  private static let fieldTypes = PermanentTable<Any.Type>()
+
+  private static func field(
+    of metadata: Metadata, at position: Int, in descriptor: FieldDescriptor, skipping inherited: Int
+  ) throws -> Child {
+    let type = metadata.type
+    let index = inherited + position
+    let record = descriptor[position]
+    let mangledType = record.mangledType
+    // In a generic type, a name may stand for a parameter.
+    let isKept = metadata.descriptor?.isGeneric == false
+    if isKept, let mangledType, let known = fieldTypes.value(for: UInt(bitPattern: mangledType.start)) {
+      let name = record.name
+      guard !name.isEmpty else { throw ReflectionError(type, .noReflectionNames) }
       return Child(
-        label: name, type: Metadata(fieldType).type,
+        label: name, type: known,
         offset: swift_reflectionMirror_recursiveChildOffset(metadata.pointer, index),
-        isVariable: info.isVar, ownership: ownership, isDeclaredOptional: record.mangledType?.isOptional ?? false)
+        isVariable: record.isVariable, ownership: mangledType.ownership, isDeclaredOptional: mangledType.isOptional)
     }
+    var info = ACFieldInfo()
+    guard let fieldType = swift_reflectionMirror_recursiveChildMetadata(metadata.pointer, index, &info) else {
+      throw ReflectionError(type, .inconsistentFields)
+    }
+    guard let nameBytes = info.name else { throw ReflectionError(type, .noReflectionNames) }
+    defer { info.freeName?(nameBytes) }
+    let name = String(cString: nameBytes)
+    guard !name.isEmpty, name == record.name else {
+      throw ReflectionError(type, name.isEmpty ? .noReflectionNames : .inconsistentFields)
+    }
+    let ownership = mangledType?.ownership ?? .strong
+    // The two sources must agree: a weak reference read as a strong one corrupts memory.
+    guard info.isStrong == (ownership == .strong) else {
+      throw ReflectionError(type, .unknownOwnership(property: name))
+    }
+    guard info.isVar == record.isVariable else { throw ReflectionError(type, .inconsistentFields) }
+    if isKept, let mangledType {
+      _ = fieldTypes.insert(Metadata(fieldType).type, for: UInt(bitPattern: mangledType.start))
+    }
+    return Child(
+      label: name, type: Metadata(fieldType).type,
+      offset: swift_reflectionMirror_recursiveChildOffset(metadata.pointer, index),
+      isVariable: info.isVar, ownership: ownership, isDeclaredOptional: mangledType?.isOptional ?? false)
   }
 
   /// Checks that the fields fill the type the way Swift lays out fields. A gap is a field that reflection does not
