@@ -4,7 +4,7 @@ extension Codec {
   /// It is made when the type is first met.
   static func leaf(for type: Any.Type) -> Codec? {
     if let known = leaves.value(for: type) { return known }
-    guard let kind = leafKinds[ObjectIdentifier(type)], let made = kind.withLeafType(Maker(kind: kind)) else {
+    guard let kind = leafKinds.value(for: type), let made = kind.withLeafType(Maker(kind: kind)) else {
       return nil
     }
     return leaves.insert(made, for: type)
@@ -24,12 +24,14 @@ extension Codec {
   }
 
   private struct Identifier: LeafVisitor {
-    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> Any.Type { type }
   }
 
   private static let leafKinds = {
-    let kinds = (0...Kind.decimal.rawValue).compactMap(Kind.init(rawValue:))
-    let identified = kinds.compactMap { kind in kind.withLeafType(Identifier()).map { ($0, kind) } }
-    return Dictionary(uniqueKeysWithValues: identified)
+    let table = PermanentTable<Kind>()
+    for kind in (0...Kind.decimal.rawValue).compactMap(Kind.init(rawValue:)) {
+      if let type = kind.withLeafType(Identifier()) { _ = table.insert(kind, for: type) }
+    }
+    return table
   }()
 }

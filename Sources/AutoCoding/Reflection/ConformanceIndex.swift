@@ -16,11 +16,17 @@ final class ConformanceIndex: @unchecked Sendable {
     case conforms(Conformance, Metadata)
   }
 
+  /// Addresses. For `ClosedRange`, the runtime would scan all conformances, to see that numbers can be compared.
+  private struct Range {
+    let first: UInt
+    let last: UInt
+  }
+
   /// How many images the index is of. An image that is loaded later may bring conformances.
   private let imageCount: Int
   private let records: Records
   /// The addresses between which each image has its type descriptors.
-  private let descriptorRanges: [ClosedRange<UInt>]
+  private let descriptorRanges: [Range]
   /// The conforming types of each protocol of an existential metatype, by its type; nil if it is not known how to read it.
   private let tables = PermanentTable<UnsafeBufferPointer<Table>?>()
 
@@ -47,11 +53,11 @@ final class ConformanceIndex: @unchecked Sendable {
   private init(of images: [LoadedImage], count: Int? = nil) {
     imageCount = count ?? images.count
     records = Records(of: images)
-    descriptorRanges = images.compactMap { image -> ClosedRange<UInt>? in
-      var range: ClosedRange<UInt>?
-      for descriptor in image.typeDescriptors {
+    descriptorRanges = images.compactMap { image in
+      var range: Range?
+      for descriptor in image.nearTypeDescriptors {
         let address = UInt(bitPattern: descriptor)
-        range = min(range?.lowerBound ?? address, address)...max(range?.upperBound ?? address, address)
+        range = Range(first: min(range?.first ?? address, address), last: max(range?.last ?? address, address))
       }
       return range
     }
@@ -104,7 +110,7 @@ final class ConformanceIndex: @unchecked Sendable {
     while true {
       // Types without a descriptor, and those of other languages, which several images may describe.
       guard let descriptor = metadata.descriptor, descriptor.isUnique, knows(descriptor) else { return .unknown }
-      if let (conformance, isSingle) = table.conformance(of: descriptor.pointer, in: records) {
+      if let (conformance, isSingle) = table.conformance(of: descriptor.pointer) {
         return isSingle && conformance.isUnconditional ? .conforms(conformance, metadata) : .unknown
       }
       guard metadata.kind == .class, let current = metadata.type as? AnyClass, let above = _getSuperclass(current)
@@ -116,7 +122,7 @@ final class ConformanceIndex: @unchecked Sendable {
   /// Whether an image of the index has a type.
   private func knows(_ descriptor: TypeDescriptor) -> Bool {
     let address = UInt(bitPattern: descriptor.pointer)
-    return descriptorRanges.contains { $0.contains(address) }
+    return descriptorRanges.contains { address >= $0.first && address <= $0.last }
   }
 
   // MARK: Tables
@@ -152,6 +158,7 @@ final class ConformanceIndex: @unchecked Sendable {
     private struct Group {
       var descriptor: UnsafeRawPointer?
       var latest: UInt32
+      var count: UInt32
     }
 
     /// Each conformance with the number of another to the same protocol. Numbers begin with 1, and 0 stands for none.
@@ -167,7 +174,7 @@ final class ConformanceIndex: @unchecked Sendable {
 
     private static func makeTable(_ capacity: Int) -> UnsafeMutableBufferPointer<Group> {
       let table = UnsafeMutableBufferPointer<Group>.allocate(capacity: capacity)
-      table.initialize(repeating: Group(latest: 0))
+      table.initialize(repeating: Group(latest: 0, count: 0))
       return table
     }
 
@@ -184,6 +191,7 @@ final class ConformanceIndex: @unchecked Sendable {
       }
       conformances.append((conformance, protocols[slot].latest))
       protocols[slot].latest = UInt32(truncatingIfNeeded: conformances.count)
+      protocols[slot].count &+= 1
     }
 
     private mutating func grow() {
@@ -203,16 +211,18 @@ final class ConformanceIndex: @unchecked Sendable {
       return slot
     }
 
-    /// Calls a closure with each conformance to a protocol and its number, which is not 0.
-    func forEachConformance(to proto: UnsafeRawPointer, _ body: (Conformance, UInt32) -> Void) {
+    /// The number of conformances to a protocol.
+    func count(of proto: UnsafeRawPointer) -> Int { Int(protocols[Self.slot(of: proto, in: protocols)].count) }
+
+    /// Calls a closure with each conformance to a protocol.
+    func forEachConformance(to proto: UnsafeRawPointer, _ body: (Conformance) -> Void) {
       var number = protocols[Self.slot(of: proto, in: protocols)].latest
       while number != 0 {
-        body(self[number], number)
-        number = conformances[Int(number) - 1].earlier
+        let (conformance, earlier) = conformances[Int(number) - 1]
+        body(conformance)
+        number = earlier
       }
     }
-
-    subscript(_ number: UInt32) -> Conformance { conformances[Int(number) - 1].0 }
   }
 
   private static func spread(_ address: UnsafeRawPointer) -> Int {
@@ -222,40 +232,40 @@ final class ConformanceIndex: @unchecked Sendable {
   /// The types that conform to a protocol: a hash table of their descriptors. Never freed, since an index may be replaced
   /// while another thread reads it.
   private struct Table {
-    /// Numbers of conformances, or 0.
-    private let slots: UnsafeMutablePointer<UInt32>
+    private struct Slot {
+      /// Nil if the slot is empty.
+      var type: UnsafeRawPointer?
+      var conformance: UnsafeRawPointer?
+      /// Whether the type has other conformances, too, of which the runtime chooses one.
+      var isOneOfSeveral = false
+    }
+
+    private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
 
     init(of proto: UnsafeRawPointer, in records: Records) {
-      var count = 0
-      records.forEachConformance(to: proto) { _, _ in count += 1 }
-      let capacity = 2 << (Int.bitWidth - count.leadingZeroBitCount)
+      let capacity = 2 << (Int.bitWidth - records.count(of: proto).leadingZeroBitCount)
       mask = capacity - 1
       slots = .allocate(capacity: capacity)
-      slots.initialize(repeating: 0, count: capacity)
-      records.forEachConformance(to: proto) { conformance, number in
+      slots.initialize(repeating: Slot(), count: capacity)
+      records.forEachConformance(to: proto) { conformance in
         guard let type = conformance.typeDescriptor else { return }
-        let slot = slot(of: type, in: records)
-        slots[slot] = slots[slot] == 0 ? number : slots[slot] | Self.isOneOfSeveral
+        let slot = slot(of: type)
+        let isOneOfSeveral = slots[slot].type != nil
+        slots[slot] = Slot(type: type, conformance: conformance.pointer, isOneOfSeveral: isOneOfSeveral)
       }
     }
 
-    /// The bit set in the number if the type has other conformances, too, of which the runtime chooses one.
-    private static let isOneOfSeveral: UInt32 = 1 << 31
-
     /// The conformance of a type; nil if it has none. The second value is whether it is the only one.
-    func conformance(of type: UnsafeRawPointer, in records: Records) -> (Conformance, isSingle: Bool)? {
-      let number = slots[slot(of: type, in: records)]
-      guard number != 0 else { return nil }
-      return (records[number & ~Self.isOneOfSeveral], number & Self.isOneOfSeveral == 0)
+    func conformance(of type: UnsafeRawPointer) -> (Conformance, isSingle: Bool)? {
+      let slot = slots[slot(of: type)]
+      return slot.conformance.map { (Conformance(pointer: $0), !slot.isOneOfSeveral) }
     }
 
     /// The slot of a type; an empty slot if the table does not have the type.
-    private func slot(of type: UnsafeRawPointer, in records: Records) -> Int {
+    private func slot(of type: UnsafeRawPointer) -> Int {
       var slot = spread(type) & mask
-      while slots[slot] != 0, records[slots[slot] & ~Self.isOneOfSeveral].typeDescriptor != type {
-        slot = (slot + 1) & mask
-      }
+      while let other = slots[slot].type, other != type { slot = (slot + 1) & mask }
       return slot
     }
   }
@@ -272,14 +282,17 @@ final class ConformanceIndex: @unchecked Sendable {
       return words == (metadata.pointer, swift_getWitnessTable(conformance.pointer, metadata.pointer, nil))
     }
     return agrees(String.self, String.self as any Encodable.Type)
-      && agrees([Int].self, [Int].self as any Sequence.Type)
+      && agrees([Int].self, [Int].self as any RangeReplaceableCollection.Type)
       && agrees(Sample.self, Sample.self as any SampleProtocol.Type)
       && agrees(GenericSample<Int>.self, GenericSample<Int>.self as any SampleProtocol.Type)
-      && agrees(GenericSample<String>.self, GenericSample<String>.self as any Hashable.Type)
+      && agrees(GenericSample<String>.self, GenericSample<String>.self as any CustomReflectable.Type)
   }
 
+  // The protocols have few conformances, so that their tables are made quickly.
   private struct Sample: SampleProtocol {}
-  private struct GenericSample<Value>: SampleProtocol, Hashable {}
+  private struct GenericSample<Value>: SampleProtocol, CustomReflectable {
+    var customMirror: Mirror { Mirror(self, children: []) }
+  }
 }
 
 private protocol SampleProtocol {}

@@ -40,6 +40,13 @@ package struct LoadedImage {
     }
   }
 
+  /// The context descriptors of the types that the image itself has, without a look at them.
+  var nearTypeDescriptors: some Sequence<UnsafeRawPointer> {
+    places(of: typeRecords).compactMap { record -> UnsafeRawPointer? in
+      record.load(as: Int32.self) & 0b11 == 0 ? relativeTarget(of: record, mask: 0) : nil
+    }
+  }
+
   /// Every conformance that is declared in the image.
   var conformances: some Sequence<Conformance> {
     places(of: conformanceRecords).compactMap { relativeTarget(of: $0, mask: 1).map(Conformance.init) }
