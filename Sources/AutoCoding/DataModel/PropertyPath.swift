@@ -4,8 +4,10 @@ package struct PropertyPath: Hashable, Sendable {
   /// Never empty.
   package let steps: [String]
 
-  /// The positions of steps that are indices in arrays. The first step is never one.
-  package let indices: Set<Int>
+  /// The positions of steps that are indices in arrays, ascending. The first step is never one.
+  ///
+  /// Not a set: the runtime would look for the conformance of `Int` among all of the process, for each process.
+  package let indices: [Int]
 
   /// The integer that formats with integer keys use in place of a path of one key.
   package let intValue: Int?
@@ -32,7 +34,7 @@ package struct PropertyPath: Hashable, Sendable {
   /// Returns nil if a path of several keys has an empty one.
   package init?(parsing text: String) {
     var steps = [""]
-    var literals: Set<Int> = []
+    var literals: [Int] = []
     var characters = text.unicodeScalars.makeIterator()
     var pending = characters.next()
     while let character = pending {
@@ -41,7 +43,7 @@ package struct PropertyPath: Hashable, Sendable {
         steps[steps.count - 1].unicodeScalars.append(escaped)
         pending = characters.next()
       } else if character == "\\", steps.count > 1, steps.last == "", let digit = pending, "0"..."9" ~= digit {
-        literals.insert(steps.count - 1)
+        literals.append(steps.count - 1)
       } else if character == "." {
         steps.append("")
       } else {
@@ -50,7 +52,7 @@ package struct PropertyPath: Hashable, Sendable {
     }
     if steps.count > 1, steps.contains("") { return nil }
     self.steps = steps
-    indices = Set(steps.indices.dropFirst().filter { !literals.contains($0) && Self.index(steps[$0]) != nil })
+    indices = steps.indices.dropFirst().filter { !literals.contains($0) && Self.index(steps[$0]) != nil }
     intValue = nil
   }
 

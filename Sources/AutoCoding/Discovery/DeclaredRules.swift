@@ -122,5 +122,9 @@ extension DeclaredRules.Statement {
 
 /// The names that a type may declare as a set or as an array, as sets.
 extension AutoCoding {
-  fileprivate static var unEncodedSet: Set<String> { Set(unEncodedProperties) }
+  fileprivate static var unEncodedSet: Set<String> {
+    let names = unEncodedProperties
+    // Nearly all types have the default; `Set(_:)` for any sequence would take longer than the rest of their rules.
+    return names as? Set<String> ?? Set(names)
+  }
 }

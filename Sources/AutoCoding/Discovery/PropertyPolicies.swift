@@ -28,7 +28,13 @@ struct PropertyPolicies {
       typeRules = type.typeRules.inheriting(typeRules)
     }
     if isOfCases { return typeRules }
-    problems += candidates.compactMap(misplaced) + candidates.compactMap(keyOfFlattened)
+    // Positions, since a candidate is costly to copy.
+    for index in candidates.indices {
+      if let name = Self.policy(named: candidates[index].name), let problem = misplaced(candidates[index], name) {
+        problems.append(problem)
+      }
+      if candidates[index].isFlattened, let problem = keyOfFlattened(candidates[index]) { problems.append(problem) }
+    }
     for index in candidates.indices {
       if let style = typeRules.keyStyle { candidates[index].makeKey(style.key) }
       let path = candidates[index].path
@@ -154,13 +160,18 @@ extension PropertyPolicies {
       remedy: "Remove it, since it changes nothing.")
   }
 
+  /// The policy that has a name, apart from its case; nil if none has.
+  private static func policy(named name: String) -> String? {
+    names.first { $0.utf8.count == name.utf8.count && $0.lowercased() == name.lowercased() }
+  }
+
   /// The problem of a stored property that was probably meant as a static policy, or nil.
-  private func misplaced(_ candidate: PropertyCandidate) -> AutoCodingError.Problem? {
-    guard candidate.exclusion == nil,
-      let name = Self.names.first(where: {
-        $0.utf8.count == candidate.name.utf8.count && $0.lowercased() == candidate.name.lowercased()
-      }), Conformances.includes(candidate.declaringType, (any AutoCoding.Type).self)
-    else { return nil }
+  ///
+  /// - Parameter name: The policy's name.
+  private func misplaced(_ candidate: PropertyCandidate, _ name: String) -> AutoCodingError.Problem? {
+    guard candidate.exclusion == nil, Conformances.includes(candidate.declaringType, (any AutoCoding.Type).self) else {
+      return nil
+    }
     return .init(
       .misplacedPolicy, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
       explanation: "It is a stored property of every value, which does not affect how the type is coded.",

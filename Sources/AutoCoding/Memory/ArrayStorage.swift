@@ -192,6 +192,17 @@ package enum ArrayStorage {
     }
     return MemoryLayout<[String]>.size == MemoryLayout<UnsafeRawPointer>.size && isEmptyRight()
       && isRight(["a", "a text that is too long to be stored inline"]) && isRight([1, 2, 3] as [UInt8])
-      && isRight([SIMD2(1, 2), SIMD2(3, 4)] as [SIMD2<UInt64>])
+      && MemoryLayout<WidelyAligned>.alignment == 16 && isRight([WidelyAligned(first: 1), WidelyAligned(first: 3)])
   }()
+
+  /// A sample of elements with an alignment of 16 bytes. For one of `SIMD`, the runtime would scan all conformances.
+  private struct WidelyAligned: Equatable {
+    let value: ACWidelyAligned
+
+    init(first: UInt64) { value = ACWidelyAligned(first: first, second: first + 1) }
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.value.first == other.value.first && one.value.second == other.value.second
+    }
+  }
 }

@@ -77,9 +77,9 @@ extension TypeMap {
     }
 
     /// The key that the property is written and read under. It has dots if it leads into nested objects.
-    public var key: String { keyPath.joined(separator: ".") }
+    public var key: String { paths.first?.joined ?? "" }
     /// Older keys that are still read, as ``key``, in the order in which they are tried.
-    public var formerKeys: [String] { formerKeyPaths.map { $0.joined(separator: ".") } }
+    public var formerKeys: [String] { paths.dropFirst().map(\.joined) }
 
     /// The current path and former paths, with the steps that are indices in arrays.
     package let paths: [PropertyPath]

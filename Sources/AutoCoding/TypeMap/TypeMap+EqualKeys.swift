@@ -44,7 +44,15 @@ extension KeyGroup {
 
 extension [String] {
   /// Whether snake case makes no two keys the same, in encoders that convert every key.
-  var areDistinctInSnakeCase: Bool { Set(map(SnakeCaseConversion.snakeCase)).count == count }
+  var areDistinctInSnakeCase: Bool {
+    // Keys that become equal have the same letters, apart from underscores and case; that is quickly ruled out.
+    let letters = map { key in
+      key.utf8.reduce(into: UInt(0)) { if $1 != UInt8(ascii: "_") { $0 = ($0 &* 31) &+ UInt($1 | 0x20) } }
+    }.sorted()
+    let areASCII = allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+    return areASCII && zip(letters, letters.dropFirst()).allSatisfy(!=)
+      || Set(map(SnakeCaseConversion.snakeCase)).count == count
+  }
 }
 
 extension [PropertyKey] {

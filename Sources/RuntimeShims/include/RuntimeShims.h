@@ -31,6 +31,12 @@ extern "C" {
 
 #define AC_SWIFTCALL __attribute__((swiftcall))
 
+// A value with an alignment of 16 bytes.
+typedef struct __attribute__((aligned(16))) {
+  uint64_t first;
+  uint64_t second;
+} ACWidelyAligned;
+
 // What swift_reflectionMirror_recursiveChildMetadata returns about a field in addition to its type.
 typedef struct {
   const char *_Nullable name;
