@@ -25,7 +25,7 @@ extension CodableBridge {
     try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: written) { key, value in
       let child = try encoder.encoded(
         EncodableSlot(address: value, codec: codec.value), depth: encoder.depth + 1,
-        path: .appending(DynamicKey(key), to: encoder.path))
+        path: .appending(name: key, to: encoder.path))
       encoder.sink.set(child, in: encoder.node, forKey: rest.areKeysFixed ? key : written(key))
     }
   }
@@ -42,7 +42,7 @@ extension CodableBridge {
       let add = { (key: String, position: Int) in
         guard known.match(key) == nil, !known.isKnown(key) else { return }
         let child = ContainerDecoder(
-          source: decoder.source, position: position, path: .appending(DynamicKey(key), to: decoder.path))
+          source: decoder.source, position: position, path: .appending(name: key, to: decoder.path))
         try entries.add(key) { address in
           try DecodableSlot.decoding(codec) { try child.decode(DecodableSlot.self) }.move(to: address)
           return true

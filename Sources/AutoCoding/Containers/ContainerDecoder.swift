@@ -139,8 +139,9 @@ struct ContainerDecoder: Decoder {
       throw mismatch([String: Any].self)
     }
     try source.forEachMember(of: position) { key, position in
-      try body(
-        key, ContainerDecoder(source: source, position: position, path: .appending(DynamicKey(key), to: path)))
+      var path: ContainerPath? = source.sparePath.appending(name: key, to: path)
+      try body(key, ContainerDecoder(source: source, position: position, path: path))
+      source.sparePath.keep(&path)
     }
   }
 }
@@ -221,7 +222,11 @@ extension ContainerSource {
       }
     case .collection, .textKeyed:
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path()))
-    case .own: return try ContainerDecoder(source: self, position: position, path: path()).decodeOwn(type)
+    case .own:
+      var path = path()
+      let value = try ContainerDecoder(source: self, position: position, path: path).decodeOwn(type)
+      sparePath.keep(&path)
+      return value
     }
   }
 

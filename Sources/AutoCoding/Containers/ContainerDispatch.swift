@@ -116,7 +116,8 @@ extension Array: ElementwiseCodable where Element: Codable {
     let elements = first.assumingMemoryBound(to: Element.self)
     for index in 0..<count {
       let child = try encoder.encoded(
-        elements[index], depth: encoder.depth + 1, path: .appending(index: index, to: encoder.path))
+        elements[index], depth: encoder.depth + 1,
+        path: encoder.sink.sparePath.appending(index: index, to: encoder.path))
       encoder.sink.append(child, to: encoder.node)
     }
   }
@@ -127,7 +128,9 @@ extension Array: ElementwiseCodable where Element: Codable {
     var position = found.first
     for index in 0..<found.count {
       if index > 0 { position = decoder.source.element(after: position) }
-      let element = try decoder.source.decode(Element.self, at: position) { .appending(index: index, to: decoder.path) }
+      let element = try decoder.source.decode(Element.self, at: position) {
+        decoder.source.sparePath.appending(index: index, to: decoder.path)
+      }
       elements.next().initialize(with: element)
       elements.commit()
     }

@@ -156,7 +156,10 @@ struct ContainerEncoder: LimitedEncoder {
       let encoder = ContainerEncoder(sink: sink, node: made, depth: depth, path: path())
       try value.encode(to: encoder)
       try encoder.finish()
-    case .own: try ContainerEncoder(sink: sink, node: made, depth: depth, path: path()).encodeOwn(value)
+    case .own:
+      var path = path()
+      try ContainerEncoder(sink: sink, node: made, depth: depth, path: path).encodeOwn(value)
+      sink.sparePath.keep(&path)
     }
   }
 
@@ -240,7 +243,7 @@ struct ContainerEncoder: LimitedEncoder {
 
   /// Encodes a value under a key that is data, to which no key strategy applies.
   func set<Value: Encodable>(_ value: Value, forText key: String) throws {
-    let child = try encoded(value, depth: depth + 1, path: .appending(DynamicKey(key), to: path))
+    let child = try encoded(value, depth: depth + 1, path: sink.sparePath.appending(name: key, to: path))
     sink.set(child, in: node, forKey: key)
   }
 

@@ -3,6 +3,8 @@ final class ContainerPath: @unchecked Sendable {
   /// A step of the path. An element's key is made only if the path is asked for.
   private enum Step {
     case key(any CodingKey)
+    /// A key of a dictionary or of any object.
+    case name(String)
     case index(Int)
     /// All steps to the value that containers begin with, if the walk tracks them.
     case tracked([any CodingKey])
@@ -11,6 +13,7 @@ final class ContainerPath: @unchecked Sendable {
     func append(to keys: inout [any CodingKey]) {
       switch self {
       case .key(let key): keys.append(key)
+      case .name(let name): keys.append(DynamicKey(name))
       case .index(let index): keys.append(DynamicKey(index: index))
       case .tracked(let steps): keys += steps.reversed()
       }
@@ -28,9 +31,9 @@ final class ContainerPath: @unchecked Sendable {
     @exclusivity(unchecked) var childNumber = 0
   }
 
-  private let parent: ContainerPath?
-  private let step: Step
-  // A decoder is used by one thread only.
+  // A coder is used by one thread only. The parent and the step change if the object is reused.
+  @exclusivity(unchecked) private var parent: ContainerPath?
+  @exclusivity(unchecked) private var step: Step
   @exclusivity(unchecked) private var known: Known?
   /// The parent's ``Known/childNumber`` when this path's keys were put there; 0 if they never were.
   @exclusivity(unchecked) private var number = 0
@@ -38,9 +41,10 @@ final class ContainerPath: @unchecked Sendable {
   private var keys: [any CodingKey] {
     if let keys = known?.keys { return keys }
     guard let parent else { return collectedKeys() }
-    return parent.keys(ofChild: self)
+    return Unmanaged.passUnretained(parent)._withUnsafeGuaranteedRef { $0.keys(ofChild: self) }
   }
 
+  @inline(__always)
   private func makeKnown() -> Known {
     if let known { return known }
     let made = Known()
@@ -53,20 +57,21 @@ final class ContainerPath: @unchecked Sendable {
   /// Code that tries one type after the other asks for the path of every value, several times. Siblings differ in the last
   /// key, and share one array. It is changed in place, unless an error still has it.
   private func keys(ofChild path: ContainerPath) -> [any CodingKey] {
-    let known = makeKnown()
-    if path.number > 0, path.number == known.childNumber { return known.childKeys }
-    known.childNumber += 1
-    path.number = known.childNumber
-    if known.childKeys.isEmpty {
-      let prefix = collectedKeys()
-      known.childKeys.reserveCapacity(prefix.count + 1)
-      known.childKeys += prefix
-    } else {
-      // Only a path without a parent is tracked, so this step is a single key.
-      known.childKeys.removeLast()
+    Unmanaged.passUnretained(makeKnown())._withUnsafeGuaranteedRef { known in
+      if path.number > 0, path.number == known.childNumber { return known.childKeys }
+      known.childNumber += 1
+      path.number = known.childNumber
+      if known.childKeys.isEmpty {
+        let prefix = collectedKeys()
+        known.childKeys.reserveCapacity(prefix.count + 1)
+        known.childKeys += prefix
+      } else {
+        // Only a path without a parent is tracked, so this step is a single key.
+        known.childKeys.removeLast()
+      }
+      path.step.append(to: &known.childKeys)
+      return known.childKeys
     }
-    path.step.append(to: &known.childKeys)
-    return known.childKeys
   }
 
   /// The keys, put together without recursion, since a path may be long.
@@ -93,6 +98,11 @@ final class ContainerPath: @unchecked Sendable {
     ContainerPath(parent: path, step: .key(key))
   }
 
+  /// Returns the path of the value under a key that is data.
+  static func appending(name: String, to path: ContainerPath?) -> ContainerPath {
+    ContainerPath(parent: path, step: .name(name))
+  }
+
   /// Returns the path of an element.
   static func appending(index: Int, to path: ContainerPath?) -> ContainerPath {
     ContainerPath(parent: path, step: .index(index))
@@ -107,6 +117,40 @@ final class ContainerPath: @unchecked Sendable {
   /// Returns a path of keys, or nil for an empty one.
   static func of(_ keys: [any CodingKey]) -> ContainerPath? {
     keys.reduce(nil) { appending($1, to: $0) }
+  }
+
+  /// The object of a path that is no longer used, for the next value. Each value with its own code has a path, which
+  /// code seldom keeps.
+  struct Spare {
+    private var path: ContainerPath?
+
+    @inline(__always)
+    private mutating func make(_ parent: ContainerPath?, _ step: Step) -> ContainerPath {
+      guard let spare = path.take() else { return ContainerPath(parent: parent, step: step) }
+      spare.parent = parent
+      spare.step = step
+      return spare
+    }
+
+    /// Returns the path of the value under a key.
+    mutating func appending(_ key: any CodingKey, to path: ContainerPath?) -> ContainerPath { make(path, .key(key)) }
+
+    /// Returns the path of the value under a key that is data.
+    mutating func appending(name: String, to path: ContainerPath?) -> ContainerPath { make(path, .name(name)) }
+
+    /// Returns the path of an element.
+    mutating func appending(index: Int, to path: ContainerPath?) -> ContainerPath { make(path, .index(index)) }
+
+    /// Keeps a path's object for the next one, if nothing else has it.
+    @inline(__always)
+    mutating func keep(_ used: inout ContainerPath?) {
+      guard path == nil, isKnownUniquelyReferenced(&used), let used = used.take() else { return }
+      used.parent = nil
+      used.step = .index(0)
+      used.known = nil
+      used.number = 0
+      path = used
+    }
   }
 
   static func keys(of path: ContainerPath?) -> [any CodingKey] { path?.keys ?? [] }

@@ -56,6 +56,7 @@ class ContainerSink {
   @exclusivity(unchecked) private final var tables: [Int32: DataKeys] = [:]
   /// The large object that was asked for last, and its members.
   @exclusivity(unchecked) private final var lastTable: (object: Int32, members: DataKeys)?
+  @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
   /// A misuse by the code that the output cannot represent; thrown when the code returns.
   final var misuse: (any Error)?
 

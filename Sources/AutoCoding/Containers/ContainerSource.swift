@@ -15,6 +15,7 @@ class ContainerSource {
   final let usesKeysAsTheyAre: Bool
   /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
+  @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
   /// The members of objects whose keys are converted, by position. No code of models runs while it is changed.
   @exclusivity(unchecked) private final var converted: [Int: ConvertedMembers] = [:]
 

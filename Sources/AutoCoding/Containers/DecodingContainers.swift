@@ -147,7 +147,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func decode<T: Decodable>(_ type: T.Type, _ key: Key, _ position: Int) throws -> T {
-    try decoder.source.decode(type, at: position) { .appending(key, to: decoder.path) }
+    try decoder.source.decode(type, at: position) { decoder.source.sparePath.appending(key, to: decoder.path) }
   }
 
   // MARK: Containers
@@ -257,7 +257,9 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(.uint128, 0) }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try checkIsNotAtEnd(type)
-    let value = try decoder.source.decode(type, at: next) { .appending(index: currentIndex, to: decoder.path) }
+    let value = try decoder.source.decode(type, at: next) {
+      decoder.source.sparePath.appending(index: currentIndex, to: decoder.path)
+    }
     advance()
     return value
   }

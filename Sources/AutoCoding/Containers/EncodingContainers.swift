@@ -67,7 +67,8 @@ struct KeyedContainerEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try encoder.set(value, .uint128, forKey: key, since: firstNode)
   }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    let child = try encoder.encoded(value, depth: encoder.depth + 1, path: path(key))
+    let child = try encoder.encoded(
+      value, depth: encoder.depth + 1, path: encoder.sink.sparePath.appending(key, to: encoder.path))
     try encoder.set(child, forKey: key, since: firstNode)
   }
 
@@ -186,7 +187,9 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: UInt128) throws { try encoder.append(value, .uint128) }
   mutating func encode<T: Encodable>(_ value: T) throws {
-    encoder.sink.append(try encoder.encoded(value, depth: encoder.depth + 1, path: path), to: encoder.node)
+    let child = try encoder.encoded(
+      value, depth: encoder.depth + 1, path: encoder.sink.sparePath.appending(index: count, to: encoder.path))
+    encoder.sink.append(child, to: encoder.node)
   }
 
   private func nested() -> ContainerEncoder {

@@ -35,6 +35,45 @@ private struct KeptErrors: Decodable {
   }
 }
 
+/// A number that keeps every second of its coders.
+private struct Keeper: Codable {
+  /// The coders that were kept, by the number.
+  final class Kept: @unchecked Sendable {
+    var decoders: [Int: any Decoder] = [:]
+    var encoders: [Int: any Encoder] = [:]
+  }
+
+  static let kept = CodingUserInfoKey(rawValue: "kept")
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+
+  init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(Int.self)
+    if number % 2 == 1, let key = Self.kept { (decoder.userInfo[key] as? Kept)?.decoders[number] = decoder }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+    if number % 2 == 1, let key = Self.kept { (encoder.userInfo[key] as? Kept)?.encoders[number] = encoder }
+  }
+}
+
+private struct Keepers: Codable {
+  var list = (0..<6).map(Keeper.init)
+  var named = ["a": Keeper(7), "b": Keeper(8), "c": Keeper(9)]
+  var one = Keeper(11)
+  var other = Keeper(12)
+  var lists = [[Keeper(13), Keeper(14)], [Keeper(15), Keeper(17)]]
+
+  static let paths: [Int: [String]] = [
+    1: ["list", "Index 1"], 3: ["list", "Index 3"], 5: ["list", "Index 5"], 7: ["named", "a"], 9: ["named", "c"],
+    11: ["one"], 13: ["lists", "Index 0", "Index 0"], 15: ["lists", "Index 1", "Index 0"],
+    17: ["lists", "Index 1", "Index 1"],
+  ]
+}
+
 extension DecodingError {
   fileprivate var path: [String] {
     switch self {
@@ -54,5 +93,27 @@ struct ContainerPathTests {
     let kept = try AutoJSONDecoder().decode(KeptErrors.self, from: Data(text.utf8))
     #expect(kept.errors.count == 12)
     #expect(kept.errors.map(\.path) == kept.paths)
+  }
+
+  @Test("coders that are kept have their own paths, though others share an object")
+  func keptCoders() throws {
+    let key = try #require(Keeper.kept)
+    let kept = Keeper.Kept()
+    let (jsonEncoder, jsonDecoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+    jsonEncoder.userInfo[key] = kept
+    jsonDecoder.userInfo[key] = kept
+    let (listEncoder, listDecoder) = (AutoPropertyListEncoder(), AutoPropertyListDecoder())
+    listEncoder.userInfo[key] = kept
+    listDecoder.userInfo[key] = kept
+    for attempt in [
+      { _ = try jsonDecoder.decode(Keepers.self, from: jsonEncoder.encode(Keepers())) },
+      { _ = try listDecoder.decode(Keepers.self, from: listEncoder.encode(Keepers())) },
+    ] as [() throws -> Void] {
+      kept.encoders = [:]
+      kept.decoders = [:]
+      try attempt()
+      #expect(kept.encoders.mapValues { $0.codingPath.map(\.stringValue) } == Keepers.paths)
+      #expect(kept.decoders.mapValues { $0.codingPath.map(\.stringValue) } == Keepers.paths)
+    }
   }
 }
