@@ -16,7 +16,7 @@ extension ArrayConvertible {
 
 private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCodec, @unchecked Sendable {
   /// Chosen once, when the codec is made.
-  private let leafSet: LeafSetAccess? = LeafSetAccess(to: Value.self)
+  private let leafSet: LeafSetAccess? = Value.isSet ? LeafSetAccess(to: Value.self) : nil
 
   override func withElements(
     of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void

@@ -17,7 +17,7 @@ package final class KeyGroup: Sendable {
   /// The members' keys, for lookups by readers. Each has rank 0.
   package let index: PropertyIndex
   /// The positions of members that are only written.
-  package let unread: Set<Int>
+  package let unread: [Int]
   /// The ranks of the paths in the group: 0 for current ones, from 1 on for former ones.
   package let ranks: Set<Int>
   /// How many members are written; the others have only former paths.
@@ -128,7 +128,7 @@ package final class KeyGroup: Sendable {
       case .group(let group): ranks.formUnion(group.ranks)
       }
     }
-    unread = Set(draft.nodes.indices.filter { !draft.nodes[$0].isRead })
+    unread = draft.nodes.indices.filter { !draft.nodes[$0].isRead }
     index = PropertyIndex(
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue, isFixed: areKeysFixed) },
       formerKeys: draft.nodes.map { _ in [] }, unread: unread,

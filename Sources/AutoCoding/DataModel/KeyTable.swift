@@ -12,22 +12,24 @@ struct KeyTable: @unchecked Sendable {
   private let slots: UnsafeMutableBufferPointer<Slot?>
   private let mask: Int
 
-  init(_ matches: [String: PropertyIndex.Match]) {
+  /// Of several matches with the same key, the first is used.
+  init(_ matches: [(key: String, match: PropertyIndex.Match)]) {
     var capacity = 2
     while capacity < 2 * matches.count { capacity *= 2 }
     slots = .allocate(capacity: capacity)
     slots.initialize(repeating: nil)
     mask = capacity - 1
-    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: matches.keys.reduce(0) { $0 + $1.utf8.count })
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: matches.reduce(0) { $0 + $1.key.utf8.count })
     var end = 0
     for (key, match) in matches {
       let start = end
       end = text[start...].initialize(fromContentsOf: key.utf8)
-      let bytes = UnsafeMutableBufferPointer(rebasing: text[start..<end])
-      let word = Self.word(UnsafeBufferPointer(bytes))
+      let bytes = UnsafeBufferPointer(UnsafeMutableBufferPointer(rebasing: text[start..<end]))
+      if self.match(bytes) != nil { continue }
+      let word = Self.word(bytes)
       var index = Self.hash(word) & mask
       while slots[index] != nil { index = (index + 1) & mask }
-      slots[index] = Slot(word: word, bytes: UnsafeBufferPointer(bytes), match: match)
+      slots[index] = Slot(word: word, bytes: bytes, match: match)
     }
   }
 

@@ -15,7 +15,7 @@ package final class PropertyIndex: @unchecked Sendable {
 
   /// The current keys, in the order of the operations.
   package let keys: [PropertyKey]
-  private let matches: [String: Match]
+  private let matches: [(key: String, match: Match)]
   private let table: KeyTable
   /// Whether the type has versions; if so, the versions' key is not an unknown one.
   package let isVersioned: Bool
@@ -32,7 +32,7 @@ package final class PropertyIndex: @unchecked Sendable {
 
   /// - Parameter unread: The positions of keys that match nothing, since their properties are only written.
   package init(
-    keys: [PropertyKey], formerKeys: [[PropertyKey]], unread: Set<Int> = [], isVersioned: Bool = false,
+    keys: [PropertyKey], formerKeys: [[PropertyKey]], unread: [Int] = [], isVersioned: Bool = false,
     owner: Any.Type? = nil, type: Any.Type? = nil, ignoredKeys: Set<String> = []
   ) {
     self.owner = owner
@@ -42,15 +42,16 @@ package final class PropertyIndex: @unchecked Sendable {
     hasIntegerKeys = keys.contains { $0.intValue != nil }
     hasFixedKeys = keys.first?.isFixed ?? false
     self.isVersioned = isVersioned
-    var matches: [String: Match] = [:]
+    // Of several with the same key, the first is used.
+    var matches: [(key: String, match: Match)] = []
     matches.reserveCapacity(keys.count)
-    for (position, former) in formerKeys.enumerated() {
-      for (rank, key) in former.enumerated() {
-        matches[key.stringValue] = Match(position: position, rank: rank + 1)
-      }
+    for position in keys.indices.reversed() where !unread.contains(position) {
+      matches.append((keys[position].stringValue, Match(position: position, rank: 0)))
     }
-    for (position, key) in keys.enumerated() where !unread.contains(position) {
-      matches[key.stringValue] = Match(position: position, rank: 0)
+    for position in formerKeys.indices.reversed() {
+      for rank in formerKeys[position].indices.reversed() {
+        matches.append((formerKeys[position][rank].stringValue, Match(position: position, rank: rank + 1)))
+      }
     }
     self.matches = matches
     table = KeyTable(matches)
@@ -79,8 +80,28 @@ package final class PropertyIndex: @unchecked Sendable {
   /// Returns the property whose key is the same text in other bytes: letters may be composed in several ways.
   @inline(never)
   private func equivalentMatch(_ bytes: UnsafeBufferPointer<UInt8>) -> Match? {
-    bytes.contains { $0 >= 0x80 } ? matches[String(decoding: bytes, as: UTF8.self)] : nil
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return nil }
+    let texts: Texts
+    if let known = self.texts.value {
+      texts = known.takeUnretainedValue()
+    } else {
+      texts = Texts(matches)
+      self.texts.store(texts)
+    }
+    return texts.matches[String(decoding: bytes, as: UTF8.self)]
   }
+
+  /// The matches by texts rather than bytes.
+  private final class Texts: Sendable {
+    let matches: [String: Match]
+
+    init(_ matches: [(key: String, match: Match)]) {
+      self.matches = Dictionary(matches.map { ($0.key, $0.match) }) { first, _ in first }
+    }
+  }
+
+  /// Made for the first key in data that is not ASCII, and not found by its bytes.
+  private let texts = AtomicReference<Texts>()
 
   /// Like ``match(_:)-(UnsafeBufferPointer<UInt8>)``, for up to 8 bytes in an integer: the first byte is the lowest,
   /// and unused bytes are zero.

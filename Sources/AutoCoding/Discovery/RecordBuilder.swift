@@ -68,8 +68,7 @@ struct RecordBuilder {
     knownKeys: [String] = [], flattening: FlatteningDiscovery? = nil
   ) -> TypeMap.Storage {
     let coded = properties.coded
-    let unread = Set(coded.indices.filter { coded[$0].direction == .encodedOnly })
-    let unwritten = Set(coded.indices.filter { coded[$0].direction == .decodedOnly })
+    let unread = coded.indices.filter { coded[$0].direction == .encodedOnly }
     // Their names are keys in keyed archives only.
     let flattened = coded.filter(\.isFlattened)
     let ignoredPaths =
@@ -77,14 +76,9 @@ struct RecordBuilder {
       + (knownKeys + [tags?.key.stringValue].compactMap { $0 }).map { [$0] }
     // The type of a payload is a tuple, whose name would say less than none.
     let named = Conformances.cast(type, to: (any AutoCoding.Type).self)
-    let entries =
-      flattening?.entries
-      ?? paths.indices.map { position in
-        KeyGroup.Entry(
-          position: position, path: paths[position], formerPaths: formerPaths[position],
-          isWritten: !unwritten.contains(position), isRead: !unread.contains(position))
-      }
-    let needsGroups = flattening != nil || entries.contains { $0.paths.contains { $0.steps.count > 1 } }
+    let needsGroups =
+      flattening != nil || paths.contains { $0.steps.count > 1 }
+      || formerPaths.contains { $0.contains { $0.steps.count > 1 } }
     return TypeMap.Storage(
       type: type, shape: shape, properties: properties, operations: operations,
       index: PropertyIndex(
@@ -93,7 +87,7 @@ struct RecordBuilder {
         ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
       keyGroup: needsGroups
         ? KeyGroup.root(
-          entries, isVersioned: versions != nil, type: named,
+          flattening?.entries ?? entries(of: coded), isVersioned: versions != nil, type: named,
           ignoredPaths: ignoredPaths.filter { path in flattened.allSatisfy { $0.keyPath != path } }
             + (flattening?.ignoredPaths ?? []), areKeysFixed: areKeysFixed) : nil,
       flattening: flattening?.flattening,
@@ -102,5 +96,13 @@ struct RecordBuilder {
       opaqueSuperclass: opaqueSuperclass,
       decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions,
       typeRules: typeRules, tags: tags)
+  }
+
+  private func entries(of coded: [TypeMap.Property]) -> [KeyGroup.Entry] {
+    coded.indices.map { position in
+      KeyGroup.Entry(
+        position: position, path: paths[position], formerPaths: formerPaths[position],
+        isWritten: coded[position].direction != .decodedOnly, isRead: coded[position].direction != .encodedOnly)
+    }
   }
 }

@@ -2,14 +2,10 @@ import RuntimeShims
 
 /// A number that threads may read and change without a lock. It does not order accesses to other memory.
 package struct AtomicCount: ~Copyable, @unchecked Sendable {
+  /// Never freed, since the owner is immortal.
   private let memory: UnsafeMutablePointer<Int>
 
-  package init() {
-    memory = .allocate(capacity: 1)
-    memory.initialize(to: 0)
-  }
-
-  deinit { memory.deallocate() }
+  package init() { memory = PermanentWords.make().assumingMemoryBound(to: Int.self) }
 
   package var value: Int {
     @inline(__always) get { ac_load_count(memory) }

@@ -7,10 +7,7 @@ package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
   /// Never freed, since the owner of this reference is immortal.
   private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  package init() {
-    address = .allocate(capacity: 1)
-    address.initialize(to: nil)
-  }
+  package init() { address = PermanentWords.make().assumingMemoryBound(to: UnsafeMutableRawPointer?.self) }
 
   /// The object that was stored, unretained; nil until then.
   @inline(__always)

@@ -14,10 +14,7 @@ package struct FormatSlot: @unchecked Sendable {
   }
 
   /// Makes a slot that is never freed.
-  package init() {
-    address = .allocate(capacity: 1)
-    address.initialize(to: nil)
-  }
+  package init() { self.init(at: PermanentWords.make()) }
 
   /// The address that ``keep(_:)`` stored; nil until then.
   @inline(__always)

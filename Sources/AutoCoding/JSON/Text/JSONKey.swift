@@ -40,7 +40,9 @@ struct JSONKey {
 
   /// Returns a key in quotes, followed by a colon.
   static func text(of string: String, escapesSlashes: Bool = true) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(string.utf8.count + 3)
+    bytes.append(UInt8(ascii: "\""))
     for byte in string.utf8 {
       switch byte {
       case UInt8(ascii: "/") where !escapesSlashes: bytes.append(byte)
@@ -54,6 +56,8 @@ struct JSONKey {
       default: bytes.append(byte)
       }
     }
-    return bytes + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    return bytes
   }
 }
