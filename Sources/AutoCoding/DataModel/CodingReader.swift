@@ -109,6 +109,13 @@ package protocol CodingReader {
   /// Skips one value of any kind.
   mutating func skipValue() throws
 
+  /// The number of issues that were reported so far. The default is 0.
+  var issueCount: Int { get }
+  /// Withdraws some of the issues: those of a value that does not count after all. The default does nothing.
+  func withdrawIssues(_ issues: Range<Int>)
+  /// Changes the issue of a null that left a property at its default: a former key has a value. The default does nothing.
+  func passOnNull(_ issues: Range<Int>)
+
   /// Reads a value with its type's own `init(from:)`. ``CodedTree/decoder(codingPath:userInfo:)`` makes a decoder for
   /// that.
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
@@ -163,6 +170,9 @@ extension CodingReader {
   @inline(__always)
   package var limits: CodingLimits { rules.limits }
   package var trackedPath: TrackedPath? { nil }
+  package var issueCount: Int { 0 }
+  package func withdrawIssues(_ issues: Range<Int>) {}
+  package func passOnNull(_ issues: Range<Int>) {}
 
   @inline(__always)
   package var rules: ReadingRules { ReadingRules() }

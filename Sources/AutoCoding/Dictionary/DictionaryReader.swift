@@ -177,6 +177,15 @@ struct DictionaryReader: CodingReader {
     report.add(path, note: DictionaryDecoder.Issue.Note(kind: kind, error: error))
   }
 
+  var issueCount: Int { tracksPath ? CoderContext.current?.report?.count ?? 0 : 0 }
+
+  func withdrawIssues(_ issues: Range<Int>) { CoderContext.current?.report?.withdraw(issues) }
+
+  func passOnNull(_ issues: Range<Int>) {
+    let note = DictionaryDecoder.Issue.Note(kind: .formerKeyForNull, error: nil)
+    CoderContext.current?.report?.setNote(of: issues, to: note)
+  }
+
   /// Reports or refuses the last key, if it is unknown.
   @inline(never)
   private func passOver(unknownKey key: String, in keys: PropertyIndex) throws {

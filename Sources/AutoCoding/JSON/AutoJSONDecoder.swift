@@ -208,7 +208,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
       let document = reader
       let found = JSONIssues()
       reader.issues = found
-      return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
+      return (try reader.document(type), found.located(in: document))
     }
     issues += list
     return value

@@ -173,12 +173,16 @@ extension CodingReader {
         try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
       }
     }
-    if map.hasFormerKeys, case .archived(let raw) = value.content {
-      var isNull = false
-      try reading(raw) { isNull = try $0.passesNullOn(at: position, of: map) }
-      if isNull { return arrivals.nulls.append(position) }
-    }
-    if let earlier = arrivals.rank(of: position) {
+    let earlier = arrivals.rank(of: position)
+    if map.hasFormerKeys, !map.operation(at: position).pointee.formerKeys.isEmpty,
+      case .archived(let raw) = value.content
+    {
+      var arrival = FormerKeyArrival.counts
+      try reading(raw) { arrival = try $0.arrival(of: position, rank: rank, after: earlier, map, &arrivals.former) }
+      if arrival == .isPassedOver { return }
+      if earlier != nil { arrivals.remove(position, from: &assembly) }
+      if arrival == .isNullInPlaceOfValue { return }
+    } else if let earlier {
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return }
       arrivals.remove(position, from: &assembly)
     }
