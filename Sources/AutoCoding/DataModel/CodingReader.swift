@@ -24,6 +24,8 @@ package struct ReadingRules {
   package var passesNullOn = false
   /// Whether data of a newer version than the type's is read as if it had the type's version; otherwise it is refused.
   package var acceptsNewerVersions = false
+  /// Whether a strategy converts keys that are no text in Swift.
+  package var convertsKeys = false
   /// See ``WritingRules/keysAreValues``.
   package var keysAreValues = false
   /// See ``WritingRules/nestsKeyPaths``. If true, a copy of the reader must be able to read independently from the same
@@ -143,6 +145,9 @@ package protocol CodingReader {
 
   /// Returns the versions in the record just begun, or nil, and consumes nothing.
   mutating func readVersions() throws -> ArchivedVersions?
+  /// Begins a value whose members a migration asks for: a record or a dictionary. The default implementation is
+  /// ``beginRecord(of:)``, for formats in which both are the same.
+  mutating func beginProperties() throws
   /// Calls `body` with the keys of the record just begun and the locations of their values; then ends the record.
   ///
   /// - Parameter areKeysFixed: Whether no key strategy converts the keys.
@@ -205,6 +210,7 @@ extension CodingReader {
 }
 
 extension CodingReader {
+  package mutating func beginProperties() throws { try beginRecord() }
   /// Returns a copy.
   package func reader() throws -> Self { self }
   package mutating func reading<Result>(

@@ -49,6 +49,7 @@ struct DictionaryReader: CodingReader {
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     // A dictionary has no first key.
     rules.refusesEqualKeys = true
+    rules.convertsKeys = !options.usesKeysAsTheyAre
     if options.values.leniencyBits != 0 {
       rules.setLeniency(options.values.leniency)
       rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
@@ -239,14 +240,17 @@ struct DictionaryReader: CodingReader {
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
-    while let key = try nextKey(isText: areKeysFixed) { members.append((key, .value(value))) }
+    // At the end of the dictionary, the frame is gone.
+    while let key = try nextKey(isText: areKeysFixed) {
+      members.append((key, .value(value, key: frames.last?.key)))
+    }
     return try body(&self, members)
   }
 
   mutating func reading<Result>(
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    guard case .value(let value) = value else { throw unmigratable() }
+    guard case .value(let value, _) = value else { throw unmigratable() }
     let kept = self.value
     self.value = value
     defer { self.value = kept }
