@@ -36,36 +36,46 @@ extension CodableBridge {
 
   /// Makes a value from the raw value that the function for its type returns.
   ///
-  /// Errors are left to the container, which is asked again for the value.
+  /// Errors of that function are left to the container, which is asked again for the value.
   ///
+  /// - Parameter codingPath: The path of the value, once the function has returned.
   /// - Returns: Whether the value was made; nil if there is no raw value.
+  /// - Throws: `DecodingError` if no value has the raw value. The container would call the type's `init(rawValue:)` again.
   @inline(__always)
   static func decodeRawValue(
     into address: UnsafeMutableRawPointer, _ codec: RecordCodec, string: () throws -> String?, int: () throws -> Int?,
-    double: () throws -> Double?
-  ) -> Bool? {
+    double: () throws -> Double?, codingPath: () -> [any CodingKey]
+  ) throws -> Bool? {
     guard codec.rawValue.kind == .conversion, !codec.isClass else { return false }
     let conversion = unsafeDowncast(codec.rawValue, to: ConversionCodec.self)
-    do {
-      return switch conversion.representation.kind {
-      case .string: try string().map { try initialize(address, conversion, with: $0) }
-      case .int: try int().map { try initialize(address, conversion, with: $0) }
-      case .double: try double().map { try initialize(address, conversion, with: $0) }
-      default: false
-      }
-    } catch {
-      return false
+    return switch conversion.representation.kind {
+    case .string: try initialize(address, conversion, with: string, codingPath)
+    case .int: try initialize(address, conversion, with: int, codingPath)
+    case .double: try initialize(address, conversion, with: double, codingPath)
+    default: false
     }
   }
 
   @inline(__always)
   private static func initialize<RawValue>(
-    _ address: UnsafeMutableRawPointer, _ codec: ConversionCodec, with rawValue: RawValue
-  ) throws -> Bool {
-    try withUnsafeTemporaryAllocation(of: RawValue.self, capacity: 1) { memory in
+    _ address: UnsafeMutableRawPointer, _ codec: ConversionCodec, with read: () throws -> RawValue?,
+    _ codingPath: () -> [any CodingKey]
+  ) throws -> Bool? {
+    let found: RawValue?
+    do {
+      found = try read()
+    } catch {
+      return false
+    }
+    guard let found else { return nil }
+    return try withUnsafeTemporaryAllocation(of: RawValue.self, capacity: 1) { memory in
       guard let first = memory.baseAddress else { return false }
-      first.initialize(to: rawValue)
-      try codec.initialize(address, taking: UnsafeMutableRawPointer(first))
+      first.initialize(to: found)
+      do {
+        try codec.initialize(address, taking: UnsafeMutableRawPointer(first))
+      } catch {
+        throw error.prepending(codingPath())
+      }
       return true
     }
   }

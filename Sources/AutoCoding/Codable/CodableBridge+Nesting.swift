@@ -32,10 +32,11 @@ extension CodableBridge {
         let codec = unsafeDowncast(codec, to: RecordCodec.self)
         guard codec.isDecodedAlone else { return false }
         if codec.decodingDefault == .rawValue {
-          return decodeRawValue(
+          return try decodeRawValue(
             into: address, codec, string: { try container.decode(String.self, forKey: key) },
             int: { try container.decode(Int.self, forKey: key) },
-            double: { try container.decode(Double.self, forKey: key) }) ?? false
+            double: { try container.decode(Double.self, forKey: key) },
+            codingPath: { container.codingPath + [key] }) ?? false
         }
         guard let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) else { return false }
         return try decodeNested(into: address, codec, from: nested, of: decoder)
@@ -78,10 +79,11 @@ extension CodableBridge {
     from container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
   ) throws -> Bool? {
     if codec.decodingDefault == .rawValue {
-      let isDecoded = decodeRawValue(
+      let isDecoded = try decodeRawValue(
         into: address, codec, string: { try container.decodeIfPresent(String.self, forKey: key) },
         int: { try container.decodeIfPresent(Int.self, forKey: key) },
-        double: { try container.decodeIfPresent(Double.self, forKey: key) })
+        double: { try container.decodeIfPresent(Double.self, forKey: key) },
+        codingPath: { container.codingPath + [key] })
       guard let isDecoded else { return false }
       return isDecoded ? true : nil
     }
@@ -102,11 +104,12 @@ extension CodableBridge {
   ) throws -> Bool {
     while !elements.isAtEnd {
       if element.decodingDefault == .rawValue {
-        guard
-          decodeRawValue(
-            into: buffer.next(), element, string: { try elements.decode(String.self) },
-            int: { try elements.decode(Int.self) }, double: { try elements.decode(Double.self) }) == true
-        else { return false }
+        let count = buffer.count
+        let isDecoded = try decodeRawValue(
+          into: buffer.next(), element, string: { try elements.decode(String.self) },
+          int: { try elements.decode(Int.self) }, double: { try elements.decode(Double.self) },
+          codingPath: { elements.codingPath + [DynamicKey(index: count)] })
+        guard isDecoded == true else { return false }
       } else {
         guard let nested = try? elements.nestedContainer(keyedBy: PropertyKey.self),
           try decodeNested(into: buffer.next(), element, from: nested, of: decoder)

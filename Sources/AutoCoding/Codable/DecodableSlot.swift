@@ -112,18 +112,34 @@ extension CodableBridge {
   ) throws {
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
-    if codec.isKeyed {
+    if codec.isTextKeyed {
       // Decode a dictionary: coders do not apply their key strategy to its keys.
       let dictionary = try DecodableSlot.decoding(codec.value) {
         try decoder.singleValueContainer().decode([String: DecodableSlot].self)
       }
       for (key, value) in dictionary {
-        guard codec.initializeKey(keys.next(), from: key) else {
-          throw DecodingError.invalidKey(key, of: codec.key.type, codingPath: decoder.codingPath + [DynamicKey(key)])
-        }
+        guard codec.initializeKey(keys.next(), from: key) else { continue }
         keys.commit()
         values.append(value)
       }
+    } else if codec.isKeyed {
+      let container = try decoder.container(keyedBy: DynamicKey.self)
+      for key in container.allKeys {
+        guard codec.initializeKey(keys.next(), from: key) else {
+          throw DecodingError.invalidKey(
+            key.stringValue, of: codec.key.type, codingPath: decoder.codingPath + [key])
+        }
+        keys.commit()
+        values.append(try member(codec.value, forKey: key, from: container))
+      }
+      let count = keys.count
+      codec.initialize(address, takingKeys: &keys, values: &values)
+      // The container's keys have no order, so none of several equal ones is the first or the last.
+      guard codec.count(of: address) == count else {
+        ValueOperations(codec.type).destroy(address)
+        throw codec.equalKeys().prepending(decoder.codingPath)
+      }
+      return
     } else {
       var container = try decoder.unkeyedContainer()
       while !container.isAtEnd {
@@ -138,6 +154,17 @@ extension CodableBridge {
       }
     }
     codec.initialize(address, takingKeys: &keys, values: &values)
+  }
+
+  private static func member(
+    _ codec: Codec, forKey key: DynamicKey, from container: KeyedDecodingContainer<DynamicKey>
+  ) throws -> DecodableSlot {
+    if let codec = codec as? OptionalCodec {
+      return try DecodableSlot.decoding(codec) {
+        try container.decode(DecodableSlot?.self, forKey: key) ?? DecodableSlot(nilOf: codec)
+      }
+    }
+    return try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }
   }
 
   /// Decodes the next element of a container.

@@ -61,16 +61,25 @@ struct EncodableSlot: Encodable {
       keys.append(copying: key)
       values.append(copying: value)
     }
-    if codec.isKeyed {
+    if codec.isTextKeyed {
       // Encode a dictionary: coders do not apply their key strategy to its keys.
       var dictionary: [String: EncodableSlot] = [:]
       for index in 0..<keys.count {
-        let key = codec.string(forKey: keys[index])
-        let slot = EncodableSlot(address: values[index], codec: codec.value)
-        if dictionary.updateValue(slot, forKey: key) != nil { throw codec.equalStrings(key) }
+        dictionary[codec.string(forKey: keys[index])] = EncodableSlot(address: values[index], codec: codec.value)
       }
       var container = encoder.singleValueContainer()
       try container.encode(dictionary)
+    } else if codec.isKeyed {
+      // As the standard library encodes keys that are not text: coders apply their key strategy.
+      var strings: Set<String> = []
+      var container = encoder.container(keyedBy: DynamicKey.self)
+      for index in 0..<keys.count {
+        let key = codec.codingKey(forKey: keys[index])
+        guard strings.insert(key.stringValue).inserted else {
+          throw codec.equalStrings(key.stringValue).prepending(encoder.codingPath)
+        }
+        try container.encode(EncodableSlot(address: values[index], codec: codec.value), forKey: key)
+      }
     } else {
       var container = encoder.unkeyedContainer()
       for index in 0..<keys.count {

@@ -21,7 +21,9 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     mayRepeatStrings =
       isKeyed && key.type != String.self && key.type != Int.self
       && !Conformances.includes(key.type, (any RawRepresentable.Type).self)
-    super.init(type: type, kind: .dictionary, codable: codableAccess(to: type, of: value))
+    // The standard library's code would lose a value if two keys are written as one string.
+    super.init(
+      type: type, kind: .dictionary, codable: mayRepeatStrings ? nil : codableAccess(to: type, of: value))
   }
 
   package func count(of address: UnsafeRawPointer) -> Int { 0 }
@@ -33,6 +35,15 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
 
   /// Returns the string that represents a key.
   package func string(forKey address: UnsafeRawPointer) -> String { "" }
+
+  /// Returns the coding key that represents a key, for containers.
+  final func codingKey(forKey address: UnsafeRawPointer) -> DynamicKey {
+    let (text, number) = representation(ofKey: address)
+    return number.map { DynamicKey(text, $0) } ?? DynamicKey(text)
+  }
+
+  /// Returns the text and the number of the coding key that represents a key.
+  fileprivate func representation(ofKey address: UnsafeRawPointer) -> (text: String, number: Int?) { ("", nil) }
 
   /// The error for a string that represents two keys.
   package func equalStrings(_ string: String) -> EncodingError {
@@ -47,6 +58,11 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
 
   /// Stores the key that a string represents; returns false if there is none.
   package func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool { false }
+
+  /// Stores the key that a coding key of a container represents; returns false if there is none.
+  func initializeKey(_ address: UnsafeMutableRawPointer, from key: DynamicKey) -> Bool {
+    initializeKey(address, from: key.stringValue)
+  }
 
   /// Makes a dictionary from keys and values, which it takes from the buffers.
   ///
@@ -172,11 +188,19 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
     }
   }
 
+  fileprivate override func representation(ofKey address: UnsafeRawPointer) -> (text: String, number: Int?) {
+    guard let key = (address.value(as: Key.self) as? any CodingKeyRepresentable)?.codingKey else { return ("", nil) }
+    return (key.stringValue, key.intValue)
+  }
+
   override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
+    initializeKey(address, from: DynamicKey(stringValue: string))
+  }
+
+  override func initializeKey(_ address: UnsafeMutableRawPointer, from codingKey: DynamicKey) -> Bool {
     let key: Key?
     switch Key.self {
-    case let type as any CodingKeyRepresentable.Type:
-      key = type.init(codingKey: DynamicKey(stringValue: string)) as? Key
+    case let type as any CodingKeyRepresentable.Type: key = type.init(codingKey: codingKey) as? Key
     default: key = nil
     }
     guard let key else { return false }
@@ -201,6 +225,14 @@ private final class TextDictionaryCodec<Value>: TypedDictionaryCodec<String, Val
 private final class IntegerDictionaryCodec<Value>: TypedDictionaryCodec<Int, Value>, @unchecked Sendable {
   override func string(forKey address: UnsafeRawPointer) -> String {
     String(address.value(as: Int.self))
+  }
+
+  fileprivate override func representation(ofKey address: UnsafeRawPointer) -> (text: String, number: Int?) {
+    (string(forKey: address), address.value(as: Int.self))
+  }
+
+  override func initializeKey(_ address: UnsafeMutableRawPointer, from codingKey: DynamicKey) -> Bool {
+    initializeKey(address, from: codingKey.stringValue)
   }
 
   override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {

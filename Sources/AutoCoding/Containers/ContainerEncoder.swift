@@ -71,16 +71,26 @@ struct ContainerEncoder: LimitedEncoder {
   @inline(__always)
   func set(_ child: Int32, forKey key: some CodingKey, since firstNode: Int32) throws {
     let known = sink.set(child, in: node, forKey: text(of: key))
-    if known >= firstNode, let key = key as? PropertyKey { throw repeated(key) }
+    if known >= firstNode, let error = repeated(key) { throw error }
   }
 
+  /// Returns the error for a key that a model, or the standard library's code of a dictionary, has encoded twice; nil if
+  /// other code has.
   @inline(never)
-  private func repeated(_ key: PropertyKey) -> EncodingError {
-    .invalidValue(
-      key.stringValue,
-      .init(
-        codingPath: codingPath + [key],
-        debugDescription: "Another value has the key \"\(text(of: key))\" already, with the conversion of keys."))
+  private func repeated(_ key: some CodingKey) -> EncodingError? {
+    let explanation: String
+    if key is PropertyKey {
+      explanation = "Another value has the key \"\(text(of: key))\" already, with the conversion of keys."
+    } else if key is DynamicKey || _typeName(type(of: key)) == "Swift._DictionaryCodingKey" {
+      explanation = """
+        Two keys of the dictionary are written as "\(text(of: key))", since they have the same codingKey or are converted to \
+        the same key, so one value would be lost.
+        """
+    } else {
+      return nil
+    }
+    return .invalidValue(
+      key.stringValue, .init(codingPath: codingPath + [key], debugDescription: explanation))
   }
 
   /// Adds a leaf of the data model to an array.

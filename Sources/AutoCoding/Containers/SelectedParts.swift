@@ -11,6 +11,11 @@ final class SelectedParts: @unchecked Sendable {
 
   /// Whether a property is selected with all that is in it.
   var isWhole = false
+  /// Whether the parts are those of a property, and whether key paths lead through them. An object that is there for key
+  /// paths alone is left out if nothing is in it, as encoders do.
+  var isOfProperty = false
+  var isOnKeyPath = false
+  var isNeededForMembers: Bool { isOnKeyPath && !isOfProperty }
   /// What is selected in each value of a dictionary.
   private(set) var values: SelectedParts?
   /// What is selected in each value of a dictionary that is written as an array of keys and values in turn.

@@ -24,6 +24,8 @@ package struct ReadingRules {
   package var passesNullOn = false
   /// Whether data of a newer version than the type's is read as if it had the type's version; otherwise it is refused.
   package var acceptsNewerVersions = false
+  /// Whether a strategy converts keys that are no text in Swift.
+  package var convertsKeys = false
   /// See ``WritingRules/keysAreValues``.
   package var keysAreValues = false
   /// See ``WritingRules/nestsKeyPaths``. If true, a copy of the reader must be able to read independently from the same
@@ -109,6 +111,13 @@ package protocol CodingReader {
   /// Skips one value of any kind.
   mutating func skipValue() throws
 
+  /// The number of issues that were reported so far. The default is 0.
+  var issueCount: Int { get }
+  /// Withdraws some of the issues: those of a value that does not count after all. The default does nothing.
+  func withdrawIssues(_ issues: Range<Int>)
+  /// Changes the issue of a null that left a property at its default: a former key has a value. The default does nothing.
+  func passOnNull(_ issues: Range<Int>)
+
   /// Reads a value with its type's own `init(from:)`. ``CodedTree/decoder(codingPath:userInfo:)`` makes a decoder for
   /// that.
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
@@ -136,6 +145,9 @@ package protocol CodingReader {
 
   /// Returns the versions in the record just begun, or nil, and consumes nothing.
   mutating func readVersions() throws -> ArchivedVersions?
+  /// Begins a value whose members a migration asks for: a record or a dictionary. The default implementation is
+  /// ``beginRecord(of:)``, for formats in which both are the same.
+  mutating func beginProperties() throws
   /// Calls `body` with the keys of the record just begun and the locations of their values; then ends the record.
   ///
   /// - Parameter areKeysFixed: Whether no key strategy converts the keys.
@@ -163,6 +175,9 @@ extension CodingReader {
   @inline(__always)
   package var limits: CodingLimits { rules.limits }
   package var trackedPath: TrackedPath? { nil }
+  package var issueCount: Int { 0 }
+  package func withdrawIssues(_ issues: Range<Int>) {}
+  package func passOnNull(_ issues: Range<Int>) {}
 
   @inline(__always)
   package var rules: ReadingRules { ReadingRules() }
@@ -195,6 +210,7 @@ extension CodingReader {
 }
 
 extension CodingReader {
+  package mutating func beginProperties() throws { try beginRecord() }
   /// Returns a copy.
   package func reader() throws -> Self { self }
   package mutating func reading<Result>(

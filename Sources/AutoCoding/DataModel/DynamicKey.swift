@@ -30,6 +30,10 @@ package struct DynamicKey: CodingKey, Hashable {
     content = .text(stringValue)
   }
 
+  package init(_ stringValue: String, _ intValue: Int) {
+    content = .both(stringValue, intValue)
+  }
+
   package init(stringValue: String) {
     content = Int(stringValue).map { .both(stringValue, $0) } ?? .text(stringValue)
   }

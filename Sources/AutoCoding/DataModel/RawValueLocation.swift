@@ -4,6 +4,9 @@ package enum RawValueLocation {
   case place(Int)
   /// An object of a property list.
   case object(UInt32)
-  /// The value itself.
-  case value(Any)
+  /// The value itself, and its key in the data if that may differ from the key that is read.
+  case value(Any, key: String? = nil)
+
+  /// The key in the data, if it may differ from the key that is read, which a strategy has converted.
+  package var key: String? { if case .value(_, let key) = self { key } else { nil } }
 }

@@ -158,7 +158,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// Updates a value in part, as ``AutoJSONDecoder/update(_:from:)-(_,Data)`` does.
   ///
   /// Properties whose keys are in the dictionary are replaced. Models among them are updated in part, and objects in
-  /// place; models in collections are if ``collectionUpdates`` says so.
+  /// place; models in collections are if ``collectionUpdates`` says so. A dictionary without a `$version` is taken for a part
+  /// of the current version, and is not migrated.
   ///
   /// - Parameters:
   ///   - value: The value; unchanged if an error is thrown.

@@ -201,7 +201,10 @@ private struct SelectedValue: SelectableOutput {
       switch text.withUTF8({ selection.kept(of: $0, in: parts, &own) }) {
       case .nothing: break
       case .all: members[key] = member
-      case .parts(let inner): members[key] = try SelectedValue(value: member).keeping(inner, of: selection).value
+      case .parts(let inner):
+        let kept = try SelectedValue(value: member).keeping(inner, of: selection).value
+        if inner.isNeededForMembers, (kept as? [String: Any])?.isEmpty ?? false { continue }
+        members[key] = kept
       }
     }
     try selection.refuseOwnCode(own)

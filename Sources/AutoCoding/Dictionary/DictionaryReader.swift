@@ -49,6 +49,7 @@ struct DictionaryReader: CodingReader {
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     // A dictionary has no first key.
     rules.refusesEqualKeys = true
+    rules.convertsKeys = !options.usesKeysAsTheyAre
     if options.values.leniencyBits != 0 {
       rules.setLeniency(options.values.leniency)
       rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
@@ -177,6 +178,15 @@ struct DictionaryReader: CodingReader {
     report.add(path, note: DictionaryDecoder.Issue.Note(kind: kind, error: error))
   }
 
+  var issueCount: Int { tracksPath ? CoderContext.current?.report?.count ?? 0 : 0 }
+
+  func withdrawIssues(_ issues: Range<Int>) { CoderContext.current?.report?.withdraw(issues) }
+
+  func passOnNull(_ issues: Range<Int>) {
+    let note = DictionaryDecoder.Issue.Note(kind: .formerKeyForNull, error: nil)
+    CoderContext.current?.report?.setNote(of: issues, to: note)
+  }
+
   /// Reports or refuses the last key, if it is unknown.
   @inline(never)
   private func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
@@ -230,14 +240,17 @@ struct DictionaryReader: CodingReader {
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result {
     var members: [(key: String, value: RawValueLocation)] = []
-    while let key = try nextKey(isText: areKeysFixed) { members.append((key, .value(value))) }
+    // At the end of the dictionary, the frame is gone.
+    while let key = try nextKey(isText: areKeysFixed) {
+      members.append((key, .value(value, key: frames.last?.key)))
+    }
     return try body(&self, members)
   }
 
   mutating func reading<Result>(
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    guard case .value(let value) = value else { throw unmigratable() }
+    guard case .value(let value, _) = value else { throw unmigratable() }
     let kept = self.value
     self.value = value
     defer { self.value = kept }

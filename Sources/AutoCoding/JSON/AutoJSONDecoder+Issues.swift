@@ -20,6 +20,8 @@ extension AutoJSONDecoder {
       case defaultForUndecodable
       /// Null left a property at its default.
       case defaultForNull
+      /// Null under a key passed on to a former key of the property, which has the value.
+      case formerKeyForNull
       /// A key that the type does not know was skipped: see ``AutoJSONDecoder/unknownKeys``.
       case unknownKey
     }
@@ -47,6 +49,7 @@ extension AutoJSONDecoder.Issue.Kind: CustomStringConvertible {
     case .boolFromNumberOrString: "a number or string was read as a bool"
     case .skippedElement: "an element was skipped"
     case .defaultForNull: "null left the default"
+    case .formerKeyForNull: "null passed on to a former key"
     case .nilForUndecodable: "an undecodable value was read as nil"
     case .defaultForUndecodable: "an undecodable value left the default"
     case .unknownKey: "the key is unknown"

@@ -208,7 +208,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
       let document = reader
       let found = JSONIssues()
       reader.issues = found
-      return (try reader.document(type), found.list.isEmpty ? [] : found.located(in: document))
+      return (try reader.document(type), found.located(in: document))
     }
     issues += list
     return value
@@ -223,6 +223,9 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// present is replaced as a whole: arrays and dictionaries (unless ``collectionUpdates`` says otherwise), enums, tuples,
   /// types with handwritten `Codable` code, and models that were nil. Values are written in place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
   /// on inner models first.
+  ///
+  /// Data without a `$version` is taken for a part of the current version, and is not migrated. Decode whole models that an
+  /// older version of the program may have written.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.

@@ -51,6 +51,8 @@ open class AutoJSONEncoder: @unchecked Sendable {
     pool.changeOptions { $0 = options.values }
   }
 
+  var encodingOptions: JSONEncodingOptions { pool.options }
+
   /// An encoder with the same options that writes all properties.
   var withoutSelection: AutoJSONEncoder {
     pool.options.whole.map { AutoJSONEncoder($0) } ?? self

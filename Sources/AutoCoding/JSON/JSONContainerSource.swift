@@ -181,7 +181,7 @@ final class JSONContainerSource: ContainerSource {
     return JSONLineTable.mismatch(type, found, at: offset, in: text, lines, codingPath: codingPath)
   }
 
-  override var reportCount: Int { reader.pointee.issues?.list.count ?? 0 }
+  override var reportCount: Int { reader.pointee.issues?.count ?? 0 }
   override func forgetReports(from count: Int) { reader.pointee.issues?.forget(from: count) }
   override func report(unknownKey key: String, at position: Int, path: [any CodingKey]) {
     reader.pointee.issues?.add(.unknownKey, at: index[position].offset)

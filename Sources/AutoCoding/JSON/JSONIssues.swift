@@ -1,9 +1,30 @@
 /// The issues of a text so far, by their places in it.
 final class JSONIssues {
-  private(set) var list: [(kind: AutoJSONDecoder.Issue.Kind, offset: Int, error: DecodingError?)] = []
+  private struct Entry {
+    var kind: AutoJSONDecoder.Issue.Kind
+    let offset: Int
+    let error: DecodingError?
+    /// Whether it is about a value that does not count after all.
+    var isWithdrawn = false
+  }
+
+  private var list: [Entry] = []
+
+  /// How many issues there are, with those that were withdrawn.
+  var count: Int { list.count }
 
   func add(_ kind: AutoJSONDecoder.Issue.Kind, at offset: Int, error: DecodingError? = nil) {
-    list.append((kind, offset, error))
+    list.append(Entry(kind: kind, offset: offset, error: error))
+  }
+
+  /// Gives some issues another kind.
+  func setKind(of issues: Range<Int>, to kind: AutoJSONDecoder.Issue.Kind) {
+    for index in issues.clamped(to: list.indices) { list[index].kind = kind }
+  }
+
+  /// Forgets some issues. The others keep their positions.
+  func withdraw(_ issues: Range<Int>) {
+    for index in issues.clamped(to: list.indices) { list[index].isWithdrawn = true }
   }
 
   /// Forgets the issues in a value that is skipped. Precondition: nothing was read after that value.
@@ -16,6 +37,8 @@ final class JSONIssues {
 
   /// Returns the issues with their paths, which a second pass over the text finds.
   func located(in reader: JSONReader) -> [AutoJSONDecoder.Issue] {
+    let list = list.filter { !$0.isWithdrawn }
+    guard !list.isEmpty else { return [] }
     var search = JSONPathSearch(of: Set(list.map(\.offset)))
     var reader = reader
     // The text has been read before, so this does not fail before the last issue.

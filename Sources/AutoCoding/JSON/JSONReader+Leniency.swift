@@ -1,4 +1,10 @@
 extension JSONReader {
+  var issueCount: Int { issues?.count ?? 0 }
+
+  func withdrawIssues(_ withdrawn: Range<Int>) { issues?.withdraw(withdrawn) }
+
+  func passOnNull(_ passed: Range<Int>) { issues?.setKind(of: passed, to: .formerKeyForNull) }
+
   @inline(__always)
   mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
     try reading(recoveringBy: recovery, read, saving: \.offset) { reader, place, error in

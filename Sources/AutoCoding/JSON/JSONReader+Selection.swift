@@ -93,22 +93,33 @@ extension JSONReader {
         last = next
         continue
       }
+      let count = text.count
       if hasMembers { text.append(.comma) }
-      hasMembers = true
       if case .parts(let inner) = kept {
         skipSpace()
         append(begin..<next, to: &text)
+        let value = text.count
         try copyValue(inner, of: selection, to: &text)
+        if inner.isNeededForMembers, Self.isEmptyObject(text[value...]) {
+          text.removeLast(text.count - count)
+          last = next
+          continue
+        }
       } else {
         try skipValue()
         append(begin..<next, to: &text)
       }
+      hasMembers = true
       last = next
     }
     // An empty object has one line break more than another.
     if !hasMembers, last != first, last.pointee == .newline { text.append(.newline) }
     append(last..<next, to: &text)
     try selection.refuseOwnCode(own)
+  }
+
+  private static func isEmptyObject(_ text: ArraySlice<UInt8>) -> Bool {
+    text.first == .openBrace && text.dropFirst().first { $0 > 0x20 } == .closeBrace
   }
 
   /// Reads a key, and returns what is kept of its member.

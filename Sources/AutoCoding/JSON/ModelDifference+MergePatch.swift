@@ -16,7 +16,11 @@ extension ModelDifference where Value: Encodable {
   /// value to null: null removes the key.
   ///
   /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` applies such a patch to models within models, and replaces dictionaries,
-  /// enums, tuples and types with handwritten `Codable` code as a whole, so a patch that changes one in part is for a server.
+  /// enums, tuples, values of `any P` and types with handwritten `Codable` code as a whole, so a patch that changes one in
+  /// part is for a server. An object that has another class than before is written with all its members, since a new object
+  /// takes its place. A patch does not say which objects are the same: if two properties of a value refer to one object,
+  /// what the patch has under either key changes it for both.
+  ///
   /// Objects are written as they are at the time of the call. ``JSONValue/apply(mergePatch:)`` applies any patch.
   ///
   /// - Parameter encoder: The encoder that writes both values.
@@ -32,6 +36,47 @@ extension ModelDifference where Value: Encodable {
           debugDescription:
             "A \(Value.self) is not written as a JSON object, and only members of objects can be patched."))
     }
-    return try encoder.withoutSelection.encode(before.mergePatch(to: after))
+    let patch = try before.mergePatch(to: after, replacing: replacedObjects(by: encoder.encodingOptions))
+    return try encoder.withoutSelection.encode(patch)
+  }
+
+  /// The parts of the output that are objects of another class than before.
+  private func replacedObjects(by options: JSONEncodingOptions) throws -> SelectedParts {
+    let parts = SelectedParts()
+    for change in changes where change.isOfClass {
+      if case .custom = options.values.keys {
+        // Where the object is written is unknown, so the patch has everything.
+        parts.isWhole = true
+        return parts
+      }
+      let steps = change.path.map { step in
+        // Before the name there may be the class that has the property.
+        if case .property(let name) = step { String(name.split(separator: ".").last ?? "") } else { "" }
+      }
+      let finder = PropertyFinder(options, keepsTags: false) {
+        .invalidValue($0, .init(codingPath: [], debugDescription: $1))
+      }
+      // What has no path of properties, as an element of an array, is written as a whole in any case.
+      try withUnsafePointer(to: new) { new in
+        _ = try? finder.find(steps[...], in: try Discovery.codec(for: Value.self), at: UnsafeRawPointer(new), parts)
+      }
+    }
+    return parts
+  }
+}
+
+extension ModelValue.Change {
+  /// Whether an object of another class replaces an object.
+  fileprivate var isOfClass: Bool {
+    guard kind == .replace, let old = oldValue, let new = newValue else { return false }
+    let types = (Self.objectType(of: old), Self.objectType(of: new))
+    guard let before = types.0, let after = types.1 else { return false }
+    return before != after
+  }
+
+  private static func objectType(of value: Any) -> (any AutoCoding.Type)? {
+    if let optional = value as? any AnyOptional { return optional.wrappedValue.flatMap(objectType) }
+    guard Swift.type(of: value) is AnyClass else { return nil }
+    return Swift.type(of: value) as? any AutoCoding.Type
   }
 }

@@ -239,7 +239,12 @@ struct PropertyFinder {
   private func member(_ path: [String], of parts: SelectedParts, in object: SelectedKeys) -> SelectedParts {
     let keys = path.map { options.writtenKey($0, isFixed: object.map.index.hasFixedKeys) }
     object.selected.insert(keys)
-    return keys.reduce(parts) { $0.member($1) }
+    var parts = parts
+    for (index, key) in keys.enumerated() {
+      parts = parts.member(key)
+      if index < keys.count - 1 { parts.isOnKeyPath = true } else { parts.isOfProperty = true }
+    }
+    return parts
   }
 
   /// Notes the keys of dictionaries that are flattened in an object.

@@ -104,6 +104,7 @@ extension KeyedArchiveReader {
     areKeysFixed: Bool,
     _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
   ) throws -> Result {
+    if case .pairs(let keys, _) = frame.contents { return try readEntries(count: keys.count, body) }
     guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
     var members: [(key: String, value: RawValueLocation)] = []
     for index in 0..<pairs.count {
@@ -113,6 +114,36 @@ extension KeyedArchiveReader {
       members.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, .object(try list.value(index, of: pairs))))
     }
     // Until the record ends, its members are properties of the object that is being read.
+    let result = try body(&self, members)
+    end()
+    return result
+  }
+
+  mutating func beginProperties() throws {
+    if try archivedClass(of: record())?.foundation == .dictionary {
+      _ = try beginDictionary()
+    } else {
+      try beginRecord()
+    }
+  }
+
+  /// The members of a dictionary whose keys are text.
+  private mutating func readEntries<Result>(
+    count: Int, _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+  ) throws -> Result {
+    var members: [(key: String, value: RawValueLocation)] = []
+    for _ in 0..<count {
+      guard try hasNextElement() else { break }
+      guard let key = try? readString() else {
+        throw DecodingError.typeMismatch(
+          [String: Any].self,
+          .init(
+            codingPath: [],
+            debugDescription: "The keys of the dictionary are not text, so it has no properties. Decode it instead."))
+      }
+      guard try hasNextElement() else { break }
+      members.append((key, .object(current)))
+    }
     let result = try body(&self, members)
     end()
     return result

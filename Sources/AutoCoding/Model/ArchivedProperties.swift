@@ -11,6 +11,8 @@ public struct ArchivedProperties {
   /// An undecoded value of the data. It is opaque, and can be stored under other keys.
   public struct Value {
     package let content: Content
+    /// The keys in the data that lead to the value, from the record that is migrated; empty for what a migration has set.
+    package var path: [String] = []
   }
 
   package enum Content {
@@ -35,6 +37,18 @@ public struct ArchivedProperties {
   /// The versions of these properties in the data.
   package let versions: ArchivedVersions?
   package let source: ArchivedSource
+  /// What is known of the keys if these may be the entries of a dictionary.
+  package var entries = Entries()
+
+  /// What a record does not need, and a dictionary has.
+  package struct Entries {
+    /// The values under keys that have a meaning in records.
+    var reserved: [(key: String, value: Value)] = []
+    /// The keys in the data by the keys that a strategy has made of them, if these differ.
+    var originals: [String: String] = [:]
+    /// Two keys in the data that a strategy has made one of.
+    var merged: (key: String, other: String)?
+  }
 
   init(members: [(key: String, value: Value)], versions: ArchivedVersions?, source: ArchivedSource) {
     self.members = members

@@ -13,7 +13,13 @@ package class ArchivedSource {
   func decode(_ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec)
     throws
   {}
-  func members(of value: RawValueLocation) throws -> (ArchivedVersions?, [(key: String, value: RawValueLocation)]) {
-    (nil, [])
+  func members(of value: RawValueLocation) throws -> Members { Members() }
+
+  /// What a value has.
+  struct Members {
+    var versions: ArchivedVersions?
+    var list: [(key: String, value: RawValueLocation)] = []
+    /// The keys as they are in the data, in the same order; nil if no strategy converts them.
+    var originals: [String]?
   }
 }

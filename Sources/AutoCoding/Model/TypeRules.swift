@@ -32,6 +32,10 @@ public struct TypeRules: Sendable {
     /// The object is refused with a `DecodingError`. This is the default.
     case error
     /// The object is decoded as the class that is declared for it, such as the base class.
+    ///
+    /// The tag, and the keys that only the unknown class has, are not kept: encoded again, the object has the tag of the
+    /// declared class, or none if that is not listed. Do not replace the data that it came from with it. To pass on what
+    /// the program does not know, keep the data as a ``JSONValue``.
     case base
   }
 
@@ -79,7 +83,8 @@ public struct TypeRules: Sendable {
   /// too, has to be listed to be named. To encode an object of a class that is not listed is an `EncodingError`. The tag
   /// may be anywhere in the object. It may be missing only if no listed class is below the declared one. A tag that is
   /// missing or not listed is a `DecodingError`, unless `unknownType` is `.base`: such an object is then of the declared
-  /// class, and a base class that is not listed is written without a tag. A lenient decoder takes such an object as one that
+  /// class, and a base class that is not listed is written without a tag. What the data had is lost when the object is
+  /// encoded. A lenient decoder takes such an object as one that
   /// does not fit. A class with its own `encode(to:)` writes its tag itself.
   ///
   /// The tags belong to this hierarchy alone. They replace the key `$class`, and have nothing to do with

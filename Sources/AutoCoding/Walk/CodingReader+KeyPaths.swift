@@ -13,7 +13,8 @@ extension CodingReader {
   mutating func finish(_ arrivals: inout KeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage) throws
   {
     if arrivals.failures.count > 0 { try arrivals.checkFailures(in: &assembly, map) }
-    if !arrivals.nulls.isEmpty { try map.settle(arrivals.nulls, in: &assembly) }
+    try settle(arrivals.former, in: &assembly, map)
+    arrivals.parts?.forEachMade { correctNulls(of: $0.arrivals.former, in: $0.assembly) }
     try arrivals.parts?.finish(in: &assembly, map, keepingFirst: rules.keepsFirstOfDuplicateKeys) { isComplete($0) }
   }
 
@@ -168,13 +169,20 @@ extension CodingReader {
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ arrivals: inout KeyArrivals
   ) throws {
-    if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return arrivals.nulls.append(position) }
-    if let earlier = arrivals.rank(of: position) {
+    let earlier = arrivals.rank(of: position)
+    if map.hasFormerKeys, !map.operation(at: position).pointee.formerKeys.isEmpty {
+      let arrival = try arrival(of: position, rank: rank, after: earlier, map, &arrivals.former)
+      if arrival == .isPassedOver { return }
+      if earlier != nil { arrivals.remove(position, from: &assembly) }
+      if arrival == .isNullInPlaceOfValue { return }
+    } else if let earlier {
       // The newest key wins; for one key, the first or the last value.
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
+    let reported = map.hasFormerKeys ? issueCount : 0
+    defer { if map.hasFormerKeys { noteIssues(from: reported, of: position, &arrivals.former) } }
     if try !leavesNullAtDefault(operation, of: map)
       && decodeOrDefault(into: assembly.slot(position), operation, map: map)
     {

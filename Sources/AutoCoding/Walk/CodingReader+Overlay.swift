@@ -80,7 +80,9 @@ extension CodingReader {
   ) throws {
     try overlayKeys(of: index, group, &assembly, map: map, &overlay)
     if overlay.arrivals.failures.count > 0 { try overlay.arrivals.checkFailures(in: &assembly, map) }
-    try map.settle(overlay.arrivals.nulls.filter { overlay.arrivals.rank(of: $0) == nil }, in: &assembly)
+    correctNulls(of: overlay.arrivals.former, in: assembly)
+    try map.settle(
+      overlay.arrivals.former.nullPositions.filter { overlay.arrivals.rank(of: $0) == nil }, in: &assembly)
   }
 
   private mutating func overlayKeys(
@@ -168,8 +170,13 @@ extension CodingReader {
   private mutating func overlayOwnMember(
     _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
-    if map.hasFormerKeys, try passesNullOn(at: position, of: map) { return overlay.arrivals.nulls.append(position) }
-    if let earlier = overlay.arrivals.rank(of: position) {
+    let earlier = overlay.arrivals.rank(of: position)
+    if map.hasFormerKeys, !map.operation(at: position).pointee.formerKeys.isEmpty {
+      let arrival = try arrival(of: position, rank: rank, after: earlier, map, &overlay.arrivals.former)
+      if arrival == .isPassedOver { return }
+      if earlier != nil { overlay.discard(position, &assembly) }
+      if arrival == .isNullInPlaceOfValue { return }
+    } else if let earlier {
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return try skipValue() }
       overlay.discard(position, &assembly)
     }

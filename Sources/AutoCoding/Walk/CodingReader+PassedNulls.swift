@@ -1,3 +1,131 @@
+/// What was read of a record so far that may not count in the end.
+struct FormerKeyArrivals {
+  fileprivate struct Null {
+    let position: Int
+    let rank: Int
+    /// The reports that it left the default.
+    let issues: Range<Int>
+    /// The rank of the key that has a value; nil if none was read.
+    var valueRank: Int?
+  }
+
+  fileprivate final class Storage {
+    var nulls: [Null] = []
+    /// The reports about the value of a property that counts so far.
+    var issues: [Int: Range<Int>] = [:]
+    /// The properties that a tolerated value has left at their default.
+    var defaulted: Set<Int> = []
+  }
+
+  /// Nil for most records.
+  fileprivate var storage: Storage?
+
+  /// The properties for which null was passed on to other keys.
+  var nullPositions: [Int] { storage?.nulls.map(\.position) ?? [] }
+
+  /// Whether a tolerated value has left a property at its default.
+  func isDefaulted(_ position: Int) -> Bool { storage?.defaulted.contains(position) ?? false }
+
+  /// Notes that a tolerated value has left a property at its default.
+  mutating func addDefaulted(_ position: Int) { made().defaulted.insert(position) }
+
+  fileprivate mutating func made() -> Storage {
+    if let storage { return storage }
+    let made = Storage()
+    storage = made
+    return made
+  }
+}
+
+/// What becomes of the next value of a property that has several keys.
+enum FormerKeyArrival {
+  /// It is the value so far, in place of any other.
+  case counts
+  /// It was read, and does not count.
+  case isPassedOver
+  /// It was null, and no value under the same key counts any more.
+  case isNullInPlaceOfValue
+}
+
+extension CodingReader {
+  /// Decides about the next value of a property that has several keys, one for each rank: the newest key counts, and for
+  /// one key the first value or the last.
+  ///
+  /// - Parameter earlier: The rank of the value that counts so far, whether or not it could be decoded; nil if there is none.
+  @inline(__always)
+  mutating func arrival(
+    of position: Int, rank: Int, after earlier: Int?, _ map: TypeMap.Storage, _ arrivals: inout FormerKeyArrivals
+  ) throws -> FormerKeyArrival {
+    if earlier == nil, arrivals.storage == nil, !rules.passesNullOn { return .counts }
+    return try otherArrival(of: position, rank: rank, after: earlier, map, &arrivals)
+  }
+
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private mutating func otherArrival(
+    of position: Int, rank: Int, after earlier: Int?, _ map: TypeMap.Storage, _ arrivals: inout FormerKeyArrivals
+  ) throws -> FormerKeyArrival {
+    let keepsFirst = rules.keepsFirstOfDuplicateKeys
+    let known = arrivals.storage?.nulls.filter { $0.position == position && $0.rank == rank } ?? []
+    if keepsFirst && !known.isEmpty || earlier.map({ rank > $0 || rank == $0 && keepsFirst }) ?? false {
+      try skipValue()
+      return .isPassedOver
+    }
+    let count = issueCount
+    let isNull = try passesNullOn(at: position, of: map)
+    if !known.isEmpty {
+      for null in known { withdrawIssues(null.issues) }
+      arrivals.storage?.nulls.removeAll { $0.position == position && $0.rank == rank }
+    }
+    if isNull {
+      let valueRank = earlier == rank ? nil : earlier
+      arrivals.made().nulls.append(
+        .init(position: position, rank: rank, issues: count..<issueCount, valueRank: valueRank))
+      guard earlier == rank else { return .isPassedOver }
+    } else if let storage = arrivals.storage {
+      for index in storage.nulls.indices where storage.nulls[index].position == position {
+        storage.nulls[index].valueRank = rank
+      }
+    }
+    if let issues = arrivals.storage?.issues.removeValue(forKey: position) { withdrawIssues(issues) }
+    return isNull ? .isNullInPlaceOfValue : .counts
+  }
+
+  /// Notes the reports about the value of a property that counts so far: those after the first `count`.
+  @inline(__always)
+  func noteIssues(from count: Int, of position: Int, _ arrivals: inout FormerKeyArrivals) {
+    let issues = issueCount
+    if issues > count { arrivals.made().issues[position] = count..<issues }
+  }
+
+  /// Completes properties that had null under some key. If there is a value under another key, null has left no default.
+  ///
+  /// - Throws: `DecodingError.valueNotFound` for a property that is not Optional, and has neither a value nor a default.
+  @inline(__always)
+  func settle(_ arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage) throws {
+    if arrivals.storage != nil { try settleNulls(of: arrivals, in: &assembly, map) }
+  }
+
+  @inline(never)
+  private func settleNulls(
+    of arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage
+  ) throws {
+    correctNulls(of: arrivals, in: assembly)
+    try map.settle(arrivals.nullPositions, in: &assembly)
+  }
+
+  /// Corrects the reports of null for properties that have a value: it passed on to a former key, or did not count.
+  func correctNulls(of arrivals: FormerKeyArrivals, in assembly: borrowing RecordAssembly) {
+    for null in arrivals.storage?.nulls ?? [] where assembly.contains(null.position) {
+      if let valueRank = null.valueRank, null.rank < valueRank {
+        passOnNull(null.issues)
+      } else {
+        withdrawIssues(null.issues)
+      }
+    }
+  }
+}
+
 /// Null as a lenient reader reads it: as if the key were missing.
 extension CodingReader {
   /// Whether the next value is null, and leaves a property at its default; consumes it if so.

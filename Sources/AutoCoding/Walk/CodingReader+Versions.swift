@@ -67,7 +67,7 @@ extension CodingReader {
         trackedPath?.enter(DynamicKey(key))
         defer { trackedPath?.leave() }
         do {
-          try reading(under: key) {
+          try reading(placeOf: value) {
             try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
           }
         } catch {
@@ -91,13 +91,12 @@ extension CodingReader {
       trackedPath?.enter(DynamicKey(key))
       defer { trackedPath?.leave() }
       do {
-        try reading(under: key) { reader in
-          switch group.members[match.position] {
-          case .property(let position, let rank):
-            try reader.decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
-          case .group(let inner):
-            try reader.decodeGroup(value, of: inner, into: &assembly, map: map, &arrivals)
+        switch group.members[match.position] {
+        case .property(let position, let rank):
+          try reading(placeOf: value) {
+            try $0.decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
           }
+        case .group(let inner): try decodeGroup(value, of: inner, into: &assembly, map: map, &arrivals)
         }
       } catch {
         throw error.prepending(DynamicKey(key))
@@ -112,7 +111,7 @@ extension CodingReader {
     defer { trackedPath?.leave() }
     do {
       try entries.add(key) { address in
-        try reading(under: key) { try $0.decode(value, into: address, as: entries.codec.value) }
+        try reading(placeOf: value) { try $0.decode(value, into: address, as: entries.codec.value) }
         return true
       }
     } catch {
@@ -126,7 +125,9 @@ extension CodingReader {
   ) throws {
     switch value.content {
     case .archived(let raw) where group.isArray:
-      try reading(raw) { try $0.decodeGroup(group, into: &assembly, map: map, &arrivals) }
+      try reading(placeOf: value) { reader in
+        try reader.reading(raw) { try $0.decodeGroup(group, into: &assembly, map: map, &arrivals) }
+      }
     case .nested where group.isArray:
       throw DecodingError.typeMismatch(
         [Any].self,
@@ -144,14 +145,16 @@ extension CodingReader {
         return try reader.readMembers(areKeysFixed: group.index.hasFixedKeys) { reader, members in
           ArchivedProperties(
             members, versions: nil, source: ReaderSource(try reader.reader()),
-            keepsFirst: reader.rules.keepsFirstOfDuplicateKeys)
+            keepsFirst: reader.rules.keepsFirstOfDuplicateKeys, path: value.path)
         }
       }
       if let members {
         try decodeMembers(members, of: group, into: &assembly, map: map, &arrivals)
       } else {
         try group.forEachProperty { position, rank in
-          try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+          try reading(placeOf: value) {
+            try $0.decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+          }
         }
       }
     case .set(let set):
@@ -173,12 +176,16 @@ extension CodingReader {
         try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
       }
     }
-    if map.hasFormerKeys, case .archived(let raw) = value.content {
-      var isNull = false
-      try reading(raw) { isNull = try $0.passesNullOn(at: position, of: map) }
-      if isNull { return arrivals.nulls.append(position) }
-    }
-    if let earlier = arrivals.rank(of: position) {
+    let earlier = arrivals.rank(of: position)
+    if map.hasFormerKeys, !map.operation(at: position).pointee.formerKeys.isEmpty,
+      case .archived(let raw) = value.content
+    {
+      var arrival = FormerKeyArrival.counts
+      try reading(raw) { arrival = try $0.arrival(of: position, rank: rank, after: earlier, map, &arrivals.former) }
+      if arrival == .isPassedOver { return }
+      if earlier != nil { arrivals.remove(position, from: &assembly) }
+      if arrival == .isNullInPlaceOfValue { return }
+    } else if let earlier {
       guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return }
       arrivals.remove(position, from: &assembly)
     }
@@ -216,7 +223,7 @@ extension CodingReader {
     trackedPath?.enter(cases.index.keys[position])
     defer { trackedPath?.leave() }
     do {
-      try reading(under: member.key) { reader in
+      try reading(placeOf: member.value) { reader in
         switch member.value.content {
         case .archived(let raw):
           try reader.reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
@@ -242,6 +249,20 @@ extension CodingReader {
   }
 
   // MARK: Values
+
+  /// Calls `body` to read a value of migrated properties, with the path that it has in the data.
+  mutating func reading<Result>(
+    placeOf value: ArchivedProperties.Value, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    try reading(along: value.path[...], body)
+  }
+
+  private mutating func reading<Result>(
+    along path: ArraySlice<String>, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    guard let key = path.first else { return try body(&self) }
+    return try reading(under: key) { try $0.reading(along: path.dropFirst(), body) }
+  }
 
   /// Decodes a value of migrated properties.
   package mutating func decode(
@@ -281,6 +302,9 @@ extension CodingReader {
       try decode(properties, into: address, as: codec.wrapped)
       return codec.wrap(address)
     }
+    if codec.kind == .dictionary {
+      return try decodeEntries(of: properties, into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    }
     guard codec.kind == .record, case let codec = unsafeDowncast(codec, to: RecordCodec.self),
       codec.decodingDefault == .structure
     else { throw codec.noRecord() }
@@ -303,6 +327,43 @@ extension CodingReader {
       try assembly.finish(at: address)
     }
     if isComplete(codec) { try codec.finish(address) }
+  }
+}
+
+extension CodingReader {
+  /// Makes a dictionary of properties that a migration has changed.
+  fileprivate mutating func decodeEntries(
+    of properties: ArchivedProperties, into address: UnsafeMutableRawPointer, as codec: DictionaryCodec
+  ) throws {
+    guard codec.isKeyed else { throw codec.noRecord() }
+    let entries = properties.entries
+    if let (key, other) = entries.merged, codec.isTextKeyed {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: """
+            The decoder's keyDecodingStrategy makes one key of "\(key)" and "\(other)", so the migration has only one of \
+            their values. Decode the whole dictionary in it.
+            """))
+    }
+    var keys = ElementBuffer(of: codec.key.type, announced: nil)
+    var values = ElementBuffer(of: codec.value.type, announced: nil)
+    for (key, value) in entries.reserved + properties.members {
+      let text = codec.isTextKeyed ? entries.originals[key] ?? key : key
+      trackedPath?.enter(DynamicKey(text))
+      defer { trackedPath?.leave() }
+      do {
+        guard codec.initializeKey(keys.next(), from: text) else {
+          throw DecodingError.invalidKey(text, of: codec.key.type)
+        }
+        keys.commit()
+        try reading(placeOf: value) { try $0.decode(value, into: values.next(), as: codec.value) }
+        values.commit()
+      } catch {
+        throw error.prepending(DynamicKey(text))
+      }
+    }
+    try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)
   }
 }
 

@@ -319,7 +319,7 @@ extension CodingReader {
     if let group = map.keyGroup, rules.nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
     // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
-    var nulls: [Int] = []
+    var arrivals = FormerKeyArrivals()
     var failures = FormerKeyFailures()
     var expected = 0
     let trackedPath = trackedPath
@@ -329,11 +329,19 @@ extension CodingReader {
       trackedPath?.enter(match.rank == 0 ? operations[position].key : operations[position].key(ofRank: match.rank))
       defer { trackedPath?.leave() }
       do {
-        if map.hasFormerKeys, try passesNullOn(at: position, of: map) {
-          nulls.append(position)
+        if map.hasFormerKeys, !operations[position].formerKeys.isEmpty {
+          let earlier = assembly.contains(position) ? ranks?[position] ?? 0 : failures.rank(of: position)
+          let arrival = try arrival(of: position, rank: match.rank, after: earlier, map, &arrivals)
+          if arrival == .isPassedOver { continue }
+          if earlier != nil {
+            if assembly.contains(position) { assembly.remove(position) }
+            failures.forget(position)
+          }
+          if arrival == .isNullInPlaceOfValue { continue }
+        } else if rules.keepsFirstOfDuplicateKeys, arrivals.isDefaulted(position) {
+          try skipValue()
           continue
-        }
-        if assembly.contains(position) {
+        } else if assembly.contains(position) {
           // A duplicate key, or an older key of the same property: the newest key wins; for one key, the last value or
           // the first.
           let rank = ranks?[position] ?? 0
@@ -345,8 +353,13 @@ extension CodingReader {
         }
         if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
         let operation = operations + position
-        if try leavesNullAtDefault(operation, of: map) { continue }
+        if try leavesNullAtDefault(operation, of: map) {
+          arrivals.addDefaulted(position)
+          continue
+        }
         let slot = assembly.slot(position)
+        let reported = map.hasFormerKeys ? issueCount : 0
+        defer { if map.hasFormerKeys { noteIssues(from: reported, of: position, &arrivals) } }
         if match.rank > 0 {
           let count = failures.count
           let isRead = try readFormer(position, rank: match.rank, &failures) {
@@ -357,6 +370,7 @@ extension CodingReader {
         } else if rules.leavesUndecodableAtDefault {
           if try !decodeOrDefault(into: slot, operation, map: map) {
             if map.hasFormerKeys { failures.add(position, rank: 0, nil) }
+            arrivals.addDefaulted(position)
             continue
           }
         } else if operation.pointee.isOptional || !readLeaf(&self, slot, operation.pointee.kind) {
@@ -369,7 +383,7 @@ extension CodingReader {
       }
     }
     if failures.count > 0 { try failures.check { assembly.contains($0) } }
-    if !nulls.isEmpty { try map.settle(nulls, in: &assembly) }
+    try settle(arrivals, in: &assembly, map)
   }
 
   /// Reads a property into its slot.

@@ -54,6 +54,11 @@ final class FlattenedParts {
     return (try part(index, within: &root), location.position)
   }
 
+  /// Calls `body` with each part of which a key was read.
+  func forEachMade(_ body: (Part) -> Void) {
+    for state in parts { if let part = state.part { body(part) } }
+  }
+
   private func part(_ index: Int, within root: inout RecordAssembly) throws -> Part {
     if let part = parts[index].part { return part }
     let made = try Part(flattening.parts[index].map, at: try slot(of: index, within: &root))
@@ -94,7 +99,7 @@ final class FlattenedParts {
         rest.initialize(part.assembly.slot(location.position), keepingFirst: keepingFirst)
         part.assembly.commit(location.position)
       }
-      if !part.arrivals.nulls.isEmpty { try part.map.settle(part.arrivals.nulls, in: &part.assembly) }
+      try part.map.settle(part.arrivals.former.nullPositions, in: &part.assembly)
       try check(part.assembly, part.map)
       try part.assembly.finish(at: slot)
       try flattening.parts[index].complete(slot, calls: calls)

@@ -34,6 +34,14 @@ struct FormerKeyFailures {
     list.contains { $0.position == position && ($0.rank < rank || $0.rank == rank && keepingFirst) }
   }
 
+  /// The newest key of a property under which a value could not be decoded.
+  func rank(of position: Int) -> Int? {
+    list.isEmpty ? nil : list.lazy.filter { $0.position == position }.map(\.rank).min()
+  }
+
+  /// Forgets the failures of a property, since another value counts.
+  mutating func forget(_ position: Int) { list.removeAll { $0.position == position } }
+
   /// Throws the first error of a property that has no value.
   func check(_ hasValue: (_ position: Int) throws -> Bool) throws {
     for failure in list {

@@ -4,8 +4,8 @@ struct KeyArrivals {
   private var current: UInt64 = 0
   /// The ranks of the others.
   private var ranks: [Int: Int] = [:]
-  /// The properties for which null was passed on to other keys.
-  var nulls: [Int] = []
+  /// What may not count in the end.
+  var former = FormerKeyArrivals()
   /// The values under former keys that could not be decoded.
   var failures = FormerKeyFailures()
   /// The flattened models of the record; nil if there are none, or if the format does not flatten.

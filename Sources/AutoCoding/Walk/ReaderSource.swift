@@ -11,27 +11,49 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
     _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
     // Decode in place: not every reader can be copied.
-    guard codec.refersToObjects else { return try reader.decodeOutOfOrder(value, into: address, as: codec) }
+    guard codec.refersToObjects else {
+      return try reader.reading(placeOf: value) { try $0.decodeOutOfOrder(value, into: address, as: codec) }
+    }
     var fresh = try reader.reader()
-    try fresh.decodeOutOfOrder(value, into: address, as: codec)
+    try fresh.reading(placeOf: value) { try $0.decodeOutOfOrder(value, into: address, as: codec) }
   }
 
-  override func members(
-    of value: RawValueLocation
-  ) throws -> (ArchivedVersions?, [(key: String, value: RawValueLocation)]) {
+  override func members(of value: RawValueLocation) throws -> Members {
     try reader.reading(value) { reader in
-      try reader.beginRecord()
-      let versions = try reader.readVersions()
-      return (versions, try reader.readMembers(areKeysFixed: false) { $1 })
+      var members = Members()
+      try reader.beginProperties()
+      members.versions = try reader.readVersions()
+      members.list = try reader.readMembers(areKeysFixed: false) { $1 }
+      return members
+    }
+    .with(originals: originals(of: value))
+  }
+
+  /// Returns the keys of a value as they are in the data; nil if no strategy converts them.
+  private func originals(of value: RawValueLocation) throws -> [String]? {
+    guard reader.rules.convertsKeys else { return nil }
+    return try reader.reading(value) { reader in
+      try reader.beginProperties()
+      return try reader.readMembers(areKeysFixed: true) { $1.map(\.key) }
     }
   }
 }
 
+extension ArchivedSource.Members {
+  fileprivate func with(originals: [String]?) -> Self {
+    var members = self
+    members.originals = originals
+    return members
+  }
+}
+
 extension ArchivedProperties {
-  /// - Parameter keepsFirst: Whether the first of several values under one key counts, rather than the last.
+  /// - Parameters:
+  ///   - keepsFirst: Whether the first of several values under one key counts, rather than the last.
+  ///   - path: The keys that lead to the properties, from the record that is migrated.
   package init(
     _ members: [(key: String, value: RawValueLocation)], versions: ArchivedVersions?, source: ArchivedSource,
-    keepsFirst: Bool
+    keepsFirst: Bool, path: [String] = []
   ) {
     var counted: [(key: String, value: Value)] = []
     counted.reserveCapacity(members.count)
@@ -45,10 +67,24 @@ extension ArchivedProperties {
         dropped.insert(earlier)
       }
       known?[key] = counted.count
-      counted.append((key, Value(content: .archived(location))))
+      counted.append((key, Value(content: .archived(location), path: path + [location.key ?? key])))
     }
     if !dropped.isEmpty { counted = counted.indices.filter { !dropped.contains($0) }.map { counted[$0] } }
     self.init(members: counted, versions: versions, source: source)
+  }
+}
+
+extension ArchivedProperties.Entries {
+  fileprivate init(_ members: ArchivedSource.Members, within path: [String]) {
+    for (key, location) in members.list where key == TypeNames.classKey || key == ArchivedVersions.key {
+      reserved.append((key, .init(content: .archived(location), path: path + [key])))
+    }
+    guard let texts = members.originals else { return }
+    var known: [String: String] = [:]
+    for (text, key) in zip(texts, members.list.map(\.key)) {
+      if let other = known.updateValue(text, forKey: key), other != text { merged = (other, text) }
+      if text != key { originals[key] = text }
+    }
   }
 }
 
@@ -74,8 +110,11 @@ extension ArchivedSource {
     switch value.content {
     case .nested(let properties): return properties
     case .archived(let raw):
-      let (versions, members) = try members(of: raw)
-      return ArchivedProperties(members, versions: versions, source: self, keepsFirst: keepsFirstOfDuplicateKeys)
+      let members = try members(of: raw)
+      var properties = ArchivedProperties(
+        members.list, versions: members.versions, source: self, keepsFirst: keepsFirstOfDuplicateKeys, path: value.path)
+      properties.entries = ArchivedProperties.Entries(members, within: value.path)
+      return properties
     case .set(let value):
       throw DecodingError.typeMismatch(
         [String: Any].self,

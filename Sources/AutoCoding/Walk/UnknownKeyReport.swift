@@ -1,28 +1,49 @@
 /// Collects the paths of unknown keys while one value is decoded on one thread, and whatever else a format notes about
 /// the data.
 package final class UnknownKeyReport: @unchecked Sendable {
-  /// What was found, and where. An entry without a note is an unknown key.
-  package private(set) var entries: [(path: [any CodingKey], note: (any Sendable)?)] = []
+  private struct Entry {
+    var path: [any CodingKey]
+    var note: (any Sendable)?
+    /// Whether it is about a value that does not count after all.
+    var isWithdrawn = false
+  }
+
+  private var all: [Entry] = []
 
   package init() {}
 
-  /// How many entries there are.
-  package var count: Int { entries.count }
+  /// What was found, and where. An entry without a note is an unknown key.
+  package var entries: [(path: [any CodingKey], note: (any Sendable)?)] {
+    all.compactMap { $0.isWithdrawn ? nil : ($0.path, $0.note) }
+  }
+
+  /// How many entries there are, with those that were withdrawn.
+  package var count: Int { all.count }
 
   package var keys: [UnknownKey] {
     entries.compactMap { $0.note == nil ? UnknownKey(codingPath: $0.path) : nil }
   }
 
-  package func add(_ path: [any CodingKey], note: (any Sendable)? = nil) { entries.append((path, note)) }
+  package func add(_ path: [any CodingKey], note: (any Sendable)? = nil) { all.append(Entry(path: path, note: note)) }
 
   /// Prepends the path of a value to the paths found within it, which are those after the first `count`.
   package func prepend(_ path: [any CodingKey], from count: Int) {
-    guard !path.isEmpty, count < entries.count else { return }
-    for index in count..<entries.count { entries[index].path.insert(contentsOf: path, at: 0) }
+    guard !path.isEmpty, count < all.count else { return }
+    for index in count..<all.count { all[index].path.insert(contentsOf: path, at: 0) }
   }
 
   /// Discards what was found in a value whose decoding was abandoned.
-  package func forget(from count: Int) { entries.removeLast(max(0, entries.count - count)) }
+  package func forget(from count: Int) { all.removeLast(max(0, all.count - count)) }
+
+  /// Gives some entries another note.
+  package func setNote(of entries: Range<Int>, to note: any Sendable) {
+    for index in entries.clamped(to: all.indices) { all[index].note = note }
+  }
+
+  /// Discards some entries. The others keep their positions.
+  package func withdraw(_ entries: Range<Int>) {
+    for index in entries.clamped(to: all.indices) { all[index].isWithdrawn = true }
+  }
 }
 
 /// One of AutoCoding's decoders that can look for keys that a type does not know.

@@ -95,6 +95,26 @@ struct CacheTests {
     #expect(store.keys().isEmpty)
   }
 
+  @Test("An expiry that is not a number is refused, and leaves the old value")
+  func expiryOfNoNumber() throws {
+    let cache = cache(of: Timeline.self)
+    try cache.save(Timeline(posts: ["a"]), forKey: "a")
+    let date = Date(timeIntervalSinceReferenceDate: .nan)
+    for save in [
+      { try cache.save(Timeline(), forKey: "a", expires: date) },
+      { _ = try cache.update(with: Timeline(), forKey: "a", expires: date) },
+      { try self.cache(of: Timeline.self, lifetime: .nan).save(Timeline(), forKey: "a") },
+    ] {
+      let error = #expect(throws: StorageError.self) { try save() }
+      #expect(error?.explanation == "The date on which the entry expires is not a number.")
+      #expect(error?.key == "a")
+    }
+    #expect(try cache.load(forKey: "a") == Timeline(posts: ["a"]))
+    try cache.save(Timeline(), forKey: "b", expires: Date(timeIntervalSinceReferenceDate: .infinity))
+    clock.advance(1e9)
+    #expect(try cache.load(forKey: "b") == Timeline())
+  }
+
   @Test("An update says whether the content changed")
   func update() throws {
     let cache = cache(of: Timeline.self)

@@ -44,6 +44,31 @@ final class UserDefaultsStoreTests {
     #expect(UserDefaults(suiteName: suite)?.object(forKey: "a") == nil)
   }
 
+  @Test("All keys are listed, whatever is under them, and a cache leaves alone what is no entry")
+  func allKeys() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    try store.saveData(Data([1]), forKey: "bytes")
+    try store.save(Nested(), forKey: "model", coder: .propertyList)
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defaults.set(true, forKey: "flag")
+    defaults.set(["one"], forKey: "list")
+    defaults.set("text", forKey: "text")
+    defaults.synchronize()
+    let keys: Set = ["bytes", "model", "flag", "list", "text"]
+    #expect(try Set(store.keys()) == keys)
+    let cache = Cache<[Int]>(store: store, lifetime: -1, maximumCount: 1)
+    try cache.save([1], forKey: "entry")
+    #expect(try Set(store.keys()) == keys.union(["entry"]))
+    try cache.removeExpired()
+    #expect(try Set(store.keys()) == keys)
+    try cache.save([1], forKey: "entry", expires: .distantFuture)
+    try cache.save([2], forKey: "other", expires: .distantFuture)
+    #expect(try Set(store.keys()) == keys.union(["other"]))
+    try cache.removeAll()
+    #expect(try Set(store.keys()) == keys)
+    #expect(try cache.load(forKey: "other") == nil)
+  }
+
   private struct Nested: AutoCoding, Equatable {
     var name = "<key>name</key>"
     var lists: [[String: Data]] = [[:], ["name": Data([9])]]
@@ -72,7 +97,7 @@ final class UserDefaultsStoreTests {
     defaults.set(Data([1]), forKey: "data")
     defaults.synchronize()
     let store = try UserDefaultsStore(suite: suite)
-    #expect(try store.keys() == ["data"])
+    #expect(try store.keys().sorted() == ["data", "name"])
     let error = #expect(throws: StorageError.self) { try store.loadData(forKey: "name") }
     #expect(error?.code == .typeMismatch)
     try store.saveData(Data([2]), forKey: "data")

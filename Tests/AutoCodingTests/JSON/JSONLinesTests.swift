@@ -238,6 +238,34 @@ import Testing
     }
   }
 
+  @Test("a line with nothing but a byte order mark is empty")
+  func byteOrderMark() async throws {
+    struct Number: AutoCoding, Equatable { var n = 0 }
+    for text in [
+      "\u{FEFF}\n{\"n\":1}\n", "\u{FEFF}\r\n{\"n\":1}", "\u{FEFF} \t\n\n{\"n\":1}", "{\"n\":1}\n\u{FEFF}",
+      "\u{FEFF}{\"n\":1}\n\u{FEFF}\n",
+    ] {
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("mark-\(UUID()).jsonl")
+      defer { try? FileManager.default.removeItem(at: url) }
+      try Data(text.utf8).write(to: url)
+      let lines = try AutoJSONDecoder().lines(of: Number.self, inFile: url)
+      #expect(try lines.next() == Number(n: 1), "\(text)")
+      #expect(try lines.next() == nil, "\(text)")
+      let bytes = AsyncStream<UInt8> { stream in
+        for byte in text.utf8 { stream.yield(byte) }
+        stream.finish()
+      }
+      var found: [Number] = []
+      for try await number in AutoJSONDecoder().lines(of: Number.self, in: bytes) { found.append(number) }
+      #expect(found == [Number(n: 1)], "\(text)")
+    }
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("mark-\(UUID()).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data("\u{FEFF}\u{FEFF}\n".utf8).write(to: url)
+    let lines = try AutoJSONDecoder().lines(of: Number.self, inFile: url)
+    #expect(throws: DecodingError.self) { try lines.next() }
+  }
+
   /// Makes writes to a pipe fail if it is full.
   private func stopBlocking(_ url: URL) throws {
     var pipe = stat()

@@ -133,6 +133,79 @@ import Testing
     #expect(value == edited)
   }
 
+  class Machine: AutoCoding, DefaultInitializable {
+    var wheels = 4
+    var plate = "x"
+    var owner = Home(city: "Paris", zip: 1)
+    required init() {}
+  }
+  final class Car: Machine { var doors: Int? = 2 }
+  final class Van: Machine { var load = 1 }
+
+  class Tagged: AutoCoding, DefaultInitializable {
+    var wheels = 4
+    class var typeRules: TypeRules {
+      TypeRules(typeKey: "type", types: ["car": TaggedCar.self, "van": TaggedVan.self])
+    }
+    required init() {}
+  }
+  final class TaggedCar: Tagged { var doors: Int? = 2 }
+  final class TaggedVan: Tagged { var load = 1 }
+
+  struct Yard: AutoCoding {
+    var inFront: Machine = Car()
+    var behind: Machine? = Van()
+    var tagged: Tagged = TaggedCar()
+    var count = 1
+    static let propertyRules: PropertyRules = ["behind": .key("places.behind")]
+  }
+
+  @Test("a patch has all of an object that has another class than before", arguments: [false, true])
+  func otherClass(usesSnakeCase: Bool) throws {
+    let (before, after) = (Yard(), Yard(inFront: Van(), behind: Car(), tagged: TaggedVan(), count: 1))
+    before.inFront.wheels = 6
+    after.inFront.wheels = 6
+    before.behind?.owner.city = "Nice"
+    after.behind?.owner.city = "Nice"
+    before.tagged.wheels = 8
+    after.tagged.wheels = 8
+    let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+    if usesSnakeCase {
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    let patch = try ModelDifference(from: before, to: after).jsonMergePatch(by: encoder)
+    var value = try ModelValue.copy(of: before)
+    try decoder.update(&value, from: patch)
+    #expect(try ModelValue.areEqual(value, after))
+    // A server has the same.
+    var json = try JSONValue(encoding: before, by: encoder)
+    json.apply(mergePatch: try AutoJSONDecoder().decode(JSONValue.self, from: patch))
+    #expect(try json == JSONValue(encoding: after, by: encoder))
+    // Where the class is the same, the patch has what has changed.
+    let edited = try ModelValue.copy(of: before)
+    edited.inFront.plate = "y"
+    let other = try ModelDifference(from: before, to: edited).jsonMergePatch()
+    #expect(String(decoding: other, as: UTF8.self) == #"{"inFront":{"plate":"y"}}"#)
+  }
+
+  @Test("so it has if the value itself has another class, or if a closure converts the keys")
+  func otherRootClass() throws {
+    let (car, van) = (Car(), Van())
+    (car.wheels, van.wheels) = (6, 6)
+    var value = try ModelValue.copy(of: car as Machine)
+    try AutoJSONDecoder().update(
+      &value, from: ModelDifference(from: car as Machine, to: van as Machine).jsonMergePatch())
+    #expect(try ModelValue.areEqual(value, van as Machine))
+    let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+    encoder.keyEncodingStrategy = .custom { $0[$0.count - 1] }
+    decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    let (before, after) = (Yard(inFront: car), Yard(inFront: van))
+    var yard = try ModelValue.copy(of: before)
+    try decoder.update(&yard, from: ModelDifference(from: before, to: after).jsonMergePatch(by: encoder))
+    #expect(try ModelValue.areEqual(yard, after))
+  }
+
   @Test("a value that is no object has no patch")
   func array() throws {
     let difference = try ModelDifference(from: [1], to: [2])

@@ -149,13 +149,62 @@ struct SelectedKeyTests {
       Account(), omitting: ["login.passWord", "plain.passWord", "users.passwordHash", "extraKeys"],
       is: #"{"theNames": {"firstName": "Ada"}, "LastLogin": 2, "plain": {"last_login": 2}, "users": [{"userID": 1}]}"#)
     try writer.expect(
-      Account(), omitting: ["login", "plain", "users", "firstName"], is: #"{"theNames": {}, "someNote": "n"}"#)
+      Account(), omitting: ["login", "plain", "users", "firstName"], is: #"{"someNote": "n"}"#)
     try writer.expect(
       Account(), including: ["login.passWord", "firstName", "extraKeys", "plain.lastLogin"],
       is: #"{"theNames": {"firstName": "Ada"}, "PassWord": "p", "plain": {"last_login": 2}, "someNote": "n"}"#)
     try writer.expect(Enclosing(), omitting: ["rest"], is: #"{"my_name": "m"}"#)
     try writer.expect(Enclosing(), omitting: ["rest.others"], is: #"{"my_name": "m"}"#)
     try writer.expect(Enclosing(), including: ["rest.others"], is: #"{"some_secret": 1, "no_secret": 2}"#)
+  }
+
+  private struct Nested: AutoCoding {
+    var first = 1
+    var second = 2
+    var third: Int?
+    var model = Model()
+    static let propertyRules: PropertyRules = [
+      "first": .key("out.in.first"), "second": .key("out.second"), "third": .key("out.in.third"),
+    ]
+
+    struct Model: AutoCoding { var n = 1 }
+  }
+
+  @Test("an object that is there for key paths alone is left out if it has nothing", arguments: Writer.all)
+  fileprivate func emptyKeyPaths(writer: Writer) throws {
+    try writer.expect(Nested(), omitting: ["first"], is: #"{"out": {"second": 2}, "model": {"n": 1}}"#)
+    try writer.expect(Nested(), omitting: ["first", "second"], is: #"{"model": {"n": 1}}"#)
+    try writer.expect(Nested(), omitting: ["second"], is: #"{"out": {"in": {"first": 1}}, "model": {"n": 1}}"#)
+    try writer.expect(Nested(), including: ["third"], is: "{}")
+    try writer.expect([Nested()], including: ["third", "second"], is: #"[{"out": {"second": 2}}]"#)
+    // A model is there.
+    try writer.expect(Nested(), including: ["model"], omitting: ["model.n"], is: #"{"model": {}}"#)
+  }
+
+  @Test("white space stays as it is if an object is left out")
+  func whiteSpace() throws {
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = .prettyPrinted
+    encoder.omittedProperties = ["first", "second"]
+    #expect(
+      try encoder.encodeToString(Nested()) == """
+        {
+          "model" : {
+            "n" : 1
+          }
+        }
+        """)
+    encoder.omittedProperties = ["first", "second", "model"]
+    #expect(try encoder.encodeToString(Nested()) == "{\n\n}")
+    encoder.omittedProperties = ["first", "model"]
+    #expect(
+      try encoder.encodeToString(Nested()) == """
+        {
+          "out" : {
+            "second" : 2
+          }
+        }
+        """)
   }
 
   @Test("a custom key strategy is refused, whatever the type's keys are", arguments: Writer.all)

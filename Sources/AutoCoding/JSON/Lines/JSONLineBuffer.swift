@@ -5,9 +5,15 @@ struct JSONLine {
   /// The number of the line, from 1.
   let line: Int
 
+  /// Whether the line has nothing but white space, and perhaps a byte order mark before it.
+  private var isEmpty: Bool {
+    let mark = bytes.first == 0xef && bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    return bytes.dropFirst(mark).allSatisfy { $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }
+  }
+
   /// Decodes the value of the line, or returns nil if it is empty.
   func decode<Element: Decodable>(_ type: Element.Type, with decoder: AutoJSONDecoder) throws -> Element? {
-    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return nil }
+    if isEmpty { return nil }
     if JSONTextEncoding.isForeign(bytes) {
       // In other encodings, lines do not end with the byte at which they are told apart.
       let reason = "Lines of JSON must be in UTF-8; this one is in UTF-16 or UTF-32. Convert the text first."

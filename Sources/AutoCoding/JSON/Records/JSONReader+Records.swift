@@ -62,7 +62,9 @@ extension JSONReader {
     var expected = first
     var likely = UnsafeRawPointer(first) + successors[0]
     var present: UInt64 = 0
-    defer { found = present }
+    // The properties that a tolerated value has left at their default. They are among those present until the end.
+    var defaulted: UInt64 = 0
+    defer { found = present & ~defaulted }
     var line = lineLength
     cursor.skipSpace(expecting: &line)
     if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
@@ -107,8 +109,9 @@ extension JSONReader {
             let isReplaced = try replacesDuplicate(property.pointee.operation)
             cursor.place = UnsafeRawPointer(next)
             guard isReplaced else { break value }
-            property.pointee.operation.pointee.memory.destroy(slot)
+            if defaulted & bit == 0 { property.pointee.operation.pointee.memory.destroy(slot) }
             present &= ~bit
+            defaulted &= ~bit
           }
           let begin = cursor.place
           // Not in a function, since the compiler would not inline it, and a call takes longer than reading most
@@ -190,7 +193,7 @@ extension JSONReader {
           if !isLenient { try readOther(into: slot, property) }
           lineStep = lineLength &- line
           cursor.place = UnsafeRawPointer(next)
-          if !isRead { break member }
+          if !isRead { defaulted |= bit }
         }
         present |= bit
       }

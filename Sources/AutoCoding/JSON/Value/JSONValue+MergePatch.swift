@@ -34,7 +34,10 @@ extension JSONValue {
   ///
   /// The patch of two objects has what has changed, by keys: arrays and leaves as a whole, and null for what is gone. It is empty
   /// if they are equal. A merge patch has no way to make a member null: it removes the member.
-  public func mergePatch(to other: JSONValue) -> JSONValue {
+  public func mergePatch(to other: JSONValue) -> JSONValue { mergePatch(to: other, replacing: nil) }
+
+  /// - Parameter replaced: The objects that the patch has with all their members, although some are equal.
+  func mergePatch(to other: JSONValue, replacing replaced: SelectedParts?) -> JSONValue {
     guard case .object(let before) = self, case .object(let after) = other else { return other }
     var patch = JSONObject()
     for (key, value) in after.all {
@@ -43,9 +46,13 @@ extension JSONValue {
         continue
       }
       if case .object = former, case .object = value {
-        let change = former.mergePatch(to: value)
-        if change != [:] { patch[key] = change }
-      } else if former != value {
+        var key = key
+        let inner = replaced.flatMap { replaced in
+          replaced.isWhole ? replaced : key.withUTF8 { replaced.found(under: $0) }
+        }
+        let change = former.mergePatch(to: value, replacing: inner)
+        if change != [:] || replaced?.isWhole ?? false { patch[key] = change }
+      } else if former != value || replaced?.isWhole ?? false {
         patch[key] = value
       }
     }

@@ -6,9 +6,15 @@ extension Cache {
   /// Saves the bytes of a value, and removes the entries that exceed a limit.
   func write(_ content: Data, forKey key: String, expires: Date?) throws {
     let saved = now()
+    let expires = expires ?? lifetime.map { saved.addingTimeInterval($0) }
+    if let expires, expires.timeIntervalSinceReferenceDate.isNaN {
+      throw StorageError(
+        .writeFailed, location: store.location, key: key,
+        explanation: "The date on which the entry expires is not a number.",
+        remedy: "Correct the lifetime of the cache, or the expiry that is passed to the call.")
+    }
     let entry = CacheEntry(
-      typeName: Self.typeName, version: version, saved: saved,
-      expires: expires ?? lifetime.map { saved.addingTimeInterval($0) }, content: content)
+      typeName: Self.typeName, version: version, saved: saved, expires: expires, content: content)
     let data = try entry.data()
     guard data.count <= maximumByteCount else {
       throw StorageError(
@@ -97,15 +103,21 @@ extension Cache {
 
   /// Returns an entry of this cache's type and its bytes, or nil if the key holds anything else.
   func ownEntry(forKey key: String) throws -> (entry: CacheEntry, data: Data)? {
-    guard let data = try store.loadData(forKey: key), let entry = try? CacheEntry(data: data), isOwn(entry) else {
+    let found: Data?
+    do {
+      found = try store.loadData(forKey: key)
+    } catch let error as StorageError where error.code == .typeMismatch {
+      // Something other than bytes is not an entry.
       return nil
     }
+    guard let data = found, let entry = try? CacheEntry(data: data), isOwn(entry) else { return nil }
     return (entry, data)
   }
 
   func hasExpired(_ entry: CacheEntry) -> Bool {
-    // An entry saved in the future means that the clock was set back; it must not live longer for that.
-    entry.expires.map { $0 <= now() || entry.saved > now() } ?? false
+    // An entry saved in the future means that the clock was set back; it must not live longer for that. An expiry that is
+    // not a number, which earlier versions of the library have saved, is no time in the future.
+    entry.expires.map { !($0 > now()) || entry.saved > now() } ?? false
   }
 
   // MARK: -

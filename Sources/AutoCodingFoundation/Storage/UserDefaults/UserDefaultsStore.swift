@@ -116,13 +116,17 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     }
   }
 
-  /// Returns the keys whose values are bytes.
+  /// Returns all keys in use, in no particular order: also those of values that are not bytes, such as dictionaries that a
+  /// ``PropertyListCoder`` has saved, and what other code keeps in the suite.
+  ///
+  /// Left out are the suite's own keys that no key of this store has: they have a space, a character that is not ASCII, or a
+  /// `%` that is not followed by the digits of such a byte.
   ///
   /// - Throws: ``StorageError``.
   public func keys() throws -> [String] {
     try Self.lock.withLock { _ in
       _ = try read(for: nil)
-      return domain.compactMap { $0.value is Data ? KeyName.ascii.decode($0.key) : nil }
+      return domain.keys.compactMap(KeyName.ascii.decode)
     }
   }
 
