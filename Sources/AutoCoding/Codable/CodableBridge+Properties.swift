@@ -54,6 +54,7 @@ extension CodableBridge {
     let address = base + operation.pointee.offset
     if map.hasDefaults, operation.pointee.omitsNil, operation.pointee.memory.enumTag(address) != 0 {
       if !map.omitsNil(position) { return try container.encodeNil(forKey: key) }
+      if operation.pointee.isLazyOptional { return }
       // An encoder of ours may write null.
       try container.encodeIfPresent(nil as Bool?, forKey: key)
     } else if operation.pointee.isOptionalLeaf {

@@ -235,7 +235,9 @@ extension CodableBridge {
   ) throws {
     var codec = operation.pointee.codec
     if operation.pointee.omitsNil, let optional = codec as? OptionalCodec {
-      guard !optional.isNil(address) else { return try container.encodeIfPresent(nil as Bool?, forKey: key) }
+      guard !optional.isNil(address) else {
+        return try optional.nullIsWrapped ? () : container.encodeIfPresent(nil as Bool?, forKey: key)
+      }
       codec = optional.wrapped
     }
     try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)
@@ -255,6 +257,8 @@ extension CodableBridge {
       {
         slot.move(to: address)
         optional.wrap(address)
+      } else if container.contains(key) {
+        optional.initializeNull(address)
       } else {
         optional.initializeNil(address)
       }

@@ -54,7 +54,7 @@ extension CodableBridge {
     if let codable = codec.codable { return try codable.decode(into: address, from: decoder) }
     switch codec {
     case let codec as OptionalCodec:
-      if try decoder.singleValueContainer().decodeNil() { return codec.initializeNil(address) }
+      if try decoder.singleValueContainer().decodeNil() { return codec.initializeNull(address) }
       try decode(into: address, as: codec.wrapped, from: decoder)
       codec.wrap(address)
     case let codec as ConversionCodec:

@@ -53,6 +53,8 @@ extension Codec {
   fileprivate func findsObjects(_ visited: inout Set<ObjectIdentifier>) -> Bool {
     guard visited.insert(ObjectIdentifier(self)).inserted else { return false }
     if kind == .existential { return true }
+    // A property wrapper that is an object: a copy that shared it would change with the original.
+    if kind == .conversion, wrapper != nil, type is AnyClass { return true }
     if let codec = self as? RecordCodec {
       if codec.isObject { return true }
       guard codec.decodingDefault == .structure else { return false }

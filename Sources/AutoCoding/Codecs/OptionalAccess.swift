@@ -56,6 +56,43 @@ final class OptionalObjectAccess<Wrapped: Codable & AnyObject>: OptionalAccess<W
   }
 }
 
+/// The conformance of the storage of a `lazy` property whose type is Optional.
+///
+/// Nothing is encoded if the value was not computed. Null is a nil that was.
+private final class LazyOptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
+  override func encode(
+    _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    if let value = address.value(as: Wrapped??.self) { try container.encode(value, forKey: key) }
+  }
+
+  override func decode(
+    into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    let isComputed = container.contains(key)
+    let value = try isComputed ? container.decodeIfPresent(Wrapped.self, forKey: key) : nil
+    address.initialize(with: isComputed ? .some(value) : nil as Wrapped??)
+  }
+
+  override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
+    address.value(as: Wrapped??.self)
+  }
+
+  override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let value = try container.decodeNil() ? nil : container.decode(Wrapped.self)
+    address.initialize(with: .some(value) as Wrapped??)
+  }
+}
+
+/// Returns the access to the conformance of the storage of a `lazy` property of an Optional, or nil if the type that the
+/// Optional wraps is not Codable.
+func lazyOptionalAccess(wrapping type: Any.Type) -> CodableAccess? {
+  func access<Value: Codable>(_: Value.Type) -> CodableAccess { LazyOptionalAccess<Value>() }
+  guard let type = Conformances.cast(type, to: (any Codable.Type).self) else { return nil }
+  return access(type)
+}
+
 /// Returns the access to an Optional's conformance, or nil if the wrapped type is not Codable.
 ///
 /// - Parameter omitsNil: Whether a property that is nil is left out.

@@ -2,17 +2,33 @@
 package final class OptionalCodec: Codec, @unchecked Sendable {
   package let wrapped: Codec
   package override var children: [Codec] { [wrapped] }
+  /// Whether null stands for nil of the wrapped Optional: so it does for a `lazy` property, whose storage is nil until its
+  /// value was computed.
+  package let nullIsWrapped: Bool
   private let operations: ValueOperations
 
   /// - Parameter omitsNil: Whether a nil property of this type is left out, as an Optional is.
   init(type: Any.Type, wrapped: Codec, omitsNil: Bool = true) {
     self.wrapped = wrapped
+    nullIsWrapped = false
     operations = ValueOperations(type)
     // A transformer or wrapper stores a value as another type, whether or not the value's own type is Codable.
     let isCodable = wrapped.codable != nil
     super.init(
       type: type, kind: .optional,
       codable: isCodable ? optionalAccess(wrapping: wrapped.type, omitsNil: omitsNil) : nil)
+  }
+
+  /// The codec of a `lazy` property's storage.
+  ///
+  /// - Parameter wrapped: The codec of the property's type.
+  init(storageOfLazy type: Any.Type, wrapped: OptionalCodec) {
+    self.wrapped = wrapped
+    nullIsWrapped = true
+    operations = ValueOperations(type)
+    super.init(
+      type: type, kind: .optional,
+      codable: wrapped.codable == nil ? nil : lazyOptionalAccess(wrapping: wrapped.wrapped.type))
   }
 
   // An Optional is an enum whose case with a payload comes first.
@@ -23,6 +39,18 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
 
   package func initializeNil(_ address: UnsafeMutableRawPointer) {
     operations.injectTag(1, at: address)
+  }
+
+  /// Initializes the value for which null stands.
+  @inline(__always)
+  package func initializeNull(_ address: UnsafeMutableRawPointer) {
+    if nullIsWrapped { initializeWrappedNil(address) } else { initializeNil(address) }
+  }
+
+  @inline(never)
+  private func initializeWrappedNil(_ address: UnsafeMutableRawPointer) {
+    unsafeDowncast(wrapped, to: OptionalCodec.self).initializeNil(address)
+    wrap(address)
   }
 
   /// Turns the wrapped value at the address into an Optional.

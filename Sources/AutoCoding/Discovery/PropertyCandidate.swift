@@ -160,6 +160,14 @@ struct PropertyCandidate {
   var registeredTransformer: DeclaredTransformer? { CodecDiscovery.registeredTransformer(for: child.type) }
 
   func codec() throws -> Codec {
+    let codec = try codecOfStorage()
+    guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec as? OptionalCodec,
+      let value = storage.wrapped as? OptionalCodec
+    else { return codec }
+    return OptionalCodec(storageOfLazy: storage.type, wrapped: value)
+  }
+
+  private func codecOfStorage() throws -> Codec {
     switch child.ownership {
     case .strong: break
     case .weak: throw CodecDiscovery.Failure("Weak references cannot be stored here.")

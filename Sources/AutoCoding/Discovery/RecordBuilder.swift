@@ -49,6 +49,7 @@ struct RecordBuilder {
           formerKeys: candidate.formerPaths.map { PropertyKey($0.joined, isFixed: areKeysFixed) }, codec: codec,
           wrapped: (codec as? OptionalCodec)?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
+          isLazyOptional: (codec as? OptionalCodec)?.nullIsWrapped ?? false,
           isVariable: candidate.child.isVariable))
     }
   }

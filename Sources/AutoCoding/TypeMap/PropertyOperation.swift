@@ -10,6 +10,9 @@ package struct PropertyOperation: @unchecked Sendable {
   package let omitsNil: Bool
   /// Whether the property is a wrapper that has a default for a missing key.
   package let isWrapper: Bool
+  /// Whether the property is `lazy` and its type Optional. Nothing is written if its value was not computed, and null is
+  /// a nil that was.
+  package let isLazyOptional: Bool
   /// Whether the property is a `var`.
   package let isVariable: Bool
   package let offset: Int
@@ -70,6 +73,19 @@ package struct PropertyOperation: @unchecked Sendable {
     }
   }
 
+  /// Initializes the Optional at the address with the value for which null stands. Precondition: ``isOptional``.
+  @inline(__always)
+  package func initializeNull(_ address: UnsafeMutableRawPointer) {
+    if isLazyOptional { initializeWrappedNil(address) } else { initializeNil(address) }
+  }
+
+  @inline(never)
+  private func initializeWrappedNil(_ address: UnsafeMutableRawPointer) {
+    // The wrapped Optional is at the same address.
+    withWrappedCodec { ValueOperations($0.type).injectTag(1, at: address) }
+    memory.injectTag(0, at: address)
+  }
+
   /// Whether the property is a wrapper whose value at the address is left out.
   package func isLeftOutWrapper(_ address: UnsafeRawPointer) -> Bool {
     isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
@@ -83,7 +99,7 @@ package struct PropertyOperation: @unchecked Sendable {
 
   package init(
     offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
-    isVariable: Bool
+    isLazyOptional: Bool, isVariable: Bool
   ) {
     self.isVariable = isVariable
     isWrapper = codec.wrapper?.hasDefault ?? false
@@ -91,6 +107,7 @@ package struct PropertyOperation: @unchecked Sendable {
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf
     self.isOptional = codec.kind == .optional
+    self.isLazyOptional = isLazyOptional
     let wrapped = wrapped ?? codec
     self.omitsNil = omitsNil
     self.offset = offset

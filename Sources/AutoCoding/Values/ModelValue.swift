@@ -12,8 +12,8 @@ public enum ModelValue {
   /// References to one object become references to one copy, and cycles stay cycles. Objects are made as a decoder
   /// makes them: properties that are not coded have the defaults of `init()`, or are nil, and `didDecode()` is called
   /// when all objects are complete. Structs and enums are copied as Swift copies them, including properties that are
-  /// not coded, and without a call of `didDecode()`. A property wrapper around objects is made anew by `init(wrappedValue:)`,
-  /// without what else it stores. A weak reference to an object of a coded class, in objects and structs, refers to the
+  /// not coded, and without a call of `didDecode()`. A property wrapper that is an object, or has objects as its value, is
+  /// made anew by `init(wrappedValue:)`, without what else it stores. A weak reference to an object of a coded class, in objects and structs, refers to the
   /// copy of its target if there is one, and to the target itself otherwise. Objects of a class that has handwritten
   /// `Codable` code or is not ``AutoCoding`` are shared, as in an assignment. So are all objects in a value of a type with
   /// its own `Codable` code, such as a plain `Codable` struct, and objects that a transformer codes as something

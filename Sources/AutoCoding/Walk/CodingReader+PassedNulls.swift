@@ -187,7 +187,7 @@ extension TypeMap.Storage {
     for position in nulls where !assembly.contains(position) {
       let operation = operation(at: position)
       if operation.pointee.isOptional {
-        operation.pointee.initializeNil(assembly.slot(position))
+        operation.pointee.initializeNull(assembly.slot(position))
         assembly.commit(position)
       } else if !keepsDefault(position) {
         throw DecodingError.valueNotFound(

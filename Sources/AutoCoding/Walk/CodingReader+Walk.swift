@@ -15,7 +15,7 @@ extension CodingReader {
     switch codec.kind {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
-      if try readNull() { return codec.initializeNil(address) }
+      if try readNull() { return codec.initializeNull(address) }
       if rules.readsUndecodableAsNil { return try decodeOrNil(into: address, as: codec) }
       try decode(into: address, as: codec.wrapped)
       codec.wrap(address)

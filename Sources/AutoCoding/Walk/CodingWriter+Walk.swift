@@ -417,7 +417,11 @@ extension CodingWriter {
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
-      if isNil, !rules.writesNilProperties, map.omitsNil(operation.pointee.position) { return }
+      if isNil, !rules.writesNilProperties || operation.pointee.isLazyOptional,
+        map.omitsNil(operation.pointee.position)
+      {
+        return
+      }
       try writeKey(operation.pointee.key)
       if isNil { return try writeNull() }
       beginOptional()

@@ -128,7 +128,9 @@ struct GroupedRecord {
         map.writtenOperations.contains(where: { $0.position == location.position })
       else { continue }
       if written(position) != nil { return }
-      if firstNil == nil, location.operation.pointee.isOptional { firstNil = position }
+      if firstNil == nil, location.operation.pointee.isOptional, !location.operation.pointee.isLazyOptional {
+        firstNil = position
+      }
     }
     if let firstNil {
       writtenNils.insert(firstNil)
@@ -157,8 +159,8 @@ struct GroupedRecord {
 extension GroupedRecord.PropertyLocation {
   func isLeftOut(writesNils: Bool) -> Bool {
     if operation.pointee.isLeftOutWrapper(address) { return true }
-    return !writesNils && operation.pointee.isOptional && operation.pointee.memory.enumTag(address) != 0
-      && map.omitsNil(position)
+    return (!writesNils || operation.pointee.isLazyOptional) && operation.pointee.isOptional
+      && operation.pointee.memory.enumTag(address) != 0 && map.omitsNil(position)
   }
 }
 

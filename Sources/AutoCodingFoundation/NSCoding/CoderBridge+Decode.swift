@@ -94,7 +94,7 @@ extension CoderBridge {
     switch codec.kind {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
-      guard let object, exactValue(object, as: NSNull.self) == nil else { return codec.initializeNil(address) }
+      guard let object, exactValue(object, as: NSNull.self) == nil else { return codec.initializeNull(address) }
       try decode(into: address, as: codec.wrapped, from: object)
       return codec.wrap(address)
     // Most objects do not need a reader.

@@ -26,7 +26,7 @@ extension CoderBridge {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       if archive.isNull(position) {
-        codec.initializeNil(address)
+        codec.initializeNull(address)
         return true
       }
       guard try decode(into: address, as: codec.wrapped, entry: position, expectation, from: source) else {

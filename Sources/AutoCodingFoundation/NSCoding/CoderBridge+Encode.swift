@@ -25,7 +25,9 @@ extension CoderBridge {
   ) throws {
     if operation.pointee.isOptional {
       // Write nil explicitly; otherwise the property would be decoded as its default.
-      guard operation.pointee.memory.enumTag(address) == 0 else { return coder.encode(nil as Any?, forKey: key) }
+      guard operation.pointee.memory.enumTag(address) == 0 else {
+        return operation.pointee.isLazyOptional ? () : coder.encode(nil as Any?, forKey: key)
+      }
     } else {
       if operation.pointee.isLeftOutWrapper(address) { return }
       switch operation.pointee.kind {

@@ -136,7 +136,8 @@ extension SchemaBuilder {
           schema["default"] = value
         }
       } else {
-        let isLeftOut = operation.isWrapper || operation.isOptional && !coder.writesNils && map.omitsNil(position)
+        let writesNil = coder.writesNils && !operation.isLazyOptional
+        let isLeftOut = operation.isWrapper || operation.isOptional && !writesNil && map.omitsNil(position)
         let wrapped = isLeftOut ? (operation.codec as? OptionalCodec)?.wrapped : nil
         schema = try self.schema(of: wrapped ?? operation.codec)
         isRequired = !isLeftOut

@@ -175,7 +175,7 @@ extension JSONReader {
             break value
           case .optional:
             if cursor.skipNull() {
-              property.pointee.operation.pointee.initializeNil(slot)
+              property.pointee.operation.pointee.initializeNull(slot)
               break value
             }
             let operation = property.pointee.operation
@@ -265,7 +265,7 @@ extension JSONReader {
     do {
       // The caller has looked for null, but not behind more white space than usual.
       if operation.pointee.isOptional, next < end, next.pointee <= 0x20, try readNull() {
-        operation.pointee.initializeNil(slot)
+        operation.pointee.initializeNull(slot)
         return
       }
       switch property.pointee.wrappedForm {
