@@ -41,7 +41,7 @@ extension ModelDifference where Value: Encodable {
   }
 
   /// The parts of the output that are objects of another class than before.
-  private func replacedObjects(by options: JSONEncodingOptions) throws -> SelectedParts {
+  private func replacedObjects(by options: JSONEncodingOptions) -> SelectedParts {
     let parts = SelectedParts()
     for change in changes where change.isOfClass {
       if case .custom = options.values.keys {
@@ -57,7 +57,7 @@ extension ModelDifference where Value: Encodable {
         .invalidValue($0, .init(codingPath: [], debugDescription: $1))
       }
       // What has no path of properties, as an element of an array, is written as a whole in any case.
-      try withUnsafePointer(to: new) { new in
+      withUnsafePointer(to: new) { new in
         _ = try? finder.find(steps[...], in: try Discovery.codec(for: Value.self), at: UnsafeRawPointer(new), parts)
       }
     }
