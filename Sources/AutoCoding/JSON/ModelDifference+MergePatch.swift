@@ -36,7 +36,7 @@ extension ModelDifference where Value: Encodable {
           debugDescription:
             "A \(Value.self) is not written as a JSON object, and only members of objects can be patched."))
     }
-    let patch = try before.mergePatch(to: after, replacing: replacedObjects(by: encoder.encodingOptions))
+    let patch = before.mergePatch(to: after, replacing: replacedObjects(by: encoder.encodingOptions))
     return try encoder.withoutSelection.encode(patch)
   }
 
