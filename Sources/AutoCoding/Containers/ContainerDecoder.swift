@@ -89,23 +89,6 @@ struct ContainerDecoder: Decoder {
     try source.decode(type, at: position) { path }
   }
 
-  /// Calls the value's own code.
-  @inline(__always)
-  fileprivate func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if try ContainerDispatch.entersLevels(type) { return try type.init(from: self) }
-    let level = try nestedLevel()
-    defer { _ = level.isOutermost }
-    return try type.init(from: self)
-  }
-
-  private func nestedLevel() throws -> NestedLevel {
-    do {
-      return try NestedLevel.enter(toDecodeWithin: source.options.limits)
-    } catch {
-      throw ContainerPath.locating(error, at: path)
-    }
-  }
-
   /// Returns the value if an archive's object represents it, or if it is a date or data that the caller's custom
   /// strategy decodes; nil if neither is so, and the value is decoded as usual.
   fileprivate func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
@@ -224,9 +207,30 @@ extension ContainerSource {
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path()))
     case .own:
       var path = path()
-      let value = try ContainerDecoder(source: self, position: position, path: path).decodeOwn(type)
+      let value = try decodeOwn(type, at: position, path)
       sparePath.keep(&path)
       return value
+    }
+  }
+
+  /// Calls a value's own code.
+  @inline(__always)
+  private final func decodeOwn<Value: Decodable>(
+    _ type: Value.Type, at position: Int, _ path: ContainerPath?
+  ) throws -> Value {
+    if try ContainerDispatch.entersLevels(type) {
+      return try type.init(from: ContainerDecoder(source: self, position: position, path: path))
+    }
+    let level = try nestedLevel(path)
+    defer { _ = level.isOutermost }
+    return try type.init(from: ContainerDecoder(source: self, position: position, path: path))
+  }
+
+  private final func nestedLevel(_ path: ContainerPath?) throws -> NestedLevel {
+    do {
+      return try NestedLevel.enter(toDecodeWithin: options.limits)
+    } catch {
+      throw ContainerPath.locating(error, at: path)
     }
   }
 

@@ -168,41 +168,20 @@ struct ContainerEncoder: LimitedEncoder {
       try encoder.finish()
     case .own:
       var path = path()
-      try ContainerEncoder(sink: sink, node: made, depth: depth, path: path).encodeOwn(value)
+      try sink.callOwn(value, ContainerEncoder(sink: sink, node: made, depth: depth, path: path))
+      try sink.finish(made)
       sink.sparePath.keep(&path)
     }
   }
 
   /// Calls a value's own `encode(to:)`.
-  func encodeOwn<Value: Encodable>(_ value: Value) throws {
-    try callOwn(value)
+  func encodeOwn(_ value: some Encodable) throws {
+    try sink.callOwn(value, self)
     try finish()
   }
 
-  @_semantics("optimize.sil.specialize.generic.never")
-  @inline(never)
-  private func callOwn<Value: Encodable>(_ value: Value) throws {
-    // Models enter levels of nesting themselves.
-    if try ContainerDispatch.entersLevels(Value.self) {
-      if let codec = try ContainerDispatch.classCodec(of: Value.self) {
-        try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) }
-      }
-      return try value.encode(to: self)
-    }
-    try NestedLevel.encoding(value, limits: sink.options.limits, codingPath: { codingPath }) {
-      try value.encode(to: self)
-    }
-  }
-
   /// Called when foreign code has returned.
-  private func finish() throws {
-    if let misuse = sink.misuse {
-      sink.misuse = nil
-      throw misuse
-    }
-    // Like Foundation's coders, write an empty object for a value that encodes nothing.
-    if sink.at(node).pointee.kind == .empty { _ = sink.open(node, as: .object) }
-  }
+  private func finish() throws { try sink.finish(node) }
 
   /// Encodes a date or data by the caller's own strategy; returns false if there is none for the value.
   private func encodeCustom<Value: Encodable>(
@@ -234,7 +213,7 @@ struct ContainerEncoder: LimitedEncoder {
     guard case .own = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect) else {
       return try encode(value, in: node, depth: depth, path: path)
     }
-    try callOwn(value)
+    try sink.callOwn(value, self)
     if sink.misuse == nil, sink.at(node).pointee.kind == .empty {
       throw EncodingError.invalidValue(
         PrintableValue.of(value),
@@ -284,5 +263,33 @@ extension ContainerSink {
   /// Calls the root value's own `encode(to:)`.
   final func encodeOwn(_ value: some Encodable, depth: Int = 0) throws {
     try rootEncoder(depth: depth).encodeOwn(value)
+  }
+
+  /// Calls a value's own `encode(to:)`.
+  ///
+  /// - Parameter encoder: The encoder, as the code is given it: each conversion would retain its parts once more.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  fileprivate final func callOwn<Value: Encodable>(_ value: Value, _ encoder: any Encoder) throws {
+    // Models enter levels of nesting themselves.
+    if try ContainerDispatch.entersLevels(Value.self) {
+      if let codec = try ContainerDispatch.classCodec(of: Value.self) {
+        try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) }
+      }
+      return try value.encode(to: encoder)
+    }
+    try NestedLevel.encoding(value, limits: options.limits, codingPath: { encoder.codingPath }) {
+      try value.encode(to: encoder)
+    }
+  }
+
+  /// Called when foreign code has filled in a node.
+  fileprivate final func finish(_ node: Int32) throws {
+    if let misuse {
+      self.misuse = nil
+      throw misuse
+    }
+    // Like Foundation's coders, write an empty object for a value that encodes nothing.
+    if at(node).pointee.kind == .empty { _ = open(node, as: .object) }
   }
 }

@@ -8,16 +8,6 @@ final class ContainerPath: @unchecked Sendable {
     case index(Int)
     /// All steps to the value that containers begin with, if the walk tracks them.
     case tracked([any CodingKey])
-
-    /// Appends the step's keys, the last one first if there are several.
-    func append(to keys: inout [any CodingKey]) {
-      switch self {
-      case .key(let key): keys.append(key)
-      case .name(let name): keys.append(DynamicKey(name))
-      case .index(let index): keys.append(DynamicKey(index: index))
-      case .tracked(let steps): keys += steps.reversed()
-      }
-    }
   }
 
   /// What is known once keys were asked for. Most paths are made for values that are coded without an error, and are
@@ -69,7 +59,7 @@ final class ContainerPath: @unchecked Sendable {
         // Only a path without a parent is tracked, so this step is a single key.
         known.childKeys.removeLast()
       }
-      path.step.append(to: &known.childKeys)
+      path.appendStep(to: &known.childKeys)
       return known.childKeys
     }
   }
@@ -80,12 +70,22 @@ final class ContainerPath: @unchecked Sendable {
     var keys: [any CodingKey] = []
     var next: ContainerPath? = self
     while let current = next {
-      current.step.append(to: &keys)
+      current.appendStep(to: &keys)
       next = current.parent
     }
     keys.reverse()
     makeKnown().keys = keys
     return keys
+  }
+
+  /// Appends the keys of the last step, the last one first if there are several.
+  private func appendStep(to keys: inout [any CodingKey]) {
+    switch step {
+    case .key(let key): keys.append(key)
+    case .name(let name): keys.append(DynamicKey(name))
+    case .index(let index): keys.append(DynamicKey(index: index))
+    case .tracked(let steps): keys += steps.reversed()
+    }
   }
 
   private init(parent: ContainerPath?, step: Step) {

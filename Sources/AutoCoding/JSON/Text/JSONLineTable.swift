@@ -39,7 +39,9 @@ final class JSONLineTable {
     _ reason: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?,
     isReasonKnown: Bool = false
   ) -> AutoJSONError {
-    (lines ?? JSONLineTable()).error(reason, at: offset, in: text, isReasonKnown)
+    // Not by `??`, which would retain the table.
+    if let lines { return lines.error(reason, at: offset, in: text, isReasonKnown) }
+    return JSONLineTable().error(reason, at: offset, in: text, isReasonKnown)
   }
 
   /// What the text was made from, if it was in another encoding or notation. Errors name the places there.
