@@ -71,13 +71,13 @@ struct ContainerEncoder: LimitedEncoder {
   @inline(__always)
   func set(_ child: Int32, forKey key: some CodingKey, since firstNode: Int32) throws {
     let known = sink.set(child, in: node, forKey: text(of: key))
-    if known >= firstNode, let error = repeated(key) { throw error }
+    if known >= firstNode { try refuse(repeated: key) }
   }
 
-  /// Returns the error for a key that a model, or the standard library's code of a dictionary, has encoded twice; nil if
-  /// other code has.
+  /// Throws the error for a key that a model, or the standard library's code of a dictionary, has encoded twice. Other code
+  /// may.
   @inline(never)
-  private func repeated(_ key: some CodingKey) -> EncodingError? {
+  private func refuse(repeated key: some CodingKey) throws {
     let explanation: String
     if key is PropertyKey {
       explanation = "Another value has the key \"\(text(of: key))\" already, with the conversion of keys."
@@ -87,9 +87,9 @@ struct ContainerEncoder: LimitedEncoder {
         the same key, so one value would be lost.
         """
     } else {
-      return nil
+      return
     }
-    return .invalidValue(
+    throw EncodingError.invalidValue(
       key.stringValue, .init(codingPath: codingPath + [key], debugDescription: explanation))
   }
 
