@@ -45,7 +45,7 @@ extension ModelDifference where Value: Encodable {
     let parts = SelectedParts()
     for change in changes where change.isOfClass {
       if case .custom = options.values.keys {
-        // Where the object is written is unknown, so the patch has everything.
+        // The object's key is unknown, so the patch contains the whole value.
         parts.isWhole = true
         return parts
       }

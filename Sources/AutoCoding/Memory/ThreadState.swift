@@ -75,6 +75,15 @@ package enum ThreadState {
     @inline(never) get { ac_stack_left(ac_thread_state()) < reserve }
   }
 
+  /// Whether the stack has room for a coder that puts its coding path together. Foundation's do so by recursion, which takes
+  /// 256 bytes for each step; a level may have several.
+  package static var hasRoomForPath: Bool {
+    @inline(never) get {
+      let state = ac_thread_state()
+      return ac_stack_left(state) / 1024 > UInt(clamping: state.pointee.coder.depth)
+    }
+  }
+
   /// Returns why the level that was entered last must not be used.
   @inline(never)
   package static func excess() -> Excess {

@@ -41,7 +41,7 @@ package struct NestedLevel: ~Copyable {
   /// - Throws: `DecodingError` if the value is nested too deeply.
   package static func enter(toDecodeFrom decoder: any Decoder) throws(DecodingError) -> NestedLevel {
     do throws(NestingError) {
-      return try enter(maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
+      return try enter(maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { path(of: decoder) })
     } catch {
       throw error.decodingError
     }
@@ -93,6 +93,16 @@ package struct NestedLevel: ~Copyable {
     return nil
   }
 
+  /// The coding path of a decoder; empty if the stack has no room to find it out.
+  private static func path(of decoder: any Decoder) -> [any CodingKey] {
+    ThreadState.hasRoomForPath ? decoder.codingPath : []
+  }
+
+  /// The coding path of an encoder; empty if the stack has no room to find it out.
+  private static func path(of encoder: any Encoder) -> [any CodingKey] {
+    ThreadState.hasRoomForPath ? encoder.codingPath : []
+  }
+
   /// Whether a level must be checked for errors and limits; only few must.
   @inline(__always)
   private static func needsCheck(_ level: Int) -> Bool { level < 0 || isLevel(userInfoLevel, level) }
@@ -102,7 +112,7 @@ package struct NestedLevel: ~Copyable {
     do throws(NestingError) {
       try check(
         level, asking: userInfoLevel, maximumDepth: { decoder.userInfo[.maximumDepth] as? Int },
-        codingPath: { decoder.codingPath })
+        codingPath: { path(of: decoder) })
     } catch {
       throw error.decodingError
     }
@@ -112,7 +122,7 @@ package struct NestedLevel: ~Copyable {
   private static func check(_ level: Int, by encoder: any Encoder) throws(NestingError) {
     try check(
       level, asking: userInfoLevel, maximumDepth: { encoder.userInfo[.maximumDepth] as? Int },
-      codingPath: { encoder.codingPath })
+      codingPath: { path(of: encoder) })
   }
 
   /// The level at which a limit is asked for that takes no time to find.
@@ -194,11 +204,11 @@ package struct NestedLevel: ~Copyable {
   package static func encoding(_ value: Any, to encoder: any Encoder, _ encode: () throws -> Void) throws {
     do {
       let level = try enter(
-        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
+        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { path(of: encoder) })
       do {
         guard level.isWatched else { return try encode() }
         let limits = (encoder as? any LimitedEncoder)?.limits ?? CodingLimits()
-        try level.visiting(value, within: limits, codingPath: { encoder.codingPath }, encode)
+        try level.visiting(value, within: limits, codingPath: { path(of: encoder) }, encode)
       } catch let failure as NestingError where level.isOutermost {
         throw failure.encodingError(for: type(of: value))
       }

@@ -182,7 +182,7 @@ import Testing
     var json = try JSONValue(encoding: before, by: encoder)
     json.apply(mergePatch: try AutoJSONDecoder().decode(JSONValue.self, from: patch))
     #expect(try json == JSONValue(encoding: after, by: encoder))
-    // Where the class is the same, the patch has what has changed.
+    // If the class is the same, the patch contains only what has changed.
     let edited = try ModelValue.copy(of: before)
     edited.inFront.plate = "y"
     let other = try ModelDifference(from: before, to: edited).jsonMergePatch()

@@ -143,4 +143,17 @@ struct NestingTests {
     let decoded = onSmallStack { Swift.Result { _ = try JSONDecoder().decode(Deep.self, from: data) } }
     if case .failure(let error)? = decoded { #expect(explanation(error).contains("stack is too small")) }
   }
+
+  @Test("finding out the path of that error does not overflow the stack", arguments: [480, 512, 544, 576, 608, 640])
+  func pathOnSmallStack(_ kilobytes: Int) throws {
+    let chain = Link.chain(505)
+    let data = Data((String(repeating: #"{"inner":["#, count: 250) + String(repeating: "]}", count: 250)).utf8)
+    let results = try TestThread.run(stackSize: kilobytes << 10) {
+      [
+        Swift.Result { _ = try JSONEncoder().encode(chain) },
+        Swift.Result { _ = try JSONDecoder().decode(Deep.self, from: data) },
+      ]
+    }
+    for case .failure(let error) in results { #expect(explanation(error).contains("stack is too small")) }
+  }
 }
