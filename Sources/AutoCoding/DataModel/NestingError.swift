@@ -5,7 +5,8 @@ package struct NestingError: Error {
     /// The object's address, which identifies it while it is being encoded.
     let object: UInt
     let type: Any.Type
-    /// The number of steps from the object to the point at which the walk stopped.
+    /// The number of steps from the object to the point at which the walk stopped. Not negative, whatever paths a coder
+    /// says.
     let distance: Int
   }
 
@@ -30,7 +31,7 @@ package struct NestingError: Error {
   package func leaving(_ object: UnsafeRawPointer, of type: Any.Type, depth: Int) -> NestingError {
     var error = self
     error.visits.append(
-      Visit(object: UInt(bitPattern: object), type: type, distance: codingPath.count - depth))
+      Visit(object: UInt(bitPattern: object), type: type, distance: max(0, codingPath.count - depth)))
     return error
   }
 

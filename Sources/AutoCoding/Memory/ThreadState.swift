@@ -11,6 +11,9 @@ package enum ThreadState {
 
   /// Bytes of stack that a level may need, including those of a foreign coder between two levels of AutoCoding's.
   private static let reserve: UInt = 96 << 10
+  /// Bytes of stack that a foreign coder may need for each level around it to find out its coding path, for an error.
+  /// Foundation's coders do so by recursion, which takes 256 bytes for each step; a model in an array has two.
+  package static let pathReserve: UInt = 512
 
   // Each object file has its own thread-local state, so this code must not be inlined into another file.
 
@@ -20,17 +23,20 @@ package enum ThreadState {
 
   /// Enters a level, which the caller must leave by ``leave()``.
   ///
-  /// - Parameter standard: The limit until ``limit(to:)`` sets another.
+  /// - Parameters:
+  ///   - standard: The limit until ``limit(to:)`` sets another.
+  ///   - pathReserve: ``pathReserve`` for a coder that is not AutoCoding's.
   /// - Returns: The level, 1 for the outermost, perhaps with ``isWatched``. The negated level if it must not be used;
   ///   ``excess()`` then returns the reason.
   @inline(never)
-  package static func enter(standard: Int) -> Int {
+  package static func enter(standard: Int, pathReserve: UInt) -> Int {
     let state = ac_thread_state()
     let depth = state.pointee.coder.depth &+ 1
     state.pointee.coder.depth = depth
     let work = depth == 1 ? 0 : state.pointee.coder.work &+ 1
     state.pointee.coder.work = work
     if depth <= 3 { setLimit(ofLevel: depth, standard: standard, in: state) }
+    let reserve = reserve &+ UInt(bitPattern: depth) &* pathReserve
     if depth > state.pointee.coder.maximumDepth || ac_stack_left(state) < reserve { return 0 &- depth }
     return work > watchThreshold ? depth | isWatched : depth
   }
@@ -52,7 +58,7 @@ package enum ThreadState {
 
   /// The thread's state when a model is entered, read in one call, since each access to a thread's state is slow.
   package struct Entry {
-    /// The level as ``enter(standard:)`` returns it.
+    /// The level as ``enter(standard:pathReserve:)`` returns it.
     package let level: Int
     package let root: UnsafeRawPointer?
     package let context: UnsafeRawPointer?
@@ -60,10 +66,11 @@ package enum ThreadState {
     package let isProbing: Bool
   }
 
-  /// Like ``enter(standard:)``, and returns the other state that a model needs.
+  /// Like ``enter(standard:pathReserve:)``, for a model of a coder that is not AutoCoding's; returns the other state that
+  /// it needs.
   @inline(never)
   package static func enterModel(standard: Int) -> Entry {
-    let level = enter(standard: standard)
+    let level = enter(standard: standard, pathReserve: pathReserve)
     let state = ac_thread_state()
     return Entry(
       level: level, root: state.pointee.coder.rootCodec, context: state.pointee.coder.context,
@@ -73,15 +80,6 @@ package enum ThreadState {
   /// Whether the stack has no room for another level.
   package static var isStackLow: Bool {
     @inline(never) get { ac_stack_left(ac_thread_state()) < reserve }
-  }
-
-  /// Whether the stack has room for a coder that puts its coding path together. Foundation's do so by recursion, which takes
-  /// 256 bytes for each step; a level may have several.
-  package static var hasRoomForPath: Bool {
-    @inline(never) get {
-      let state = ac_thread_state()
-      return ac_stack_left(state) / 1024 > UInt(clamping: state.pointee.coder.depth)
-    }
   }
 
   /// Returns why the level that was entered last must not be used.

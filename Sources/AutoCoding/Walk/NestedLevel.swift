@@ -1,6 +1,6 @@
 /// One level of nested models, entered for each model that is coded and left when it is done.
 package struct NestedLevel: ~Copyable {
-  /// The level as ``ThreadState/enter(standard:)`` returns it.
+  /// The level as ``ThreadState/enter(standard:pathReserve:)`` returns it.
   private let level: Int
 
   private init(level: Int) {
@@ -18,8 +18,8 @@ package struct NestedLevel: ~Copyable {
   ) throws(NestingError) -> NestedLevel {
     // The outermost level may have been entered by a type that codes itself; it has no limits.
     try enter(
-      standard: max(limits.maximumDepth, 1), asking: innerLevel, maximumDepth: { limits.maximumDepth },
-      codingPath: codingPath)
+      standard: max(limits.maximumDepth, 1), pathReserve: 0, asking: innerLevel,
+      maximumDepth: { limits.maximumDepth }, codingPath: codingPath)
   }
 
   /// Enters a level for a coder that is not AutoCoding's.
@@ -33,7 +33,8 @@ package struct NestedLevel: ~Copyable {
     maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
   ) throws(NestingError) -> NestedLevel {
     try enter(
-      standard: CodingLimits().maximumDepth, asking: userInfoLevel, maximumDepth: maximumDepth, codingPath: codingPath)
+      standard: CodingLimits().maximumDepth, pathReserve: ThreadState.pathReserve, asking: userInfoLevel,
+      maximumDepth: maximumDepth, codingPath: codingPath)
   }
 
   /// Enters a level for a value that a decoder decodes, which need not be AutoCoding's.
@@ -41,7 +42,7 @@ package struct NestedLevel: ~Copyable {
   /// - Throws: `DecodingError` if the value is nested too deeply.
   package static func enter(toDecodeFrom decoder: any Decoder) throws(DecodingError) -> NestedLevel {
     do throws(NestingError) {
-      return try enter(maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { path(of: decoder) })
+      return try enter(maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
     } catch {
       throw error.decodingError
     }
@@ -93,16 +94,6 @@ package struct NestedLevel: ~Copyable {
     return nil
   }
 
-  /// The coding path of a decoder; empty if the stack has no room to find it out.
-  private static func path(of decoder: any Decoder) -> [any CodingKey] {
-    ThreadState.hasRoomForPath ? decoder.codingPath : []
-  }
-
-  /// The coding path of an encoder; empty if the stack has no room to find it out.
-  private static func path(of encoder: any Encoder) -> [any CodingKey] {
-    ThreadState.hasRoomForPath ? encoder.codingPath : []
-  }
-
   /// Whether a level must be checked for errors and limits; only few must.
   @inline(__always)
   private static func needsCheck(_ level: Int) -> Bool { level < 0 || isLevel(userInfoLevel, level) }
@@ -112,7 +103,7 @@ package struct NestedLevel: ~Copyable {
     do throws(NestingError) {
       try check(
         level, asking: userInfoLevel, maximumDepth: { decoder.userInfo[.maximumDepth] as? Int },
-        codingPath: { path(of: decoder) })
+        codingPath: { decoder.codingPath })
     } catch {
       throw error.decodingError
     }
@@ -122,7 +113,7 @@ package struct NestedLevel: ~Copyable {
   private static func check(_ level: Int, by encoder: any Encoder) throws(NestingError) {
     try check(
       level, asking: userInfoLevel, maximumDepth: { encoder.userInfo[.maximumDepth] as? Int },
-      codingPath: { path(of: encoder) })
+      codingPath: { encoder.codingPath })
   }
 
   /// The level at which a limit is asked for that takes no time to find.
@@ -136,9 +127,10 @@ package struct NestedLevel: ~Copyable {
   /// - Parameter askedLevel: The level at which `maximumDepth` is evaluated.
   @inline(__always)
   private static func enter(
-    standard: Int, asking askedLevel: Int, maximumDepth: () -> Int?, codingPath: () -> [any CodingKey]
+    standard: Int, pathReserve: UInt, asking askedLevel: Int, maximumDepth: () -> Int?,
+    codingPath: () -> [any CodingKey]
   ) throws(NestingError) -> NestedLevel {
-    let level = ThreadState.enter(standard: standard)
+    let level = ThreadState.enter(standard: standard, pathReserve: pathReserve)
     try check(level, asking: askedLevel, maximumDepth: maximumDepth, codingPath: codingPath)
     return NestedLevel(level: level)
   }
@@ -204,11 +196,11 @@ package struct NestedLevel: ~Copyable {
   package static func encoding(_ value: Any, to encoder: any Encoder, _ encode: () throws -> Void) throws {
     do {
       let level = try enter(
-        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { path(of: encoder) })
+        maximumDepth: { encoder.userInfo[.maximumDepth] as? Int }, codingPath: { encoder.codingPath })
       do {
         guard level.isWatched else { return try encode() }
         let limits = (encoder as? any LimitedEncoder)?.limits ?? CodingLimits()
-        try level.visiting(value, within: limits, codingPath: { path(of: encoder) }, encode)
+        try level.visiting(value, within: limits, codingPath: { encoder.codingPath }, encode)
       } catch let failure as NestingError where level.isOutermost {
         throw failure.encodingError(for: type(of: value))
       }

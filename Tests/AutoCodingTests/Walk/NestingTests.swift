@@ -144,16 +144,44 @@ struct NestingTests {
     if case .failure(let error)? = decoded { #expect(explanation(error).contains("stack is too small")) }
   }
 
-  @Test("finding out the path of that error does not overflow the stack", arguments: [480, 512, 544, 576, 608, 640])
+  @Test("the stack has room for the path of that error", arguments: [320, 480, 512, 544, 576, 608, 640])
   func pathOnSmallStack(_ kilobytes: Int) throws {
     let chain = Link.chain(505)
+    let cycle = Link.chain(3)
+    cycle.next?.next?.next = cycle
+    defer { cycle.next = nil }
     let data = Data((String(repeating: #"{"inner":["#, count: 250) + String(repeating: "]}", count: 250)).utf8)
     let results = try TestThread.run(stackSize: kilobytes << 10) {
       [
         Swift.Result { _ = try JSONEncoder().encode(chain) },
         Swift.Result { _ = try JSONDecoder().decode(Deep.self, from: data) },
+        Swift.Result { _ = try JSONEncoder().encode(cycle) },
       ]
     }
-    for case .failure(let error) in results { #expect(explanation(error).contains("stack is too small")) }
+    for case .failure(let error) in results.prefix(2) {
+      #expect(explanation(error).contains("stack is too small"))
+      #expect(path(error).count > 20)
+    }
+    if case .failure(let error) = results[2] {
+      #expect(explanation(error).contains("form a cycle") && path(error) == ["next", "next", "next"])
+    } else {
+      Issue.record("no error for a cycle")
+    }
+  }
+
+  @Test("so it has for errors of the coder at any depth", arguments: [320, 512, 768])
+  func coderErrorOnSmallStack(_ kilobytes: Int) throws {
+    for depth in stride(from: 5, through: 255, by: 5) {
+      let start = String(repeating: #"{"inner":["#, count: depth)
+      let data = Data((start + #"{"inner":5}"# + String(repeating: "]}", count: depth)).utf8)
+      let result = try TestThread.run(stackSize: kilobytes << 10) {
+        Swift.Result { _ = try JSONDecoder().decode(Deep.self, from: data) }
+      }
+      switch result {
+      case .failure(DecodingError.typeMismatch(_, let context)): #expect(context.codingPath.count == 2 * depth + 1)
+      case .failure(let error): #expect(explanation(error).contains("stack is too small"))
+      case .success: Issue.record("a number was read as an array")
+      }
+    }
   }
 }
