@@ -99,6 +99,11 @@ struct ContainerPathTests {
   func keptCoders() throws {
     let key = try #require(Keeper.kept)
     let kept = Keeper.Kept()
+    // A coder keeps its user info, and that keeps the coders.
+    defer {
+      kept.encoders = [:]
+      kept.decoders = [:]
+    }
     let (jsonEncoder, jsonDecoder) = (AutoJSONEncoder(), AutoJSONDecoder())
     jsonEncoder.userInfo[key] = kept
     jsonDecoder.userInfo[key] = kept
