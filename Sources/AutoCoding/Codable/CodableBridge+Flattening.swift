@@ -12,7 +12,10 @@ extension CodableBridge {
       if let codec = codec.value as? OptionalCodec, codec.isNil(value) {
         try container.encodeNil(forKey: DynamicKey(key))
       } else {
-        try container.encode(EncodableSlot(address: value, codec: codec.value), forKey: DynamicKey(key))
+        try EncodableSlot.lending { lifetime in
+          try container.encode(
+            EncodableSlot(address: value, codec: codec.value, lifetime: lifetime), forKey: DynamicKey(key))
+        }
       }
     }
   }
@@ -23,9 +26,11 @@ extension CodableBridge {
   ) throws {
     let written = { (key: String) in encoder.text(of: DynamicKey(key)) }
     try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: written) { key, value in
-      let child = try encoder.encoded(
-        EncodableSlot(address: value, codec: codec.value), depth: encoder.depth + 1,
-        path: .appending(name: key, to: encoder.path))
+      let child = try EncodableSlot.lending { lifetime in
+        try encoder.encoded(
+          EncodableSlot(address: value, codec: codec.value, lifetime: lifetime), depth: encoder.depth + 1,
+          path: .appending(name: key, to: encoder.path))
+      }
       encoder.sink.set(child, in: encoder.node, forKey: rest.areKeysFixed ? key : written(key))
     }
   }
@@ -44,7 +49,8 @@ extension CodableBridge {
         let child = ContainerDecoder(
           source: decoder.source, position: position, path: .appending(name: key, to: decoder.path))
         try entries.add(key) { address in
-          try DecodableSlot.decoding(codec) { try child.decode(DecodableSlot.self) }.move(to: address)
+          try DecodableSlot.decoding(codec) { try child.decode(DecodableSlot.self) }
+            .move(to: address, as: codec, codingPath: child.codingPath)
           return true
         }
       }
@@ -63,7 +69,8 @@ extension CodableBridge {
             try decode(into: address, as: codec, from: container.superDecoder(forKey: key))
           }
         } else {
-          try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }.move(to: address)
+          try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }
+            .move(to: address, as: codec, codingPath: container.codingPath + [key])
         }
         return true
       }

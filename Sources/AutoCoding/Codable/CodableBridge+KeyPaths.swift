@@ -120,8 +120,9 @@ extension CodableBridge {
           guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else {
             return try skip(in: &container)
           }
-          let slot = try next(map.operation(at: position).pointee.codec, from: &container)
-          slot.move(to: assembly.slot(position))
+          let codec = map.operation(at: position).pointee.codec
+          try next(codec, from: &container).move(
+            to: assembly.slot(position), as: codec, codingPath: container.codingPath)
           assembly.commit(position)
           arrivals.add(position, rank: rank)
         }

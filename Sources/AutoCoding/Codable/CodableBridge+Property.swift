@@ -240,7 +240,9 @@ extension CodableBridge {
       }
       codec = optional.wrapped
     }
-    try container.encode(EncodableSlot(address: address, codec: codec), forKey: key)
+    try EncodableSlot.lending { lifetime in
+      try container.encode(EncodableSlot(address: address, codec: codec, lifetime: lifetime), forKey: key)
+    }
   }
 
   /// Decodes a property whose type has no conformance that a container can use.
@@ -255,7 +257,7 @@ extension CodableBridge {
           try container.decodeIfPresent(DecodableSlot.self, forKey: key)
         })
       {
-        slot.move(to: address)
+        try slot.move(to: address, as: optional.wrapped, codingPath: container.codingPath + [key])
         optional.wrap(address)
       } else if container.contains(key) {
         optional.initializeNull(address)
@@ -263,7 +265,8 @@ extension CodableBridge {
         optional.initializeNil(address)
       }
     } else {
-      try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }.move(to: address)
+      try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }
+        .move(to: address, as: codec, codingPath: container.codingPath + [key])
     }
   }
 }

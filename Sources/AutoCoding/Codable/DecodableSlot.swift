@@ -5,6 +5,7 @@ final class DecodableSlot: Decodable {
   /// The codec of the slots that the current call decodes.
   @TaskLocal private static var codec: Codec?
 
+  private let codec: Codec
   private let operations: ValueOperations
   private let memory: UnsafeMutableRawPointer
   private var isFull = false
@@ -19,6 +20,7 @@ final class DecodableSlot: Decodable {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "A slot was decoded outside of AutoCoding."))
     }
+    self.codec = codec
     operations = ValueOperations(codec.type)
     memory = allocateMemory(size: operations.size, alignment: operations.alignment)
     try CodableBridge.decode(into: memory, as: codec, from: decoder)
@@ -27,6 +29,7 @@ final class DecodableSlot: Decodable {
 
   /// Makes a slot that holds nil.
   init(nilOf codec: OptionalCodec) {
+    self.codec = codec
     operations = ValueOperations(codec.type)
     memory = allocateMemory(size: operations.size, alignment: operations.alignment)
     codec.initializeNil(memory)
@@ -38,9 +41,23 @@ final class DecodableSlot: Decodable {
     memory.deallocate()
   }
 
-  /// Moves the value to uninitialized memory. Call it only once: the slot is empty afterwards.
-  func move(to address: UnsafeMutableRawPointer) {
-    guard isFull else { return }
+  /// Moves the value to uninitialized memory. The slot is empty afterwards.
+  ///
+  /// - Parameter codec: The codec that the container was to decode with.
+  /// - Throws: `DecodingError` for a slot that the container has returned before, or that has another codec: it keeps
+  ///   the values that it has decoded.
+  func move(
+    to address: UnsafeMutableRawPointer, as codec: Codec, codingPath: @autoclosure () -> [any CodingKey]
+  ) throws {
+    guard isFull, codec === self.codec else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: codingPath(),
+          debugDescription: """
+            The decoder returned a value of type \(self.codec.type) that it had decoded before, where a new value of type \
+            \(codec.type) was asked for. A decoder must not keep values of types that it does not know.
+            """))
+    }
     isFull = false
     operations.move(from: memory, to: address)
   }
@@ -83,7 +100,9 @@ extension CodableBridge {
     var container = try decoder.unkeyedContainer()
     var elements = ElementBuffer(of: codec.element.type, announced: container.count)
     while !container.isAtEnd {
-      elements.append(try next(codec.element, from: &container))
+      try next(codec.element, from: &container).move(
+        to: elements.next(), as: codec.element, codingPath: container.codingPath)
+      elements.commit()
     }
     codec.initialize(address, taking: &elements)
   }
@@ -98,12 +117,13 @@ extension CodableBridge {
     var container = try decoder.unkeyedContainer()
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       guard !container.isAtEnd else { throw codec.countMismatch(found: position, codingPath: decoder.codingPath) }
-      try next(codec.map.operations[position].codec, from: &container).move(to: slot)
+      let codec = codec.map.operations[position].codec
+      try next(codec, from: &container).move(to: slot, as: codec, codingPath: container.codingPath)
     }
     guard container.isAtEnd else {
       ValueOperations(codec.type).destroy(address)
       throw codec.countMismatch(
-        found: container.count ?? container.currentIndex + 1, codingPath: decoder.codingPath)
+        found: container.count ?? codec.map.operations.count + 1, codingPath: decoder.codingPath)
     }
   }
 
@@ -120,7 +140,8 @@ extension CodableBridge {
       for (key, value) in dictionary {
         guard codec.initializeKey(keys.next(), from: key) else { continue }
         keys.commit()
-        values.append(value)
+        try value.move(to: values.next(), as: codec.value, codingPath: decoder.codingPath + [DynamicKey(key)])
+        values.commit()
       }
     } else if codec.isKeyed {
       let container = try decoder.container(keyedBy: DynamicKey.self)
@@ -130,7 +151,9 @@ extension CodableBridge {
             key.stringValue, of: codec.key.type, codingPath: decoder.codingPath + [key])
         }
         keys.commit()
-        values.append(try member(codec.value, forKey: key, from: container))
+        try member(codec.value, forKey: key, from: container).move(
+          to: values.next(), as: codec.value, codingPath: decoder.codingPath + [key])
+        values.commit()
       }
       let count = keys.count
       codec.initialize(address, takingKeys: &keys, values: &values)
@@ -143,14 +166,18 @@ extension CodableBridge {
     } else {
       var container = try decoder.unkeyedContainer()
       while !container.isAtEnd {
-        keys.append(try next(codec.key, from: &container))
+        try next(codec.key, from: &container).move(
+          to: keys.next(), as: codec.key, codingPath: container.codingPath)
+        keys.commit()
         guard !container.isAtEnd else {
           throw DecodingError.dataCorrupted(
             .init(
               codingPath: decoder.codingPath,
               debugDescription: "Expected collection of key-value pairs; encountered end of container before value"))
         }
-        values.append(try next(codec.value, from: &container))
+        try next(codec.value, from: &container).move(
+          to: values.next(), as: codec.value, codingPath: container.codingPath)
+        values.commit()
       }
     }
     codec.initialize(address, takingKeys: &keys, values: &values)
@@ -176,12 +203,5 @@ extension CodableBridge {
       }
     }
     return try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self) }
-  }
-}
-
-extension ElementBuffer {
-  fileprivate mutating func append(_ slot: DecodableSlot) {
-    slot.move(to: next())
-    commit()
   }
 }

@@ -1,11 +1,41 @@
 /// Encodes a stored value in a container if the value's type has no conformance that a container can use.
 ///
-/// Precondition: the value stays at its address until the container has encoded it.
+/// The value is read in place, so a container must encode it before the call returns that it was passed to. One that is
+/// encoded later is an `EncodingError`.
 struct EncodableSlot: Encodable {
+  /// Shared by slots whose values are at their addresses equally long.
+  final class Lifetime {
+    @exclusivity(unchecked) fileprivate(set) var isOver = false
+  }
+
   let address: UnsafeRawPointer
   let codec: Codec
+  let lifetime: Lifetime
+
+  /// Calls `encode`. Slots that it makes must not be encoded after it has returned.
+  @inline(__always)
+  static func lending<Result>(_ encode: (Lifetime) throws -> Result) rethrows -> Result {
+    let lifetime = Lifetime()
+    defer { lifetime.isOver = true }
+    return try encode(lifetime)
+  }
+
+  /// Returns a slot for a part of the value in place.
+  private func part(_ address: UnsafeRawPointer, as codec: Codec) -> EncodableSlot {
+    EncodableSlot(address: address, codec: codec, lifetime: lifetime)
+  }
 
   func encode(to encoder: any Encoder) throws {
+    guard !lifetime.isOver else {
+      throw EncodingError.invalidValue(
+        codec.type,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: """
+            The encoder encodes a value of type \(codec.type) after the call that passed the value to it has returned. \
+            Such a value is read in place, so it must be encoded before.
+            """))
+    }
     if let value = codec.codable?.value(at: address) {
       // Use a container, not `encode(to:)`: coders have their own notation for some types.
       var container = encoder.singleValueContainer()
@@ -17,11 +47,14 @@ struct EncodableSlot: Encodable {
         var container = encoder.singleValueContainer()
         try container.encodeNil()
       } else {
-        try EncodableSlot(address: address, codec: codec.wrapped).encode(to: encoder)
+        try part(address, as: codec.wrapped).encode(to: encoder)
       }
     case let codec as ConversionCodec:
-      try codec.withRepresentation(of: address) {
-        try EncodableSlot(address: $0, codec: codec.representation).encode(to: encoder)
+      try codec.withRepresentation(of: address) { representation in
+        try Self.lending { lifetime in
+          try EncodableSlot(address: representation, codec: codec.representation, lifetime: lifetime)
+            .encode(to: encoder)
+        }
       }
     case let codec as SequenceCodec: try encodeSequence(codec, to: encoder)
     case let codec as DictionaryCodec: try encodeDictionary(codec, to: encoder)
@@ -37,8 +70,11 @@ struct EncodableSlot: Encodable {
     let stride = ValueOperations(codec.element.type).stride
     var container = encoder.unkeyedContainer()
     try codec.withElements(of: address) { first, count in
-      for index in 0..<count {
-        try container.encode(EncodableSlot(address: first + index * stride, codec: codec.element))
+      try Self.lending { lifetime in
+        for index in 0..<count {
+          try container.encode(
+            EncodableSlot(address: first + index * stride, codec: codec.element, lifetime: lifetime))
+        }
       }
     }
   }
@@ -50,11 +86,21 @@ struct EncodableSlot: Encodable {
     }
     var container = encoder.unkeyedContainer()
     for operation in codec.map.operations {
-      try container.encode(EncodableSlot(address: address + operation.offset, codec: operation.codec))
+      try container.encode(part(address + operation.offset, as: operation.codec))
     }
   }
 
   private func encodeDictionary(_ codec: DictionaryCodec, to encoder: any Encoder) throws {
+    try Self.lending { try Self.encodeDictionary(at: address, codec, to: encoder, $0) }
+  }
+
+  /// - Parameter lifetime: That of copies of the keys and values.
+  private static func encodeDictionary(
+    at address: UnsafeRawPointer, _ codec: DictionaryCodec, to encoder: any Encoder, _ lifetime: Lifetime
+  ) throws {
+    func slot(_ address: UnsafeRawPointer, _ codec: Codec) -> EncodableSlot {
+      EncodableSlot(address: address, codec: codec, lifetime: lifetime)
+    }
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     try codec.forEach(of: address) { key, value in
@@ -65,7 +111,7 @@ struct EncodableSlot: Encodable {
       // Encode a dictionary: coders do not apply their key strategy to its keys.
       var dictionary: [String: EncodableSlot] = [:]
       for index in 0..<keys.count {
-        dictionary[codec.string(forKey: keys[index])] = EncodableSlot(address: values[index], codec: codec.value)
+        dictionary[codec.string(forKey: keys[index])] = slot(values[index], codec.value)
       }
       var container = encoder.singleValueContainer()
       try container.encode(dictionary)
@@ -78,13 +124,13 @@ struct EncodableSlot: Encodable {
         guard strings.insert(key.stringValue).inserted else {
           throw codec.equalStrings(key.stringValue).prepending(encoder.codingPath)
         }
-        try container.encode(EncodableSlot(address: values[index], codec: codec.value), forKey: key)
+        try container.encode(slot(values[index], codec.value), forKey: key)
       }
     } else {
       var container = encoder.unkeyedContainer()
       for index in 0..<keys.count {
-        try container.encode(EncodableSlot(address: keys[index], codec: codec.key))
-        try container.encode(EncodableSlot(address: values[index], codec: codec.value))
+        try container.encode(slot(keys[index], codec.key))
+        try container.encode(slot(values[index], codec.value))
       }
     }
   }

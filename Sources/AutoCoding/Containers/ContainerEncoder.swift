@@ -46,6 +46,35 @@ struct ContainerEncoder: LimitedEncoder {
     return ContainerEncoder(sink: sink, node: detached, depth: depth, path: path)
   }
 
+  /// The depth up to which nested containers need no check of the stack.
+  private static let uncheckedDepth: Int32 = 128
+
+  /// Returns an encoder for a node within this one, which code fills in by nested containers.
+  ///
+  /// Values that are nested deeply take stack when they are released, so the thread must have as much.
+  @inline(__always)
+  func nested(_ node: Int32, path: @autoclosure () -> ContainerPath) -> ContainerEncoder {
+    guard depth < Self.uncheckedDepth || ThreadState.hasRoom(forLevels: Int(depth)) else { return tooDeep }
+    return ContainerEncoder(sink: sink, node: node, depth: depth + 1, path: path())
+  }
+
+  private var tooDeep: ContainerEncoder {
+    @inline(never) get {
+      sink.misuse =
+        sink.misuse
+        ?? EncodingError.invalidValue(
+          codingPath,
+          .init(
+            codingPath: codingPath,
+            debugDescription: """
+              The encode(to:) of the value at this path nests \(depth) containers within each other, and the thread's stack \
+              is too small for more; use a larger stack.
+              """))
+      // Encoding fails, so nothing that the code writes from now on is used.
+      return ContainerEncoder(sink: sink, node: sink.makeNode(), depth: depth, path: path)
+    }
+  }
+
   // MARK: Leaves
 
   /// Adds a leaf of the data model to an object.

@@ -144,6 +144,8 @@ class ContainerSink {
     at(node).pointee.key = known.key
     at(node).pointee.hash = known.hash
     at(node).pointee.next = known.next
+    tables[node] = nil
+    if lastTable?.object == node { lastTable = nil }
   }
 
   /// Describes a node for messages.

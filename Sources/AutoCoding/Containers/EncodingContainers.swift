@@ -145,7 +145,7 @@ struct KeyedContainerEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
       node = encoder.sink.makeNode()
       encoder.sink.set(node, in: encoder.node, forKey: text)
     }
-    return ContainerEncoder(sink: encoder.sink, node: node, depth: encoder.depth + 1, path: path(key))
+    return encoder.nested(node, path: path(key))
   }
 
   mutating func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
@@ -196,7 +196,7 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
     let path = path
     let node = encoder.sink.makeNode()
     encoder.sink.append(node, to: encoder.node)
-    return ContainerEncoder(sink: encoder.sink, node: node, depth: encoder.depth + 1, path: path)
+    return encoder.nested(node, path: path)
   }
 
   mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {

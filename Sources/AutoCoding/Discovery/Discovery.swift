@@ -61,7 +61,27 @@ package enum Discovery {
     try ThreadState.outsideCoders { () throws(Failure) in try Conformances.asking(body) }
   }
 
+  /// The levels of generic arguments within each other that a type may have.
+  private static let maximumArgumentDepth = 64
+
+  /// Refuses a type that is reached from one whose properties lead to ever larger types, as `Node<T>` with a property of
+  /// type `Node<[T]>`. Whoever follows the types of properties would never come to an end.
+  private static func checkArguments(of type: Any.Type) throws(AutoCodingError) {
+    guard TypeLookup.isGeneric(type), TypeLookup.hasArguments(type, nestedDeeperThan: maximumArgumentDepth) else {
+      return
+    }
+    throw AutoCodingError(
+      .init(
+        .notCodable, type: type,
+        explanation: """
+          Its generic arguments are nested more than \(maximumArgumentDepth) levels deep, or very long: the type of a property that \
+          leads to it has larger arguments than the type around it.
+          """,
+        remedy: "Declare that property with the same generic arguments, or leave it out."))
+  }
+
   private static func makeMap(of type: Any.Type) throws(AutoCodingError) -> TypeMap.Storage {
+    try checkArguments(of: type)
     guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
       throw AutoCodingError(
         .init(

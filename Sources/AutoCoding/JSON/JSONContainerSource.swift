@@ -198,7 +198,8 @@ final class JSONContainerSource: ContainerSource {
     return (position + 1, Int(index[position].count))
   }
 
-  override func element(after position: Int) -> Int { Int(index[position].end) }
+  // A container that code has kept may ask this after the text was freed, since not every element is read.
+  override func element(after position: Int) -> Int { isOpen ? Int(index[position].end) : position }
 
   override func beginObject(_ position: Int) throws -> Bool {
     try seek(position)
@@ -206,6 +207,7 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
+    guard isOpen else { throw Self.closed }
     let unused = try mayHaveDuplicateKeys(object) ? members(of: object).unused(keepingFirst: usesFirst) : []
     var member = object + 1
     while member < Int(index[object].end) {
@@ -219,6 +221,7 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func surplusKeys(of object: Int) throws -> [String] {
+    guard isOpen else { throw Self.closed }
     guard index[object].count > 1, mayHaveDuplicateKeys(object) else { return [] }
     return try members(of: object).surplus.map { try readString(at: $0) }
   }

@@ -152,10 +152,14 @@ extension KeyedArchiveReader {
 /// The record of an object that decodes itself.
 private final class ArchiveRecord: NSCodingReader {
   private var reader: KeyedArchiveReader
+  private let list: PropertyListReader
   private var pairs: PropertyListReader.Pairs?
+  /// Whether a value is being read, which may call code that has kept the coder.
+  private var isReading = false
 
   private init(_ reader: KeyedArchiveReader, _ pairs: PropertyListReader.Pairs) {
     self.reader = reader
+    list = reader.list
     self.pairs = pairs
   }
 
@@ -177,27 +181,49 @@ private final class ArchiveRecord: NSCodingReader {
   private func index(of key: String) throws -> UInt32? {
     guard let pairs else { return nil }
     let name = key.hasPrefix("$") ? "$" + key : key
-    for index in 0..<pairs.count where try reader.list.string(try reader.list.key(index, of: pairs)) == name {
-      return try reader.list.value(index, of: pairs)
+    for index in 0..<pairs.count where try list.string(try list.key(index, of: pairs)) == name {
+      return try list.value(index, of: pairs)
     }
     return nil
+  }
+
+  /// Calls `read` with the reader.
+  ///
+  /// - Throws: `DecodingError` if the reader is in use.
+  private func reading<Value>(_ read: (inout KeyedArchiveReader) throws -> Value) throws -> Value {
+    guard !isReading else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: """
+            A coder was used while an object within its own was being decoded. Decode the value in the init(coder:) that \
+            the coder was passed to.
+            """))
+    }
+    isReading = true
+    defer { isReading = false }
+    return try read(&reader)
   }
 
   func contains(_ key: String) -> Bool { (try? index(of: key)) ?? nil != nil }
 
   func value(forKey key: String, allowing classes: [AnyClass]) throws -> NSCodingValue? {
     guard let value = try index(of: key) else { return nil }
-    try reader.spend()
-    return try reader.reading(under: key) { try $0.reading(value) { try $0.nsCodingValue(allowing: classes) } }
+    return try reading { reader in
+      try reader.spend()
+      return try reader.reading(under: key) { try $0.reading(value) { try $0.nsCodingValue(allowing: classes) } }
+    }
   }
 
   func model(forKey key: String, as codec: Codec) throws -> Any? {
     guard let value = try index(of: key) else { return nil }
-    try reader.spend()
-    return try reader.reading(under: key) { reader in
-      try reader.reading(value) { reader in
-        if codec.kind != .optional, try reader.readNull() { return nil }
-        return try reader.model(as: codec)
+    return try reading { reader in
+      try reader.spend()
+      return try reader.reading(under: key) { reader in
+        try reader.reading(value) { reader in
+          if codec.kind != .optional, try reader.readNull() { return nil }
+          return try reader.model(as: codec)
+        }
       }
     }
   }

@@ -82,6 +82,15 @@ package enum ThreadState {
     @inline(never) get { ac_stack_left(ac_thread_state()) < reserve }
   }
 
+  /// Bytes of stack that it takes to release a value within another: two to four calls of the runtime.
+  private static let releaseReserve: UInt = 512
+
+  /// Whether the stack has room to release values that are nested so many levels deep.
+  @inline(never)
+  package static func hasRoom(forLevels count: Int) -> Bool {
+    ac_stack_left(ac_thread_state()) / releaseReserve > UInt(bitPattern: count) &+ reserve / releaseReserve
+  }
+
   /// Returns why the level that was entered last must not be used.
   @inline(never)
   package static func excess() -> Excess {

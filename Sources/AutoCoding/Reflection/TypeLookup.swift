@@ -54,6 +54,24 @@ package enum TypeLookup {
     Metadata(type).descriptor?.isGeneric ?? false
   }
 
+  /// Whether the generic arguments of a type are nested more deeply than a number of levels, or make its name very long.
+  /// Tuples and functions in its name count as levels.
+  package static func hasArguments(_ type: Any.Type, nestedDeeperThan limit: Int) -> Bool {
+    var (depth, deepest, last) = (0, 0, UInt8(0))
+    let name = _typeName(type)
+    if name.utf8.count > 256 * limit { return true }
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "<"), UInt8(ascii: "("): depth += 1
+      // The arrow of a function is not the end of its arguments.
+      case UInt8(ascii: ">") where last != UInt8(ascii: "-"), UInt8(ascii: ")"): depth -= 1
+      default: break
+      }
+      (deepest, last) = (max(deepest, depth), byte)
+    }
+    return deepest > limit
+  }
+
   /// Returns the type of an identifier. Precondition: the identifier was made from a type, not from an object.
   package static func type(_ identifier: ObjectIdentifier) -> Any.Type? {
     UnsafeRawPointer(bitPattern: Int(bitPattern: identifier)).map { Metadata($0).type }

@@ -82,9 +82,11 @@ final class ArchiveWritingCoder: NSCoder {
     case let id as NSUUID: try writer.write(id as UUID)
     case let number as NSDecimalNumber: try writer.write(number.decimalValue)
     case let array as NSArray:
-      try writer.beginArray(count: array.count)
-      for element in array { try write(element, to: &writer) }
-      try writer.endArray()
+      try NestedLevel.encoding(array, limits: writer.limits, codingPath: { [] }) {
+        try writer.beginArray(count: array.count)
+        for element in array { try write(element, to: &writer) }
+        try writer.endArray()
+      }
     case let set as NSCountedSet:
       throw EncodingError.invalidValue(
         set,
@@ -94,16 +96,20 @@ final class ArchiveWritingCoder: NSCoder {
             An NSCountedSet would be decoded as a set, without its counts. Encode an array, or a dictionary of the counts.
             """))
     case let set as NSSet:
-      try writer.beginArray(count: set.count, isOrdered: false)
-      for element in set { try write(element, to: &writer) }
-      try writer.endArray()
-    case let dictionary as NSDictionary:
-      try writer.beginDictionary(count: dictionary.count)
-      for (key, value) in dictionary {
-        try write(key, to: &writer)
-        try write(value, to: &writer)
+      try NestedLevel.encoding(set, limits: writer.limits, codingPath: { [] }) {
+        try writer.beginArray(count: set.count, isOrdered: false)
+        for element in set { try write(element, to: &writer) }
+        try writer.endArray()
       }
-      try writer.endMembers()
+    case let dictionary as NSDictionary:
+      try NestedLevel.encoding(dictionary, limits: writer.limits, codingPath: { [] }) {
+        try writer.beginDictionary(count: dictionary.count)
+        for (key, value) in dictionary {
+          try write(key, to: &writer)
+          try write(value, to: &writer)
+        }
+        try writer.endMembers()
+      }
     case let object?: try write(other: object, to: &writer)
     }
   }

@@ -164,23 +164,31 @@ extension JSONObject: RandomAccessCollection {
 
 extension JSONObject: Hashable {
   /// Whether two objects have equal values under the same keys, in any order.
-  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+  public static func == (left: JSONObject, right: JSONObject) -> Bool { JSONValue.object(left) == .object(right) }
+
+  /// Whether two objects are equal, if those values are that it adds to `deeper`.
+  static func areEqual(_ left: JSONObject, _ right: JSONObject, level: Int, _ deeper: inout JSONValue.Pairs) -> Bool {
     guard left.count == right.count else { return false }
-    return left.members.indices.allSatisfy { position in
+    for position in left.members.indices {
       let (key, value) = left.members[position]
       // Most objects that are equal have their keys in the same order.
-      if isSame(right.members[position].key, key) { return right.members[position].value == value }
-      return right[key] == value
+      guard
+        let other = isSame(right.members[position].key, key) ? right.members[position].value : right[key],
+        JSONValue.areEqual(value, other, level: level, &deeper)
+      else { return false }
     }
+    return true
   }
 
   /// Feeds keys and values to the hasher, in any order.
-  public func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) { hash(into: &hasher, level: 0) }
+
+  func hash(into hasher: inout Hasher, level: Int) {
     var sum = 0
     for (key, value) in members {
       var member = hasher
       member.combine(key)
-      member.combine(value)
+      value.hash(into: &member, level: level)
       sum &+= member.finalize()
     }
     hasher.combine(sum)
