@@ -136,6 +136,21 @@ package enum Discovery {
   }
 }
 
+extension [AutoCodingError.Problem] {
+  /// The problems of a type with its own `init(from:)`. If nothing but codecs is missing, its own `encode(to:)` makes up for
+  /// them. Whether it has one is unknown until a value is encoded.
+  func offeringOwnEncode(of type: Any.Type) -> Self {
+    guard allSatisfy({ $0.code == .notCodable }) else { return self }
+    let name = _typeName(type, qualified: false)
+    return map {
+      .init(
+        $0.code, type: $0.type, property: $0.property, propertyType: $0.propertyType, explanation: $0.explanation,
+        remedy: "\($0.remedy) If \(name) has its own encode(to:) beside its init(from:), it is coded without a map.",
+        dependsOnRoot: $0.dependsOnRoot)
+    }
+  }
+}
+
 extension AutoCodingError.Problem {
   /// The problem that reflection reported.
   init(_ error: any Error, of type: Any.Type) {

@@ -55,7 +55,9 @@ struct EnumDiscovery {
     }
     tags?.refuse(decodesByHand: decodesByHand, versions: versions)
     problems += tags?.problems ?? []
-    guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
+    guard problems.isEmpty else {
+      throw AutoCodingError(type: type, problems: decodesByHand ? problems.offeringOwnEncode(of: type) : problems)
+    }
     return (
       TypeMap.Cases(
         type: type, layout: layout, names: found, isVersioned: versions != nil, payloads: payloads, unknown: unknown,

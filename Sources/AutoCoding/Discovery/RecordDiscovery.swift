@@ -46,7 +46,9 @@ struct RecordDiscovery {
     let flattening = flattening(of: record.properties, keyStyle: typeRules.keyStyle, versions, tags)
     let construction = construction(for: candidates)
     problems += record.problems
-    guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
+    guard problems.isEmpty else {
+      throw AutoCodingError(type: type, problems: decodesByHand ? problems.offeringOwnEncode(of: type) : problems)
+    }
 
     return record.storage(
       type: type, shape: (type as? AnyClass).map { .object($0) } ?? .structure, construction: construction,

@@ -163,6 +163,43 @@ struct HalfHandWrittenTests {
     }
   }
 
+  private struct Corner { var x = 1.0, y = 2.0 }
+
+  private struct Spot: AutoCoding {
+    var place = Corner()
+    init() {}
+    init(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      place = try Corner(x: values.decode(Double.self), y: values.decode(Double.self))
+    }
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      try values.encode(place.x)
+      try values.encode(place.y)
+    }
+  }
+
+  private enum Target: AutoCoding {
+    case place(Corner)
+    init(from decoder: any Decoder) throws { self = try .place(Spot(from: decoder).place) }
+  }
+
+  private struct Plain: AutoCoding { var place = Corner() }
+
+  private struct Trip: AutoCoding { var spot = Spot() }
+
+  @Test("the map of a type that needs none says so, and its own code is called", arguments: TestCoder.jsonLike)
+  func withoutMap(coder: TestCoder) throws {
+    #expect(try coder.jsonText(of: Trip()) == #"{"spot":[1,2]}"#)
+    let note = "has its own encode(to:) beside its init(from:), it is coded without a map."
+    let spot = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Spot.self) }
+    #expect("\(try #require(spot))".contains("If Spot \(note)"))
+    let target = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Target.self) }
+    #expect("\(try #require(target))".contains("If Target \(note)"))
+    let plain = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Plain.self) }
+    #expect(!"\(try #require(plain))".contains("without a map"))
+  }
+
   // MARK: Values whose type the data names
 
   fileprivate protocol Mark: AutoCoding {}
