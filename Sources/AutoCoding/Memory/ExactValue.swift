@@ -6,8 +6,9 @@
 package func exactValue<Value>(_ value: Any, as type: Value.Type) -> Value? {
   guard Swift.type(of: value) == Value.self else { return nil }
   func open<Stored>(_ stored: Stored) -> Value? {
+    guard Stored.self == Value.self else { return stored as? Value }
     // The types are the same, so the address holds a value of it.
-    withUnsafePointer(to: stored) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
+    return withUnsafePointer(to: stored) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
   }
   return _openExistential(value, do: open)
 }
@@ -16,14 +17,14 @@ package func exactValue<Value>(_ value: Any, as type: Value.Type) -> Value? {
 @inlinable
 package func exactValue(_ value: Any, as type: String.Type) -> String? {
   guard Swift.type(of: value) == String.self else { return nil }
-  return storedValue(of: value, as: String.self)
+  return isRecorded(String.self, in: value) ? storedValue(of: value, as: String.self) : value as? String
 }
 
 /// Like ``exactValue(_:as:)``, for `Bool`.
 @inlinable
 package func exactValue(_ value: Any, as type: Bool.Type) -> Bool? {
   guard Swift.type(of: value) == Bool.self else { return nil }
-  return storedValue(of: value, as: Bool.self)
+  return isRecorded(Bool.self, in: value) ? storedValue(of: value, as: Bool.self) : value as? Bool
 }
 
 /// Like ``exactValue(_:as:)``, for objects.
@@ -44,7 +45,24 @@ package func exactObject(_ value: Any, ofClass type: AnyClass) -> AnyObject? {
     return Swift.type(of: object) == type ? object : nil
   }
   guard Swift.type(of: value) == type else { return nil }
-  return storedValue(of: value, as: AnyObject.self)
+  if recordsClass(value) { return storedValue(of: value, as: AnyObject.self) }
+  func cast<Object: AnyObject>(_ type: Object.Type) -> AnyObject? { value as? Object }
+  return cast(type)
+}
+
+/// Whether an `Any` records the type. If it does not, and holds a value of it, it holds another existential: elements of
+/// Foundation's sets do on Linux, since generic code makes an `Any` of an `Any`.
+@inlinable
+func isRecorded(_ type: Any.Type, in value: Any) -> Bool {
+  unsafeBitCast(value as Any, to: AnyWords.self).type == unsafeBitCast(type, to: UnsafeRawPointer.self)
+}
+
+/// Whether an `Any` records a class, so that it holds a reference and no other existential.
+@usableFromInline
+func recordsClass(_ value: Any) -> Bool {
+  // swift/ABI/MetadataKind.def: a class has kind 0, or the address of its own class.
+  let kind = unsafeBitCast(value as Any, to: AnyWords.self).type?.load(as: UInt.self)
+  return kind == 0 || kind.map { $0 > 0x7ff } ?? false
 }
 
 /// The memory layout of an `Any`: three words that hold a value inline if it fits, as a reference does, and its type.
@@ -60,7 +78,7 @@ struct AnyWords {
 ///
 /// An existential stores a value inline, in three words, if the value fits and may be moved by copying its bytes.
 ///
-/// Precondition: the `Any` holds a value of the type, which is a class, `String` or `Bool`.
+/// Precondition: the `Any` holds a value of the type, which is a class, `String` or `Bool`, and no other existential.
 @inlinable
 @inline(__always)
 package func storedValue<Value>(of value: Any, as type: Value.Type) -> Value {
