@@ -107,6 +107,17 @@ struct HostileNumberTests {
     #expect(throws: DecodingError.self) { try CoderBridge.elements(of: many) }
   }
 
+  @Test("numbers in Foundation's sets are found, where other values are expected, too")
+  func numbersInSets() throws {
+    let numbers = [NSNumber(value: 1.5), NSNumber(value: 1.5)]
+    for set in [NSSet(array: numbers), NSCountedSet(array: numbers), NSOrderedSet(array: numbers)] as [Any] {
+      for element in try #require(try CoderBridge.elements(of: set)) {
+        #expect(CoderNumber.number(element)?.doubleValue == 1.5)
+        #expect("\(CoderBridge.mismatch(Till.self, element))".contains("a number"))
+      }
+    }
+  }
+
   #if !canImport(ObjectiveC)
   @Test("a decimal number in a set or as a key, which Foundation never finishes to hash")
   func decimalsInSets() throws {
