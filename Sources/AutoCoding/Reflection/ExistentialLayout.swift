@@ -57,6 +57,8 @@ package struct ExistentialLayout: Sendable {
 
   /// Returns the value at the address. Precondition: the address holds a value of the existential type.
   package func value(at address: UnsafeRawPointer) -> Any {
+    // Generic code would make an `Any` of it that holds the existential.
+    if isAny { return address.value(as: Any.self) }
     func open<Value>(_: Value.Type) -> Any { address.value(as: Value.self) as Any }
     return _openExistential(type, do: open)
   }

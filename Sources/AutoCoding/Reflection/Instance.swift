@@ -17,7 +17,11 @@ package enum Instance {
       return nil
     }
     // An existential holds such a value in its first word.
-    return withUnsafeBytes(of: value) { $0.load(as: UInt.self) }
+    func word<Value>(_ value: Value) -> UInt { withUnsafeBytes(of: value) { $0.load(as: UInt.self) } }
+    if isRecorded(type, in: value) { return word(value) }
+    // It holds another existential, which a cast opens.
+    func open<Value>(_: Value.Type) -> UInt? { (value as? Value).map(word) }
+    return _openExistential(type, do: open)
   }
 
   /// Returns whether an object's class is certainly the given one; false if only the runtime can tell.

@@ -47,4 +47,21 @@ struct ExactValueTests {
       + NSDictionary(object: number, forKey: number).flatMap { [$0.key, $0.value] }
     for element in elements { #expect(exactValue(element, as: NSNumber.self)?.intValue == 7) }
   }
+
+  @Test("copies of a value have one identity, in other existentials too")
+  func identities() {
+    let list = [1, 2, 3]
+    let table = ["a": 1]
+    let object = NSNumber(value: 0.5)
+    for value in [list, table, object] as [Any] {
+      let identity = PlainValue.identity(of: value)
+      #expect(identity != nil)
+      for copy in [wrapped(value), wrapped(wrapped(value)), wrapped(value as Any?)] {
+        #expect(PlainValue.identity(of: copy) == identity)
+      }
+    }
+    #expect(PlainValue.identity(of: wrapped(list as any Hashable)) == PlainValue.identity(of: list))
+    #expect(PlainValue.identity(of: wrapped([1])) != PlainValue.identity(of: list))
+    #expect(PlainValue.identity(of: wrapped(1)) == nil)
+  }
 }
