@@ -4,10 +4,13 @@ import Testing
 
 /// JSON values that are nested more deeply than the stack allows for recursion.
 @Suite("Deep JSON values") struct DeepJSONValueTests {
+  /// Decodes on a thread whose stack has room for any depth here.
   private func decode(_ text: String) throws -> JSONValue {
-    let decoder = AutoJSONDecoder()
-    decoder.limits.maximumDepth = .max
-    return try decoder.decode(JSONValue.self, from: text)
+    try TestThread.run(stackSize: 64 << 20) {
+      let decoder = AutoJSONDecoder()
+      decoder.limits.maximumDepth = .max
+      return try decoder.decode(JSONValue.self, from: text)
+    }
   }
 
   private func deep(_ open: String, _ leaf: String, _ close: String, _ count: Int) throws -> JSONValue {
