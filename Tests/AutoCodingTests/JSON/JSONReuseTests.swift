@@ -150,7 +150,7 @@ import Testing
     deinit { look() }
   }
 
-  @Test("what is in options may use the coder as it goes", .timeLimit(.minutes(1)))
+  @Test("what is in options may use the coder as it goes", .timeLimit(.minutes(10)))
   func deinitializers() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "reader"))
     let encoder = AutoJSONEncoder()
