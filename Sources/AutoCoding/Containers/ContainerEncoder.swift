@@ -30,20 +30,13 @@ struct ContainerEncoder: LimitedEncoder {
 
   private func opened(as kind: ContainerSink.Node.Kind) -> ContainerEncoder {
     if sink.open(node, as: kind) { return self }
-    sink.misuse =
-      sink.misuse
-      ?? EncodingError.invalidValue(
-        codingPath,
-        .init(
-          codingPath: codingPath,
-          debugDescription: """
-            The encode(to:) of the value at this path requests \(kind == .object ? "a keyed" : "an unkeyed") container, \
-            but has already encoded \(sink.noun(of: node)). Use one kind of container for a value, or nested containers.
-            """))
-    // Encoding fails, so nothing that the code writes from now on is used.
-    let detached = sink.makeNode()
-    _ = sink.open(detached, as: kind)
-    return ContainerEncoder(sink: sink, node: detached, depth: depth, path: path)
+    let detached = detached(
+      after: """
+        The encode(to:) of the value at this path requests \(kind == .object ? "a keyed" : "an unkeyed") container, \
+        but has already encoded \(sink.noun(of: node)). Use one kind of container for a value, or nested containers.
+        """)
+    _ = sink.open(detached.node, as: kind)
+    return detached
   }
 
   /// The depth up to which nested containers need no check of the stack.
@@ -54,25 +47,24 @@ struct ContainerEncoder: LimitedEncoder {
   /// Values that are nested deeply take stack when they are released, so the thread must have as much.
   @inline(__always)
   func nested(_ node: Int32, path: @autoclosure () -> ContainerPath) -> ContainerEncoder {
-    guard depth < Self.uncheckedDepth || ThreadState.hasRoom(forLevels: Int(depth)) else { return tooDeep }
+    guard depth < Self.uncheckedDepth || ThreadState.hasRoom(forLevels: Int(depth)) else {
+      return detached(
+        after: """
+          The encode(to:) of the value at this path nests \(depth) containers within each other, and the thread's stack \
+          is too small for more; use a larger stack.
+          """)
+    }
     return ContainerEncoder(sink: sink, node: node, depth: depth + 1, path: path())
   }
 
-  private var tooDeep: ContainerEncoder {
-    @inline(never) get {
-      sink.misuse =
-        sink.misuse
-        ?? EncodingError.invalidValue(
-          codingPath,
-          .init(
-            codingPath: codingPath,
-            debugDescription: """
-              The encode(to:) of the value at this path nests \(depth) containers within each other, and the thread's stack \
-              is too small for more; use a larger stack.
-              """))
-      // Encoding fails, so nothing that the code writes from now on is used.
-      return ContainerEncoder(sink: sink, node: sink.makeNode(), depth: depth, path: path)
+  /// Makes encoding fail. Returns an encoder for a node outside of the output, which takes what the code writes from now on.
+  @inline(never)
+  private func detached(after misuse: @autoclosure () -> String) -> ContainerEncoder {
+    if sink.misuse == nil {
+      let codingPath = codingPath
+      sink.misuse = EncodingError.invalidValue(codingPath, .init(codingPath: codingPath, debugDescription: misuse()))
     }
+    return ContainerEncoder(sink: sink, node: sink.makeNode(), depth: depth, path: path)
   }
 
   // MARK: Leaves
