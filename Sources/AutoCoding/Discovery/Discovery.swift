@@ -65,7 +65,7 @@ package enum Discovery {
   private static let maximumArgumentDepth = 64
 
   /// Refuses a type that is reached from one whose properties lead to ever larger types, as `Node<T>` with a property of
-  /// type `Node<[T]>`. Whoever follows the types of properties would never come to an end.
+  /// type `Node<[T]>`. A walk over the types of the properties would never end.
   private static func checkArguments(of type: Any.Type) throws(AutoCodingError) {
     guard TypeLookup.isGeneric(type), TypeLookup.hasArguments(type, nestedDeeperThan: maximumArgumentDepth) else {
       return

@@ -60,7 +60,7 @@ func isRecorded(_ type: Any.Type, in value: Any) -> Bool {
 /// Whether an `Any` records a class, so that it holds a reference and no other existential.
 @usableFromInline
 func recordsClass(_ value: Any) -> Bool {
-  // swift/ABI/MetadataKind.def: a class has kind 0, or the address of its own class.
+  // swift/ABI/MetadataKind.def: the kind of a class is 0, or an address; those of other types are at most 0x7ff.
   let kind = unsafeBitCast(value as Any, to: AnyWords.self).type?.load(as: UInt.self)
   return kind == 0 || kind.map { $0 > 0x7ff } ?? false
 }
