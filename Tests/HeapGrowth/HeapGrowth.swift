@@ -28,11 +28,11 @@ enum HeapGrowth {
 #if canImport(Glibc)
 /// Whether each of many calls of an operation leaves more memory allocated.
 private func grows(_ operation: () throws -> Void) -> Bool {
-  let repetitions = 8
+  let repetitions = 4
   // No allocation has fewer bytes.
   let leastGrowth = repetitions * 16
   // What is allocated once, such as tables and spare coders, may take a few calls.
-  for _ in 0..<4 { try? operation() }
+  for _ in 0..<2 { try? operation() }
   // Memory that is kept for later use may still grow, but not every time.
   for _ in 0..<4 {
     let before = allocated_byte_count()

@@ -160,7 +160,7 @@ struct ArchivedEntriesTests {
   /// Nodes that refer to some before them; every third is of a subclass.
   private func nodes() -> [LinkedNode] {
     var nodes: [LinkedNode] = []
-    for index in 0..<300 {
+    for index in 0..<120 {
       let node = index % 3 == 2 ? LinkedLeaf() : LinkedNode()
       node.id = index
       if index > 0 {
@@ -184,7 +184,7 @@ struct ArchivedEntriesTests {
       if hasDelegate { unarchiver.delegate = delegate }
       let found = unarchiver.decodeObject(of: [NSArray.self, LinkedNode.self], forKey: NSKeyedArchiveRootObjectKey)
       let nodes = try #require(found as? [LinkedNode])
-      #expect(nodes.count == 300)
+      #expect(nodes.count == 120)
       for (index, node) in nodes.enumerated().dropFirst() {
         try #require(node.id == index && (node is LinkedLeaf) == (index % 3 == 2))
         try #require(node.parent === nodes[index / 2] && node.links.count == 2 && node.others.count == 2)

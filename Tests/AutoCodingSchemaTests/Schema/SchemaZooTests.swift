@@ -41,10 +41,14 @@ struct SchemaZooTests {
 
   @Test(arguments: Options.allCases) func whatIsEncodedIsValid(options: Options) throws {
     let visitor = Visitor(options)
-    try Zoo.visitAll(visitor)
+    // The other validator gets all documents.
+    let turn = Options.allCases.firstIndex(of: options) ?? 0
+    for specimen in Self.folder == nil ? TestEffort.part(of: Zoo.all, turn: turn) : Zoo.all {
+      try specimen.accept(visitor)
+    }
     #expect(visitor.invalid == [])
     #expect(visitor.differences == [])
-    #expect(visitor.documentCount > 200)
+    #expect(visitor.documentCount > 100)
     #expect(visitor.mutantCount >= visitor.documentCount * Self.mutantCount)
   }
 

@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// How many objects live.
@@ -138,7 +139,7 @@ private struct Lists: Codable {
     }
     let decoder = AutoJSONDecoder()
     var kept: [any Decoder] = []
-    for round in 0..<200 {
+    for round in 0..<(TestEffort.isThorough ? 200 : 70) {
       let count = round % 7 == 0 ? 3_000 : round % 5
       let plain = Plain(
         name: "round \(round)",

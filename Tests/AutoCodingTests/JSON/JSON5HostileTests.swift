@@ -72,7 +72,7 @@ import Testing
     for (encoding, mark) in JSONEncodingTests.encodings {
       let bytes = Array(try #require(JSONEncodingTests.data(Self.seed, encoding, mark)))
       #expect(read(bytes, with: decoders), "\(encoding)")
-      for count in 0..<bytes.count - 1 {
+      for count in TestEffort.part(of: Array(0..<bytes.count - 1)) {
         let isRead = read(Array(bytes[..<count]), with: Array(decoders.prefix(count.isMultiple(of: 5) ? 8 : 1)))
         #expect(!isRead, "\(encoding), \(count)")
       }
@@ -81,7 +81,9 @@ import Testing
 
   @Test("mutants, in each encoding")
   func mutants() throws {
-    let count = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap { Int($0) } ?? 3000
+    let count =
+      ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap { Int($0) }
+      ?? (TestEffort.isThorough ? 3000 : 1000)
     var random = SplitMix(state: 5)
     let decoders = Self.decoders()
     let tokens = [
@@ -176,7 +178,7 @@ import Testing
       "{a:1,", "'\\v", "[0x1,", "/**/", "+1,", "\\u0061", "//\n", "'\"'", "\u{a0}", "'\u{1}'", "{a:[",
     ])
   func proportion(part: String) throws {
-    let text = Array(String(repeating: part, count: 300_000 / part.utf8.count).utf8)
+    let text = Array(String(repeating: part, count: (TestEffort.isThorough ? 300_000 : 100_000) / part.utf8.count).utf8)
     let decoder = AutoJSONDecoder()
     decoder.allowsJSON5 = true
     let time = ThreadTime.measure { _ = try? decoder.decode([Int].self, from: text) }

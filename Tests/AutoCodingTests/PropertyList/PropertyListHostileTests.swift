@@ -119,6 +119,7 @@ import Testing
     func pairs(_ range: Range<UInt8>) -> [[UInt8]] { range.map { [0xA2, $0 + 1, $0 + 1] } }
     let objects: [[UInt8]] = pairs(0..<40) + [[0x10, 1]]
     let decoder = AutoPropertyListDecoder()
+    decoder.limits = .ofEffort
     #expect(throws: DecodingError.self) { try decoder.decode(PlistRose.self, from: list(objects)) }
     let head: [[UInt8]] = [[0xD1, 1, 2], [0x55] + "value".utf8]
     let wrapped = head + pairs(2..<40) + [[0x10, 1]]

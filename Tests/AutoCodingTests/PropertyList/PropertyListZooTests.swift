@@ -9,7 +9,7 @@ import Testing
 /// reads the other's, over the zoo.
 @Suite struct PropertyListZooTests {
   @Test func binary() throws {
-    for specimen in Zoo.all { try specimen.accept(Visitor(format: .binary)) }
+    for specimen in TestEffort.part(of: Zoo.all, turn: 1) { try specimen.accept(Visitor(format: .binary)) }
   }
 
   @Test func xml() throws {
