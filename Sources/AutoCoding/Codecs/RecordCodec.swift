@@ -150,10 +150,9 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package func codec(ofSubclass type: any AutoCoding.Type, named name: String) throws -> RecordCodec {
     let codec = try subclassCodec(type)
     guard codec.decodingDefault != nil else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "The class '\(name)' has its own init(from:), so data cannot name it."))
+      throw DataRefusal(
+        .unknownType, "The class '\(name)' has its own init(from:), so data cannot name it."
+      ).decodingError()
     }
     return codec
   }

@@ -226,11 +226,9 @@ package enum TypeNames {
     var level: AnyClass? = type as? AnyClass
     while let current = level, current != declared { level = _getSuperclass(current) }
     guard level != nil else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription:
-            "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared))."))
+      throw DataRefusal(
+        .unknownType, "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared))."
+      ).decodingError()
     }
     return type
   }
