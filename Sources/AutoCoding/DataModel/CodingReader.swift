@@ -200,7 +200,6 @@ extension CodingReader {
   }
   /// Reads the next value, which is the text under a key.
   package mutating func readTagText(_ key: PropertyKey) throws -> String {
-    guard key.isTag else { return try readString() }
     do {
       return try readString()
     } catch {

@@ -6,7 +6,7 @@ package enum TypeNames {
   /// The key under which a class is written if it differs from the declared one.
   package static let classKey = "$class"
   /// ``classKey`` as a coding key.
-  package static let classPropertyKey = PropertyKey(classKey)
+  package static let classPropertyKey = PropertyKey(classKey, isClassKey: true)
 
   private struct Table {
     var registered: [String: any AutoCoding.Type] = [:]
