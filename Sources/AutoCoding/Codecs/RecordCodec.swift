@@ -138,10 +138,14 @@ package class RecordCodec: Codec, @unchecked Sendable {
 
   /// Returns the codec of the class that data names for an object of this codec's class.
   ///
-  /// - Throws: `DecodingError` if there is no subclass of that name, or if data cannot name it.
+  /// - Throws: `DecodingError` at the class key if there is no subclass of that name, or if data cannot name it.
   package func subclassCodec(named name: String) throws -> RecordCodec {
     guard let declared = Conformances.cast(type, to: (any AutoCoding.Type).self) else { return self }
-    return try codec(ofSubclass: TypeNames.subclass(named: name, of: declared), named: name)
+    do {
+      return try codec(ofSubclass: TypeNames.subclass(named: name, of: declared), named: name)
+    } catch {
+      throw error.prepending(TypeNames.classPropertyKey)
+    }
   }
 
   /// Returns the codec of a subclass that data names.
@@ -150,10 +154,9 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package func codec(ofSubclass type: any AutoCoding.Type, named name: String) throws -> RecordCodec {
     let codec = try subclassCodec(type)
     guard codec.decodingDefault != nil else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "The class '\(name)' has its own init(from:), so data cannot name it."))
+      throw DataRefusal(
+        .unknownType, "The class '\(name)' has its own init(from:), so data cannot name it."
+      ).decodingError()
     }
     return codec
   }

@@ -101,6 +101,10 @@ package protocol CodingReader {
   /// - Parameter expected: The position of the property that is most likely next. A reader may try it first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
 
+  /// Keeps where the weak references of the record just begun are after a migration, by key. The default does nothing, since
+  /// most formats have none.
+  mutating func keepWeakReferences(_ values: [String: RawValueLocation])
+
   /// Begins a dictionary. Returns the number of entries if the data announces it. The number must not be trusted.
   mutating func beginDictionary() throws -> Int?
   /// Returns the next key, or nil at the end of the dictionary, which it consumes.
@@ -200,7 +204,6 @@ extension CodingReader {
   }
   /// Reads the next value, which is the text under a key.
   package mutating func readTagText(_ key: PropertyKey) throws -> String {
-    guard key.isTag else { return try readString() }
     do {
       return try readString()
     } catch {
@@ -211,6 +214,7 @@ extension CodingReader {
 
 extension CodingReader {
   package mutating func beginProperties() throws { try beginRecord() }
+  package mutating func keepWeakReferences(_ values: [String: RawValueLocation]) {}
   /// Returns a copy.
   package func reader() throws -> Self { self }
   package mutating func reading<Result>(

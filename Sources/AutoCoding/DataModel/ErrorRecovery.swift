@@ -20,7 +20,7 @@ extension DecodingError {
   /// allowed, data of a newer version, or what a type's `didDecode()` or `migrate(_:from:)` throws. An element may have the
   /// error anywhere within. Otherwise it has to be the value itself, so that no whole model is lost for one of its
   /// properties. A tag that is missing, or names no case or class of those that rules list, is the fault of the value
-  /// that has it.
+  /// that has it. So is a class name that is no text.
   package func isRecoverable(by recovery: ErrorRecovery) -> Bool {
     let context: Context
     var isMissingTag = false
@@ -32,8 +32,10 @@ extension DecodingError {
       context = found
     @unknown default: return false
     }
-    let isAtTag = !isMissingTag && (context.codingPath.last as? PropertyKey)?.isTag ?? false
-    if !recovery.includesParts, context.codingPath.count > (isAtTag ? 1 : 0) { return false }
+    let key = isMissingTag ? nil : context.codingPath.last as? PropertyKey
+    let isAtTag = key?.isTag ?? false
+    let isAtName = isAtTag || key?.isClassKey ?? false
+    if !recovery.includesParts, context.codingPath.count > (isAtName ? 1 : 0) { return false }
     if let refusal = context.underlyingError as? DataRefusal, !isAtTag || refusal.kind != .unknownType { return false }
     return !ThreadState.hasOwnCodeFailed
   }

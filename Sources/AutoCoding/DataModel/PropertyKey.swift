@@ -7,6 +7,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     let intValue: Int?
     let isFixed: Bool
     let isTag: Bool
+    let isClassKey: Bool
   }
 
   /// Immortal, like the map that the key belongs to.
@@ -15,9 +16,14 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// - Parameters:
   ///   - isFixed: Whether no key strategy of a coder converts the key.
   ///   - isTag: Whether the key names the case or the class of the object that has it.
-  package init(_ string: String, intValue: Int? = nil, isFixed: Bool = false, isTag: Bool = false) {
+  ///   - isClassKey: Whether it is the key of class names, which types do not choose.
+  package init(
+    _ string: String, intValue: Int? = nil, isFixed: Bool = false, isTag: Bool = false, isClassKey: Bool = false
+  ) {
     text = .allocate(capacity: 1)
-    text.initialize(to: Text(slot: nil, string: string, intValue: intValue, isFixed: isFixed, isTag: isTag))
+    text.initialize(
+      to: Text(
+        slot: nil, string: string, intValue: intValue, isFixed: isFixed, isTag: isTag, isClassKey: isClassKey))
   }
 
   package var stringValue: String { text.pointee.string }
@@ -45,6 +51,9 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
 
   /// Whether the key names the case or the class of the object that has it.
   package var isTag: Bool { text.pointee.isTag }
+
+  /// Whether it is the key of class names.
+  package var isClassKey: Bool { text.pointee.isClassKey }
 
   /// Returns nil, since a property key comes from a type, never from data. A container that is asked for all its keys
   /// tries each of them here, and this counts them.

@@ -87,10 +87,7 @@ extension DictionaryReader {
   private mutating func readModel(
     named name: Any, in members: [String: Any], as existential: ExistentialCodec
   ) throws -> Any {
-    guard let name = name as? String else {
-      throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self)
-    }
-    let codec = try existential.codec(ofModelNamed: name)
+    let codec = try existential.codec(ofModelNamed: typeName(name))
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
     // The model is under the value key if that is the only other member; otherwise, its properties are next to its

@@ -161,10 +161,14 @@ struct DictionaryReader: CodingReader {
     guard !key.isTag else { return try searchTag(key) }
     // Strategies that convert keys are applied only in containers.
     guard let name = frames.last?.members[key.stringValue] else { return nil }
-    guard let name = name as? String else {
-      throw DictionaryReader(name, options: options, growth: growth).mismatch(String.self)
-    }
-    return name
+    return try typeName(name)
+  }
+
+  /// Returns the value of the class key as text.
+  func typeName(_ value: Any) throws -> String {
+    if let name = value as? String { return name }
+    throw DictionaryReader(value, options: options, growth: growth).mismatch(String.self)
+      .prepending(TypeNames.classPropertyKey)
   }
 
   mutating func skipValue() throws {}

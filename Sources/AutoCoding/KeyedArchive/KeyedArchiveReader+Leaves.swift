@@ -66,11 +66,17 @@ extension KeyedArchiveReader {
   @inline(never)
   private mutating func float(_ object: UInt32) throws -> Float {
     if try list.marker(of: object) == PropertyListMarker.float, let value = try list.float(object) { return value }
-    let value = try readDouble()
-    let narrow = Float(value)
-    // Rounding to the nearest value is expected; a finite number must not become infinite.
-    guard narrow.isFinite || !value.isFinite else { throw misfit(object, Float.self) }
-    return narrow
+    switch try list.kind(of: object) {
+    case .real:
+      let value = try list.real(object)
+      let narrow = Float(value)
+      // Rounding to the nearest value is expected; a finite number must not become infinite.
+      if narrow.isFinite || !value.isFinite { return narrow }
+    case .integer:
+      if let value = try list.integer(object).exactly(Int64.self).flatMap(Float.init(exactly:)) { return value }
+    default: throw mismatch(Float.self)
+    }
+    throw misfit(object, Float.self)
   }
 
   mutating func readDouble() throws -> Double {

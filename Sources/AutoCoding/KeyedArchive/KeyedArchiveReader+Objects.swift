@@ -198,10 +198,14 @@ extension KeyedArchiveReader {
         let references = graph.weakReferences(of: number)
         if references.isEmpty { continue }
         let pairs = try list.dictionary(objectTable.record(of: number))
-        for reference in references {
-          if let object = try object(of: reference, in: pairs) {
-            graph.setWeakReference(reference, of: number, to: object)
+        do {
+          for reference in references {
+            if let object = try object(of: reference, in: pairs) {
+              graph.setWeakReference(reference, of: number, to: object)
+            }
           }
+        } catch {
+          throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
         }
       }
     }
@@ -248,24 +252,30 @@ extension KeyedArchiveReader {
     of reference: TypeMap.WeakReference, in pairs: PropertyListReader.Pairs
   ) throws -> AnyObject? {
     let key = reference.key.stringValue
+    if !movedReferences.isEmpty, let moved = movedReferences[pairs.keys] {
+      return try moved[key].flatMap { try object(of: reference, at: $0) }
+    }
     for index in 0..<pairs.count where try string(try list.key(index, of: pairs)) == key {
-      let value = try list.value(index, of: pairs)
-      guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else {
-        continue
-      }
-      var level: AnyClass? = objectTable.graph.codec(of: other).type as? AnyClass
-      while let current = level, current != reference.type { level = _getSuperclass(current) }
-      guard level != nil else {
-        throw DecodingError.typeMismatch(
-          reference.type,
-          .init(
-            codingPath: [reference.key],
-            debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here.")
-        )
-      }
-      return objectTable.graph.object(other)
+      if let object = try object(of: reference, at: try list.value(index, of: pairs)) { return object }
     }
     return nil
+  }
+
+  private mutating func object(of reference: TypeMap.WeakReference, at value: UInt32) throws -> AnyObject? {
+    guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else {
+      return nil
+    }
+    var level: AnyClass? = objectTable.graph.codec(of: other).type as? AnyClass
+    while let current = level, current != reference.type { level = _getSuperclass(current) }
+    guard level != nil else {
+      throw DecodingError.typeMismatch(
+        reference.type,
+        .init(
+          codingPath: [reference.key],
+          debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here.")
+      )
+    }
+    return objectTable.graph.object(other)
   }
 
   private mutating func checkedUID(_ value: UInt32) throws -> UInt32 {

@@ -119,6 +119,11 @@ extension KeyedArchiveReader {
     return result
   }
 
+  mutating func keepWeakReferences(_ values: [String: RawValueLocation]) {
+    guard case .record(let pairs) = frame.contents else { return }
+    movedReferences[pairs.keys] = values.compactMapValues { if case .object(let object) = $0 { object } else { nil } }
+  }
+
   mutating func beginProperties() throws {
     if try archivedClass(of: record())?.foundation == .dictionary {
       _ = try beginDictionary()

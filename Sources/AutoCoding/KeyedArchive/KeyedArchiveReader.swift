@@ -58,6 +58,9 @@ struct KeyedArchiveReader: CodingReader {
   /// Properties from migrations that must be decoded again when the graph is complete.
   var postponedMembers: [UInt32: [(position: Int, decode: (inout Self, UnsafeMutableRawPointer) throws -> Void)]] = [:]
 
+  /// Where migrations have moved weak references: the property list objects by key, by the position of the record's keys.
+  var movedReferences: [Int: [String: UInt32]] = [:]
+
   init(_ list: PropertyListReader, options: ArchiveCodingOptions, classes: ArchivedClasses) throws {
     self.options = options
     self.classes = classes

@@ -6,7 +6,7 @@ package enum TypeNames {
   /// The key under which a class is written if it differs from the declared one.
   package static let classKey = "$class"
   /// ``classKey`` as a coding key.
-  package static let classPropertyKey = PropertyKey(classKey)
+  package static let classPropertyKey = PropertyKey(classKey, isClassKey: true)
 
   private struct Table {
     var registered: [String: any AutoCoding.Type] = [:]
@@ -226,11 +226,9 @@ package enum TypeNames {
     var level: AnyClass? = type as? AnyClass
     while let current = level, current != declared { level = _getSuperclass(current) }
     guard level != nil else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription:
-            "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared))."))
+      throw DataRefusal(
+        .unknownType, "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared))."
+      ).decodingError()
     }
     return type
   }

@@ -74,9 +74,9 @@ final class DifferenceFinder {
       guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue() else { continue }
       try ValueComparison.withAddress(of: value) { try ends.walk($0, as: codec) }
     }
-    var wanted: [UnsafeRawPointer: UnsafeRawPointer] = [:]
+    var wanted: [UnsafeRawPointer: ObjectWalk.Found] = [:]
     for end in ends.found {
-      if let other = counterpart(end.object) { wanted[other] = end.object }
+      if let other = counterpart(end.object) { wanted[other] = end }
     }
     if wanted.isEmpty { return [] }
     let others = ObjectWalk(entersSets: false, isEnd: { _ in false })
@@ -84,10 +84,11 @@ final class DifferenceFinder {
     var found: Counterparts = []
     var stepCount = 0
     for former in others.found {
-      guard let object = wanted[former.object], let path = others.path(of: former) else { continue }
+      guard let end = wanted[former.object], let path = others.path(of: former) else { continue }
       wanted[former.object] = nil
       stepCount += path.count
-      found.append(.init(object: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue(), path: path))
+      let object = Unmanaged<AnyObject>.fromOpaque(end.object).takeUnretainedValue()
+      found.append(.init(object: object, path: path, isWeak: end.isWeak))
     }
     // A million steps take some hundred MB.
     return wanted.isEmpty && !ends.hasLostEnd && stepCount <= 1 << 20 ? found : nil

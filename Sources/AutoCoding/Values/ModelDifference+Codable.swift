@@ -14,11 +14,12 @@ private struct ChangedPlace: Hashable {
 extension ModelDifference: Encodable where Value: Encodable {
   /// Encodes both values, for example for an undo that survives the process.
   ///
-  /// An object is stored once for each path to it. So a stored difference between values that share objects does not
-  /// fit such values: applying it is an error.
+  /// An object is stored once for each path to it. So a stored change of an object to which several references lead does
+  /// not fit values that share such objects: applying it is an error.
   ///
-  /// - Throws: `EncodingError.invalidValue` if objects of the values were changed after the comparison. Compare copies,
-  ///   or encode the difference before applying it.
+  /// - Throws: `EncodingError.invalidValue` if objects of the values were changed after the comparison: compare copies,
+  ///   or encode the difference before applying it. Likewise if a value that was replaced, inserted or removed refers to
+  ///   an object that stays, other than weakly: the stored one would refer to another object.
   public func encode(to encoder: any Encoder) throws {
     guard try isCurrent() else {
       throw EncodingError.invalidValue(
@@ -28,6 +29,16 @@ extension ModelDifference: Encodable where Value: Encodable {
           debugDescription: """
             Objects of the values were changed since they were compared. Compare copies (ModelValue.copy), or encode the \
             difference before it is applied.
+            """))
+    }
+    if let shared = (counterparts + formerCounterparts).first(where: { !$0.isWeak }) {
+      throw EncodingError.invalidValue(
+        self,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: """
+            A value that was replaced, inserted or removed refers to an object of \(TypeLookup.name(of: type(of: shared.object))) \
+            that stays, and that a stored difference would have twice. Keep the difference in memory, or store both values.
             """))
     }
     var container = encoder.container(keyedBy: DifferenceKey.self)

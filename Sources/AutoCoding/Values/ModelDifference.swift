@@ -14,6 +14,8 @@ public struct ModelDifference<Value> {
     let object: AnyObject
     /// The path of its counterpart in the value to change.
     let path: [Change.Step]
+    /// Whether the new values refer to it only weakly.
+    let isWeak: Bool
   }
 
   /// The changes, in the order in which they were found.
@@ -91,7 +93,7 @@ extension ModelDifference {
       try withUnsafePointer(to: new) { try finder.findAll(UnsafeRawPointer(old), UnsafeRawPointer($0), as: codec) }
     }
     func typed(_ counterparts: DifferenceFinder.Counterparts) -> [Counterpart] {
-      counterparts.map { Counterpart(object: $0.object, path: $0.path) }
+      counterparts.map { Counterpart(object: $0.object, path: $0.path, isWeak: $0.isWeak) }
     }
     self.init(
       changes: finder.changes, counterparts: typed(finder.counterparts),

@@ -10,6 +10,8 @@ final class ObjectWalk {
     /// The number of the path's last step; nil if the object is in a set or in a key of a dictionary, which have no
     /// path.
     let path: Int?
+    /// Whether only weak references lead to the object.
+    var isWeak: Bool
   }
 
   static let root = -1
@@ -43,7 +45,7 @@ final class ObjectWalk {
               continue
             }
             let address = UnsafeRawPointer(Unmanaged.passUnretained(target).toOpaque())
-            if isEnd(address) { meet(address, try found[next].codec.subclassCodec(type), at: path) }
+            if isEnd(address) { meet(address, try found[next].codec.subclassCodec(type), at: path, isWeak: true) }
           }
         }
       }
@@ -68,11 +70,15 @@ final class ObjectWalk {
     return steps.count - 1
   }
 
-  private func meet(_ object: UnsafeRawPointer, _ codec: RecordCodec, at path: Int?) {
+  private func meet(_ object: UnsafeRawPointer, _ codec: RecordCodec, at path: Int?, isWeak: Bool = false) {
     if path == nil, isEnd(object) { hasLostEnd = true }
-    guard numbers[object] == nil, codec.decodingDefault == .structure else { return }
+    if let known = numbers[object] {
+      if !isWeak { found[known].isWeak = false }
+      return
+    }
+    guard codec.decodingDefault == .structure else { return }
     numbers.insert(found.count, for: object)
-    found.append(Found(object: object, codec: codec, path: path))
+    found.append(Found(object: object, codec: codec, path: path, isWeak: isWeak))
   }
 
   private func visit(_ address: UnsafeRawPointer, _ codec: Codec, at path: Int?) throws {

@@ -11,9 +11,30 @@ extension CodingReader {
     of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws -> Bool {
     guard let versions = map.versions else { return false }
-    return try readMigratedProperties(of: versions, areKeysFixed: map.index.hasFixedKeys) {
-      try $0.decodeProperties($1, of: &assembly, map: map)
+    return try readMigratedProperties(of: versions, areKeysFixed: map.index.hasFixedKeys) { reader, properties in
+      if !map.weakReferences.isEmpty { try reader.keepWeakReferences(of: map, in: properties) }
+      try reader.decodeProperties(properties, of: &assembly, map: map)
     }
+  }
+
+  /// A format reads weak references after all objects, so it has to know where the migration has moved them.
+  @inline(never)
+  private mutating func keepWeakReferences(of map: TypeMap.Storage, in properties: ArchivedProperties) throws {
+    var values: [String: RawValueLocation] = [:]
+    for reference in map.weakReferences {
+      let key = reference.key
+      guard let member = properties.members.first(where: { $0.key == key.stringValue }) else { continue }
+      guard case .archived(let location) = member.value.content else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: [key],
+            debugDescription: """
+              The migration set a value that only a weak reference would refer to. Move the value of another key there.
+              """))
+      }
+      values[key.stringValue] = location
+    }
+    keepWeakReferences(values)
   }
 
   /// Reads the record that was begun, with `decode` for its migrated properties; returns false, and reads nothing, if the

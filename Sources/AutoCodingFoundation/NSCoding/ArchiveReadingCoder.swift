@@ -63,7 +63,12 @@ final class ArchiveReadingCoder: NSCoder {
   override func decodeInt32(forKey key: String) -> Int32 { integer(forKey: key) }
   override func decodeInt64(forKey key: String) -> Int64 { integer(forKey: key) }
   override func decodeInteger(forKey key: String) -> Int { integer(forKey: key) }
-  override func decodeFloat(forKey key: String) -> Float { Float(decodeDouble(forKey: key)) }
+  override func decodeFloat(forKey key: String) -> Float {
+    guard let number = number(forKey: key, Float.self) else { return 0 }
+    if let value = CoderNumber.float(number) { return value }
+    refuse(number, key, Float.self)
+    return 0
+  }
   override func decodeDouble(forKey key: String) -> Double {
     guard let number = number(forKey: key, Double.self) else { return 0 }
     if let value = CoderNumber.double(number) { return value }

@@ -45,18 +45,25 @@ extension CoderBridge {
       default: break
       }
     }
-    coder.encode(try operation.pointee.withCodec { try object(of: address, as: $0) }, forKey: key)
+    let value = try operation.pointee.withCodec { try object(of: address, as: $0) }
+    #if !canImport(ObjectiveC)
+    // A raw value, say. Code by hand encodes the number, and decodes it by a call that takes an object for 0. Elsewhere, an
+    // unarchiver cannot be asked which of the two it has.
+    if let number = value.number { return number.encode(forKey: key, with: coder) }
+    #endif
+    coder.encode(value.object, forKey: key)
   }
 
-  /// Returns the object that represents a value, or nil for null.
-  static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> Any? {
+  /// Returns what represents a value.
+  static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> CoderObject {
     switch codec.kind {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
-      return codec.isNil(address) ? nil : try object(of: address, as: codec.wrapped)
+      guard !codec.isNil(address) else { return CoderObject() }
+      return CoderObject(try object(of: address, as: codec.wrapped).object)
     // The most common objects do not need a writer.
-    case .string: return try CoderWriter.object(of: address.value(as: String.self))
-    case .date: return address.value(as: Date.self) as NSDate
+    case .string: return CoderObject(try CoderWriter.object(of: address.value(as: String.self)))
+    case .date: return CoderObject(address.value(as: Date.self) as NSDate)
     case .record:
       if let object = try object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self)) { return object }
     default: break
@@ -69,8 +76,8 @@ extension CoderBridge {
     ModelName.of(map.recordType).standIn.init(.structure(CoderValue(copying: address, of: type), map))
   }
 
-  /// Returns the object for a struct, enum or object; nil if its raw value represents it.
-  static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> Any? {
+  /// Returns what represents a struct, enum or object; nil if its raw value represents it.
+  static func object(ofRecord address: UnsafeRawPointer, as declared: RecordCodec) throws -> CoderObject? {
     var codec = declared
     if codec.isClass {
       let object = address.value(as: AnyObject.self)
@@ -79,19 +86,20 @@ extension CoderBridge {
         _ = try TypeNames.writtenName(of: type)
         codec = try codec.subclassCodec(type)
       }
-      if object is any NSObject & NSCoding { return object }
+      if object is any NSObject & NSCoding { return CoderObject(object) }
     }
     switch codec.encodingDefault(of: address) {
     case .structure where codec.decodingDefault != nil:
-      return try codec.map._withUnsafeGuaranteedRef { structure(address, of: codec.type, map: $0) }
+      return CoderObject(try codec.map._withUnsafeGuaranteedRef { structure(address, of: codec.type, map: $0) })
     case .rawValue: return nil
     case nil, .structure:
       // A custom init(from:) reads what an encoder writes.
-      guard let value = codec.access.value(at: address) else { return CoderWriter.null }
+      guard let value = codec.access.value(at: address) else { return CoderObject(CoderWriter.null) }
       var writer = CoderWriter()
       try writer.writeCodable(value)
-      let object = writer.object ?? CoderWriter.null
-      return codec.isObject ? wrapped(object, address, of: codec.type) : object
+      if !codec.isObject, writer.result.number != nil { return writer.result }
+      let object = writer.result.object ?? CoderWriter.null
+      return CoderObject(codec.isObject ? wrapped(object, address, of: codec.type) : object)
     }
   }
 

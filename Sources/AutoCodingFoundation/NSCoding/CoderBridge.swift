@@ -82,7 +82,8 @@ enum CoderBridge {
       }
       #endif
       do {
-        try withUnsafePointer(to: value) { coder.encode(try object(of: UnsafeRawPointer($0), as: codec), forKey: key) }
+        let found = try withUnsafePointer(to: value) { try object(of: UnsafeRawPointer($0), as: codec) }
+        coder.encode(found.object, forKey: key)
       } catch {
         throw error.prepending(DynamicKey(key))
       }

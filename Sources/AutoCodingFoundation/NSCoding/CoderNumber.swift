@@ -74,9 +74,10 @@ enum CoderNumber {
     return integer(number, as: Int64.self).flatMap(Double.init(exactly:))
   }
 
-  /// Returns the nearest Float, or nil if a finite number would become infinite.
+  /// Returns the nearest Float, or nil if a finite number would become infinite, or an integer another one.
   static func float(_ number: NSNumber) -> Float? {
-    guard let value = double(number) else { return nil }
+    guard isFloating(number) else { return integer(number, as: Int64.self).flatMap(Float.init(exactly:)) }
+    let value = number.doubleValue
     let narrow = Float(value)
     return narrow.isFinite || !value.isFinite ? narrow : nil
   }

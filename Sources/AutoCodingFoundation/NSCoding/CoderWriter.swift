@@ -18,8 +18,10 @@ struct CoderWriter: CodingWriter {
   static let null = NSNull()
 
   private var containers: [(kind: Container, objects: [Any])] = []
-  /// The object for the outermost value, or nil for null.
-  private(set) var object: Any?
+  /// What represents the outermost value.
+  private(set) var result = CoderObject()
+  /// Whether a number is written as an object, as for an Optional or `Any`.
+  private var boxesNumbers = false
 
   var rules: WritingRules {
     var rules = WritingRules()
@@ -29,11 +31,11 @@ struct CoderWriter: CodingWriter {
     return rules
   }
 
-  /// Returns the object that represents the value at an address, or nil for null.
-  static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> Any? {
+  /// Returns what represents the value at an address.
+  static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> CoderObject {
     var writer = CoderWriter()
     try writer.encode(address, as: codec)
-    return writer.object
+    return writer.result
   }
 
   /// Foundation's archivers represent nil by this text, so that its unarchivers take the text for nil. They leave it out of
@@ -56,16 +58,23 @@ struct CoderWriter: CodingWriter {
   }
 
   private mutating func put(_ value: Any?) {
-    guard !containers.isEmpty else { return object = value }
+    guard !containers.isEmpty else { return result = CoderObject(value) }
     containers[containers.count - 1].objects.append(value ?? Self.null)
   }
+
+  private mutating func put(number: CoderObject.Number) {
+    guard containers.isEmpty, !boxesNumbers else { return put(number.object) }
+    result = CoderObject(number: number)
+  }
+
+  mutating func beginOptional() { boxesNumbers = true }
 
   // MARK: Leaves
 
   mutating func writeNull() throws { put(nil) }
-  mutating func write(_ value: Bool) throws { put(NSNumber(value: value)) }
-  mutating func write(_ value: Float) throws { put(NSNumber(value: value)) }
-  mutating func write(_ value: Double) throws { put(NSNumber(value: value)) }
+  mutating func write(_ value: Bool) throws { put(number: .bool(value)) }
+  mutating func write(_ value: Float) throws { put(number: .float(value)) }
+  mutating func write(_ value: Double) throws { put(number: .double(value)) }
   mutating func write(_ value: String) throws { put(try Self.object(of: value)) }
   mutating func write(_ value: Date) throws { put(value as NSDate) }
   mutating func write(_ value: Data) throws { put(value as NSData) }
@@ -78,7 +87,7 @@ struct CoderWriter: CodingWriter {
 
   /// Foundation's archives hold integers of up to 64 bits.
   mutating func write<Integer: FixedWidthInteger>(_ value: Integer) throws {
-    if let value = Int64(exactly: value) { return put(NSNumber(value: value)) }
+    if let value = Int64(exactly: value) { return put(number: .integer(value)) }
     #if canImport(ObjectiveC)
     if let value = UInt64(exactly: value) { return put(NSNumber(value: value)) }
     #endif
@@ -161,7 +170,7 @@ struct CoderWriter: CodingWriter {
     guard codec.kind == .record,
       let object = try CoderBridge.object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self))
     else { return false }
-    put(object)
+    if let number = object.number { put(number: number) } else { put(object.object) }
     return true
   }
 
@@ -186,11 +195,12 @@ struct CoderWriter: CodingWriter {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
     let scope = TypeScope.enter(root: nil, context: CoderBridge.context)
     defer { scope.end() }
+    boxesNumbers = true
     try writeDynamic(codec.contents(at: address), as: codec)
   }
 
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws {
-    let object = try Self.object(of: address, as: codec) ?? Self.null
+    let object = try Self.object(of: address, as: codec).object ?? Self.null
     // Objects of all other classes must record the name of the value's type.
     if object is ArchivedValue || codec.type is AnyClass && object is any NSObject & NSCoding { return put(object) }
     put(CoderBridge.wrapped(object, address, of: codec.type))

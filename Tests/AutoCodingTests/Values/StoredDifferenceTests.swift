@@ -22,6 +22,16 @@ private class StoredNode: AutoCoding {
 }
 private final class StoredLeaf: StoredNode { var weight = 1 }
 
+private final class StoredFamily: AutoCoding, DefaultInitializable {
+  var members: [StoredMember] = []
+  init() {}
+}
+private final class StoredMember: AutoCoding, DefaultInitializable {
+  var name = "m"
+  weak var family: StoredFamily?
+  init() {}
+}
+
 private struct Graph: AutoCoding {
   var first: StoredNode
   var second: StoredNode
@@ -91,6 +101,47 @@ struct StoredDifferenceTests {
       #expect(throws: EncodingError.self) { try stored.apply(to: &graph) }
       #expect(graph.second.name == "leaf")
     }
+  }
+
+  /// Stored, the difference would rename the object that stays, or give a place an object of its own.
+  @Test("a difference whose values refer to objects that stay is refused")
+  func objectsThatStay() throws {
+    let leaf = StoredLeaf("leaf")
+    let original = Graph(first: StoredNode("a", leaf), second: leaf)
+    let edits: [(inout Graph) -> Void] = [
+      { $0.second = StoredNode("b") }, { $0.first.next = nil }, { $0.first.next = StoredLeaf("c") },
+      { $0.first = StoredNode("d", StoredNode("e", $0.second)) },
+    ]
+    for (index, edit) in edits.enumerated() {
+      var edited = try ModelValue.copy(of: original)
+      edit(&edited)
+      let difference = try ModelDifference(from: original, to: edited)
+      for stored in [difference, difference.reversed()] {
+        let error = #expect(throws: EncodingError.self, "edit \(index)") { try AutoJSONEncoder().encode(stored) }
+        guard case .invalidValue(_, let context)? = error else { continue }
+        #expect(context.debugDescription.contains("refers to an object of AutoCodingTests.StoredLeaf that stays"))
+      }
+      var graph = try ModelValue.copy(of: original)
+      try difference.apply(to: &graph)
+      #expect(try ModelValue.areEqual(graph, edited), "edit \(index)")
+    }
+  }
+
+  @Test("a new object may refer weakly to one that stays; formats without identity leave such references out")
+  func weakReferences() throws {
+    let original = StoredFamily()
+    let edited = try ModelValue.copy(of: original)
+    edited.members.append(StoredMember())
+    edited.members[0].family = edited
+    let difference = try ModelDifference(from: original, to: edited)
+    for stored in try coded(difference) {
+      var family = try ModelValue.copy(of: original)
+      try stored.apply(to: &family)
+      #expect(family.members.count == 1)
+    }
+    var family = try ModelValue.copy(of: original)
+    try difference.apply(to: &family)
+    #expect(family.members[0].family === family)
   }
 
   @Test("a difference that no longer is one is refused")

@@ -35,7 +35,7 @@ extension JSONReader {
   private mutating func textOfTag(_ key: PropertyKey) throws -> String {
     guard key.isTag else {
       skipSpace()
-      guard next < end, next.pointee == .quote else { throw mismatch(String.self) }
+      guard next < end, next.pointee == .quote else { throw mismatch(String.self).prepending(key) }
       return try readText()
     }
     return try readTagText(key)
