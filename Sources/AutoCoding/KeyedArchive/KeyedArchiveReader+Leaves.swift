@@ -83,9 +83,8 @@ extension KeyedArchiveReader {
     switch try list.kind(of: object) {
     case .real: return try list.real(object)
     case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self).flatMap(Double.init(exactly:)) { return value }
-      throw misfit(object, Double.self)
+      guard let value = try list.integer(object).exactly(Double.self) else { throw misfit(object, Double.self) }
+      return value
     default: throw mismatch(Double.self)
     }
   }

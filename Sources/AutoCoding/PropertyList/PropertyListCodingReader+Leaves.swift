@@ -51,7 +51,7 @@ extension PropertyListCodingReader {
       let wide = try list.real(current)
       let nearest = Float(wide)
       value = wide.isNaN || nearest == Float(exactly: wide) || state.isFromText && nearest.isFinite ? nearest : nil
-    case .integer: value = try list.integer(current).exactly(Int64.self).flatMap { Float(exactly: $0) }
+    case .integer: value = try list.integer(current).exactly(Float.self)
     default: throw mismatch(Float.self)
     }
     guard let value else { throw misfit(Float.self) }
@@ -69,11 +69,7 @@ extension PropertyListCodingReader {
     switch try list.kind(of: current) {
     case .real: return try list.real(current)
     case .integer:
-      let integer = try list.integer(current)
-      let value =
-        integer.exactly(Int64.self).flatMap { Double(exactly: $0) }
-        ?? integer.exactly(UInt64.self).flatMap { Double(exactly: $0) }
-      guard let value else { throw misfit(Double.self) }
+      guard let value = try list.integer(current).exactly(Double.self) else { throw misfit(Double.self) }
       return value
     default: throw mismatch(Double.self)
     }
