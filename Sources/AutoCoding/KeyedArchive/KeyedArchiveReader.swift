@@ -102,6 +102,8 @@ struct KeyedArchiveReader: CodingReader {
   @inline(__always)
   func isDictionary(_ object: UInt32) throws -> Bool {
     try list.marker(of: object) & 0xF0 == PropertyListMarker.dictionary
+    // On Apple platforms, Foundation compares texts by their UTF-16, so dictionaries may have keys that Swift finds equal.
+    rules.refusesEqualKeys = true
   }
 
   // Functions called for every value must be mutating or inlined; otherwise the reader is copied.

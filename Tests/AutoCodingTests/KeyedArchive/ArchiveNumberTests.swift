@@ -18,4 +18,27 @@ struct ArchiveNumberTests {
     #expect(throws: DecodingError.self) { try decode(UInt64.max, as: Double.self) }
     #expect(throws: DecodingError.self) { try decode(UInt64.max, as: Float.self) }
   }
+
+  @Test("keys that Swift finds equal are an error, since a value would be lost")
+  func equalKeys() throws {
+    func archive(_ keys: String...) throws -> Data {
+      try ArchiveSketch.data([
+        ArchiveSketch.dictionary([
+          "NS.keys": .array([.uid(3), .uid(4)]), "NS.objects": .array([.uid(5), .uid(6)]), "$class": .uid(2),
+        ]), ArchiveSketch.classNamed("NSDictionary", "NSObject"), .string(keys[0]), .string(keys[1]), .integer(1),
+        .integer(2),
+      ])
+    }
+    let decoder = KeyedArchiveDecoder()
+    let fine = try archive("e", "\u{e9}")
+    #expect(try decoder.decode([String: Int].self, from: fine) == ["e": 1, "\u{e9}": 2])
+    let equal = try archive("e\u{301}", "\u{e9}")
+    func isRefused(_ body: () throws -> Any) -> Bool {
+      guard case DecodingError.dataCorrupted(let context)? = #expect(throws: DecodingError.self, performing: body)
+      else { return false }
+      return context.debugDescription.contains("the same String")
+    }
+    #expect(isRefused { try decoder.decode([String: Int].self, from: equal) })
+    #expect(isRefused { try decoder.decode(allowing: [], from: equal) })
+  }
 }
