@@ -17,7 +17,9 @@ extension KeyedArchiveReader {
   private mutating func record() throws -> PropertyListReader.Pairs {
     let object = try resolved()
     guard try isDictionary(object) else { throw mismatch([String: Any].self) }
-    return try list.dictionary(object)
+    let pairs = try list.dictionary(object)
+    countSearch(among: pairs.count)
+    return pairs
   }
 
   /// Refuses a record whose class does not represent the type.

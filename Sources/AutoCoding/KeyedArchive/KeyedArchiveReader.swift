@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Reads values from untrusted archives of `NSKeyedArchiver` and compatible encoders.
 ///
 /// Records and collections are read at the reference to them. An object with an identity is only created there; its
@@ -40,8 +46,9 @@ struct KeyedArchiveReader: CodingReader {
   var plans = RecordPlans()
   /// How many records were read, as far as ``plans`` need to know.
   var recordCount = 0
-  /// Long strings, which several values may share.
-  private var strings: [UInt32: String] = [:]
+  /// Long strings and data, which several values may share.
+  var strings: [UInt32: String] = [:]
+  var data: [UInt32: Data] = [:]
   /// How many more values may be read. Without a limit, nested double references would expand exponentially.
   var budget: Int
   /// The objects that decode themselves, if any.
@@ -69,15 +76,8 @@ struct KeyedArchiveReader: CodingReader {
     current = layout.root
     root = layout.root
     // Objects may be referred to any number of times, but each reference takes a byte.
-    budget = Self.budget(of: list, maximumExpansion: limits.maximumExpansion)
+    budget = list.budget(maximumExpansion: limits.maximumExpansion)
     objectTable = ObjectTable(count: objects.count)
-  }
-
-  /// Returns how many values may be read: `maximumExpansion` for each object, and one for each byte that may be a
-  /// reference.
-  private static func budget(of list: PropertyListReader, maximumExpansion: Int) -> Int {
-    let parts = Double(list.objectCount) + Double(list.objectByteCount) / 16
-    return Int(min(Double(1 << 18) + Double(max(maximumExpansion, 0)) * parts, 1e18))
   }
 
   @inline(__always)
@@ -86,6 +86,8 @@ struct KeyedArchiveReader: CodingReader {
     rules.limits = limits
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     rules.keysAreValues = true
+    // On Apple platforms, Foundation compares texts by their UTF-16, so dictionaries may have keys that Swift finds equal.
+    rules.refusesEqualKeys = true
     // Keys of an archive are flat, so a path is a key with dots.
     rules.nestsKeyPaths = false
     rules.readsTypeTags = false
@@ -102,8 +104,6 @@ struct KeyedArchiveReader: CodingReader {
   @inline(__always)
   func isDictionary(_ object: UInt32) throws -> Bool {
     try list.marker(of: object) & 0xF0 == PropertyListMarker.dictionary
-    // On Apple platforms, Foundation compares texts by their UTF-16, so dictionaries may have keys that Swift finds equal.
-    rules.refusesEqualKeys = true
   }
 
   // Functions called for every value must be mutating or inlined; otherwise the reader is copied.
@@ -146,8 +146,10 @@ struct KeyedArchiveReader: CodingReader {
   mutating func index(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> Int? {
     for index in stride(from: pairs.count - 1, through: 0, by: -1)
     where try list.isString(try list.key(index, of: pairs), equalTo: key) {
+      countSearch(among: pairs.count &- index)
       return index
     }
+    countSearch(among: pairs.count)
     return nil
   }
 
@@ -172,9 +174,13 @@ struct KeyedArchiveReader: CodingReader {
   private mutating func classIndex(in pairs: PropertyListReader.Pairs) throws -> Int? {
     var index = pairs.count &- 1
     while index >= 0 {
-      if try list.isClassKey(list.key(index, of: pairs)) { return index }
+      if try list.isClassKey(list.key(index, of: pairs)) {
+        countSearch(among: pairs.count &- index)
+        return index
+      }
       index &-= 1
     }
+    countSearch(among: pairs.count)
     return nil
   }
 
@@ -182,6 +188,8 @@ struct KeyedArchiveReader: CodingReader {
   private mutating func archivedClass(uid: UInt32, of pairs: PropertyListReader.Pairs) throws -> ArchivedClass {
     let description = try list.dictionary(try object(of: uid))
     guard let name = try value(of: "$classname", in: description) else { throw corrupted("A class has no $classname.") }
+    // Names may share their bytes, and each different one is kept.
+    try spend(PropertyListReader.cost(ofBytes: list.contents(of: name).count))
     let found = try classes.named(name, in: list)
     if found.isStandIn, let model = try modelClass(of: pairs) { return model }
     classes[uid] = .passUnretained(found)
@@ -193,22 +201,6 @@ struct KeyedArchiveReader: CodingReader {
     guard let reference = try value(of: "$$class", in: pairs) else { return nil }
     return ArchivedClass(
       try classes.named(try isUID(reference) ? object(of: list.uid(reference)) : reference, in: list))
-  }
-
-  /// Counts a value, so that a small archive cannot expand without limit.
-  @inline(__always)
-  mutating func spend() throws {
-    budget &-= 1
-    guard budget > 0 else { throw exhausted() }
-  }
-
-  @inline(never)
-  func exhausted() -> DecodingError {
-    corrupted(
-      """
-      The archive expands to far more values than it has, since its collections contain each other. \
-      limits.maximumExpansion limits the expansion.
-      """, as: .limit)
   }
 
   @inline(never)
@@ -260,16 +252,5 @@ struct KeyedArchiveReader: CodingReader {
       return try archivedClass(of: try list.dictionary(object))?.foundation == .null
     default: return false
     }
-  }
-
-  // MARK: Strings
-
-  mutating func string(_ object: UInt32) throws -> String {
-    // Creating a short string is faster than looking it up.
-    guard try list.contents(of: object).count > 64 else { return try list.string(object) }
-    if let known = strings[object] { return known }
-    let string = try list.string(object)
-    strings[object] = string
-    return string
   }
 }
