@@ -159,10 +159,8 @@ extension KeyedArchiveReader {
   }
 
   func reader() throws -> Self {
-    var reader = try KeyedArchiveReader(list, options: options, classes: classes)
     // A migration reads keys in any order, so the path of an error would lead through what it only looked at.
-    reader.keyCheck = nil
-    return reader
+    KeyedArchiveReader(within: self)
   }
 
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {

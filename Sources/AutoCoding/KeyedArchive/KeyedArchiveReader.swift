@@ -77,7 +77,23 @@ struct KeyedArchiveReader: CodingReader {
     root = layout.root
     // Objects may be referred to any number of times, but each reference takes a byte.
     budget = list.budget(maximumExpansion: limits.maximumExpansion)
-    objectTable = ObjectTable(count: objects.count)
+    objectTable = ObjectTable(count: objects.count, isForPart: false)
+  }
+
+  /// Makes a reader of a part of another's archive, which has its own graph of objects.
+  ///
+  /// It does not check for unknown keys. It may be made for each record, so it takes no time for the rest of the archive.
+  init(within other: borrowing KeyedArchiveReader) {
+    options = other.options
+    classes = other.classes
+    keyCheck = nil
+    list = other.list
+    limits = other.limits
+    objects = other.objects
+    current = other.root
+    root = other.root
+    budget = other.budget
+    objectTable = ObjectTable(count: objects.count, isForPart: true)
   }
 
   @inline(__always)
