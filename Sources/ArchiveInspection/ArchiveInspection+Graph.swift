@@ -22,6 +22,18 @@ extension ArchiveInspection {
       let superclasses: [String]
     }
 
+    /// Texts that were read. Each may be referred to any number of times.
+    private struct Texts {
+      private var known: [UInt32: String] = [:]
+
+      mutating func text(_ object: UInt32, in reader: PropertyListReader) throws -> String {
+        if let known = known[object] { return known }
+        let text = try reader.string(object)
+        known[object] = text
+        return text
+      }
+    }
+
     let limits: CodingLimits
     let archive: Archive?
     let objectCount: Int
@@ -34,6 +46,12 @@ extension ArchiveInspection {
     /// All classes, in the order in which they are met.
     private(set) var classes: [Class] = []
     private var classNames: [UInt32: String] = [:]
+    /// Dictionaries that are referred to as classes, and describe none.
+    private var otherDictionaries: Set<UInt32> = []
+    /// How many more superclasses may be kept. Classes may share a list of them, but an honest archive has a list for
+    /// each class.
+    private var superclassRoom: Int
+    private var texts = Texts()
     /// Whether anything refers to each UID. An object may also be referred to without its UID, since writers merge
     /// equal values.
     private var isReached: [Bool]
@@ -45,7 +63,8 @@ extension ArchiveInspection {
       _ = try PropertyListSurvey(reader)
       self.limits = limits
       objectCount = reader.objectCount
-      archive = try Self.archive(in: reader)
+      archive = try Self.archive(in: reader, &texts)
+      superclassRoom = reader.objectByteCount
       referenceCounts = [UInt8](repeating: 0, count: reader.objectCount)
       uids = [UInt32](repeating: Self.noUID, count: reader.objectCount)
       for (uid, object) in (archive?.objects ?? []).enumerated().reversed() {
@@ -55,7 +74,7 @@ extension ArchiveInspection {
       try countReferences(in: reader)
     }
 
-    private static func archive(in reader: PropertyListReader) throws -> Archive? {
+    private static func archive(in reader: PropertyListReader, _ texts: inout Texts) throws -> Archive? {
       guard try reader.kind(of: reader.topObject) == .dictionary else { return nil }
       var entries: [String: UInt32] = [:]
       var others: [(key: String, object: UInt32)] = []
@@ -64,7 +83,7 @@ extension ArchiveInspection {
         let key = try reader.key(index, of: pairs)
         // NSKeyedArchiver writes only string keys.
         guard try reader.kind(of: key) == .string else { return nil }
-        let name = try reader.string(key)
+        let name = try texts.text(key, in: reader)
         let value = try reader.value(index, of: pairs)
         guard ["$archiver", "$version", "$top", "$objects"].contains(name) else {
           others.append((name, value))
@@ -153,35 +172,48 @@ extension ArchiveInspection {
         if let uid = try uid(reference, in: reader) { isReached[uid] = true }
         return true
       }
-      guard object != reference, try reader.kind(of: object) == .dictionary else { return false }
+      guard object != reference, !otherDictionaries.contains(object), try reader.kind(of: object) == .dictionary else {
+        return false
+      }
+      guard let found = try describedClass(object, in: reader) else {
+        otherDictionaries.insert(object)
+        return false
+      }
+      classNames[object] = found.name
+      classes.append(found)
+      // The class is not shown as an object.
+      if let uid = try uid(reference, in: reader) { isReached[uid] = true }
+      return true
+    }
+
+    /// Returns the class that a dictionary describes, or nil if it describes none.
+    private mutating func describedClass(_ object: UInt32, in reader: PropertyListReader) throws -> Class? {
       var name: String?
       var names: [String] = []
       let pairs = try reader.dictionary(object)
       for index in 0..<pairs.count {
         let key = try reader.key(index, of: pairs)
         let value = try reader.value(index, of: pairs)
-        guard try reader.kind(of: key) == .string else { return false }
-        switch (try reader.string(key), try reader.kind(of: value)) {
-        case ("$classname", .string): name = try reader.string(value)
+        guard try reader.kind(of: key) == .string else { return nil }
+        switch (try texts.text(key, in: reader), try reader.kind(of: value)) {
+        case ("$classname", .string): name = try texts.text(value, in: reader)
         case ("$classes", .array):
           let elements = try reader.array(value)
+          guard elements.count <= superclassRoom else { return nil }
+          superclassRoom -= elements.count
           for index in 0..<elements.count {
             let element = try reader.element(index, of: elements)
-            guard try reader.kind(of: element) == .string else { return false }
-            names.append(try reader.string(element))
+            guard try reader.kind(of: element) == .string else { return nil }
+            names.append(try texts.text(element, in: reader))
           }
         // Alternative class names for readers that do not know the class.
         case ("$classhints", .array): break
-        default: return false
+        default: return nil
         }
       }
-      guard let name else { return false }
+      guard let name else { return nil }
       if names.first == name { names.removeFirst() }
-      classNames[object] = name
-      classes.append(Class(name: name, superclasses: names))
-      // The class is not shown as an object.
-      if let uid = try uid(reference, in: reader) { isReached[uid] = true }
-      return true
+      return Class(name: name, superclasses: names)
     }
   }
 }

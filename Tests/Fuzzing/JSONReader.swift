@@ -29,9 +29,22 @@ public func fuzzReader(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       let again = try? decoder.decode(JSONValue.self, from: written),
       again == value, again.hashValue == value.hashValue, again.description == value.description
     else { fatalError("A value is not what was written of it.") }
+    patch(value)
   } else if any != nil {
     fatalError("JSON was refused as a value.")
   }
   _ = try? strict.decode(Passer.self, from: text)
   return 0
+}
+
+/// The last element of an array as a merge patch to the others: to apply it again changes nothing.
+private func patch(_ value: JSONValue) {
+  guard let elements = value.array, let patch = elements.last else { return }
+  for element in elements {
+    var once = element
+    once.apply(mergePatch: patch)
+    var twice = once
+    twice.apply(mergePatch: patch)
+    guard once == twice else { fatalError("A merge patch that is applied again changes the value.") }
+  }
 }

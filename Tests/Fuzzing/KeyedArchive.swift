@@ -41,6 +41,10 @@ public func fuzzKeyedArchive(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
       _ = try? KeyedArchiveEncoder().encode(everything)
     }
     _ = try? decoder.decode([String: [Int]].self, from: data)
+    _ = try? decoder.decode([Data].self, from: data)
+    // By way of the tree that types with code of their own get.
+    _ = try? decoder.decode(JSONValue.self, from: data)
+    _ = try? decoder.decode([String: JSONValue].self, from: data)
     if let any = try? decoder.decode(allowing: [Node.self, Item.self], from: data) as? Node { unlink(any) }
   }
 }

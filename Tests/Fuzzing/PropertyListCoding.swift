@@ -29,6 +29,7 @@ private func probe(_ data: Data) {
   _ = try? decoder.decode([String: [Int]].self, from: data)
   _ = try? decoder.decode([Everything.Tree].self, from: data)
   _ = try? decoder.decode([URL?].self, from: data)
+  _ = try? decoder.decode(JSONValue.self, from: data)
   guard let everything = try? decoder.decode(Everything.self, from: data) else { return }
   // XML has no dates before the year 1.
   if let text = try? xml.encode(everything) { check(text, decoder) }

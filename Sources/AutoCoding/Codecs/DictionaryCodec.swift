@@ -74,7 +74,7 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     maker(address, &keys, &values, keepingFirst)
   }
 
-  /// Makes a dictionary from keys that were text and their values, which it takes from the buffers.
+  /// Makes a dictionary from keys of the data and their values, which it takes from the buffers.
   ///
   /// - Throws: `DecodingError` if the rules refuse equal keys, and there are some.
   @inline(__always)
@@ -95,8 +95,10 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   }
 
   /// The error for keys that differ in the data, and become the same key. No leniency accepts it.
-  package func equalKeys() -> DecodingError {
-    let explanation = "Several keys of the object are the same \(key.type), so values would be lost."
+  package func equalKeys() -> DecodingError { Self.equalKeys(of: key.type) }
+
+  static func equalKeys(of type: Any.Type) -> DecodingError {
+    let explanation = "Several keys of the object are the same \(type), so values would be lost."
     return DataRefusal(.damage, explanation).decodingError()
   }
 }

@@ -30,7 +30,7 @@ extension KeyedArchiveReader {
 
   /// Returns the elements under `NS.object.0`, `NS.object.1` and so on. Ordered sets use these keys; old archives use
   /// them for every collection.
-  private func listedElements(of pairs: PropertyListReader.Pairs, _ found: ArchivedClass?) throws -> [UInt32] {
+  private mutating func listedElements(of pairs: PropertyListReader.Pairs, _ found: ArchivedClass?) throws -> [UInt32] {
     let elements = try numberedValues(of: pairs, "NS.object.")
     // Only an empty ordered set has no such key.
     guard !elements.isEmpty || found?.isOrderedSet == true && pairs.count == 1 else {
@@ -49,23 +49,27 @@ extension KeyedArchiveReader {
     guard let total = try value(of: "NS.count", in: pairs),
       try list.integer(total).exactly(Int.self) == elements.count, counts.count == elements.count
     else { throw corrupted("An NSCountedSet has \(elements.count) elements, but another NS.count.") }
+    let pending = listed.reduce(0) { $0 + $1.count }
     var all: [UInt32] = []
     for position in 0..<elements.count {
       guard let element = elements[position], let number = counts[position],
         let count = try list.integer(number).exactly(Int.self), count > 0
       else { throw corrupted("An NSCountedSet lacks element \(position) or its count.") }
-      // Each repetition is a value that will be read.
-      guard count < budget - all.count else { throw exhausted() }
+      // Each repetition is a value that will be read, after those of the sets around this one.
+      guard count < budget - pending - all.count else { throw exhausted() }
       all.append(contentsOf: repeatElement(element, count: repeated ? count : 1))
     }
     return all
   }
 
   /// Returns the values whose keys are a prefix and a number.
-  private func numberedValues(of pairs: PropertyListReader.Pairs, _ prefix: String) throws -> [Int: UInt32] {
+  private mutating func numberedValues(
+    of pairs: PropertyListReader.Pairs, _ prefix: String
+  ) throws -> [Int: UInt32] {
     var found: [Int: UInt32] = [:]
+    countSearch(among: pairs.count)
     for index in 0..<pairs.count {
-      let key = try list.string(try list.key(index, of: pairs))
+      let key = try string(list.key(index, of: pairs))
       guard key.hasPrefix(prefix), let position = Int(key.dropFirst(prefix.count)) else { continue }
       found[position] = try list.value(index, of: pairs)
     }

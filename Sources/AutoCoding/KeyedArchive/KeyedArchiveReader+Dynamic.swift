@@ -124,7 +124,9 @@ extension KeyedArchiveReader {
       let key = try readString()
       guard try hasNextElement() else { break }
       do {
-        values[key] = try readDynamic()
+        guard values.updateValue(try readDynamic(), forKey: key) == nil else {
+          throw DictionaryCodec.equalKeys(of: String.self)
+        }
       } catch {
         throw error.prepending(DynamicKey(key))
       }

@@ -89,9 +89,8 @@ extension KeyedArchiveReader {
     switch try list.kind(of: object) {
     case .real: return try list.real(object)
     case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self).flatMap(Double.init(exactly:)) { return value }
-      throw misfit(object, Double.self)
+      guard let value = try list.integer(object).exactly(Double.self) else { throw misfit(object, Double.self) }
+      return value
     default: throw mismatch(Double.self)
     }
   }
@@ -112,10 +111,9 @@ extension KeyedArchiveReader {
       return try reading(text) { try $0.readString() }
     }
     guard let bytes = try value(of: "NS.bytes", in: pairs) else { throw corrupted("A string has no NS.string.") }
-    guard let text = String(validating: try list.data(bytes), as: UTF8.self) else {
-      throw corrupted("A string is not UTF-8.")
+    return try keptString(bytes, byteCount: try list.data(bytes).count) { list in
+      String(validating: try list.data(bytes), as: UTF8.self)
     }
-    return text
   }
 
   /// Refuses an attributed string with attributes, since they would be lost.
@@ -151,19 +149,27 @@ extension KeyedArchiveReader {
   }
 
   mutating func readData() throws -> Data {
-    Data(try readBytes(expecting: Data.self))
+    let (object, bytes) = try readBytes(expecting: Data.self)
+    // As for strings: one object may be referred to any number of times.
+    guard bytes.count > 256 else { return Data(bytes) }
+    if let known = data[object] { return known }
+    try spend(PropertyListReader.cost(ofBytes: bytes.count))
+    let made = Data(bytes)
+    data[object] = made
+    return made
   }
 
-  private mutating func readBytes(expecting type: Any.Type) throws -> UnsafeRawBufferPointer {
+  /// Returns the bytes of data, and the property list object that has them.
+  private mutating func readBytes(expecting type: Any.Type) throws -> (object: UInt32, bytes: UnsafeRawBufferPointer) {
     let object = try resolved()
-    if try list.kind(of: object) == .data { return try list.data(object) }
+    if try list.kind(of: object) == .data { return (object, try list.data(object)) }
     guard let pairs = try foundationObject(.data),
       let bytes = try value(of: "NS.data", in: pairs) ?? value(of: "NS.bytes", in: pairs)
     else { throw mismatch(type) }
     return try reading(bytes) { reader in
       let object = try reader.resolved()
       guard try reader.list.kind(of: object) == .data else { throw reader.mismatch(type) }
-      return try reader.list.data(object)
+      return (object, try reader.list.data(object))
     }
   }
 
@@ -186,6 +192,8 @@ extension KeyedArchiveReader {
     }
     var url: URL?
     for part in parts.reversed() {
+      // The text is kept, but each reference makes another URL of it.
+      try spend(PropertyListReader.cost(ofBytes: part.utf8.count))
       guard let next = URL(string: part, relativeTo: url) else {
         throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Invalid URL string."))
       }
@@ -199,7 +207,7 @@ extension KeyedArchiveReader {
     guard let pairs = try foundationObject(.uuid), let bytes = try value(of: "NS.uuidbytes", in: pairs) else {
       throw mismatch(UUID.self)
     }
-    let value = try reading(bytes) { try $0.readBytes(expecting: UUID.self) }
+    let value = try reading(bytes) { try $0.readBytes(expecting: UUID.self).bytes }
     guard value.count == 16 else { throw corrupted("A UUID has \(value.count) bytes.") }
     return UUID(uuid: value.loadUnaligned(as: uuid_t.self))
   }
@@ -218,7 +226,7 @@ extension KeyedArchiveReader {
       guard let found = try value(of: key, in: pairs) else { throw corrupted("A decimal number has no \(key).") }
       return try reading(found, read)
     }
-    let bytes = try part("NS.mantissa") { try $0.readBytes(expecting: Decimal.self) }
+    let bytes = try part("NS.mantissa") { try $0.readBytes(expecting: Decimal.self).bytes }
     guard bytes.count == 16 else { throw corrupted("A decimal number has \(bytes.count) bytes.") }
     // Big-endian if the archive says so.
     let order = try value(of: "NS.mantissa.bo", in: pairs) ?? value(of: "NS.bo", in: pairs)

@@ -77,7 +77,7 @@ extension KeyedArchiveReader {
 
   /// Refuses an archive in which a model would become two objects: one inside a self-coding object, and one elsewhere.
   func checkNSCodingModels() throws {
-    for uid in madeNSCodingTable?.models ?? [] where objectTable.number(of: uid) != nil { throw sharedModel(uid) }
+    if let models = madeNSCodingTable?.models, let uid = objectTable.firstMet(of: models) { throw sharedModel(uid) }
   }
 
   fileprivate func sharedModel(_ uid: UInt32) -> DecodingError {
@@ -134,10 +134,9 @@ extension KeyedArchiveReader {
   /// Reads the current value completely, with everything that it refers to.
   fileprivate mutating func model(as codec: Codec) throws -> Any {
     guard codec.refersToObjects else { return try codec.boxedValue { try decode(into: $0, as: codec) } }
-    var reader = try KeyedArchiveReader(list, options: options, classes: classes)
+    var reader = KeyedArchiveReader(within: self)
     reader.madeNSCodingTable = nsCodingTable
     reader.current = current
-    reader.budget = budget
     reader.keyCheck = keyCheck?.nested(at: path)
     let value = try codec.boxedValue { try reader.readRoot(into: $0, as: codec) }
     budget = reader.budget

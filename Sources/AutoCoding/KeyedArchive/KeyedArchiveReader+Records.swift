@@ -17,7 +17,9 @@ extension KeyedArchiveReader {
   private mutating func record() throws -> PropertyListReader.Pairs {
     let object = try resolved()
     guard try isDictionary(object) else { throw mismatch([String: Any].self) }
-    return try list.dictionary(object)
+    let pairs = try list.dictionary(object)
+    countSearch(among: pairs.count)
+    return pairs
   }
 
   /// Refuses a record whose class does not represent the type.
@@ -162,10 +164,8 @@ extension KeyedArchiveReader {
   }
 
   func reader() throws -> Self {
-    var reader = try KeyedArchiveReader(list, options: options, classes: classes)
     // A migration reads keys in any order, so the path of an error would lead through what it only looked at.
-    reader.keyCheck = nil
-    return reader
+    KeyedArchiveReader(within: self)
   }
 
   mutating func readWhole(into address: UnsafeMutableRawPointer, as codec: Codec) throws {

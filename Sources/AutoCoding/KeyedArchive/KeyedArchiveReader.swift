@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Reads values from untrusted archives of `NSKeyedArchiver` and compatible encoders.
 ///
 /// Records and collections are read at the reference to them. An object with an identity is only created there; its
@@ -40,8 +46,9 @@ struct KeyedArchiveReader: CodingReader {
   var plans = RecordPlans()
   /// How many records were read, as far as ``plans`` need to know.
   var recordCount = 0
-  /// Long strings, which several values may share.
-  private var strings: [UInt32: String] = [:]
+  /// Long strings and data, which several values may share.
+  var strings: [UInt32: String] = [:]
+  var data: [UInt32: Data] = [:]
   /// How many more values may be read. Without a limit, nested double references would expand exponentially.
   var budget: Int
   /// The objects that decode themselves, if any.
@@ -72,15 +79,24 @@ struct KeyedArchiveReader: CodingReader {
     current = layout.root
     root = layout.root
     // Objects may be referred to any number of times, but each reference takes a byte.
-    budget = Self.budget(of: list, maximumExpansion: limits.maximumExpansion)
-    objectTable = ObjectTable(count: objects.count)
+    budget = list.budget(maximumExpansion: limits.maximumExpansion)
+    objectTable = ObjectTable(count: objects.count, isForPart: false)
   }
 
-  /// Returns how many values may be read: `maximumExpansion` for each object, and one for each byte that may be a
-  /// reference.
-  private static func budget(of list: PropertyListReader, maximumExpansion: Int) -> Int {
-    let parts = Double(list.objectCount) + Double(list.objectByteCount) / 16
-    return Int(min(Double(1 << 18) + Double(max(maximumExpansion, 0)) * parts, 1e18))
+  /// Makes a reader of a part of another's archive, which has its own graph of objects.
+  ///
+  /// It does not check for unknown keys. It may be made for each record, so it takes no time for the rest of the archive.
+  init(within other: borrowing KeyedArchiveReader) {
+    options = other.options
+    classes = other.classes
+    keyCheck = nil
+    list = other.list
+    limits = other.limits
+    objects = other.objects
+    current = other.root
+    root = other.root
+    budget = other.budget
+    objectTable = ObjectTable(count: objects.count, isForPart: true)
   }
 
   @inline(__always)
@@ -89,6 +105,8 @@ struct KeyedArchiveReader: CodingReader {
     rules.limits = limits
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     rules.keysAreValues = true
+    // On Apple platforms, Foundation compares texts by their UTF-16, so dictionaries may have keys that Swift finds equal.
+    rules.refusesEqualKeys = true
     // Keys of an archive are flat, so a path is a key with dots.
     rules.nestsKeyPaths = false
     rules.readsTypeTags = false
@@ -147,8 +165,10 @@ struct KeyedArchiveReader: CodingReader {
   mutating func index(of key: StaticString, in pairs: PropertyListReader.Pairs) throws -> Int? {
     for index in stride(from: pairs.count - 1, through: 0, by: -1)
     where try list.isString(try list.key(index, of: pairs), equalTo: key) {
+      countSearch(among: pairs.count &- index)
       return index
     }
+    countSearch(among: pairs.count)
     return nil
   }
 
@@ -173,9 +193,13 @@ struct KeyedArchiveReader: CodingReader {
   private mutating func classIndex(in pairs: PropertyListReader.Pairs) throws -> Int? {
     var index = pairs.count &- 1
     while index >= 0 {
-      if try list.isClassKey(list.key(index, of: pairs)) { return index }
+      if try list.isClassKey(list.key(index, of: pairs)) {
+        countSearch(among: pairs.count &- index)
+        return index
+      }
       index &-= 1
     }
+    countSearch(among: pairs.count)
     return nil
   }
 
@@ -183,6 +207,8 @@ struct KeyedArchiveReader: CodingReader {
   private mutating func archivedClass(uid: UInt32, of pairs: PropertyListReader.Pairs) throws -> ArchivedClass {
     let description = try list.dictionary(try object(of: uid))
     guard let name = try value(of: "$classname", in: description) else { throw corrupted("A class has no $classname.") }
+    // Names may share their bytes, and each different one is kept.
+    try spend(PropertyListReader.cost(ofBytes: list.contents(of: name).count))
     let found = try classes.named(name, in: list)
     if found.isStandIn, let model = try modelClass(of: pairs) { return model }
     classes[uid] = .passUnretained(found)
@@ -194,22 +220,6 @@ struct KeyedArchiveReader: CodingReader {
     guard let reference = try value(of: "$$class", in: pairs) else { return nil }
     return ArchivedClass(
       try classes.named(try isUID(reference) ? object(of: list.uid(reference)) : reference, in: list))
-  }
-
-  /// Counts a value, so that a small archive cannot expand without limit.
-  @inline(__always)
-  mutating func spend() throws {
-    budget &-= 1
-    guard budget > 0 else { throw exhausted() }
-  }
-
-  @inline(never)
-  func exhausted() -> DecodingError {
-    corrupted(
-      """
-      The archive expands to far more values than it has, since its collections contain each other. \
-      limits.maximumExpansion limits the expansion.
-      """, as: .limit)
   }
 
   @inline(never)
@@ -261,16 +271,5 @@ struct KeyedArchiveReader: CodingReader {
       return try archivedClass(of: try list.dictionary(object))?.foundation == .null
     default: return false
     }
-  }
-
-  // MARK: Strings
-
-  mutating func string(_ object: UInt32) throws -> String {
-    // Creating a short string is faster than looking it up.
-    guard try list.contents(of: object).count > 64 else { return try list.string(object) }
-    if let known = strings[object] { return known }
-    let string = try list.string(object)
-    strings[object] = string
-    return string
   }
 }

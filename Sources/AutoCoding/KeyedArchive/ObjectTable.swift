@@ -18,8 +18,12 @@ struct ObjectTable {
   static let none = UInt32.max
 
   let graph = ObjectGraph()
-  /// The number of an object in the graph plus 1, by its UID; 0 if it has not been met.
+  /// The number of an object in the graph plus 1, by its UID; 0 if it has not been met. Empty while ``few`` has them.
   private var numbers: [UInt32]
+  /// The same for a reader that reads a part of the archive. A table for all of it would take time for each such part.
+  private var few: [UInt32: UInt32] = [:]
+  /// The number of UIDs.
+  private let count: Int
   private var entries: [Entry] = []
   /// How many objects have been started.
   private var begunCount = 0
@@ -38,21 +42,36 @@ struct ObjectTable {
   /// Whether something was skipped because it needs a complete graph.
   var isIncomplete = false
 
-  init(count: Int) {
-    numbers = Array(repeating: 0, count: count)
+  /// - Parameters:
+  ///   - count: The number of UIDs.
+  ///   - isForPart: Whether the reader reads a part of the archive, which usually has few objects.
+  init(count: Int, isForPart: Bool) {
+    self.count = count
+    numbers = isForPart ? [] : Array(repeating: 0, count: count)
   }
 
   /// Returns the number of an object that has been met, or nil for any other UID, even one that the archive does not
   /// have.
   @inline(__always)
   func number(of uid: UInt32) -> Int? {
-    guard Int(uid) < numbers.count else { return nil }
+    guard Int(uid) < numbers.count else { return numberAmongFew(uid) }
     let number = numbers[Int(uid)]
     return number == 0 ? nil : Int(number) - 1
   }
 
+  @inline(never)
+  private func numberAmongFew(_ uid: UInt32) -> Int? { few[uid].map { Int($0) - 1 } }
+
   /// The UIDs of all objects that have been met.
-  var uids: [UInt32] { numbers.indices.filter { numbers[$0] != 0 }.map { UInt32(truncatingIfNeeded: $0) } }
+  var uids: [UInt32] {
+    few.keys + numbers.indices.filter { numbers[$0] != 0 }.map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// Returns a UID of these whose object has been met; nil if there is none.
+  func firstMet(of uids: Set<UInt32>) -> UInt32? {
+    // The reader of a part has met few, and there may be one for each of the UIDs.
+    numbers.isEmpty ? few.keys.first(where: uids.contains) : uids.first { number(of: $0) != nil }
+  }
 
   /// Returns the property list object of an object.
   func record(of number: Int) -> UInt32 { entries[number].record }
@@ -65,9 +84,22 @@ struct ObjectTable {
   /// - Parameter isMadeAtOnce: As for ``ObjectGraph/add(_:isMadeAtOnce:)``.
   mutating func add(_ codec: RecordCodec, uid: UInt32, record: UInt32, isMadeAtOnce: Bool = false) throws -> Int {
     let number = try graph.add(codec, isMadeAtOnce: isMadeAtOnce)
-    numbers[Int(uid)] = UInt32(number) + 1
+    if Int(uid) < numbers.count {
+      numbers[Int(uid)] = UInt32(number) + 1
+    } else {
+      addToFew(uid, number: UInt32(number) + 1)
+    }
     entries.append(Entry(record: record, parent: current))
     return number
+  }
+
+  @inline(never)
+  private mutating func addToFew(_ uid: UInt32, number: UInt32) {
+    few[uid] = number
+    guard few.count > 64, few.count > count / 16 else { return }
+    numbers = Array(repeating: 0, count: count)
+    for (uid, number) in few { numbers[Int(uid)] = number }
+    few = [:]
   }
 
   /// Records a reference from the current object to another.

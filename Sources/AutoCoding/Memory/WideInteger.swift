@@ -68,6 +68,12 @@ package struct WideInteger: Equatable, Sendable {
     return Integer(truncatingIfNeeded: 0 &- magnitude)
   }
 
+  /// Returns the number if it is one of 64 bits that the type represents exactly.
+  @inline(never)
+  func exactly<Value: BinaryFloatingPoint>(_ type: Value.Type) -> Value? {
+    exactly(Int64.self).flatMap { Value(exactly: $0) } ?? exactly(UInt64.self).flatMap { Value(exactly: $0) }
+  }
+
   /// The lower 128 bits in two's complement.
   var twosComplement: (high: Int64, low: UInt64) {
     guard isNegative else { return (Int64(bitPattern: high), low) }

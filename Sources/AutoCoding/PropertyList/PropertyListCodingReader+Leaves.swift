@@ -51,7 +51,7 @@ extension PropertyListCodingReader {
       let wide = try list.real(current)
       let nearest = Float(wide)
       value = wide.isNaN || nearest == Float(exactly: wide) || state.isFromText && nearest.isFinite ? nearest : nil
-    case .integer: value = try list.integer(current).exactly(Int64.self).flatMap { Float(exactly: $0) }
+    case .integer: value = try list.integer(current).exactly(Float.self)
     default: throw mismatch(Float.self)
     }
     guard let value else { throw misfit(Float.self) }
@@ -69,11 +69,7 @@ extension PropertyListCodingReader {
     switch try list.kind(of: current) {
     case .real: return try list.real(current)
     case .integer:
-      let integer = try list.integer(current)
-      let value =
-        integer.exactly(Int64.self).flatMap { Double(exactly: $0) }
-        ?? integer.exactly(UInt64.self).flatMap { Double(exactly: $0) }
-      guard let value else { throw misfit(Double.self) }
+      guard let value = try list.integer(current).exactly(Double.self) else { throw misfit(Double.self) }
       return value
     default: throw mismatch(Double.self)
     }
@@ -102,7 +98,12 @@ extension PropertyListCodingReader {
 
   @inline(never)
   private mutating func longString(_ object: UInt32) throws -> String {
-    if let known = state.values.pointee.strings[object] { return known }
+    let count = try list.contents(of: object).count
+    if let known = state.values.pointee.strings[object] {
+      try spend(cost: PropertyListReader.cost(ofKeptBytes: count))
+      return known
+    }
+    try spend(cost: PropertyListReader.cost(ofBytes: count))
     let string = try list.string(object)
     state.values.pointee.strings[object] = string
     return string
@@ -120,6 +121,7 @@ extension PropertyListCodingReader {
     let bytes = try list.data(current)
     if bytes.count <= PropertyListReadingState.longCount { return Data(bytes) }
     if let known = state.values.pointee.data[current] { return known }
+    try spend(cost: PropertyListReader.cost(ofBytes: bytes.count))
     let data = Data(bytes)
     state.values.pointee.data[current] = data
     return data
@@ -161,6 +163,8 @@ extension PropertyListCodingReader {
     } else {
       text = try readString()
     }
+    // The text is kept, but each reference makes another URL of it.
+    try spend(cost: PropertyListReader.cost(ofBytes: text.utf8.count))
     guard let url = URL(string: text, relativeTo: base) else { throw refused("Invalid URL string.") }
     return url
   }
@@ -182,6 +186,7 @@ extension PropertyListCodingReader {
     }
     guard try list.kind(of: current) == .string else { throw mismatch(Decimal.self) }
     let text = try readString()
+    try spend(cost: PropertyListReader.cost(ofBytes: text.utf8.count))
     guard let decimal = Decimal(wholeText: text) else {
       throw refused("Number \(text.prefix(50)) is not representable as Decimal.")
     }

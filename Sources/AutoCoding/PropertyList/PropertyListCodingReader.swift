@@ -92,7 +92,13 @@ struct PropertyListCodingReader: CodingReader {
   @inline(__always)
   mutating func spend(_ count: Int) throws {
     // A container has no more elements than the list has bytes.
-    state.values.pointee.budget &-= count &+ 1
+    try spend(cost: count &+ 1)
+  }
+
+  /// Counts what is made of the data beside values.
+  @inline(__always)
+  func spend(cost: Int) throws {
+    state.values.pointee.budget &-= cost
     guard state.values.pointee.budget > 0 else { throw exhausted() }
   }
 

@@ -109,7 +109,10 @@ extension PropertyListReader {
     // Marker and characters are seven of the eight bytes read. If the objects end before that, the data is damaged.
     let head = loadBigEndian(position) &>> 8
     if head == 0x56_24_63_6C_61_73_73 { return position &+ 7 <= tableOffset }
-    guard byte(position) & 0xF0 == PropertyListMarker.utf16String else { return false }
+    // A writer may give the count of a short text in an object of its own.
+    let marker = byte(position)
+    guard marker & 0xF0 == PropertyListMarker.utf16String || marker == PropertyListMarker.asciiString | 0x0F
+    else { return false }
     return try isString(object, equalTo: "$class")
   }
 

@@ -27,7 +27,7 @@ final class PropertyListReadingState {
   init(_ list: PropertyListReader, limits: CodingLimits, isFromText: Bool) {
     self.isFromText = isFromText
     values = .allocate(capacity: 1)
-    values.initialize(to: Values(budget: Self.budget(of: list, maximumExpansion: limits.maximumExpansion)))
+    values.initialize(to: Values(budget: list.budget(maximumExpansion: limits.maximumExpansion)))
   }
 
   /// Makes the plans. Precondition: there are none.
@@ -42,12 +42,6 @@ final class PropertyListReadingState {
     values.pointee.plans?.deallocate()
     values.deinitialize(count: 1)
     values.deallocate()
-  }
-
-  /// Returns how many values may be read: `maximumExpansion` for each object, and for every 16 bytes of references.
-  private static func budget(of list: PropertyListReader, maximumExpansion: Int) -> Int {
-    let parts = Double(list.objectCount) + Double(list.objectByteCount) / 16
-    return Int(min(Double(1 << 18) + Double(max(maximumExpansion, 0)) * parts, 1e18))
   }
 
   /// The size in bytes from which strings and data are kept.

@@ -150,6 +150,6 @@ extension CodingReader {
       keys.removeAll()
       values.removeAll()
     }
-    codec.initialize(address, takingKeys: &keys, values: &values)
+    try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)
   }
 }

@@ -43,6 +43,20 @@ struct FileStoreTests {
     #expect(try directory.names() == ["empty"])
   }
 
+  @Test("A file that does not fit into memory is an error", .enabled(if: access("/dev/shm", W_OK) == 0, "no /dev/shm"))
+  func enormous() throws {
+    let directory = URL(fileURLWithPath: "/dev/shm/autocoding-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let store = try FileStore(directory: directory)
+    try store.saveData(Data([1]), forKey: "a")
+    // There is nothing in most of it.
+    try #require(truncate(directory.path + "/a", 1 << 62) == 0)
+    #expect(code { _ = try store.loadData(forKey: "a") } == .readFailed)
+    #expect(code { _ = try store.loadData(forKey: "a", maximumByteCount: 10) } == .readFailed)
+    try store.saveData(Data([2]), forKey: "a")
+    #expect(try store.loadData(forKey: "a") == Data([2]))
+  }
+
   @Test("A slice of other bytes is kept as what it is")
   func slice() throws {
     try store.saveData(Data([1, 2, 3, 4])[1...2], forKey: "a")

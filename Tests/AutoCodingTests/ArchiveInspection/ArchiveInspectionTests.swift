@@ -1,7 +1,8 @@
-import ArchiveInspection
 import Foundation
+import TestSupport
 import Testing
 
+@testable import ArchiveInspection
 @testable import AutoCoding
 
 @Suite("Looking inside archives")
@@ -395,5 +396,33 @@ struct ArchiveInspectionTests {
     } catch {
       Issue.record("\(error)")
     }
+  }
+
+  @Test("Classes may share a list of superclasses, but not without limit")
+  func sharedSuperclasses() throws {
+    let count = 300
+    var list = SketchedList()
+    let (classKey, nameKey, namesKey) = (list.text("$class"), list.text("$classname"), list.text("$classes"))
+    let name = list.text("A")
+    let names = list.array(Array(repeating: name, count: count))
+    let objects = (0..<count).map { list.dictionary([(classKey, list.uid(1 + count + $0))]) }
+    let classes = (0..<count).map { _ in list.dictionary([(nameKey, name), (namesKey, names)]) }
+    let data = list.archive(objects + classes)
+    let inspection = try ArchiveInspection(data: data)
+    #expect(inspection.graph.classes.count > 1)
+    #expect(inspection.graph.classes.reduce(0) { $0 + $1.superclasses.count } < data.count)
+    #expect(inspection.description.contains("A"))
+  }
+
+  @Test("What is no class is looked at once, however many objects refer to it")
+  func otherClasses() throws {
+    let count = 3000
+    let members = (0..<count).map { _ in ("$classname", PropertyListTree.string("A")) } + [("other", .bool(true))]
+    let objects = (0..<count).map { _ in Self.dictionary([("$class", .uid(UInt32(count + 1)))]) }
+    var inspection: ArchiveInspection?
+    let seconds = try ThreadTime.measure { inspection = try Self.archive(objects + [Self.dictionary(members)]) }
+    #expect(inspection?.graph.classes.isEmpty == true)
+    // It took more than ten seconds without optimization.
+    #expect(seconds < 5)
   }
 }

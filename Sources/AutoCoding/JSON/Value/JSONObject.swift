@@ -90,6 +90,15 @@ public struct JSONObject: Sendable {
     return value
   }
 
+  /// Removes the members with any of these keys. Takes no longer for many keys than for one.
+  mutating func removeValues(forKeys keys: [String]) {
+    let removed = Set(keys.compactMap(position))
+    if removed.isEmpty { return }
+    members = members.indices.filter { !removed.contains($0) }.map { members[$0] }
+    slots = []
+    if members.count > Self.indexedCount { makeSlots(for: members.count) }
+  }
+
   /// The keys, in order.
   public var keys: [String] { members.map(\.key) }
 

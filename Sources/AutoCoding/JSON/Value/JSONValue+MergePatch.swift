@@ -17,9 +17,10 @@ extension JSONValue {
     if case .object(let known) = self { members = known }
     // Members are then changed in place.
     self = .null
+    var removed: [String] = []
     for (key, change) in changes.all {
       if case .null = change {
-        members.removeValue(forKey: key)
+        removed.append(key)
         continue
       }
       var value = members[key] ?? .null
@@ -27,6 +28,7 @@ extension JSONValue {
       value.apply(mergePatch: change)
       members[key] = value
     }
+    members.removeValues(forKeys: removed)
     self = .object(members)
   }
 

@@ -26,29 +26,38 @@ struct FileDescriptor: ~Copyable {
   func readToEnd(maximumByteCount: Int = .max) throws(SystemFailure) -> Data {
     let expected = max(Int(clamping: try status().st_size), 0)
     guard expected <= maximumByteCount else { throw .tooLarge(expected, maximumByteCount) }
-    var data = Data(count: expected)
-    var count = 0
-    while true {
-      if count == data.count {
-        // This usually finds the end. Another program may have appended to the file in the meantime.
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        let length = try checked("read") { read(number, &chunk, chunk.count) }
-        if length == 0 { return data }
-        data.append(contentsOf: chunk[..<length])
-        count += length
-        guard count <= maximumByteCount else { throw .tooLarge(count, maximumByteCount) }
-        continue
-      }
-      let start = count
-      let result = data.withUnsafeMutableBytes { bytes in
-        Result { () throws(SystemFailure) in
-          try checked("read") { read(number, bytes.baseAddress.map { $0 + start }, bytes.count - start) }
-        }
-      }
-      let length = try result.get()
-      if length == 0 { return data.prefix(count) }
-      count += length
+    var data = Data()
+    if expected > 0 {
+      data = try readBytes(upTo: expected)
+      if data.count < expected { return data }
     }
+    while true {
+      // This usually finds the end. Another program may have appended to the file in the meantime.
+      var chunk = [UInt8](repeating: 0, count: 4096)
+      let length = try checked("read") { read(number, &chunk, chunk.count) }
+      if length == 0 { return data }
+      data.append(contentsOf: chunk[..<length])
+      guard data.count <= maximumByteCount else { throw .tooLarge(data.count, maximumByteCount) }
+    }
+  }
+
+  /// Reads that many bytes, or fewer if the file ends before.
+  private func readBytes(upTo expected: Int) throws(SystemFailure) -> Data {
+    // `Data(count:)` would stop the process if there is not enough memory. A file may have any size, even if there is
+    // nothing in it.
+    guard let memory = malloc(expected) else { throw SystemFailure("read", code: ENOMEM) }
+    var count = 0
+    do throws(SystemFailure) {
+      while count < expected {
+        let length = try checked("read") { read(number, memory + count, expected - count) }
+        if length == 0 { break }
+        count += length
+      }
+    } catch {
+      free(memory)
+      throw error
+    }
+    return Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 
   func write(_ data: Data) throws(SystemFailure) {

@@ -29,6 +29,7 @@ struct SystemFailure: Error {
     switch code {
     case EFBIG where action == "read": "Raise limits.maximumByteCount of the coder, if you trust the data."
     case ENOSPC, EDQUOT, EFBIG: "Make room, or raise the limit, and try again."
+    case ENOMEM: "Remove the file if it is damaged, or set limits.maximumByteCount of the coder."
     case EACCES, EPERM: "Give the process permission, or choose another directory."
     case EROFS: "Choose a directory on a file system that can be written."
     case ELOOP, ENOTDIR: "Remove the link, or use the path of its target."
