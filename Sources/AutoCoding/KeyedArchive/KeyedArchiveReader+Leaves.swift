@@ -73,7 +73,7 @@ extension KeyedArchiveReader {
       // Rounding to the nearest value is expected; a finite number must not become infinite.
       if narrow.isFinite || !value.isFinite { return narrow }
     case .integer:
-      if let value = try list.integer(object).exactly(Int64.self).flatMap(Float.init(exactly:)) { return value }
+      if let value = try list.integer(object).exactly(Float.self) { return value }
     default: throw mismatch(Float.self)
     }
     throw misfit(object, Float.self)
