@@ -53,7 +53,7 @@ final class PropertyListContainerSource: MemoryContainerSource {
     guard try reader.list.kind(of: object.number) == .array else { return false }
     let elements = try reader.list.array(object.number)
     let depth = try contents(elements.count, of: object, &reader)
-    values.reserveCapacity(values.count + elements.count)
+    // It grows by itself: to reserve exactly what each array needs would copy all values for each.
     for index in 0..<elements.count {
       values.append(Object(number: try reader.list.element(index, of: elements), depth: depth))
     }

@@ -168,4 +168,20 @@ import Testing
     decoder.acceptsNewerVersions = true
     #expect(try decoder.decode([PlistNode].self, from: list).count == 9)
   }
+
+  @Test("code of a type's own takes as long for each of many arrays as for each of a few")
+  func manyArrays() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let value = JSONValue.array((0..<count).map { .array([JSONValue($0)]) })
+      let data = try AutoPropertyListEncoder().encode(value)
+      var decoded: JSONValue?
+      let time = try ThreadTime.measure { decoded = try AutoPropertyListDecoder().decode(JSONValue.self, from: data) }
+      #expect(decoded == value)
+      return time
+    }
+    _ = try seconds(10)
+    let (few, many) = (try seconds(4000), try seconds(64_000))
+    // 16 times as many arrays; it took more than a hundred times as long.
+    #expect(many < 60 * few, "\(few) s, \(many) s")
+  }
 }
