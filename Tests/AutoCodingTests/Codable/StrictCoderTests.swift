@@ -10,6 +10,17 @@ import Testing
     case nothing
   }
 
+  private enum Tagged: AutoCoding, Equatable {
+    case entry(Entry)
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
+  private struct Entry: AutoCoding, Equatable {
+    var id: Int
+    var rest: [String: Int]
+    static let propertyRules: PropertyRules = ["rest": .flattened]
+  }
+
   @Test("a decoder may trap if a key type makes no keys of its keys") func demandedKeys() throws {
     #expect(try Shape(from: StrictDecoder(["circle": ["radius": 2]])) == .circle(radius: 2))
     let rectangle = StrictDecoder(["rectangle": ["width": 2, "height": 3]])
@@ -21,6 +32,17 @@ import Testing
   func demandedKeysOfBadData(key: String) {
     let members: [String: Any] = key == "nothing" ? ["nothing": 1, "circle": 1] : [key: 1]
     #expect(throws: DecodingError.self) { try Shape(from: StrictDecoder(members)) }
+  }
+
+  @Test("a flattened dictionary is encoded in the container of the properties") func oneContainer() throws {
+    let encoder = ForgetfulEncoder()
+    try Entry(id: 7, rest: ["a": 1]).encode(to: encoder)
+    #expect(encoder.node.members as? [String: Int] == ["id": 7, "a": 1])
+    let taggedEncoder = ForgetfulEncoder()
+    try Tagged.entry(Entry(id: 7, rest: ["a": 1])).encode(to: taggedEncoder)
+    #expect(taggedEncoder.node.members["type"] as? String == "entry")
+    #expect(taggedEncoder.node.members["a"] as? Int == 1)
+    #expect(taggedEncoder.node.members["id"] as? Int == 7)
   }
 }
 
@@ -70,5 +92,50 @@ private struct StrictDecoder: Decoder {
     }
     func superDecoder() -> any Decoder { StrictDecoder(members) }
     func superDecoder(forKey key: Key) -> any Decoder { StrictDecoder(members) }
+  }
+}
+
+/// An encoder that forgets what its container has when it is asked for the next.
+private struct ForgetfulEncoder: Encoder {
+  final class Node {
+    var members: [String: Any] = [:]
+  }
+
+  let node = Node()
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    node.members = [:]
+    return KeyedEncodingContainer(Keyed(node: node))
+  }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("not an array") }
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(node: node) }
+
+  private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let node: Node
+    let codingPath: [any CodingKey] = []
+    func encodeNil(forKey key: Key) { node.members[key.stringValue] = Int?.none }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+      if value is Int || value is String { return node.members[key.stringValue] = value }
+      let encoder = ForgetfulEncoder()
+      try value.encode(to: encoder)
+      node.members[key.stringValue] = encoder.node.members["value"] ?? encoder.node.members
+    }
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+      ForgetfulEncoder().container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      preconditionFailure("not an array")
+    }
+    func superEncoder() -> any Encoder { ForgetfulEncoder() }
+    func superEncoder(forKey key: Key) -> any Encoder { ForgetfulEncoder() }
+  }
+
+  private struct Single: SingleValueEncodingContainer {
+    let node: Node
+    let codingPath: [any CodingKey] = []
+    func encodeNil() {}
+    func encode<Value: Encodable>(_ value: Value) { node.members["value"] = value }
   }
 }
