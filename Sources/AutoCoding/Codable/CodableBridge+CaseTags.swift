@@ -34,6 +34,9 @@ extension CodableBridge {
   private static func encodeProperties(
     of payload: UnsafeRawPointer, _ content: TypeMap.Storage, _ key: PropertyKey, _ tag: String, to encoder: any Encoder
   ) throws {
+    if let encoder = OneContainerEncoder(encoder, for: content) {
+      return try encodeProperties(of: payload, content, key, tag, to: encoder)
+    }
     var container = encoder.container(keyedBy: PropertyKey.self)
     try container.encode(tag, forKey: key)
     try encodeProperties(of: payload, map: content, in: &container, of: encoder, hasTag: true)

@@ -179,6 +179,9 @@ enum CodableBridge {
     if case .enumeration(let cases) = map.shape {
       return try encodeCase(at: address, map: map, cases: cases, to: encoder)
     }
+    if map.keyGroup != nil, let encoder = OneContainerEncoder(encoder, for: map) {
+      return try encode(address, map: map, namingType: namedType, to: encoder)
+    }
     let base = map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self)
     var container = encoder.container(keyedBy: PropertyKey.self)
     if let namedType {

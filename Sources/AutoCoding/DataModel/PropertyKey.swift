@@ -55,38 +55,43 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// Whether it is the key of class names.
   package var isClassKey: Bool { text.pointee.isClassKey }
 
+  /// Stands for each key that is counted. Never a key of a type.
+  private static let counted = PropertyKey("")
+
   /// Returns nil, since a property key comes from a type, never from data. A container that is asked for all its keys
-  /// tries each of them here, and this counts them.
+  /// tries each of them here. While they are counted, all are the same key, since containers of some coders trap if
+  /// they get none.
   @inline(never)
   package init?(stringValue: String) {
-    KeyCounter.increment()
-    return nil
+    guard KeyCounting.isOn() else { return nil }
+    self = Self.counted
   }
 
-  /// Returns nil and counts the key, like ``init(stringValue:)``.
+  /// Returns nil, or the key that stands for counted ones, like ``init(stringValue:)``.
   @inline(never)
   package init?(intValue: Int) {
-    KeyCounter.increment()
-    return nil
+    guard KeyCounting.isOn() else { return nil }
+    self = Self.counted
   }
 
-  /// Returns how many keys a container has, or more if it tries some of them twice. No keys are made, so the
-  /// container's array of keys stays empty.
+  /// Returns how many keys a container has, without a key for each.
   @inline(never)
   package static func count(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
-    KeyCounter.reset()
-    let made = container.allKeys.count
-    return max(made, KeyCounter.value())
+    let outer = KeyCounting.isOn()
+    KeyCounting.set(true)
+    defer { KeyCounting.set(outer) }
+    return container.allKeys.count
   }
 }
 
 /// A key exactly as the data has it. Containers of this library return one for each occurrence of a key.
 package struct EveryKey: CodingKey {
   package let stringValue: String
-  package var intValue: Int? { nil }
+  package let intValue: Int?
 
-  package init(stringValue: String) { self.stringValue = stringValue }
-  package init?(intValue: Int) { nil }
+  package init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+  /// Data in which keys may be integers has such keys, and containers of some coders trap if they get none.
+  package init(intValue: Int) { (stringValue, self.intValue) = (String(intValue), intValue) }
 }
 
 extension CodingKey {

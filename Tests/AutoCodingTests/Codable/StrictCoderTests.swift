@@ -1,0 +1,141 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Coders of other libraries that do with compiled `Codable` code what they do not with other uses of the protocols.
+@Suite("Strict coders") struct StrictCoderTests {
+  private enum Shape: AutoCoding, Equatable {
+    case circle(radius: Int)
+    case rectangle(width: Int, height: Int)
+    case nothing
+  }
+
+  private enum Tagged: AutoCoding, Equatable {
+    case entry(Entry)
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
+  private struct Entry: AutoCoding, Equatable {
+    var id: Int
+    var rest: [String: Int]
+    static let propertyRules: PropertyRules = ["rest": .flattened]
+  }
+
+  @Test("a decoder may trap if a key type makes no keys of its keys") func demandedKeys() throws {
+    #expect(try Shape(from: StrictDecoder(["circle": ["radius": 2]])) == .circle(radius: 2))
+    let rectangle = StrictDecoder(["rectangle": ["width": 2, "height": 3]])
+    #expect(try Shape(from: rectangle) == .rectangle(width: 2, height: 3))
+    #expect(try Shape(from: StrictDecoder(["nothing": [String: Any]()])) == .nothing)
+  }
+
+  @Test("a case that is unknown, or one of two, is an error and no trap", arguments: ["hexagon", "7", "nothing"])
+  func demandedKeysOfBadData(key: String) {
+    let members: [String: Any] = key == "nothing" ? ["nothing": 1, "circle": 1] : [key: 1]
+    #expect(throws: DecodingError.self) { try Shape(from: StrictDecoder(members)) }
+  }
+
+  @Test("a flattened dictionary is encoded in the container of the properties") func oneContainer() throws {
+    let encoder = ForgetfulEncoder()
+    try Entry(id: 7, rest: ["a": 1]).encode(to: encoder)
+    #expect(encoder.node.members as? [String: Int] == ["id": 7, "a": 1])
+    let taggedEncoder = ForgetfulEncoder()
+    try Tagged.entry(Entry(id: 7, rest: ["a": 1])).encode(to: taggedEncoder)
+    #expect(taggedEncoder.node.members["type"] as? String == "entry")
+    #expect(taggedEncoder.node.members["a"] as? Int == 1)
+    #expect(taggedEncoder.node.members["id"] as? Int == 7)
+  }
+}
+
+/// A decoder that makes a key of each of its keys, be it text or a number.
+private struct StrictDecoder: Decoder {
+  let members: [String: Any]
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  init(_ members: [String: Any]) { self.members = members }
+
+  func container<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(Keyed(members: members))
+  }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw CocoaError(.coderReadCorrupt) }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw CocoaError(.coderReadCorrupt) }
+
+  private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let members: [String: Any]
+    let codingPath: [any CodingKey] = []
+    var allKeys: [Key] {
+      members.keys.map { name in
+        guard let key = Int(name).map(Key.init(intValue:)) ?? Key(stringValue: name) else {
+          preconditionFailure("no key for \(name)")
+        }
+        return key
+      }
+    }
+    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+    func decodeNil(forKey key: Key) -> Bool { false }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      guard let value = members[key.stringValue] as? Value else {
+        throw DecodingError.typeMismatch(type, .init(codingPath: [key], debugDescription: "Of another type."))
+      }
+      return value
+    }
+    func nestedContainer<Nested>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+      guard let inner = members[key.stringValue] as? [String: Any] else {
+        throw DecodingError.typeMismatch([String: Any].self, .init(codingPath: [key], debugDescription: "No object."))
+      }
+      return KeyedDecodingContainer(Keyed<Nested>(members: inner))
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      throw CocoaError(.coderReadCorrupt)
+    }
+    func superDecoder() -> any Decoder { StrictDecoder(members) }
+    func superDecoder(forKey key: Key) -> any Decoder { StrictDecoder(members) }
+  }
+}
+
+/// An encoder that forgets what its container has when it is asked for the next.
+private struct ForgetfulEncoder: Encoder {
+  final class Node {
+    var members: [String: Any] = [:]
+  }
+
+  let node = Node()
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    node.members = [:]
+    return KeyedEncodingContainer(Keyed(node: node))
+  }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("not an array") }
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(node: node) }
+
+  private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let node: Node
+    let codingPath: [any CodingKey] = []
+    func encodeNil(forKey key: Key) { node.members[key.stringValue] = Int?.none }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+      if value is Int || value is String { return node.members[key.stringValue] = value }
+      let encoder = ForgetfulEncoder()
+      try value.encode(to: encoder)
+      node.members[key.stringValue] = encoder.node.members["value"] ?? encoder.node.members
+    }
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+      ForgetfulEncoder().container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      preconditionFailure("not an array")
+    }
+    func superEncoder() -> any Encoder { ForgetfulEncoder() }
+    func superEncoder(forKey key: Key) -> any Encoder { ForgetfulEncoder() }
+  }
+
+  private struct Single: SingleValueEncodingContainer {
+    let node: Node
+    let codingPath: [any CodingKey] = []
+    func encodeNil() {}
+    func encode<Value: Encodable>(_ value: Value) { node.members["value"] = value }
+  }
+}
