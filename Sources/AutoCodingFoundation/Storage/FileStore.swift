@@ -30,7 +30,8 @@ public struct FileStore: DataStore {
   /// - Parameters:
   ///   - directory: A file URL.
   ///   - isPrivate: Whether only the owner may read and write what this store creates: the files, and the directory if
-  ///     the store creates it. Otherwise the process's umask decides.
+  ///     the store creates it. Otherwise the process's umask decides. A file that permits less does so when it is
+  ///     replaced.
   /// - Throws: ``StorageError`` (``StorageError/Code/storageUnavailable``).
   public init(directory: URL, isPrivate: Bool = false) throws {
     let location = directory.absoluteString

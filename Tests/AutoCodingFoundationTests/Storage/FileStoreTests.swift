@@ -119,6 +119,19 @@ struct FileStoreTests {
     #expect(try mode(path + "/one") == 0o600)
   }
 
+  @Test("A file that was made private stays so, and none is made readable for more") func keptPermissions() throws {
+    let file = directory.path + "/a"
+    try store.saveData(Data(), forKey: "a")
+    let usual = try mode(file)
+    for permissions: mode_t in [0o600, 0o400, 0o777] {
+      chmod(file, permissions)
+      try store.saveData(Data([1]), forKey: "a")
+      #expect(try mode(file) == usual & Int(permissions))
+      try JSONCoder().write(1, to: directory.url.appendingPathComponent("a"))
+      #expect(try mode(file) == usual & Int(permissions))
+    }
+  }
+
   @Test("Temporaries of processes that ended are removed, those of living writers are not")
   func temporaries() throws {
     try store.saveData(Data([1]), forKey: "a")

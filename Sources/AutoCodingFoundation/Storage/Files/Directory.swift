@@ -43,7 +43,8 @@ struct Directory: ~Copyable {
 
   /// Replaces or creates a file atomically, and flushes it to the disk.
   ///
-  /// Readers get the old file or the new one; a file that is already open does not change.
+  /// Readers get the old file or the new one; a file that is already open does not change. What the old file did not
+  /// permit, the new one does not either.
   func replace(_ name: String, with data: Data, permissions: mode_t) throws(SystemFailure) {
     // Retry: `removeAbandonedFiles` may have removed the temporary file before it was locked.
     for _ in 0..<100 {
@@ -55,7 +56,7 @@ struct Directory: ~Copyable {
   private func tryReplace(
     _ name: String, with data: Data, permissions: mode_t
   ) throws(SystemFailure) -> Bool {
-    try refuseLink(name)
+    let permissions = try permissions & (self.permissions(of: name) ?? permissions)
     let temporary = Self.temporaryPrefix + UUID().uuidString
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let content = FileDescriptor(try checked("create") { openat(file.number, temporary, flags, permissions) })
@@ -80,7 +81,7 @@ struct Directory: ~Copyable {
 
   /// Renames a file and replaces any file of the new name. Does nothing if the file does not exist.
   func rename(_ name: String, to otherName: String) throws(SystemFailure) {
-    try refuseLink(name)
+    _ = try permissions(of: name)
     do throws(SystemFailure) {
       try checked("move") { renameat(file.number, name, file.number, otherName) }
     } catch {
@@ -150,12 +151,13 @@ struct Directory: ~Copyable {
     }
   }
 
-  /// Throws if a symbolic link is in the file's place. It may be intended, or an attack.
-  private func refuseLink(_ name: String) throws(SystemFailure) {
+  /// Returns the permissions of a file, or nil if it does not exist. Throws if a symbolic link is in its place, which may
+  /// be intended, or an attack.
+  private func permissions(of name: String) throws(SystemFailure) -> mode_t? {
     var status = stat()
-    if fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
-      throw Self.link(action: "replace")
-    }
+    guard fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFLNK { throw Self.link(action: "replace") }
+    return status.st_mode & 0o777
   }
 
   private static func link(action: String) -> SystemFailure {
