@@ -10,9 +10,37 @@ final class DecodableSlot: Decodable {
   private let memory: UnsafeMutableRawPointer
   private var isFull = false
 
-  /// Calls `decode`. Slots that a container decodes in it use `codec`.
-  static func decoding<Result>(_ codec: Codec, _ decode: () throws -> Result) rethrows -> Result {
-    try $codec.withValue(codec, operation: decode)
+  /// Calls `decode`. Slots that a container decodes in it use `codec`, and its errors about slots name the value's type.
+  ///
+  /// - Parameter dictionary: The codec of the dictionary if the container decodes one of slots.
+  static func decoding<Result>(
+    _ codec: Codec, in dictionary: DictionaryCodec? = nil, _ decode: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try $codec.withValue(codec, operation: decode)
+    } catch {
+      throw naming(codec, dictionary, in: error)
+    }
+  }
+
+  @inline(never)
+  private static func naming(_ codec: Codec, _ dictionary: DictionaryCodec?, in error: any Error) -> any Error {
+    func declared(_ type: Any.Type) -> Any.Type? {
+      if type == Self.self || type == Self?.self { return codec.type }
+      return type == [String: Self].self ? dictionary?.type : nil
+    }
+    func named(_ context: DecodingError.Context) -> DecodingError.Context {
+      let text = context.debugDescription.replacing(String(reflecting: Self.self), with: "\(codec.type)")
+        .replacing(String(describing: Self.self), with: "\(codec.type)")
+      return .init(codingPath: context.codingPath, debugDescription: text, underlyingError: context.underlyingError)
+    }
+    switch error {
+    case DecodingError.valueNotFound(let type, let context):
+      return declared(type).map { DecodingError.valueNotFound($0, named(context)) } ?? error
+    case DecodingError.typeMismatch(let type, let context):
+      return declared(type).map { DecodingError.typeMismatch($0, named(context)) } ?? error
+    default: return error
+    }
   }
 
   init(from decoder: any Decoder) throws {
@@ -134,7 +162,7 @@ extension CodableBridge {
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     if codec.isTextKeyed {
       // Decode a dictionary: coders do not apply their key strategy to its keys.
-      let dictionary = try DecodableSlot.decoding(codec.value) {
+      let dictionary = try DecodableSlot.decoding(codec.value, in: codec) {
         try decoder.singleValueContainer().decode([String: DecodableSlot].self)
       }
       for (key, value) in dictionary {

@@ -34,6 +34,29 @@ import Testing
     #expect(throws: DecodingError.self) { try Shape(from: StrictDecoder(members)) }
   }
 
+  private struct Pair: AutoCoding {
+    var pair: (a: Int, b: Int)
+  }
+
+  private struct OptionalPair: AutoCoding {
+    var pair: (a: Int, b: Int)?
+  }
+
+  @Test("a decoder's error names the type of a value that has no conformance") func namedTypes() {
+    func check<Model: AutoCoding>(_ type: Model.Type) {
+      let error = #expect(throws: DecodingError.self) { try Model(from: StrictDecoder(["pair": "text"])) }
+      guard case .typeMismatch(let type, let context)? = error else {
+        Issue.record("\(Model.self)")
+        return
+      }
+      let isPair = type == (a: Int, b: Int).self
+      #expect(isPair, "\(Model.self)")
+      #expect(context.debugDescription == "Expected to decode (a: Int, b: Int).", "\(Model.self)")
+    }
+    check(Pair.self)
+    check(OptionalPair.self)
+  }
+
   @Test("a flattened dictionary is encoded in the container of the properties") func oneContainer() throws {
     let encoder = ForgetfulEncoder()
     try Entry(id: 7, rest: ["a": 1]).encode(to: encoder)
@@ -75,7 +98,8 @@ private struct StrictDecoder: Decoder {
     func decodeNil(forKey key: Key) -> Bool { false }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       guard let value = members[key.stringValue] as? Value else {
-        throw DecodingError.typeMismatch(type, .init(codingPath: [key], debugDescription: "Of another type."))
+        throw DecodingError.typeMismatch(
+          type, .init(codingPath: [key], debugDescription: "Expected to decode \(type)."))
       }
       return value
     }
