@@ -9,12 +9,14 @@ import Foundation
 final class ArchivedObjects {
   /// The archiver, which is alive while it is at work.
   private let address: ObjectIdentifier
+  // Only one thread has these, and no code of models runs while they are changed.
+
   /// Set when the archiver leaves the first of its roots: a weak reference slows down every retain and release.
-  private weak var archiver: NSKeyedArchiver?
+  @exclusivity(unchecked) private weak var archiver: NSKeyedArchiver?
   /// The hash of each object when the archiver first met it. The archiver keeps the objects.
-  private var hashes = AddressTable()
+  @exclusivity(unchecked) private var hashes = AddressTable()
   /// What the archiver around this one has encoded, while this one is at work.
-  private var outer: ArchivedObjects?
+  @exclusivity(unchecked) private var outer: ArchivedObjects?
 
   private init(_ archiver: NSKeyedArchiver) { address = ObjectIdentifier(archiver) }
 
@@ -102,7 +104,8 @@ final class ArchivedObjects {
 
   /// What archivers have encoded on a thread that are still alive after their roots. The thread's dictionary owns it.
   private final class Kept {
-    private var archives: [ArchivedObjects] = []
+    @exclusivity(unchecked) private var archives: [ArchivedObjects] = []
+    @exclusivity(unchecked) private var questionCount = 0
 
     /// Nil if no archiver has been alive since the last look.
     static var current: Kept? {
@@ -117,25 +120,29 @@ final class ArchivedObjects {
       let dictionary = Thread.current.threadDictionary
       let kept = dictionary[key] as? Kept ?? Kept()
       dictionary[key] = kept
-      ThreadState.archives = kept
       return kept
     }
 
-    func add(_ archive: ArchivedObjects) { archives.append(archive) }
+    func add(_ archive: ArchivedObjects) {
+      discardEnded()
+      archives.append(archive)
+      ThreadState.archives = self
+    }
 
-    /// Returns the first answer about an archiver that is alive, and discards what the others have encoded.
+    /// Returns the first answer about an archiver that is alive. Now and then, discards what the others have encoded.
     func first<Result>(_ answer: (ArchivedObjects) -> Result?) -> Result? {
-      var index = 0
-      while index < archives.count {
-        guard archives[index].archiver != nil else {
-          archives.remove(at: index)
-          continue
-        }
-        if let found = answer(archives[index]) { return found }
-        index += 1
+      questionCount &+= 1
+      if questionCount.isMultiple(of: 16) { discardEnded() }
+      for archive in archives {
+        // To look at a weak reference takes longer than most answers.
+        if let found = answer(archive), archive.archiver != nil { return found }
       }
-      if archives.isEmpty { ThreadState.archives = nil }
       return nil
+    }
+
+    private func discardEnded() {
+      archives.removeAll { $0.archiver == nil }
+      if archives.isEmpty { ThreadState.archives = nil }
     }
 
     deinit {
