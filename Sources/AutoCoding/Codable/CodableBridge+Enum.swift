@@ -35,6 +35,23 @@ extension CodableBridge {
     }
   }
 
+  private static let decodersThatSkipUnmadeKeys = PermanentTable<Bool>()
+
+  /// Whether the containers of a decoder are known to skip the keys of which a key type makes none. Those of some
+  /// libraries trap.
+  @inline(__always)
+  private static func skipsUnmadeKeys(_ decoder: any Decoder) -> Bool {
+    let type = type(of: decoder) as Any.Type
+    return decodersThatSkipUnmadeKeys.value(for: type) ?? isOfKnownModule(type)
+  }
+
+  @inline(never)
+  private static func isOfKnownModule(_ type: Any.Type) -> Bool {
+    let module = String(reflecting: type).prefix { $0 != "." }
+    let isKnown = ["AutoCoding", "Foundation", "FoundationEssentials"].contains(module)
+    return decodersThatSkipUnmadeKeys.insert(isKnown, for: type)
+  }
+
   /// Returns the only case in the data, and its current or former key; nil if the data names none.
   private static func found(
     in container: KeyedDecodingContainer<PropertyKey>, map: TypeMap.Storage, cases: TypeMap.Cases,
@@ -47,7 +64,7 @@ extension CodableBridge {
       if let position = found.first { return (position, cases.index.keys[position]) }
     }
     // A few look-ups cost less than making a key from the data.
-    if cases.index.keys.count <= 8, PropertyKey.count(of: container) == 1,
+    if cases.index.keys.count <= 8, skipsUnmadeKeys(decoder), PropertyKey.count(of: container) == 1,
       let position = cases.index.keys.firstIndex(where: container.contains)
     {
       return (position, cases.index.keys[position])

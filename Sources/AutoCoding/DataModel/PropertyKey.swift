@@ -55,32 +55,30 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// Whether it is the key of class names.
   package var isClassKey: Bool { text.pointee.isClassKey }
 
-  /// Stands for each key that is counted. Never a key of a type.
-  private static let counted = PropertyKey("")
-
   /// Returns nil, since a property key comes from a type, never from data. A container that is asked for all its keys
-  /// tries each of them here. While they are counted, all are the same key, since containers of some coders trap if
-  /// they get none.
+  /// tries each of them here, and this counts them.
   @inline(never)
   package init?(stringValue: String) {
-    guard KeyCounting.isOn() else { return nil }
-    self = Self.counted
+    KeyCounter.increment()
+    return nil
   }
 
-  /// Returns nil, or the key that stands for counted ones, like ``init(stringValue:)``.
+  /// Returns nil and counts the key, like ``init(stringValue:)``.
   @inline(never)
   package init?(intValue: Int) {
-    guard KeyCounting.isOn() else { return nil }
-    self = Self.counted
+    KeyCounter.increment()
+    return nil
   }
 
-  /// Returns how many keys a container has, without a key for each.
+  /// Returns how many keys a container has, or more if it tries some of them twice. No keys are made, so the
+  /// container's array of keys stays empty.
+  ///
+  /// Precondition: the container skips keys that are not made. Those of some coders trap.
   @inline(never)
   package static func count(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
-    let outer = KeyCounting.isOn()
-    KeyCounting.set(true)
-    defer { KeyCounting.set(outer) }
-    return container.allKeys.count
+    KeyCounter.reset()
+    let made = container.allKeys.count
+    return max(made, KeyCounter.value())
   }
 }
 

@@ -357,10 +357,11 @@ static inline uintptr_t ac_stack_left(const ACThreadState *state) {
   return (uintptr_t)__builtin_frame_address(0) - state->stackLimit;
 }
 
-// Whether this thread is counting the coding keys of a container. One per object file, as above.
-static inline bool *ac_counts_keys(void) {
-  static _Thread_local bool counts;
-  return &counts;
+// How many coding keys a container has tried on this thread since the count was set to 0. One per object file, as
+// above.
+static inline intptr_t *ac_key_count(void) {
+  static _Thread_local intptr_t count;
+  return &count;
 }
 
 // The number of the thread, counted from 1 in the order in which threads first ask. One per object file, as above.
