@@ -1,6 +1,5 @@
-/// An encoder for an object whose keys are partly properties and partly data. With any type of key, it gives the same
-/// container of another encoder, since coders of other libraries may forget what the first of two containers has, or
-/// trap if they are asked for two.
+/// An encoder for an object whose keys are partly properties and partly data. It returns the same container of another
+/// encoder for every type of key: if asked for a second container, some libraries' encoders discard the first, or trap.
 struct OneContainerEncoder: Encoder {
   /// The container is a value, and all that share it have to change the same one.
   final class Shared {

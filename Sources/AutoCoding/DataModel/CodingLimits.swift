@@ -31,9 +31,9 @@ public struct CodingLimits: Sendable, Equatable {
   /// If every part refers to the next one twice, some hundred bytes stand for more values than fit into memory. This
   /// limits the growth in relation to the data, and not the data's size: data without shared parts may have any size.
   /// ``KeyedArchiveDecoder`` and ``AutoPropertyListDecoder`` read at most this many values for each object of the data and
-  /// for every 16 bytes of its objects, with long texts and data as a value for every 16 bytes of them, and ``DictionaryDecoder`` for each value of its input. Encoders write shared
-  /// objects again until that is this many times as much as they wrote once. In addition, a quarter of a million values
-  /// are always allowed.
+  /// for every 16 bytes of its objects. Long text and data count as one value for every 16 bytes. ``DictionaryDecoder``
+  /// reads at most this many for each value of its input. Encoders write shared objects again until that is this many
+  /// times as much as they wrote once. In addition, a quarter of a million values are always allowed.
   public var maximumExpansion = 256
 
   /// Makes limits, with defaults for those that are not given.

@@ -101,8 +101,8 @@ package protocol CodingReader {
   /// - Parameter expected: The position of the property that is most likely next. A reader may try it first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
 
-  /// Keeps where the weak references of the record just begun are after a migration, by key. The default does nothing, since
-  /// most formats have none.
+  /// Records where a migration has moved the weak references of the current record, by key. The default does nothing,
+  /// since most formats have no weak references.
   mutating func keepWeakReferences(_ values: [String: RawValueLocation])
 
   /// Begins a dictionary. Returns the number of entries if the data announces it. The number must not be trusted.

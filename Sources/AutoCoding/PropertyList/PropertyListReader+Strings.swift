@@ -109,7 +109,7 @@ extension PropertyListReader {
     // Marker and characters are seven of the eight bytes read. If the objects end before that, the data is damaged.
     let head = loadBigEndian(position) &>> 8
     if head == 0x56_24_63_6C_61_73_73 { return position &+ 7 <= tableOffset }
-    // A writer may give the count of a short text in an object of its own.
+    // Some writers store the count of a short text in a separate integer, as for long ones.
     let marker = byte(position)
     guard marker & 0xF0 == PropertyListMarker.utf16String || marker == PropertyListMarker.asciiString | 0x0F
     else { return false }

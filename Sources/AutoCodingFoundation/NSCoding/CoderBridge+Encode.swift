@@ -47,8 +47,8 @@ extension CoderBridge {
     }
     let value = try operation.pointee.withCodec { try object(of: address, as: $0) }
     #if !canImport(ObjectiveC)
-    // A raw value, say. Code by hand encodes the number, and decodes it by a call that takes an object for 0. Elsewhere, an
-    // unarchiver cannot be asked which of the two it has.
+    // For example a raw value. Handwritten code encodes the number in place, and its call to decode one returns 0 for an
+    // object. On Apple platforms it is an object: an unarchiver there cannot tell which of the two it has.
     if let number = value.number { return number.encode(forKey: key, with: coder) }
     #endif
     coder.encode(value.object, forKey: key)

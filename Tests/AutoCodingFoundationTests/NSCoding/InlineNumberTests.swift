@@ -9,7 +9,7 @@ enum DialRatio: Double, Codable { case half = 0.5 }
 struct DialFlag: RawRepresentable, Codable { var rawValue: Bool }
 struct DialOptions: OptionSet, Codable { var rawValue: UInt }
 
-/// A type with code of its own, which encodes one number.
+/// A type whose handwritten code encodes one number.
 struct DialAngle: Codable {
   var degrees: Float
   init(degrees: Float) { self.degrees = degrees }

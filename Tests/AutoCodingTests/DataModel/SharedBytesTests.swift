@@ -16,7 +16,7 @@ struct SharedBytesTests {
   private static let count = 4000
   private static let size = 20_000
 
-  /// A list with an array of texts or data, each of which has an object of its own over the same bytes.
+  /// A list with an array of texts or data, each a separate object over the same bytes.
   private func list(_ marker: UInt8, isShared: Bool) -> Data {
     var list = SketchedList()
     let object = list.add(SketchedList.head(marker, Self.size) + [UInt8](repeating: 0x31, count: Self.size))

@@ -43,7 +43,7 @@ struct StringStorageTests {
     #expect(made.utf8.count == count + 1)
   }
 
-  @Test("Two bytes are UTF-8 where the standard library says so")
+  @Test("Two bytes are UTF-8 if the standard library says so")
   func pairs() {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max where !isSpecial(first) && !isSpecial(second) {
@@ -53,7 +53,7 @@ struct StringStorageTests {
   }
 
   @Test(
-    "Three bytes are UTF-8 where the standard library says so, in a run and alone",
+    "Three bytes are UTF-8 if the standard library says so, in a run and alone",
     arguments: TestEffort.part(of: Array(0...4)))
   func triples(_ position: Int) {
     for first in 0xe0...0xef as ClosedRange<UInt8> {
@@ -65,7 +65,7 @@ struct StringStorageTests {
     }
   }
 
-  @Test("Four bytes are UTF-8 where the standard library says so")
+  @Test("Four bytes are UTF-8 if the standard library says so")
   func quadruples() {
     for first in 0xf0...0xf5 as ClosedRange<UInt8> {
       for second in 0x7f...UInt8.max {

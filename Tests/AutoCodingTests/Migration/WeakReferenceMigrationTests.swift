@@ -91,7 +91,7 @@ struct WeakReferenceMigrationTests {
     return try KeyedArchiveEncoder().encode(team)
   }
 
-  @Test("are where the migration has moved them, in objects and structs")
+  @Test("are read from where the migration has moved them, in objects and structs")
   func moved() throws {
     let team = try KeyedArchiveDecoder().decode(Team.self, from: archive())
     #expect(team.players.map(\.name) == ["a", "b"] && team.boards.map(\.size) == [3, 3])
@@ -99,7 +99,7 @@ struct WeakReferenceMigrationTests {
     #expect(zip(team.boards, team.players).allSatisfy { $0.owner === $1 })
   }
 
-  @Test("in an archive of this version are where they are")
+  @Test("in an archive of the current version are unchanged")
   func current() throws {
     let team = Team()
     let player = Player()

@@ -103,7 +103,7 @@ struct StoredDifferenceTests {
     }
   }
 
-  /// Stored, the difference would rename the object that stays, or give a place an object of its own.
+  /// If it were stored, the difference would rename the object that stays, or give a place a separate copy.
   @Test("a difference whose values refer to objects that stay is refused")
   func objectsThatStay() throws {
     let leaf = StoredLeaf("leaf")
