@@ -22,7 +22,6 @@ extension ArchiveInspection {
     private(set) var isFull = false
     private let maximumLength: Int
     private var levels: [Level] = []
-    private var wantsUnreached = false
 
     let simplifies = false
 

@@ -94,22 +94,6 @@ package enum PlainValue {
     default: return nil
     }
   }
-
-  /// The leaf kind of the value; nil for null, arrays, dictionaries and integers.
-  var leafKind: Codec.Kind? {
-    switch self {
-    case .bool: .bool
-    case .float: .float
-    case .double: .double
-    case .decimal: .decimal
-    case .string: .string
-    case .date: .date
-    case .data: .data
-    case .url: .url
-    case .uuid: .uuid
-    case .null, .integer, .array, .dictionary: nil
-    }
-  }
 }
 
 extension PlainValue {

@@ -154,11 +154,6 @@ extension TypeLookup {
     return nil
   }
 
-  /// Whether the descriptor's type belongs to the toolchain.
-  static func isToolchain(descriptor: UnsafeRawPointer) -> Bool {
-    isToolchain(module: moduleName(of: descriptor))
-  }
-
   /// Returns the module of a type or protocol. Precondition: the descriptor is that of a type or protocol.
   static func moduleName(of descriptor: UnsafeRawPointer) -> String {
     var context: UnsafeRawPointer? = descriptor

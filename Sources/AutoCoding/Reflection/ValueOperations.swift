@@ -32,7 +32,6 @@ package struct ValueOperations: @unchecked Sendable {
   package var isTrivial: Bool { flags & 0x10000 == 0 }
   /// Whether a value may be moved by copying its bytes and treating the source as uninitialized.
   package var isBitwiseTakable: Bool { flags & 0x100000 == 0 }
-  package var isCopyable: Bool { flags & 0x800000 == 0 }
 
   /// Destroys the value at `address`, which is uninitialized afterwards.
   package func destroy(_ address: UnsafeMutableRawPointer) {

@@ -42,11 +42,6 @@ extension JSONObject {
     return ["anyOf": [.object(self), ["type": null]]]
   }
 
-  /// Whether every value is valid by the schema.
-  var allowsAnything: Bool {
-    allSatisfy { ["$comment", "description", "default", "contentEncoding", "format"].contains($0.key) }
-  }
-
   /// The schema with a keyword before all others.
   func preceded(by keyword: String, _ value: JSONValue) -> Schema {
     var schema: Schema = [keyword: value]
