@@ -31,7 +31,7 @@ enum Values {
         comparing("tree of objects", objects: tree().size, floor: 3, make: tree, hand: { $0.isEqual(to: $1) }),
         comparing(
           "array of structs", objects: count, floor: 6, make: { Auto.Mixed.samples(count) }, hand: { $0 == $1 }),
-        difference(objects: count, floor: 30), differenceOfEqual(objects: count, floor: 2),
+        difference(objects: count, floor: 12), differenceOfEqual(objects: count, floor: 2),
       ])
   }
 

@@ -3,16 +3,35 @@
 /// Objects are compared from a queue, so chains of references need no stack. A path is stored as the number of its last
 /// step, which has the number of the step before it: a path through a chain of objects is as long as the chain.
 ///
+/// Most parts of most values are equal, so a part that refers to no objects is compared as a whole first.
+///
 /// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
 final class DifferenceFinder {
   private(set) var changes: [ModelValue.Change] = []
   private let comparison = ValueComparison(keepsCounterparts: true)
   /// Steps, each with the number of the one before it.
-  private var steps: [(previous: Int, step: ModelValue.Change.Step)] = []
+  private var steps: [(previous: Int, step: Step)] = []
+  /// How many of the values around the current one were compared as a whole, and differ.
+  private var comparedLevels = 0
+  /// At more levels, values of types that contain themselves would be compared again and again.
+  private static let maximumComparedLevels = 4
   private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: RecordCodec, path: Int)] = []
   /// Collections in which each element is compared with each. They come last, since most objects then have
   /// counterparts.
   private var unordered: [(old: Any, new: Any, codec: Codec, path: Int)] = []
+
+  private enum Step {
+    /// The property of a map, which has its name only if a change is found.
+    case part(Unmanaged<TypeMap.Storage>, position: Int)
+    case other(ModelValue.Change.Step)
+
+    var published: ModelValue.Change.Step {
+      switch self {
+      case .part(let map, let position): .property(map._withUnsafeGuaranteedRef { $0.codedNames[position] })
+      case .other(let step): step
+      }
+    }
+  }
 
   /// The path of the value itself.
   private static let root = -1
@@ -103,13 +122,17 @@ final class DifferenceFinder {
     var list: [ModelValue.Change.Step] = []
     var number = path
     while number != Self.root {
-      list.append(steps[number].step)
+      list.append(steps[number].step.published)
       number = steps[number].previous
     }
     return list.reversed()
   }
 
   private func path(_ step: ModelValue.Change.Step, after previous: Int) -> Int {
+    path(.other(step), after: previous)
+  }
+
+  private func path(_ step: Step, after previous: Int) -> Int {
     steps.append((previous, step))
     return steps.count - 1
   }
@@ -133,6 +156,21 @@ final class DifferenceFinder {
   }
 
   // MARK: Values
+
+  /// Finds the changes of a part, most often none.
+  private func findPart(
+    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at step: Step, after path: Int
+  ) throws {
+    if codec.kind.isLeaf, ValueComparison.compareLeaves(old, new, kind: codec.kind) { return }
+    guard !codec.kind.isLeaf, !codec.refersToObjects, comparedLevels < Self.maximumComparedLevels else {
+      return try find(old, new, as: codec, at: self.path(step, after: path))
+    }
+    // Of an error, only the value's own parts know the path.
+    guard (try? comparison.attempt(old, new, as: codec)) != true else { return }
+    comparedLevels += 1
+    defer { comparedLevels -= 1 }
+    try find(old, new, as: codec, at: self.path(step, after: path))
+  }
 
   private func find(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
     switch codec.kind {
@@ -198,15 +236,13 @@ final class DifferenceFinder {
   private func findParts(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as map: TypeMap.Storage, at path: Int
   ) throws {
-    let names = map.codedNames
-    for (operation, name) in zip(map.operations, names) {
-      let (old, new) = (old + operation.offset, new + operation.offset)
-      if operation.kind.isLeaf, !operation.isOptional,
-        ValueComparison.compareLeaves(old, new, kind: operation.kind)
-      {
-        continue
+    for position in map.operations.indices {
+      let operation = map.operation(at: position)
+      let offset = operation.pointee.offset
+      try operation.pointee.withCodec {
+        try findPart(
+          old + offset, new + offset, as: $0, at: .part(.passUnretained(map), position: position), after: path)
       }
-      try find(old, new, as: operation.codec, at: self.path(.property(name), after: path))
     }
   }
 
@@ -246,12 +282,7 @@ final class DifferenceFinder {
       }
     }
     for index in begin..<common - end {
-      if codec.element.kind.isLeaf,
-        ValueComparison.compareLeaves(former(index), later(index), kind: codec.element.kind)
-      {
-        continue
-      }
-      try find(former(index), later(index), as: codec.element, at: self.path(.index(index), after: path))
+      try findPart(former(index), later(index), as: codec.element, at: .other(.index(index)), after: path)
     }
     for index in max(begin, common - end)..<max(begin, common - end) + old.count - common {
       let value = codec.element.plainValue(at: former(index))
@@ -330,11 +361,11 @@ final class DifferenceFinder {
       add(.remove, at: self.path(.key(key), after: path), from: value, to: nil)
     }
     for (key, index) in Self.ordered(newKeys) {
-      let path = self.path(.key(key), after: path)
       if let former = oldKeys[key] {
-        try find(before.value(former), after.value(index), as: codec.value, at: path)
+        try findPart(before.value(former), after.value(index), as: codec.value, at: .other(.key(key)), after: path)
       } else {
-        add(.insert, at: path, from: nil, to: codec.value.plainValue(at: after.value(index)))
+        let value = codec.value.plainValue(at: after.value(index))
+        add(.insert, at: self.path(.key(key), after: path), from: nil, to: value)
       }
     }
   }
