@@ -6,6 +6,9 @@ package struct AddressTable: ~Copyable {
     var number: Int
   }
 
+  /// The slots of all tables that nothing was inserted into, which take no memory then. Nothing writes to them.
+  nonisolated(unsafe) private static let unused = makeSlots(2)
+  /// The fewest slots of a table in which something is.
   private static let smallest = 16
 
   /// At most half of the slots are occupied.
@@ -16,12 +19,14 @@ package struct AddressTable: ~Copyable {
   package private(set) var count = 0
 
   package init() {
-    slots = Self.makeSlots(Self.smallest)
-    mask = Self.smallest - 1
-    shift = Self.shift(for: Self.smallest)
+    slots = Self.unused
+    mask = 1
+    shift = Self.shift(for: 2)
   }
 
-  deinit { slots.deallocate() }
+  deinit { Self.free(slots) }
+
+  private static func free(_ slots: UnsafeMutablePointer<Slot>) { if slots != unused { slots.deallocate() } }
 
   private static func makeSlots(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
@@ -57,9 +62,9 @@ package struct AddressTable: ~Copyable {
   @inline(__always)
   package mutating func insert(_ number: Int, for address: UnsafeRawPointer) {
     let address = UInt(bitPattern: address)
-    slots[slot(of: address)] = Slot(address: address, number: number)
     count &+= 1
-    if count &* 2 > mask { resize(to: (mask + 1) * 2) }
+    if count &* 2 > mask { resize(to: max(Self.smallest, (mask + 1) * 2)) }
+    slots[slot(of: address)] = Slot(address: address, number: number)
   }
 
   /// Removes an address. Precondition: it has a number.
@@ -83,6 +88,7 @@ package struct AddressTable: ~Copyable {
   /// Removes everything. A table that is large, or much larger than its contents, becomes small again: this then costs
   /// no more than filling the table did, and little memory is kept.
   package mutating func removeAll() {
+    guard slots != Self.unused else { return }
     let filled = count
     count = 0
     if mask < 1 << 16, mask < max(Self.smallest, filled * 8) {
@@ -105,6 +111,6 @@ package struct AddressTable: ~Copyable {
     for position in 0..<oldCapacity where old[position].address != 0 {
       slots[slot(of: old[position].address)] = old[position]
     }
-    old.deallocate()
+    Self.free(old)
   }
 }
