@@ -198,16 +198,18 @@ package enum ThreadState {
     }
   }
 
-  /// What Foundation archivers that may still be alive have encoded on this thread, unretained.
+  /// What Foundation archivers that may still be alive have encoded on this thread.
   ///
   /// Precondition: the object sets this to nil when it ends.
-  package static var archives: AnyObject? {
-    @inline(never) get {
-      ac_thread_state().pointee.archives.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
-    }
-    @inline(never) set {
-      ac_thread_state().pointee.archives = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
-    }
+  package static var archives: Unmanaged<AnyObject>? {
+    @inline(never) get { ac_thread_state().pointee.archives.map { .fromOpaque($0) } }
+    @inline(never) set { ac_thread_state().pointee.archives = newValue?.toOpaque() }
+  }
+
+  /// The address of the object that was last hashed by its properties, and its hash then. The object may have ended.
+  package static var lastHash: (object: UnsafeRawPointer?, hash: Int) {
+    @inline(never) get { (ac_thread_state().pointee.hashed, ac_thread_state().pointee.hash) }
+    @inline(never) set { (ac_thread_state().pointee.hashed, ac_thread_state().pointee.hash) = newValue }
   }
 
   /// The types declared on the way to the current value, and the coder's context, as `TypeScope` sets them: the root

@@ -26,22 +26,35 @@ final class ArchivedObjects {
   static func hash(of object: AutoCodingObject) -> Int? {
     // Within an object, the archiver asks.
     if let current { return current.hash(of: object) ?? ObjectIdentifier(object).hashValue }
-    return Kept.current?.first { $0.hash(of: object) }
+    return Kept.first { $0.hash(of: object) }
   }
 
   /// Whether an archiver on this thread has to tell two objects apart.
   static func areDistinguished(_ object: AutoCodingObject, _ other: AutoCodingObject) -> Bool {
     if current != nil { return true }
-    return Kept.current?.first { $0.hash(of: object) ?? $0.hash(of: other) } != nil
+    return Kept.first { $0.hash(of: object) ?? $0.hash(of: other) } != nil
   }
 
-  private func hash(of object: AutoCodingObject) -> Int? {
-    hashes[UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())]
-  }
+  private func hash(of object: AutoCodingObject) -> Int? { hashes[Self.address(of: object)] }
 
   private func note(_ object: AutoCodingObject, _ hash: Int) {
     guard self.hash(of: object) == nil else { return }
-    hashes.insert(hash, for: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
+    hashes.insert(hash, for: Self.address(of: object))
+  }
+
+  private static func address(of object: AutoCodingObject) -> UnsafeRawPointer {
+    UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  /// Notes the hash of an object by its properties, in case it is an archiver that asks.
+  static func noteHash(_ hash: Int, of object: AutoCodingObject) { ThreadState.lastHash = (address(of: object), hash) }
+
+  /// Returns the hash by which an archiver that encodes an object now has found it before.
+  private static func archiversHash(of object: AutoCodingObject) -> Int {
+    if let known = hash(of: object) { return known }
+    let last = ThreadState.lastHash
+    // The archiver asks just before it encodes the object.
+    return last.object == address(of: object) ? last.hash : object.hash
   }
 
   // MARK: Encoding
@@ -53,8 +66,7 @@ final class ArchivedObjects {
     _ object: AutoCodingObject?, with coder: NSCoder, _ encode: () throws -> Result
   ) rethrows -> Result {
     guard let archiver = coder as? NSKeyedArchiver else { return try encode() }
-    // The hash by which the archiver has just noted the object.
-    let hash = object.map { self.hash(of: $0) ?? $0.hash }
+    let hash = object.map(archiversHash)
     let outer = current
     let archive = of(archiver)
     if let object, let hash { archive.note(object, hash) }
@@ -94,7 +106,8 @@ final class ArchivedObjects {
       if archive.address == ObjectIdentifier(archiver) { return archive }
       next = archive.outer
     }
-    return Kept.current?.first { $0.archiver === archiver ? $0 : nil } ?? ArchivedObjects(archiver)
+    // One that has ended may have had the same address; it is not found.
+    return Kept.first { $0.address == ObjectIdentifier(archiver) ? $0 : nil } ?? ArchivedObjects(archiver)
   }
 
   private func keep(for archiver: NSKeyedArchiver) {
@@ -107,15 +120,16 @@ final class ArchivedObjects {
     @exclusivity(unchecked) private var archives: [ArchivedObjects] = []
     @exclusivity(unchecked) private var questionCount = 0
 
-    /// Nil if no archiver has been alive since the last look.
-    static var current: Kept? {
+    /// Returns the first answer about an archiver of the thread that is alive.
+    static func first<Result>(_ answer: (ArchivedObjects) -> Result?) -> Result? {
       // No other code sets it.
-      ThreadState.archives.map { unsafeDowncast($0, to: Kept.self) }
+      guard let kept = ThreadState.archives else { return nil }
+      return kept._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Kept.self).first(answer) }
     }
 
-    /// The dictionary is slow, and is asked only if ``current`` is nil.
+    /// The dictionary is slow, and is asked only if no archiver has been alive since the last look.
     static func ofThread() -> Kept {
-      if let current { return current }
+      if let kept = ThreadState.archives { return unsafeDowncast(kept.takeUnretainedValue(), to: Kept.self) }
       let key = "AutoCoding.ArchivedObjects"
       let dictionary = Thread.current.threadDictionary
       let kept = dictionary[key] as? Kept ?? Kept()
@@ -126,11 +140,11 @@ final class ArchivedObjects {
     func add(_ archive: ArchivedObjects) {
       discardEnded()
       archives.append(archive)
-      ThreadState.archives = self
+      ThreadState.archives = .passUnretained(self)
     }
 
-    /// Returns the first answer about an archiver that is alive. Now and then, discards what the others have encoded.
-    func first<Result>(_ answer: (ArchivedObjects) -> Result?) -> Result? {
+    /// Now and then, discards what archivers have encoded that are not alive.
+    private func first<Result>(_ answer: (ArchivedObjects) -> Result?) -> Result? {
       questionCount &+= 1
       if questionCount.isMultiple(of: 16) { discardEnded() }
       for archive in archives {
@@ -146,7 +160,7 @@ final class ArchivedObjects {
     }
 
     deinit {
-      if ThreadState.archives === self { ThreadState.archives = nil }
+      if ThreadState.archives?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { ThreadState.archives = nil }
     }
   }
 }

@@ -5,8 +5,12 @@ import Foundation
 /// map's type.
 extension CoderBridge {
   /// Encodes the stored properties of a struct or object at `base` under their keys.
-  static func encodeProperties(of base: UnsafeRawPointer, map: TypeMap.Storage, with coder: NSCoder) throws {
-    let plan = CoderPlan.plan(for: map)
+  ///
+  /// - Parameter plan: The map's plan, if the caller has it.
+  static func encodeProperties(
+    of base: UnsafeRawPointer, map: TypeMap.Storage, _ plan: CoderPlan? = nil, with coder: NSCoder
+  ) throws {
+    let plan = plan ?? .plan(for: map)
     if let versions = map.versions { encode(versions, with: coder) }
     for index in map.writtenOperations.indices {
       let position = map.writtenOperations[index].position

@@ -9,29 +9,31 @@ enum CoderBridge {
   /// Encodes the properties of an object.
   static func encodeProperties(of object: AutoCodingObject, with coder: NSCoder) {
     encoding(object, with: coder) {
-      let type = type(of: object)
-      #if !canImport(ObjectiveC)
-      guard hasArchivableName(type) else {
-        throw EncodingError.invalidValue(
-          object,
-          .init(
-            codingPath: [],
-            debugDescription: """
-              Foundation on Linux cannot archive a class that is nested, private or generic, as \
-              \(TypeLookup.name(of: type)) is. Encode it with KeyedArchiveEncoder.
-              """))
-      }
-      #endif
-      #if canImport(ObjectiveC)
-      try object.willEncode()
-      #else
-      try ArchivedObjects.pausing { try object.willEncode() }
-      #endif
-      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
-        try encodeProperties(of: UnsafeRawPointer(Instance.address(of: object)), map: map, with: coder)
+      try TypeMap.storage(for: type(of: object))._withUnsafeGuaranteedRef { map in
+        let plan = CoderPlan.plan(for: map)
+        #if canImport(ObjectiveC)
+        try object.willEncode()
+        #else
+        guard plan.hasArchivableName else { throw withoutName(object) }
+        try ArchivedObjects.pausing { try object.willEncode() }
+        #endif
+        try encodeProperties(of: UnsafeRawPointer(Instance.address(of: object)), map: map, plan, with: coder)
       }
     }
   }
+
+  #if !canImport(ObjectiveC)
+  private static func withoutName(_ object: AutoCodingObject) -> EncodingError {
+    .invalidValue(
+      object,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          Foundation on Linux cannot archive a class that is nested, private or generic, as \
+          \(TypeLookup.name(of: type(of: object))) is. Encode it with KeyedArchiveEncoder.
+          """))
+  }
+  #endif
 
   /// Whether an object of a class is allowed at the coder's current position. If not, records an error in the scope, so
   /// that the caller that requested the object sees it.

@@ -38,6 +38,10 @@ final class CoderPlan: Sendable {
 
   /// The properties, in the order of the map.
   let properties: [Property]
+  #if !canImport(ObjectiveC)
+  /// Whether Foundation has a name for the type, if it is a class.
+  let hasArchivableName: Bool
+  #endif
 
   private static let plans = Locked<[ObjectIdentifier: CoderPlan]>([:])
 
@@ -58,6 +62,9 @@ final class CoderPlan: Sendable {
 
   private init(_ map: TypeMap.Storage) {
     properties = map.operations.map { Property($0) }
+    #if !canImport(ObjectiveC)
+    hasArchivableName = (map.type as? AnyClass).map(CoderBridge.hasArchivableName) ?? true
+    #endif
   }
 }
 

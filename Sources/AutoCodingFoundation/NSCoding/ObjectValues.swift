@@ -32,7 +32,11 @@ enum ObjectValues {
     // An archiver asks for the hash of an object several times. With all objects that each leads to, that would take
     // as long as the square of their number.
     guard (try? ModelValue.hashParts(of: object, into: &hasher)) != nil else { return nil }
-    return hasher.finalize()
+    let hash = hasher.finalize()
+    #if !canImport(ObjectiveC)
+    ArchivedObjects.noteHash(hash, of: object)
+    #endif
+    return hash
   }
 
   /// Returns an object's description; nil if its class cannot be described by its properties.

@@ -308,6 +308,9 @@ typedef struct {
   uint64_t lookaheadByteCount;
   // What other archivers have encoded on this thread that may still be alive. The thread's dictionary keeps it alive.
   void *_Nullable archives;
+  // The object that was last hashed by its properties, and its hash then.
+  const void *_Nullable hashed;
+  intptr_t hash;
   // Whether the index of conformances was found to be of all images, for a map that is being built.
   bool trustsImages;
 } ACThreadState;

@@ -52,6 +52,11 @@ final class NamedBook: AutoCodingObject {
   }
 }
 
+/// Adds to the hash of its superclass.
+final class MarkedShelf: BookShelf {
+  override var hash: Int { super.hash ^ 0x5bd1_e995 }
+}
+
 @Suite("AutoCodingObject: copies, equality and descriptions")
 struct ObjectValueTests {
   private func shelf() -> BookShelf {
@@ -240,6 +245,18 @@ struct ObjectValueTests {
     defer { back[2].next = nil }
     #expect(back[0] === back[1] && back[0].next === back[2] && back[2].next === back[2])
     #expect(back[0].count == 1 && back[2].count == 1)
+  }
+
+  @Test("an object that adds to the hash of its superclass is found again")
+  func changedHash() throws {
+    let (one, two) = (MarkedShelf(), MarkedShelf())
+    one.next = two
+    #expect(one.hash != BookShelf().hash && two.hash == MarkedShelf().hash)
+    let data = try foundationArchive([one, two, one, two] as NSArray)
+    let back = try #require(
+      NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSArray.self, MarkedShelf.self], from: data) as? [MarkedShelf])
+    #expect(back.count == 4 && back[0] === back[2] && back[1] === back[3] && back[0] !== back[1])
+    #expect(back.first?.next === back.last)
   }
 
   @Test("after an archiver is gone, objects are equal by their properties again")
