@@ -172,26 +172,28 @@ struct PropertyListXMLWriter: ~Copyable {
     try putLeaf { JSONWriter.putFinite(real, at: $0) }
   }
 
-  /// The years 1 to 9999, in seconds since 2001, as Foundation's calendar has them.
-  private static let first = -63_114_076_800.0
-  private static let end = 252_423_993_600.0
+  /// The years 0 to 500,000, in seconds since 2001, as Foundation's calendar has them. It turns later ones into others.
+  private static let first = -63_145_699_200.0
+  private static let end = 15_715_362_096_000.0
 
   private mutating func putDate(_ seconds: Double) throws {
     let whole = seconds.rounded(.down)
-    guard whole >= Self.first, whole < Self.end else {
-      throw EncodingError.invalidValue(
-        PrintableValue.of(Date(timeIntervalSinceReferenceDate: seconds)),
-        .init(
-          codingPath: [],
-          debugDescription: """
-            XML property lists have dates of the years 1 to 9999, and not that of \(seconds) seconds since 2001; use \
-            outputFormat = .binary.
-            """))
+    // Not-a-number is in no range.
+    if whole >= Self.first, whole < Self.end {
+      let date = Date(timeIntervalSinceReferenceDate: whole)
+      let place = try room(for: Self.leafRoom)
+      if date.writeISO8601(to: place) { return output.advance(by: Date.textCount) }
+      let text = date.iso8601
+      if PropertyListXMLParser.unusualDate(text) == date { return try put(text) }
     }
-    let date = Date(timeIntervalSinceReferenceDate: whole)
-    let place = try room(for: Self.leafRoom)
-    guard date.writeISO8601(to: place) else { return try put(date.iso8601) }
-    output.advance(by: Date.textCount)
+    throw EncodingError.invalidValue(
+      PrintableValue.of(Date(timeIntervalSinceReferenceDate: seconds)),
+      .init(
+        codingPath: [],
+        debugDescription: """
+          XML property lists have dates of the years 0 to 500000, and not that of \(seconds) seconds since 2001; use \
+          outputFormat = .binary.
+          """))
   }
 
   private mutating func putBase64(_ data: UnsafeRawBufferPointer) throws {
