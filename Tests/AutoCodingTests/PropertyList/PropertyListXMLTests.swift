@@ -208,6 +208,30 @@ import Testing
         .map(\.timeIntervalSinceReferenceDate) == [567_996_192_000, 567_996_192_000])
   }
 
+  @Test func `Texts of all kinds of characters`() throws {
+    let encoder = AutoPropertyListEncoder()
+    var random = SplitMix(state: 0x16)
+    // The first and last characters of each length in UTF-8 and in UTF-16.
+    let edges: [Unicode.Scalar] = ["\u{7f}", "\u{80}", "\u{7ff}", "\u{800}", "\u{d7ff}", "\u{e000}", "\u{ffff}"]
+    let supplementary: [Unicode.Scalar] = ["\u{10000}", "\u{103ff}", "\u{10400}", "\u{1f600}", "\u{10ffff}"]
+    let texts = (0..<200).map { _ in
+      var text = String.UnicodeScalarView()
+      for _ in 0..<random.next() % 40 {
+        let bits = UInt32(truncatingIfNeeded: random.next() % 0x11_0000)
+        let scalars = [edges.randomElement(), supplementary.randomElement(), "a", Unicode.Scalar(bits)]
+        text.append(scalars[Int(random.next() % 4)] ?? "\u{e9}")
+      }
+      // XML has no such characters.
+      return String(text.filter { $0.value >= 0x20 && $0.value & 0xFFFE != 0xFFFE })
+    }
+    for format in [AutoPropertyListEncoder.PropertyListFormat.binary, .xml] {
+      encoder.outputFormat = format
+      let data = try encoder.encode(texts)
+      #expect(try PropertyListDecoder().decode([String].self, from: data) == texts)
+      #expect(try AutoPropertyListDecoder().decode([String].self, from: data) == texts)
+    }
+  }
+
   @Test func truncated() throws {
     let encoder = AutoPropertyListEncoder()
     encoder.outputFormat = .xml
