@@ -218,19 +218,41 @@ struct PropertyListXMLWriter: ~Copyable {
       place.initialize(from: entity.utf8Start, count: entity.utf8CodeUnitCount)
       place += entity.utf8CodeUnitCount
     }
-    for index in 0..<text.count {
-      let byte = start[index]
-      switch byte {
-      case UInt8(ascii: "&"): put("&amp;")
-      case UInt8(ascii: "<"): put("&lt;")
-      case UInt8(ascii: ">"): put("&gt;")
-      // As it is, XML would read it as a line feed.
-      case UInt8(ascii: "\r"): put("&#13;")
-      default:
-        place.initialize(to: byte)
-        place += 1
+    var index = 0
+    while index < text.count {
+      var next = text.count
+      if next &- index >= 16 {
+        // Copy 16 bytes at once, if none of them needs an entity.
+        let bytes = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
+        if Self.special(in: bytes).isEmpty {
+          UnsafeMutableRawPointer(place).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+          place += 16
+          index &+= 16
+          continue
+        }
+        next = index &+ 16
       }
+      for byte in UnsafeBufferPointer(start: start + index, count: next &- index) {
+        switch byte {
+        case UInt8(ascii: "&"): put("&amp;")
+        case UInt8(ascii: "<"): put("&lt;")
+        case UInt8(ascii: ">"): put("&gt;")
+        // As it is, XML would read it as a line feed.
+        case UInt8(ascii: "\r"): put("&#13;")
+        default:
+          place.initialize(to: byte)
+          place += 1
+        }
+      }
+      index = next
     }
     output.advance(by: place - begin)
+  }
+
+  /// Returns which bytes are written as entities.
+  @inline(__always)
+  private static func special(in bytes: SIMD16<UInt8>) -> ByteMask {
+    func equal(_ character: Unicode.Scalar) -> ByteMask { bytes .== SIMD16(repeating: UInt8(ascii: character)) }
+    return (equal("&") .| equal("<")) .| (equal(">") .| equal("\r"))
   }
 }
