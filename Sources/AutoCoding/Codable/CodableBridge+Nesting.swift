@@ -14,7 +14,8 @@ extension CodableBridge {
   static func withNesting(
     of decoder: any Decoder, _ map: TypeMap.Storage, _ body: (NestingDecoder?) throws -> Void
   ) rethrows {
-    guard map.hasModels, FoundationCoders.include(type(of: decoder)) else { return try body(nil) }
+    guard map.hasModels, FoundationCoders.include(type(of: decoder)), NestedLevel.mayNest(inLevel: ThreadState.depth)
+    else { return try body(nil) }
     try withUnsafePointer(to: decoder, body)
   }
 
@@ -147,7 +148,8 @@ extension CodableBridge {
       let level = NestedLevel.entered(
         entry, from: decoder.pointee, if: TypeScope.isEntered(by: codec, root: entry.root))
     else { return false }
-    try decodeOperations(into: address, map: map, from: container, nestingIn: decoder)
+    try decodeOperations(
+      into: address, map: map, from: container, nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
     _ = level.isOutermost
     return true
   }

@@ -227,48 +227,6 @@ extension CodableBridge {
       return try wrapper.replacesNull && container.decodeNil(forKey: key) && wrapper.initializeForNull(address)
     }
   }
-
-  /// Encodes a property whose type has no conformance that a container can use.
-  private static func encodeUncodable(
-    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
-    in container: inout KeyedEncodingContainer<PropertyKey>
-  ) throws {
-    var codec = operation.pointee.codec
-    if operation.pointee.omitsNil, let optional = codec as? OptionalCodec {
-      guard !optional.isNil(address) else {
-        return try optional.nullIsWrapped ? () : container.encodeIfPresent(nil as Bool?, forKey: key)
-      }
-      codec = optional.wrapped
-    }
-    try EncodableSlot.lending { lifetime in
-      try container.encode(EncodableSlot(address: address, codec: codec, lifetime: lifetime), forKey: key)
-    }
-  }
-
-  /// Decodes a property whose type has no conformance that a container can use.
-  private static func decodeUncodable(
-    into address: UnsafeMutableRawPointer, _ codec: Codec, forKey key: PropertyKey,
-    from container: KeyedDecodingContainer<PropertyKey>
-  ) throws {
-    if let optional = codec as? OptionalCodec {
-      if let slot = try DecodableSlot.decoding(
-        optional.wrapped,
-        {
-          try container.decodeIfPresent(DecodableSlot.self, forKey: key)
-        })
-      {
-        try slot.move(to: address, as: optional.wrapped, codingPath: container.codingPath + [key])
-        optional.wrap(address)
-      } else if container.contains(key) {
-        optional.initializeNull(address)
-      } else {
-        optional.initializeNil(address)
-      }
-    } else {
-      try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }
-        .move(to: address, as: codec, codingPath: container.codingPath + [key])
-    }
-  }
 }
 
 extension PropertyOperation {

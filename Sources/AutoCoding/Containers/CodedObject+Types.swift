@@ -34,6 +34,19 @@ extension CodedObject {
     return className == _typeName(type, qualified: true)
   }
 
+  /// Returns what the `encode(to:)` of the object's class wrote, which is all that such an object holds; nil if the object
+  /// holds properties.
+  func valueOfOwnCode(of type: Any.Type) -> CodedTree? {
+    guard values.count == 1, values[0].key == DynamicValue.valueKey,
+      let model = Conformances.cast(type, to: (any AutoCoding.Type).self)
+    else { return nil }
+    // A property may have this key.
+    let isOfProperty = try? TypeMap.storage(for: model)._withUnsafeGuaranteedRef {
+      $0.index.match(DynamicValue.valueKey) != nil
+    }
+    return isOfProperty == true ? nil : values[0].value
+  }
+
   /// Returns the Foundation value that the object represents; nil for any other type.
   func foundationValue<Value>() throws -> Value? {
     guard let type = Conformances.cast(Value.self, to: (any ArchivedAsObject.Type).self) else { return nil }

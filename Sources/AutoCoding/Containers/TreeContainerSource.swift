@@ -47,7 +47,7 @@ class TreeContainerSource: MemoryContainerSource {
     if let value: Value = try object.foundationValue() { return value }
     // Code that asks for keys does not see the class. Code that asks for another type, as an Optional's does, gets it.
     if object.isDeclared(by: type) {
-      values[position] = .dictionary(object.values)
+      values[position] = object.valueOfOwnCode(of: type) ?? .dictionary(object.values)
     } else {
       undeclared[position] = type
     }

@@ -72,6 +72,8 @@ enum DictionaryValue {
     if type == Int.self, let value = value as? Int { return .int(Int64(value)) }
     if type == Double.self, let value = value as? Double { return .double(value) }
     if type is AnyClass { return numberOfObject(value) }
+    // Casts to protocols look conformances up, which takes ten times as long as a cast to the value's own type.
+    if let integer = standardInteger(value, type) { return integer }
     // Unwrap Optionals before the casts below: these would look into an Optional, and convert an NSNumber in it.
     if type is any AnyOptional.Type { return (value as? any AnyOptional)?.wrappedValue.flatMap(number) }
     switch value {
@@ -82,6 +84,24 @@ enum DictionaryValue {
     case let value as any BinaryFloatingPoint: return double(value)
     default: return nil
     }
+  }
+
+  /// Returns a value of one of the standard library's integer types.
+  private static func standardInteger(_ value: Any, _ type: Any.Type) -> Number? {
+    func number<Value: FixedWidthInteger>(_: Value.Type) -> Number? {
+      guard let value = value as? Value else { return nil }
+      return Int64(exactly: value).map { .int($0) } ?? .uint(UInt64(value))
+    }
+    if type == Int64.self { return number(Int64.self) }
+    if type == Int32.self { return number(Int32.self) }
+    if type == Int16.self { return number(Int16.self) }
+    if type == Int8.self { return number(Int8.self) }
+    if type == UInt.self { return number(UInt.self) }
+    if type == UInt64.self { return number(UInt64.self) }
+    if type == UInt32.self { return number(UInt32.self) }
+    if type == UInt16.self { return number(UInt16.self) }
+    if type == UInt8.self { return number(UInt8.self) }
+    return nil
   }
 
   private static func double<Value: BinaryFloatingPoint>(_ value: Value) -> Number? {

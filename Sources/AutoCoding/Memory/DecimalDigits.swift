@@ -12,16 +12,18 @@ import Foundation
 /// digits, the lowest first.
 package struct DecimalDigits {
   package let isNegative: Bool
-  /// The number is ``digits`` times 10 to the power of this.
+  /// The number is its digits times 10 to the power of this.
   package let exponent: Int
+  /// The lower 64 bits of the digits.
   package let digits: UInt64
-  /// The number of 16-bit words of ``digits``.
+  /// The upper 64 bits of the digits: other than 0 in numbers of 20 and more digits.
+  package let highDigits: UInt64
+  /// The number of 16-bit words of the digits.
   package let wordCount: Int
-  /// Whether ``digits`` is known not to end in zeros.
+  /// Whether the digits are known not to end in zeros.
   package let isCompact: Bool
 
-  /// Returns nil if the number has more than 64 bits of digits or none of the usual forms, is not a number, or if the
-  /// layout is not as expected.
+  /// Returns nil if the number has none of the usual forms, is not a number, or if the layout is not as expected.
   @inline(__always)
   package init?(_ value: Decimal) {
     guard Self.isKnown else { return nil }
@@ -34,7 +36,7 @@ package struct DecimalDigits {
       (
         UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)),
         UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self)),
-        $0.loadUnaligned(fromByteOffset: 12, as: UInt64.self)
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
       )
     }
     #if canImport(Darwin)
@@ -47,12 +49,30 @@ package struct DecimalDigits {
     isCompact = head >> 10 & 1 != 0
     #endif
     // A number without digits is 0, or not a number if it is negative.
-    guard words <= 4, words > 0 || !isNegative else { return nil }
+    guard words <= 8, words > 0 || !isNegative else { return nil }
     // Data may give a number more words than its count says. Foundation decides what that is.
-    guard highest == 0, words == 4 || digits >> UInt64(16 * words) == 0 else { return nil }
+    if words <= 4 {
+      guard highest == 0, words == 4 || digits >> UInt64(16 * words) == 0 else { return nil }
+    } else {
+      guard words == 8 || highest >> UInt64(16 * (words - 4)) == 0 else { return nil }
+    }
     wordCount = Int(words)
     exponent = Int(Int8(truncatingIfNeeded: head))
     self.digits = digits
+    highDigits = highest
+  }
+
+  /// The first digit or digits, and twice 19 more.
+  package var limbs: (UInt64, UInt64, UInt64) {
+    let limb: UInt64 = 10_000_000_000_000_000_000
+    func divide(_ high: UInt64, _ low: UInt64) -> (high: UInt64, low: UInt64, remainder: UInt64) {
+      let (quotient, rest) = high.quotientAndRemainder(dividingBy: limb)
+      let (lowQuotient, remainder) = limb.dividingFullWidth((rest, low))
+      return (quotient, lowQuotient, remainder)
+    }
+    let once = divide(highDigits, digits)
+    let twice = divide(once.high, once.low)
+    return (twice.low, twice.remainder, once.remainder)
   }
 
   /// Whether samples are laid out as expected.
@@ -68,8 +88,15 @@ package struct DecimalDigits {
         parts.exponent == exponent, parts.digits == digits
       else { return false }
     }
-    let refused = [Decimal(string: "18446744073709551616"), Decimal.nan]
-    return refused.allSatisfy { $0.map { Self(unchecked: $0) == nil } ?? false }
-      && Decimal(string: "0").flatMap { Self(unchecked: $0) }?.digits == 0
+    let large: [(String, UInt64, UInt64)] = [
+      ("18446744073709551616", 1, 0),
+      ("12345678901234567890123456789012345678", 669_260_594_276_348_691, 14_143_994_781_733_811_022),
+    ]
+    for (text, high, low) in large {
+      guard let parts = Decimal(string: text).flatMap({ Self(unchecked: $0) }), parts.highDigits == high,
+        parts.digits == low
+      else { return false }
+    }
+    return Self(unchecked: .nan) == nil && Decimal(string: "0").flatMap { Self(unchecked: $0) }?.digits == 0
   }()
 }

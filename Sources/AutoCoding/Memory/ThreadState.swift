@@ -117,6 +117,11 @@ package enum ThreadState {
     @inline(never) get { ac_thread_state().pointee.lookaheadByteCount }
   }
 
+  /// How many levels are entered.
+  package static var depth: Int {
+    @inline(never) get { ac_thread_state().pointee.coder.depth }
+  }
+
   /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error that no other code is known to have caught.
   /// A lenient reader does not recover from such an error, even if other code wraps it.
   ///

@@ -38,20 +38,26 @@ package struct DecimalParts: Codable, Equatable {
     self.init(
       exponent: Int32(parts.exponent), length: UInt32(parts.wordCount), isNegative: parts.isNegative,
       isCompact: parts.isCompact,
-      mantissa: (0..<8).map { UInt16(truncatingIfNeeded: $0 < 4 ? parts.digits >> UInt64(16 * $0) : 0) })
+      mantissa: (0..<8).map {
+        UInt16(truncatingIfNeeded: ($0 < 4 ? parts.digits : parts.highDigits) >> UInt64(16 * ($0 & 3)))
+      })
   }
 
   /// Whether the parts of samples in memory are those that `Decimal`'s own code encodes.
   private static let areInMemory: Bool = {
     let samples = [
       0, 1, Decimal(string: "-12.50"), Decimal(1200), Decimal(sign: .minus, exponent: 3, significand: 70_000),
-      Decimal(sign: .plus, exponent: -2, significand: 1200), Decimal(UInt64.max),
+      Decimal(sign: .plus, exponent: -2, significand: 1200), Decimal(UInt64.max), Decimal(UInt64.max) * 65536 + 7,
+      .greatestFiniteMagnitude,
     ]
     return samples.allSatisfy { sample in
       guard let sample, let parts = Self(inMemoryOf: sample) else { return false }
       return parts == (try? Self(encoding: sample))
     }
   }()
+
+  /// 2 to the power of 64.
+  private static let highUnit = Decimal(UInt64.max) + 1
 
   package var littleEndianMantissa: [UInt8] {
     mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
@@ -68,10 +74,13 @@ package struct DecimalParts: Codable, Equatable {
           codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
     }
     // A larger exponent may not fit together with the digits.
-    if Self.areInMemory, -30...30 ~= exponent, mantissa[4...].allSatisfy({ $0 == 0 }) {
-      let digits = mantissa[..<4].reversed().reduce(0 as UInt64) { $0 << 16 | UInt64($1) }
-      let value = Decimal(
-        sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: Decimal(digits))
+    if Self.areInMemory, -40...30 ~= exponent {
+      func number(_ words: ArraySlice<UInt16>) -> Decimal {
+        Decimal(words.reversed().reduce(0 as UInt64) { $0 << 16 | UInt64($1) })
+      }
+      var digits = number(mantissa[..<4])
+      if mantissa[4...].contains(where: { $0 != 0 }) { digits += number(mantissa[4...]) * Self.highUnit }
+      let value = Decimal(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: digits)
       // It may have another form of the same number, or be another number: 0 cannot be negative, for example.
       if Self(inMemoryOf: value) == self { return value }
     }

@@ -178,35 +178,15 @@ extension PropertyListReader {
   private func utf16(_ contents: Contents) throws -> String {
     _ = try end(of: contents, size: 2)
     let start = base + contents.start
-    let units = (0..<contents.count).lazy.map {
-      UInt16(bigEndian: start.loadUnaligned(fromByteOffset: $0 &* 2, as: UInt16.self))
-    }
-    // First compute the length in UTF-8, and check that the text is valid.
-    var size = 0
-    var expectsLow = false
-    for (index, unit) in units.enumerated() {
-      let isLow = unit & 0xFC00 == 0xDC00
-      guard isLow == expectsLow else {
-        let offset = contents.start + 2 * (expectsLow ? index - 1 : index)
-        throw corrupted(offset, "UTF-16 of whole characters", "half a surrogate pair, which no Swift String can hold")
+    switch BigEndianUTF16.size(of: start, count: contents.count) {
+    case .bytes(let size):
+      return String(unsafeUninitializedCapacity: size) {
+        BigEndianUTF16.writeUTF8(start, count: contents.count, to: $0)
       }
-      expectsLow = unit & 0xFC00 == 0xD800
-      // A surrogate pair takes four bytes, two for each half.
-      size &+= unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit & 0xF800 == 0xD800 ? 2 : 3
-    }
-    guard !expectsLow else {
+    case .invalid(let index):
       throw corrupted(
-        contents.start + 2 * (contents.count - 1), "UTF-16 of whole characters",
+        contents.start + 2 * index, "UTF-16 of whole characters",
         "half a surrogate pair, which no Swift String can hold")
-    }
-    return String(unsafeUninitializedCapacity: size) { target in
-      var count = 0
-      _ = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true) { byte in
-        guard count < target.count else { return }
-        target[count] = byte
-        count &+= 1
-      }
-      return count
     }
   }
 }

@@ -50,22 +50,18 @@ extension PropertyListWriter {
 
   @inline(never)
   private mutating func add(nonASCII text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    // One UTF-16 unit for each character, and one more for each that takes four bytes in UTF-8.
-    var count = 0
-    for byte in text {
-      count &+= (byte & 0xC0 == 0x80 ? 0 : 1) &+ (byte >= 0xF0 ? 1 : 0)
-    }
+    let count = BigEndianUTF16.count(ofUTF8: text)
     // No overflow: twice the units is at most twice the bytes in memory.
     guard let target = beginObject(headSize(count: count) &+ count &* 2) else { return 0 }
     var end = storeHead(PropertyListMarker.utf16String, count: count, at: target)
-    // The text should be valid. Even if it is not, the decoder yields at most as many units as were counted: a unit of
-    // its replacements stands for at least one byte that is not a continuation, or the loop ends here.
+    // The text should be valid. Even if it is not, as many units are written as were counted.
     var left = count
-    _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true) { unit in
-      guard left > 0 else { return }
+    BigEndianUTF16.forEachUnit(ofUTF8: text) { unit in
+      guard left > 0 else { return false }
       store(unit, at: end)
       end += 2
       left &-= 1
+      return true
     }
     while left > 0 {
       store(0xFFFD as UInt16, at: end)
@@ -124,10 +120,10 @@ extension PropertyListWriter {
     guard count <= text.count, text.count / 3 <= count else { return false }
     var index = 0
     var isEqual = true
-    _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true) { unit in
-      guard isEqual, index < count else { return isEqual = false }
-      isEqual = UInt16(start[2 &* index]) &<< 8 | UInt16(start[2 &* index &+ 1]) == unit
+    BigEndianUTF16.forEachUnit(ofUTF8: text) { unit in
+      isEqual = index < count && UInt16(start[2 &* index]) &<< 8 | UInt16(start[2 &* index &+ 1]) == unit
       index &+= 1
+      return isEqual
     }
     return isEqual && index == count
   }

@@ -41,7 +41,11 @@ extension PropertyListXMLParser {
     if let date = scanner.withBytes(of: text, Self.date) {
       return add { $0.add(date: date.timeIntervalSinceReferenceDate) }
     }
-    try unusualDate(Self.trimmed(scanner.string(of: text)))
+    let unusual = Self.trimmed(scanner.string(of: text))
+    guard let date = Self.unusualDate(unusual) else {
+      throw scanner.error("expected a date like 2001-01-01T00:00:00Z in <date>", "\"\(unusual.prefix(50))\"")
+    }
+    add { $0.add(date: date.timeIntervalSinceReferenceDate) }
   }
 
   mutating func data(_ tag: Tag) throws {
@@ -129,15 +133,17 @@ extension PropertyListXMLParser {
     add { $0.add(double: value) }
   }
 
-  private mutating func unusualDate(_ text: String) throws {
+  /// Returns a date in a spelling that Foundation writes: in the year 0 or later, also beyond the year 9999.
+  static func unusualDate(_ text: String) -> Date? {
+    guard let end = text.utf8.firstIndex(of: UInt8(ascii: "-")) else { return nil }
     let shape = text.utf8.map { 0x30...0x39 ~= $0 ? UInt8(ascii: "0") : $0 }
+    let digits = text.utf8.distance(from: text.startIndex, to: end)
+    guard (4...6).contains(digits), shape.dropFirst(digits).elementsEqual("-00-00T00:00:00Z".utf8) else { return nil }
     // Some versions of Foundation wrote the first day of a month as day 32 of the month before it.
-    let isDay32 = text.utf8.dropFirst(8).starts(with: "32T".utf8)
-    guard shape.elementsEqual("0000-00-00T00:00:00Z".utf8),
-      let date = Date(iso8601: isDay32 ? "\(text.prefix(8))31\(text.dropFirst(10))" : text)
-    else {
-      throw scanner.error("expected a date like 2001-01-01T00:00:00Z in <date>", "\"\(text.prefix(50))\"")
-    }
-    add { $0.add(date: date.timeIntervalSinceReferenceDate + (isDay32 ? 86400 : 0)) }
+    let isDay32 = text.utf8.dropFirst(digits + 4).starts(with: "32T".utf8)
+    let usual = isDay32 ? "\(text.prefix(digits + 4))31\(text.dropFirst(digits + 6))" : text
+    // Foundation reads some days and years that it does not have as others.
+    guard let date = Date(iso8601: usual), digits == 4 || date.iso8601 == usual else { return nil }
+    return isDay32 ? date + 86400 : date
   }
 }

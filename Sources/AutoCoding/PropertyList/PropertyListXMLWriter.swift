@@ -172,26 +172,28 @@ struct PropertyListXMLWriter: ~Copyable {
     try putLeaf { JSONWriter.putFinite(real, at: $0) }
   }
 
-  /// The years 1 to 9999, in seconds since 2001, as Foundation's calendar has them.
-  private static let first = -63_114_076_800.0
-  private static let end = 252_423_993_600.0
+  /// The years 0 to 500,000, in seconds since 2001, as Foundation's calendar has them. It turns later ones into others.
+  private static let first = -63_145_699_200.0
+  private static let end = 15_715_362_096_000.0
 
   private mutating func putDate(_ seconds: Double) throws {
     let whole = seconds.rounded(.down)
-    guard whole >= Self.first, whole < Self.end else {
-      throw EncodingError.invalidValue(
-        PrintableValue.of(Date(timeIntervalSinceReferenceDate: seconds)),
-        .init(
-          codingPath: [],
-          debugDescription: """
-            XML property lists have dates of the years 1 to 9999, and not that of \(seconds) seconds since 2001; use \
-            outputFormat = .binary.
-            """))
+    // Not-a-number is in no range.
+    if whole >= Self.first, whole < Self.end {
+      let date = Date(timeIntervalSinceReferenceDate: whole)
+      let place = try room(for: Self.leafRoom)
+      if date.writeISO8601(to: place) { return output.advance(by: Date.textCount) }
+      let text = date.iso8601
+      if PropertyListXMLParser.unusualDate(text) == date { return try put(text) }
     }
-    let date = Date(timeIntervalSinceReferenceDate: whole)
-    let place = try room(for: Self.leafRoom)
-    guard date.writeISO8601(to: place) else { return try put(date.iso8601) }
-    output.advance(by: Date.textCount)
+    throw EncodingError.invalidValue(
+      PrintableValue.of(Date(timeIntervalSinceReferenceDate: seconds)),
+      .init(
+        codingPath: [],
+        debugDescription: """
+          XML property lists have dates of the years 0 to 500000, and not that of \(seconds) seconds since 2001; use \
+          outputFormat = .binary.
+          """))
   }
 
   private mutating func putBase64(_ data: UnsafeRawBufferPointer) throws {
@@ -216,19 +218,41 @@ struct PropertyListXMLWriter: ~Copyable {
       place.initialize(from: entity.utf8Start, count: entity.utf8CodeUnitCount)
       place += entity.utf8CodeUnitCount
     }
-    for index in 0..<text.count {
-      let byte = start[index]
-      switch byte {
-      case UInt8(ascii: "&"): put("&amp;")
-      case UInt8(ascii: "<"): put("&lt;")
-      case UInt8(ascii: ">"): put("&gt;")
-      // As it is, XML would read it as a line feed.
-      case UInt8(ascii: "\r"): put("&#13;")
-      default:
-        place.initialize(to: byte)
-        place += 1
+    var index = 0
+    while index < text.count {
+      var next = text.count
+      if next &- index >= 16 {
+        // Copy 16 bytes at once, if none of them needs an entity.
+        let bytes = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
+        if Self.special(in: bytes).isEmpty {
+          UnsafeMutableRawPointer(place).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+          place += 16
+          index &+= 16
+          continue
+        }
+        next = index &+ 16
       }
+      for byte in UnsafeBufferPointer(start: start + index, count: next &- index) {
+        switch byte {
+        case UInt8(ascii: "&"): put("&amp;")
+        case UInt8(ascii: "<"): put("&lt;")
+        case UInt8(ascii: ">"): put("&gt;")
+        // As it is, XML would read it as a line feed.
+        case UInt8(ascii: "\r"): put("&#13;")
+        default:
+          place.initialize(to: byte)
+          place += 1
+        }
+      }
+      index = next
     }
     output.advance(by: place - begin)
+  }
+
+  /// Returns which bytes are written as entities.
+  @inline(__always)
+  private static func special(in bytes: SIMD16<UInt8>) -> ByteMask {
+    func equal(_ character: Unicode.Scalar) -> ByteMask { bytes .== SIMD16(repeating: UInt8(ascii: character)) }
+    return (equal("&") .| equal("<")) .| (equal(">") .| equal("\r"))
   }
 }

@@ -70,6 +70,11 @@ package struct NestedLevel: ~Copyable {
   /// and a coder that finds out its coding path takes some for each step: many levels would leave too little for it.
   private static let deepestNestedLevel = 32
 
+  /// Whether a model may be nested in the container of one that has entered a level. To find that out before a container
+  /// is made for it saves the container.
+  @inline(__always)
+  static func mayNest(inLevel level: Int) -> Bool { level & ~ThreadState.isWatched < deepestNestedLevel }
+
   /// The level of a model that is coded in a container nested in another model's. Returns nil, and leaves the level, if
   /// the condition is false or the model is nested too deeply.
   @inline(__always)

@@ -18,4 +18,25 @@ struct JSONDecimalFormTests {
       #expect(try AutoJSONEncoder().encode(model) == JSONEncoder().encode(model), "\(mantissa)")
     }
   }
+
+  @Test("numbers of up to 39 digits are written as Foundation writes them")
+  func largeNumbers() throws {
+    var numbers: [Decimal] = [
+      1 / 3, -2 / 3, 1_000_000 / 7, .greatestFiniteMagnitude, .leastNonzeroMagnitude, Decimal(UInt64.max) + 1,
+    ]
+    for round in 0..<4000 {
+      let words = (0..<2).map { _ in UInt64.random(in: 0 ... .max) >> UInt64(round % 65) }
+      var digits = Decimal(words[0]) * Decimal(words[1])
+      // Digits that end in zeros, or have many of them within.
+      if round % 3 == 0 { digits = digits * 1000 + Decimal(words[1] % 10) }
+      let exponent = round % 2 == 0 ? -Int.random(in: 0...45) : Int.random(in: -100...40)
+      numbers.append(Decimal(sign: round % 5 == 0 ? .minus : .plus, exponent: exponent, significand: digits))
+    }
+    for number in numbers where number.isFinite {
+      let text = try AutoJSONEncoder().encode([number])
+      #expect(try text == JSONEncoder().encode([number]))
+      let read = try AutoJSONDecoder().decode([Decimal].self, from: text)
+      #expect(try read == JSONDecoder().decode([Decimal].self, from: text))
+    }
+  }
 }

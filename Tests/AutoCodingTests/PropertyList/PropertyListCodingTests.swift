@@ -170,8 +170,8 @@ import Testing
     #expect(try AutoPropertyListDecoder().decode([Date].self, from: encode([ancient])) == [ancient])
     #expect(
       failure { _ = try encode([ancient], .xml) } == """
-        invalidValue at /: XML property lists have dates of the years 1 to 9999, and not that of -100000000000.0 seconds \
-        since 2001; use outputFormat = .binary.
+        invalidValue at /: XML property lists have dates of the years 0 to 500000, and not that of -100000000000.0 \
+        seconds since 2001; use outputFormat = .binary.
         """)
     let early = [Date(timeIntervalSinceReferenceDate: -63_113_904_000)]
     #expect(try decodeBoth(early) == early)

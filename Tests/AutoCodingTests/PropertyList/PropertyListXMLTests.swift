@@ -177,6 +177,61 @@ import Testing
     #expect(message("<plist><array><integer>- -9</integer></array></plist>").contains("- -9"))
   }
 
+  @Test func `Dates of all years that Foundation writes and reads`() throws {
+    let encoder = AutoPropertyListEncoder()
+    let foundation = PropertyListEncoder()
+    (encoder.outputFormat, foundation.outputFormat) = (.xml, .xml)
+    // The first and last second of the years 0 and 500000, the last of the year 9999, and years of five digits.
+    let seconds = [
+      -63_145_699_200, -63_145_612_800, -63_114_076_801, 252_423_993_599, 252_423_993_600, 999_021_692_799,
+      15_715_362_095_999, 0.75 + 999_021_692_799,
+    ]
+    for date in seconds.map(Date.init(timeIntervalSinceReferenceDate:)) {
+      let text = try encoder.encode([date])
+      #expect(try text == foundation.encode([date]))
+      let read = try AutoPropertyListDecoder().decode([Date].self, from: text)
+      #expect(try read == PropertyListDecoder().decode([Date].self, from: text))
+      #expect(read == [Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down))])
+    }
+    for seconds in [-63_145_699_201, 15_715_362_096_000, 1e300, -1e300, .infinity, .nan] {
+      #expect(throws: EncodingError.self) { try encoder.encode([Date(timeIntervalSinceReferenceDate: seconds)]) }
+    }
+    // Foundation reads these as other dates.
+    for text in [
+      "999999-01-01T00:00:00Z", "20000-02-30T00:00:00Z", "20000-13-01T00:00:00Z", "20000-01-01T24:00:00Z",
+      "99999999999999999999-01-01T00:00:00Z", "-2000-01-01T00:00:00Z", "200-01-01T00:00:00Z", "-", "",
+    ] {
+      #expect(throws: DecodingError.self) { try decode([Date].self, "<array><date>\(text)</date></array>") }
+    }
+    #expect(
+      try decode([Date].self, "<array><date>20000-01-32T00:00:00Z</date><date>20000-02-01T00:00:00Z</date></array>")
+        .map(\.timeIntervalSinceReferenceDate) == [567_996_192_000, 567_996_192_000])
+  }
+
+  @Test func `Texts of all kinds of characters`() throws {
+    let encoder = AutoPropertyListEncoder()
+    var random = SplitMix(state: 0x16)
+    // The first and last characters of each length in UTF-8 and in UTF-16.
+    let edges: [Unicode.Scalar] = ["\u{7f}", "\u{80}", "\u{7ff}", "\u{800}", "\u{d7ff}", "\u{e000}", "\u{ffff}"]
+    let supplementary: [Unicode.Scalar] = ["\u{10000}", "\u{103ff}", "\u{10400}", "\u{1f600}", "\u{10ffff}"]
+    let texts = (0..<200).map { _ in
+      var text = String.UnicodeScalarView()
+      for _ in 0..<random.next() % 40 {
+        let bits = UInt32(truncatingIfNeeded: random.next() % 0x11_0000)
+        let scalars = [edges.randomElement(), supplementary.randomElement(), "a", Unicode.Scalar(bits)]
+        text.append(scalars[Int(random.next() % 4)] ?? "\u{e9}")
+      }
+      // XML has no such characters.
+      return String(text.filter { $0.value >= 0x20 && $0.value & 0xFFFE != 0xFFFE })
+    }
+    for format in [AutoPropertyListEncoder.PropertyListFormat.binary, .xml] {
+      encoder.outputFormat = format
+      let data = try encoder.encode(texts)
+      #expect(try PropertyListDecoder().decode([String].self, from: data) == texts)
+      #expect(try AutoPropertyListDecoder().decode([String].self, from: data) == texts)
+    }
+  }
+
   @Test func truncated() throws {
     let encoder = AutoPropertyListEncoder()
     encoder.outputFormat = .xml

@@ -37,7 +37,8 @@ extension JSONWriter {
   ///
   /// Precondition: there is room for a number.
   static func putDecimal(_ value: Decimal, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    guard let parts = DecimalDigits(value), abs(parts.exponent) <= mostZeros else { return nil }
+    guard let parts = DecimalDigits(value), parts.exponent <= mostZeros else { return nil }
+    if parts.highDigits != 0 || parts.exponent <= -19 { return putLargeDecimal(parts, at: place) }
     var (digits, exponent) = (parts.digits, parts.exponent)
     var target = place
     if digits == 0 {
@@ -60,7 +61,7 @@ extension JSONWriter {
     }
     let fraction = -exponent
     // The number is below 1: all its digits are behind the point.
-    if fraction >= 20 || digits < Self.powersOfTen[fraction] {
+    if digits < Self.powersOfTen[fraction] {
       var count = 1
       while count < 20, digits >= Self.powersOfTen[count] { count += 1 }
       putZeros(1)
@@ -72,11 +73,65 @@ extension JSONWriter {
     let (whole, rest) = digits.quotientAndRemainder(dividingBy: Self.powersOfTen[fraction])
     target = putDigits(whole, at: target)
     // Write a 1 in front of the fraction, to keep its leading zeros; the point overwrites that 1.
-    guard fraction < 19 else { return nil }
     let point = target
     target = putDigits(rest + Self.powersOfTen[fraction], at: target)
     point.storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
     return target
+  }
+
+  /// Like ``putDecimal(_:at:)``, for numbers of any number of digits, which it collects first.
+  @inline(never)
+  private static func putLargeDecimal(_ parts: DecimalDigits, at place: UnsafeMutableRawPointer)
+    -> UnsafeMutableRawPointer?
+  {
+    // The digits, from the first that is not 0 on.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { memory in
+      guard let start = UnsafeMutableRawPointer(memory.baseAddress) else { return nil }
+      memory.initialize(repeating: UInt8(ascii: "0"))
+      let limbs = parts.limbs
+      var first = 58
+      var exponent = parts.exponent
+      for (limb, end) in [(limbs.2, 58), (limbs.1, 39), (limbs.0, 20)] where limb != 0 {
+        var rest = limb
+        first = end
+        while rest > 0 {
+          first -= 1
+          memory[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+      }
+      var last = 58
+      guard first < last else { return nil }
+      while exponent < 0, memory[last - 1] == UInt8(ascii: "0") { (last, exponent) = (last - 1, exponent + 1) }
+      let count = last - first
+      let fraction = max(-exponent, 0)
+      guard max(count + exponent + 1, fraction + 3, count + 2) <= numberRoom else { return nil }
+
+      var target = place
+      func put(_ text: StaticString) { put(UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount) }
+      func put(_ bytes: UnsafeRawPointer, _ count: Int) {
+        target.copyMemory(from: bytes, byteCount: count)
+        target += count
+      }
+      func putZeros(_ count: Int) {
+        target.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "0"), count: count)
+        target += count
+      }
+      if parts.isNegative { put("-") }
+      if fraction >= count {
+        put("0.")
+        putZeros(fraction - count)
+        put(start + first, count)
+      } else {
+        put(start + first, count - fraction)
+        if fraction > 0 {
+          put(".")
+          put(start + (last - fraction), fraction)
+        }
+        putZeros(max(exponent, 0))
+      }
+      return target
+    }
   }
 
   /// 10 to the power of 0 to 19.
