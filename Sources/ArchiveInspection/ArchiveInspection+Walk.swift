@@ -216,13 +216,13 @@ extension ArchiveInspection {
           return false
         }
       }
-      if let objects = values["NS.objects"], try reader.kind(of: objects) == .array, states[Int(objects)] == .new {
+      if let objects = values["NS.objects"], try reader.kind(of: objects) == .array, isUnshared(objects) {
         let elements = try reader.array(objects)
         if values.count == 1 {
           open(object, .array, .elements(elements), class: name, number: number, label: label)
           return true
         }
-        guard let keys = values["NS.keys"], try reader.kind(of: keys) == .array else { return false }
+        guard let keys = values["NS.keys"], try reader.kind(of: keys) == .array, isUnshared(keys) else { return false }
         let keyElements = try reader.array(keys)
         guard keyElements.count == elements.count else { return false }
         for index in 0..<keyElements.count {
@@ -248,6 +248,12 @@ extension ArchiveInspection {
       states[Int(object)] = .shown
       printer.leaf(leaf, class: name, number: number, label: label)
       return true
+    }
+
+    /// Whether a container is part of one object only. One of several is shown by itself, and then by its number: to show
+    /// it, and to look at its elements, at each object would take as long as there are objects and elements.
+    private func isUnshared(_ object: UInt32) -> Bool {
+      states[Int(object)] == .new && graph.referenceCounts[Int(object)] == 1
     }
 
     /// Whether an object is null, which archives represent by a string.

@@ -174,7 +174,7 @@ extension CodableBridge {
     } else if codec.isKeyed {
       let container = try decoder.container(keyedBy: DynamicKey.self)
       for key in container.allKeys {
-        guard codec.initializeKey(keys.next(), from: key) else {
+        guard codec.initializeKey(keys.next(), inDataFrom: key) else {
           throw DecodingError.invalidKey(
             key.stringValue, of: codec.key.type, codingPath: decoder.codingPath + [key])
         }

@@ -21,9 +21,9 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     mayRepeatStrings =
       isKeyed && key.type != String.self && key.type != Int.self
       && !Conformances.includes(key.type, (any RawRepresentable.Type).self)
-    // The standard library's code would lose a value if two keys are written as one string.
-    super.init(
-      type: type, kind: .dictionary, codable: mayRepeatStrings ? nil : codableAccess(to: type, of: value))
+    // The standard library's code would lose a value if two keys are written as one string, and knows no unknown case.
+    let isOwn = mayRepeatStrings || isKeyed && UnknownCase.isNamed(by: key.type)
+    super.init(type: type, kind: .dictionary, codable: isOwn ? nil : codableAccess(to: type, of: value))
   }
 
   package func count(of address: UnsafeRawPointer) -> Int { 0 }
@@ -63,6 +63,21 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   func initializeKey(_ address: UnsafeMutableRawPointer, from key: DynamicKey) -> Bool {
     initializeKey(address, from: key.stringValue)
   }
+
+  /// Stores the key that a string of the data represents: for a raw value that no case has, the unknown case.
+  ///
+  /// - Returns: Whether there is such a key.
+  package final func initializeKey(_ address: UnsafeMutableRawPointer, inDataFrom string: String) -> Bool {
+    initializeKey(address, from: string) || initializeUnknownKey(address, from: DynamicKey(stringValue: string))
+  }
+
+  /// Stores the key that a coding key of a container represents, as ``initializeKey(_:inDataFrom:)`` does.
+  final func initializeKey(_ address: UnsafeMutableRawPointer, inDataFrom key: DynamicKey) -> Bool {
+    initializeKey(address, from: key) || initializeUnknownKey(address, from: key)
+  }
+
+  /// Stores the unknown case of the keys' type; returns false if there is none, or if the key is no raw value.
+  fileprivate func initializeUnknownKey(_ address: UnsafeMutableRawPointer, from key: DynamicKey) -> Bool { false }
 
   /// Makes a dictionary from keys and values, which it takes from the buffers.
   ///
@@ -207,6 +222,12 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
     }
     guard let key else { return false }
     address.initialize(with: key)
+    return true
+  }
+
+  fileprivate override func initializeUnknownKey(_ address: UnsafeMutableRawPointer, from key: DynamicKey) -> Bool {
+    guard let value = UnknownCase.value(of: Key.self, forKey: key) else { return false }
+    address.initialize(with: value)
     return true
   }
 }

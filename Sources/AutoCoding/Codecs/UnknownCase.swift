@@ -39,4 +39,21 @@ enum UnknownCase {
       return address.move()
     }
   }
+
+  /// Whether the rules of a type name a case.
+  static func isNamed(by type: Any.Type) -> Bool {
+    Metadata(type).kind == .enumeration
+      && Conformances.cast(type, to: (any AutoCoding.Type).self)?.typeRules.unknownCase != nil
+  }
+
+  /// Returns the case for a key of a dictionary that is a raw value; nil if it can be none, or if the rules name no case.
+  static func value<Value>(of type: Value.Type, forKey key: DynamicKey) -> Value? {
+    func isRawValue<Model: RawRepresentable>(_: Model.Type) -> Bool {
+      Model.RawValue.self == String.self || Model.RawValue.self == Int.self && key.intValue != nil
+    }
+    guard let model = Conformances.cast(type, to: (any RawRepresentable.Type).self), isRawValue(model) else {
+      return nil
+    }
+    return value(of: type)
+  }
 }

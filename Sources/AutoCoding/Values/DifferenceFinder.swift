@@ -333,7 +333,7 @@ final class DifferenceFinder {
 
   /// Returns members in an order that is the same every time.
   private static func ordered<Value>(_ members: [AnyHashable: Value]) -> [(key: AnyHashable, value: Value)] {
-    members.sorted(byText: { ValueDescription.text(of: $0.key.base) })
+    members.sorted(byText: { ValueDescription.wholeText(of: $0.key.base) })
   }
 
   private func findDictionary(

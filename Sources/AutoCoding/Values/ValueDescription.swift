@@ -20,6 +20,8 @@ struct ValueDescription {
   /// The objects described so far, numbered in order of appearance.
   private var objects = ObjectList()
   private var depth = 0
+  /// How many levels of objects are described with their properties, and without numbers; nil for all, with numbers.
+  private var remainingLevels: Int?
 
   /// Returns a description with one line for each part, indented below the value that has it.
   static func tree(of address: UnsafeRawPointer, as codec: Codec) throws -> String {
@@ -32,9 +34,14 @@ struct ValueDescription {
   /// Returns a description on one line, shortened if it is long.
   static func text(of value: Any?) -> String {
     guard let value else { return "nil" }
-    var description = ValueDescription()
-    let text = line((try? description.node(of: value)) ?? .leaf(ValueText.describing(value)))
+    let text = wholeText(of: value)
     return text.count > maximumLength ? text.prefix(maximumLength) + "…" : text
+  }
+
+  /// Returns a description on one line, however long.
+  static func wholeText(of value: Any) -> String {
+    var description = ValueDescription()
+    return line((try? description.node(of: value)) ?? .leaf(ValueText.describing(value)))
   }
 
   // MARK: Text
@@ -78,17 +85,10 @@ struct ValueDescription {
       return codec.isNil(address) ? .leaf("nil") : try node(address, codec.wrapped)
     case .record: return try record(address, unsafeDowncast(codec, to: RecordCodec.self))
     case .tuple: return try parts(address, unsafeDowncast(codec, to: TupleCodec.self).map, head: "")
-    case .sequence: return try sequence(address, unsafeDowncast(codec, to: SequenceCodec.self))
-    case .dictionary:
-      let members = try Members(of: codec.plainValue(at: address), as: codec)
-      var parts: [(label: String, node: Node)] = []
-      for index in 0..<members.count {
-        guard let valueCodec = members.valueCodec else { continue }
-        let key = Self.line(try node(members.key(index), members.keyCodec))
-        parts.append(("[\(key)]", try node(members.value(index), valueCodec)))
-      }
-      return .parts(
-        head: "\(parts.count) in a dictionary", parts.sorted(byText: \.label), isPositional: false)
+    case .sequence:
+      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+      return codec.isSet ? try set(address, codec) : try sequence(address, codec)
+    case .dictionary: return try dictionary(address, unsafeDowncast(codec, to: DictionaryCodec.self))
     case .conversion where !codec.isRawValue:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       var result = Node.leaf("")
@@ -118,13 +118,21 @@ struct ValueDescription {
     var codec = declared
     var base = address
     var head = _typeName(codec.type, qualified: false)
+    let outer = remainingLevels
+    defer { remainingLevels = outer }
     if declared.isObject {
       base = address.value(as: UnsafeRawPointer.self)
       let type: AnyClass = ValueComparison.dynamicClass(of: base)
       codec = try ValueComparison.codec(of: type, declared: declared)
-      let (number, isNew) = objects.number(of: base)
-      head = "\(_typeName(type, qualified: false)) #\(number)"
-      guard isNew else { return .leaf(head) }
+      head = _typeName(type, qualified: false)
+      if let outer {
+        guard outer > 0 else { return .leaf(head) }
+        remainingLevels = outer - 1
+      } else {
+        let (number, isNew) = objects.number(of: base)
+        head += " #\(number)"
+        guard isNew else { return .leaf(head) }
+      }
     }
     guard codec.decodingDefault == .structure else {
       return .leaf(ValueText.describing(declared.plainValue(at: address)))
@@ -154,11 +162,53 @@ struct ValueDescription {
         parts.append(("[\(index)]", try node(first + index * codec.stride, codec.element)))
       }
     }
-    guard codec.isSet else { return .parts(head: "\(parts.count) in an array", parts, isPositional: true) }
-    // Sort the set, so that the description is the same every time.
-    let elements = parts.map { (label: Self.line($0.node), node: $0.node) }.sorted(byText: \.label)
-    return .parts(
-      head: "\(parts.count) in a set", elements.map { (label: "-", node: $0.node) }, isPositional: true)
+    return .parts(head: "\(parts.count) in an array", parts, isPositional: true)
+  }
+
+  // MARK: Without order
+
+  // Members are described in an order that is the same every time, since that numbers the objects in them.
+
+  private mutating func set(_ address: UnsafeRawPointer, _ codec: SequenceCodec) throws -> Node {
+    var parts: [(label: String, node: Node)] = []
+    try codec.withElements(of: address) { first, count in
+      let addresses = (0..<count).map { first + $0 * codec.stride }
+      if isOrderedFirst(codec.element) {
+        let elements = try addresses.map { (address: $0, text: try orderText(of: $0, codec.element)) }
+        for element in elements.sorted(byText: \.text) { parts.append(("-", try node(element.address, codec.element))) }
+      } else {
+        let elements = try addresses.map { try node($0, codec.element) }.map { (text: Self.line($0), node: $0) }
+        parts = elements.sorted(byText: \.text).map { ("-", $0.node) }
+      }
+    }
+    return .parts(head: "\(parts.count) in a set", parts, isPositional: true)
+  }
+
+  private mutating func dictionary(_ address: UnsafeRawPointer, _ codec: DictionaryCodec) throws -> Node {
+    let members = try Members(of: codec.plainValue(at: address), as: codec)
+    let isOrderedFirst = isOrderedFirst(codec.key)
+    let keys = try (0..<members.count).map { index in
+      let key = members.key(index)
+      return (index: index, text: try isOrderedFirst ? orderText(of: key, codec.key) : Self.line(node(key, codec.key)))
+    }
+    var parts: [(label: String, node: Node)] = []
+    for (index, text) in keys.sorted(byText: \.text) {
+      let key = isOrderedFirst ? Self.line(try node(members.key(index), codec.key)) : text
+      parts.append(("[\(key)]", try node(members.value(index), codec.value)))
+    }
+    return .parts(head: "\(parts.count) in a dictionary", parts, isPositional: false)
+  }
+
+  /// Whether members are described once more to find their order, since to describe them numbers objects.
+  private func isOrderedFirst(_ codec: Codec) -> Bool { remainingLevels == nil && codec.refersToObjects }
+
+  /// Returns the text by which an element or key has its place: its description without numbers, in which the objects that
+  /// its objects refer to have only their class, so that it does not take as long as the whole graph.
+  private func orderText(of address: UnsafeRawPointer, _ codec: Codec) throws -> String {
+    var description = ValueDescription()
+    description.depth = depth
+    description.remainingLevels = 1
+    return Self.line(try description.node(address, codec))
   }
 }
 

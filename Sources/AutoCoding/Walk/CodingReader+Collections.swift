@@ -76,7 +76,7 @@ extension CodingReader {
     if codec.isKeyed {
       while let key = try nextKey(isText: codec.isTextKeyed) {
         do {
-          guard codec.initializeKey(keys.next(), from: key) else {
+          guard codec.initializeKey(keys.next(), inDataFrom: key) else {
             throw DecodingError.invalidKey(key, of: codec.key.type)
           }
           keys.commit()

@@ -109,7 +109,7 @@ extension CodingReader {
       defer { trackedPath?.leave() }
       defer { index += 1 }
       do {
-        guard codec.initializeKey(keys.next(), from: key) else {
+        guard codec.initializeKey(keys.next(), inDataFrom: key) else {
           throw DecodingError.invalidKey(key, of: codec.key.type)
         }
         keys.commit()
@@ -147,7 +147,7 @@ extension CodingReader {
     var index = 0
     while let key = try reader.nextKey(isText: codec.isTextKeyed) {
       // A text that is no key is refused when its value is read.
-      if codec.initializeKey(keys.next(), from: key) {
+      if codec.initializeKey(keys.next(), inDataFrom: key) {
         keys.commit()
         entries[codec.string(forKey: keys[0])] = index
         keys.removeLast()

@@ -374,7 +374,7 @@ extension CodingReader {
       trackedPath?.enter(DynamicKey(text))
       defer { trackedPath?.leave() }
       do {
-        guard codec.initializeKey(keys.next(), from: text) else {
+        guard codec.initializeKey(keys.next(), inDataFrom: text) else {
           throw DecodingError.invalidKey(text, of: codec.key.type)
         }
         keys.commit()

@@ -212,7 +212,9 @@ final class CoderScope: @unchecked Sendable {
     guard let unarchiver, !expected.names.isEmpty, registered.insert(ObjectIdentifier(expected)).inserted else {
       return
     }
-    for (name, type): (String, AnyClass) in expected.names where unarchiver.class(forClassName: name) == nil {
+    // A class that the app has set for a name stays, for this unarchiver or for all: it would decode the object without us.
+    for (name, type): (String, AnyClass) in expected.names
+    where unarchiver.class(forClassName: name) == nil && NSKeyedUnarchiver.class(forClassName: name) == nil {
       unarchiver.setClass(type, forClassName: name)
     }
   }

@@ -17,7 +17,7 @@ extension ManifestComparison {
           guard let other = new[$0] else { return false }
           return other.type == property.type && other.former.isEmpty && other.isFlattened == property.isFlattened
         }
-        let isKnown = property.former.contains { new[$0].map { $0.isWritten && $0.type == property.type } ?? false }
+        let isKnown = compareFormer(property, new, of: name, member(key))
         report(
           missing: member(key), property, of: name, candidates, isValue: place != nil, isKnown: isKnown,
           isConverted: isConverted)
@@ -32,6 +32,9 @@ extension ManifestComparison {
             "Keep the key: .key(\"\(key)\").")
         }
       }
+      if present != key || !successor.isWritten || successor.isOptional {
+        _ = compareFormer(property, new, of: name, member(key))
+      }
       compare(property, successor, of: name, member(present), isRenamed: present != key, isConverted: isConverted)
     }
     for key in added where !renamed.contains(key) {
@@ -41,7 +44,24 @@ extension ManifestComparison {
     }
   }
 
-  /// - Parameter isKnown: Whether the property is written under a former key of the old one.
+  /// Compares what an older app reads under a former key of a property, if there is nothing under the key itself.
+  ///
+  /// - Returns: Whether something is written under a former key.
+  private mutating func compareFormer(
+    _ property: ManifestProperty, _ new: [String: ManifestProperty], of name: String, _ member: String
+  ) -> Bool {
+    guard property.isRead, let key = property.former.first(where: { new[$0]?.isWritten ?? false }), let other = new[key]
+    else { return false }
+    if !isRead(other.type, as: property.type) || other.via != property.via || other.isOptional && !property.isOptional {
+      exclude(
+        name, member,
+        "An older app reads it from the former key \([key].quoted), under which \(other.type) is written now.",
+        "Store the new value under a key that was never used.")
+    }
+    return true
+  }
+
+  /// - Parameter isKnown: Whether a value is written under a former key of the old property.
   private mutating func report(
     missing member: String, _ property: ManifestProperty, of name: String, _ candidates: [String], isValue: Bool,
     isKnown: Bool, isConverted: Bool
@@ -100,15 +120,19 @@ extension ManifestComparison {
         name, member, isConverted: isConverted, "The former \(lost.listed("key")) gone",
         ", so the values that older data has there would be lost.", "Add .formerly(\(lost.quoted)) again.")
     }
-    guard compareTypes(of: name, member, old.type, new.type, isConverted: isConverted) else { return }
+    guard compareTypes(of: name, member, old.type, new.type, isRenamed: isRenamed, isConverted: isConverted) else {
+      return
+    }
     if old.via != new.via {
       let (was, now) = (old.via.shown, new.via.shown)
       lose(
         name, member, isConverted: isConverted, "The value was converted by \(was) and is by \(now)",
         ", so older data may be refused or misread.", "Raise archiveVersion and convert the value in migrate(_:from:).")
-      exclude(
-        name, member, "An older app converts the value by \(was), and may refuse or misread new data.",
-        "Store the new form under a new key, and keep writing the old one.")
+      if !isRenamed {
+        exclude(
+          name, member, "An older app converts the value by \(was), and may refuse or misread new data.",
+          "Store the new form under a new key, and keep writing the old one.")
+      }
     }
     compareOptionals(old, new, of: name, member, isRenamed: isRenamed, isConverted: isConverted)
   }
@@ -164,13 +188,13 @@ extension ManifestComparison {
 
   /// Returns whether values of the old type are read as ones of the new.
   ///
-  /// - Parameter member: Nil for the raw values of a type.
+  /// - Parameters:
+  ///   - member: Nil for the raw values of a type.
+  ///   - isRenamed: Whether an older app does not see the new value, which has another key.
   mutating func compareTypes(
-    of name: String, _ member: String?, _ old: String, _ new: String, isConverted: Bool
+    of name: String, _ member: String?, _ old: String, _ new: String, isRenamed: Bool = false, isConverted: Bool
   ) -> Bool {
-    let names = names
-    let was = TypeShape(old[...]) { names[$0] ?? $0 }.unwrapped
-    let now = TypeShape(new[...]).unwrapped
+    let (was, now) = shapes(old, new)
     if was == now { return true }
     let change = "The type was \(old) and is \(new)"
     if was.isRead(as: now) {
@@ -183,13 +207,24 @@ extension ManifestComparison {
           : "Raise archiveVersion and convert the value in migrate(_:from:), or store it as before with .transformed(by:)."
       )
     }
-    if !now.isRead(as: was) {
+    if !isRenamed, !now.isRead(as: was) {
       exclude(
         name, member, change + ", so an older app would refuse or misread new data.",
         member == nil
           ? "Keep the type of the raw values." : "Store the new value under a new key, and keep writing the old one.")
     }
     return was.isRead(as: now)
+  }
+
+  /// Whether an older app reads all values of a new type as ones of an old type.
+  private func isRead(_ new: String, as old: String) -> Bool {
+    let (was, now) = shapes(old, new)
+    return now.isRead(as: was)
+  }
+
+  private func shapes(_ old: String, _ new: String) -> (was: TypeShape, now: TypeShape) {
+    let names = names
+    return (TypeShape(old[...]) { names[$0] ?? $0 }.unwrapped, TypeShape(new[...]).unwrapped)
   }
 }
 

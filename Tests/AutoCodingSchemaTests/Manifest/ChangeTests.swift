@@ -152,6 +152,31 @@ import Testing
       ])
   }
 
+  @Test("An older app reads what is under a former key, and nothing of a property that got another key")
+  func formerKeysOfAnOlderApp() throws {
+    func changes(from old: String, to new: String) throws -> [String] {
+      try self.changes(
+        #""A": {"kind": "struct", "properties": {\#(old)}}"#, #""A": {"kind": "struct", "properties": {\#(new)}}"#)
+    }
+    let old = #""x": {"type": "Int?", "former": ["a"]}"#
+    let refusal =
+      #"refusal: A, "x": An older app reads it from the former key "a", under which String is written now. "#
+      + "Store the new value under a key that was never used."
+    #expect(try changes(from: old, to: #""a": {"type": "String"}"#).filter { $0.hasPrefix("refusal") } == [refusal])
+    // A nil that is left out leads to the former key, too.
+    #expect(try changes(from: old, to: old + #", "a": {"type": "String"}"#).contains(refusal))
+    #expect(try !changes(from: old, to: #""a": {"type": "Int8"}"#).contains { $0.hasPrefix("refusal") })
+    #expect(
+      try !changes(from: old, to: #""a": {"type": "String", "direction": "decoded only"}"#).contains {
+        $0.hasPrefix("refusal")
+      })
+
+    let renamed = try changes(
+      from: #""x": {"type": "Bool", "default": true}"#, to: #""y": {"type": "String?", "former": ["x"]}"#)
+    #expect(renamed.contains { $0.hasPrefix("loss") })
+    #expect(!renamed.contains { $0.hasPrefix("refusal") })
+  }
+
   // MARK: Types
 
   private func type(_ text: String) -> String { "\"A\": {\(text)}" }

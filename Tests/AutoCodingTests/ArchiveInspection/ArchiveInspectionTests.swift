@@ -373,6 +373,48 @@ struct ArchiveInspectionTests {
     #expect(inspection.jsonDescription.contains("{\"$ref\": \"o\(shared)\"}"))
   }
 
+  @Test("Elements that several collections share are shown once")
+  func sharedElements() throws {
+    var writer = PropertyListWriter()
+    func array(_ elements: [UInt32]) -> UInt32 { elements.withUnsafeBufferPointer { writer.addArray($0) } }
+    func dictionary(_ pairs: [(String, UInt32)]) -> UInt32 {
+      let keys = pairs.map { writer.add(string: $0.0) }
+      return keys.withUnsafeBufferPointer { keys in
+        pairs.map(\.1).withUnsafeBufferPointer { writer.addDictionary(keys: keys, values: $0) }
+      }
+    }
+    let keys = array([writer.add(string: "a"), writer.add(string: "b")])
+    let values = array([writer.add(integer: 7), writer.add(integer: 8)])
+    func collection() -> UInt32 {
+      dictionary([("NS.keys", keys), ("NS.objects", values), ("$class", writer.add(uid: 2))])
+    }
+    let names = array(["NSDictionary", "NSObject"].map { writer.add(string: $0) })
+    let described = dictionary([("$classname", writer.add(string: "NSDictionary")), ("$classes", names)])
+    let objects = array([writer.add(string: "$null"), array([collection(), collection()]), described])
+    let top = dictionary([
+      ("$archiver", writer.add(string: "Mine")), ("$version", writer.add(integer: 1)), ("$objects", objects),
+      ("$top", dictionary([("root", writer.add(uid: 1))])),
+    ])
+    let inspection = try ArchiveInspection(data: try writer.finish(top: top))
+    #expect(
+      inspection.description == """
+        Mine archive, version 1, 3 objects
+        root: array
+          0: NSDictionary
+            NS.keys: array #o\(keys)
+              0: "a"
+              1: "b"
+            NS.objects: array #o\(values)
+              0: 7
+              1: 8
+          1: NSDictionary
+            NS.keys: #o\(keys)
+            NS.objects: #o\(values)
+        classes:
+          NSDictionary: NSObject
+        """)
+  }
+
   @Test func depthIsNoDanger() throws {
     var writer = PropertyListWriter()
     var level = writer.addNull()

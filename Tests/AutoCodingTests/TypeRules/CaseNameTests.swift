@@ -56,6 +56,17 @@ private enum Level: Int, AutoCoding {
   case unknown = -1
   static let typeRules = TypeRules(unknownCase: "unknown")
 }
+private enum OldKeyMode: String, AutoCoding, CodingKeyRepresentable { case slow, fast, warp }
+private enum KeyMode: String, AutoCoding, CodingKeyRepresentable {
+  case slow, fast, other
+  static let typeRules = TypeRules(unknownCase: "other")
+}
+private enum OldKeyLevel: Int, AutoCoding, CodingKeyRepresentable { case low, extreme = 1000 }
+private enum KeyLevel: Int, AutoCoding, CodingKeyRepresentable {
+  case low
+  case unknown = -1
+  static let typeRules = TypeRules(unknownCase: "unknown")
+}
 private struct Engine<Mode: AutoCoding & Equatable, Level: AutoCoding & Equatable>: AutoCoding, Equatable {
   var mode: Mode
   var modes: [Mode]
@@ -111,6 +122,40 @@ struct CaseNameTests {
     guard coder != .keyedArchive else { return }
     for _ in 0..<2 {
       #expect(try coder.decode(Engine<Mode, Level>.self, from: coder.encode(old)) == new)
+    }
+  }
+
+  @Test("a key of a dictionary that no case has is the unknown case", arguments: TestCoder.allCases)
+  func unknownKey(coder: TestCoder) throws {
+    struct Counts<Mode: AutoCoding & Hashable, Level: AutoCoding & Hashable>: AutoCoding, Equatable {
+      var modes: [Mode: Int]
+      var levels: [Level: [Mode: Bool]]
+    }
+    // Where a coder calls the standard library's code for a dictionary by itself, that code decides.
+    if ![TestCoder.foundationJSON, .foundationPropertyList, .dictionaryContainers].contains(coder) {
+      #expect(
+        try coder.decode([KeyMode: Int].self, from: coder.encode([OldKeyMode.warp: 1, .fast: 2])) == [
+          .other: 1, .fast: 2,
+        ])
+      #expect(
+        try coder.decode([KeyLevel: Int].self, from: coder.encode([OldKeyLevel.extreme: 1, .low: 2]))
+          == [.unknown: 1, .low: 2])
+    }
+    // Keyed archives name the type with its parameters.
+    guard coder != .keyedArchive else { return }
+    let old = Counts<OldKeyMode, OldKeyLevel>(
+      modes: [.warp: 1, .slow: 2], levels: [.extreme: [.warp: true], .low: [:]])
+    let new = Counts<KeyMode, KeyLevel>(modes: [.other: 1, .slow: 2], levels: [.unknown: [.other: true], .low: [:]])
+    for _ in 0..<2 {
+      #expect(try coder.decode(Counts<KeyMode, KeyLevel>.self, from: coder.encode(old)) == new)
+      #expect(try coder.roundTrip(new) == new)
+    }
+  }
+
+  @Test("a key of a dictionary that is no raw value stays an error", arguments: CaseKeyTests.jsonCoders)
+  func keysOfAnotherType(coder: TestCoder) {
+    #expect(throws: DecodingError.self) {
+      try coder.decode([KeyLevel: Int].self, from: .data(Data(#"{"low":1}"#.utf8)))
     }
   }
 
