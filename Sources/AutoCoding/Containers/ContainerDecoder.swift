@@ -155,8 +155,14 @@ extension ContainerSource {
   final func decode<Value: Decodable>(
     _ type: Value.Type, at position: Int, path: () -> ContainerPath?
   ) throws -> Value {
-    isReporting || !isDirect || options.hasCustomValues
+    isReporting || mayBeCustom(type)
       ? try decodeUnusual(type, at: position, path) : try decodeUsual(type, at: position, path)
+  }
+
+  /// Whether a custom strategy may decode values of a type, or an archive's object may represent them.
+  @inline(__always)
+  private final func mayBeCustom(_ type: Any.Type) -> Bool {
+    !isDirect || options.hasCustomValues && (type == Date.self || type == Data.self)
   }
 
   @inline(never)
@@ -165,7 +171,7 @@ extension ContainerSource {
   ) throws -> Value {
     let count = reportCount
     do {
-      return !isDirect || options.hasCustomValues
+      return mayBeCustom(type)
         ? try decodeCustom(type, at: position, path) : try decodeUsual(type, at: position, path)
     } catch {
       // The caller may try another type.
