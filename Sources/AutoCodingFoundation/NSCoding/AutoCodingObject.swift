@@ -118,8 +118,9 @@ open class AutoCodingObject: NSObject, NSSecureCoding, NSCopying, AutoCoding, De
   ///
   /// - Complexity: As for `ModelValue.areEqual(_:_:)`; O(1) for the object itself.
   open override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? AutoCodingObject, type(of: other) == type(of: self) else { return false }
-    return other === self || ObjectValues.areEqual(self, other) ?? false
+    guard let other = object.flatMap({ exactObject($0, ofClass: type(of: self)) }) else { return false }
+    // Safe: it is of the same class.
+    return other === self || ObjectValues.areEqual(self, unsafeDowncast(other, to: AutoCodingObject.self)) ?? false
   }
 
   /// A hash of the coded properties that agrees with ``isEqual(_:)``. Of objects that they refer to, only the classes
