@@ -59,7 +59,7 @@ public enum ModelValue {
     let codec = try Discovery.codec(for: Value.self)
     return try withUnsafePointer(to: first) { first in
       try withUnsafePointer(to: second) { second in
-        try ValueComparison().isEqual(UnsafeRawPointer(first), UnsafeRawPointer(second), as: codec)
+        try ValueComparison.areEqual(UnsafeRawPointer(first), UnsafeRawPointer(second), as: codec)
       }
     }
   }

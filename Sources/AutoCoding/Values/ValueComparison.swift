@@ -51,13 +51,24 @@ final class ValueComparison {
     self.keepsCounterparts = keepsCounterparts
   }
 
-  /// Returns whether two values are equal, including everything that they lead to.
-  func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+  /// Returns whether two whole values are equal, including everything that they lead to.
+  static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+    let comparison = ValueComparison()
+    if codec.kind == .record,
+      let isEqual = try comparison.compareAlone(a, b, as: unsafeDowncast(codec, to: RecordCodec.self))
+    {
+      return isEqual
+    }
+    return try comparison.isEqual(a, b, as: codec)
+  }
+
+  private func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
     guard try compare(a, b, as: codec) else { return false }
     return try comparePending()
   }
 
-  /// Like ``isEqual(_:_:as:)``, but if the values differ, objects keep the counterparts that they had before.
+  /// Returns whether two values are equal, including everything that they lead to. If they differ, objects keep the
+  /// counterparts that they had before.
   func attempt(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
     guard codec.refersToObjects else { return try compare(a, b, as: codec) }
     let (count, compared, waiting) = (pairs.count, compared, unordered)
@@ -97,6 +108,26 @@ final class ValueComparison {
   }
 
   // MARK: Objects
+
+  /// Returns whether two objects are equal; nil if they may lead to others, or if these are no objects. An object that
+  /// leads to no others is not met again if it is the whole value, so it needs no table.
+  private func compareAlone(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as declared: RecordCodec
+  ) throws -> Bool? {
+    guard declared.isObject else { return nil }
+    let (a, b) = (a.value(as: UnsafeRawPointer.self), b.value(as: UnsafeRawPointer.self))
+    let type: AnyClass = Self.dynamicClass(of: a)
+    guard type == Self.dynamicClass(of: b) else { return false }
+    let codec = try Self.codec(of: type, declared: declared)
+    guard codec.decodingDefault == .structure else { return nil }
+    return try codec.map._withUnsafeGuaranteedRef { map in
+      for position in map.operations.indices
+      where map.operation(at: position).pointee.withCodec({ $0.refersToObjects }) {
+        return nil
+      }
+      return try compareParts(a, b, as: map)
+    }
+  }
 
   /// Returns whether two objects may be counterparts. Their properties are compared later.
   @inline(__always)
