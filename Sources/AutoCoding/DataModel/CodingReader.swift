@@ -101,7 +101,7 @@ package protocol CodingReader {
   /// - Parameter expected: The position of the property that is most likely next. A reader may try it first.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match?
 
-  /// Records where a migration has moved the weak references of the current record, by key. The default does nothing,
+  /// Records the keys to which a migration moved the weak references of the current record. The default does nothing,
   /// since most formats have no weak references.
   mutating func keepWeakReferences(_ values: [String: RawValueLocation])
 

@@ -17,7 +17,7 @@ extension CodingReader {
     }
   }
 
-  /// Weak references are read after all objects, so the format has to know where the migration has moved them.
+  /// Weak references are read after all objects, so the format has to know the keys to which the migration moved them.
   @inline(never)
   private mutating func keepWeakReferences(of map: TypeMap.Storage, in properties: ArchivedProperties) throws {
     var values: [String: RawValueLocation] = [:]

@@ -91,7 +91,7 @@ struct WeakReferenceMigrationTests {
     return try KeyedArchiveEncoder().encode(team)
   }
 
-  @Test("are read from where the migration has moved them, in objects and structs")
+  @Test("are read under the keys to which the migration moved them, in objects and structs")
   func moved() throws {
     let team = try KeyedArchiveDecoder().decode(Team.self, from: archive())
     #expect(team.players.map(\.name) == ["a", "b"] && team.boards.map(\.size) == [3, 3])
