@@ -24,8 +24,6 @@ package struct ReadingRules {
   package var passesNullOn = false
   /// Whether data of a newer version than the type's is read as if it had the type's version; otherwise it is refused.
   package var acceptsNewerVersions = false
-  /// Whether a strategy converts keys that are no text in Swift.
-  package var convertsKeys = false
   /// See ``WritingRules/keysAreValues``.
   package var keysAreValues = false
   /// See ``WritingRules/nestsKeyPaths``. If true, a copy of the reader must be able to read independently from the same
@@ -152,12 +150,12 @@ package protocol CodingReader {
   /// Begins a value whose members a migration asks for: a record or a dictionary. The default implementation is
   /// ``beginRecord(of:)``, for formats in which both are the same.
   mutating func beginProperties() throws
-  /// Calls `body` with the keys of the record just begun and the locations of their values; then ends the record.
+  /// Calls `body` with the members of the record just begun, in their order; then ends the record.
   ///
   /// - Parameter areKeysFixed: Whether no key strategy converts the keys.
   mutating func readMembers<Result>(
     areKeysFixed: Bool,
-    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+    _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result
   /// Calls `body` to read a value that ``readMembers(areKeysFixed:_:)`` has found, and returns to the present place
   /// afterwards.
@@ -227,7 +225,7 @@ extension CodingReader {
   /// Not supported.
   package mutating func readMembers<Result>(
     areKeysFixed: Bool,
-    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+    _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result { throw unmigratable() }
   /// Not supported.
   package mutating func reading<Result>(

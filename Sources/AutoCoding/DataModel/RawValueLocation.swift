@@ -1,12 +1,24 @@
-/// The location of a value that a reader skipped, and to which it can return. ``CodingReader/members()`` returns these.
+/// The location of a value that a reader skipped, and to which it can return.
 package enum RawValueLocation {
   /// An offset in text.
   case place(Int)
   /// An object of a property list.
   case object(UInt32)
-  /// The value itself, and its key in the data if that may differ from the key that is read.
-  case value(Any, key: String? = nil)
+  /// The value itself.
+  case value(Any)
+}
 
-  /// The key in the data, if it may differ from the key that is read, which a strategy has converted.
-  package var key: String? { if case .value(_, let key) = self { key } else { nil } }
+/// A member of a record or dictionary that a reader skipped. ``CodingReader/readMembers(areKeysFixed:_:)`` finds these.
+package struct RawMember {
+  /// The key, as a strategy has converted it.
+  package let key: String
+  /// The key in the data. It is found together with ``key``: a dictionary that is read twice need not have the same order.
+  package let keyInData: String
+  package let value: RawValueLocation
+
+  package init(key: String, keyInData: String? = nil, value: RawValueLocation) {
+    self.key = key
+    self.keyInData = keyInData ?? key
+    self.value = value
+  }
 }

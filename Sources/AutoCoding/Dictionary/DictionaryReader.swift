@@ -49,7 +49,6 @@ struct DictionaryReader: CodingReader {
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions
     // A dictionary has no first key.
     rules.refusesEqualKeys = true
-    rules.convertsKeys = !options.usesKeysAsTheyAre
     if options.values.leniencyBits != 0 {
       rules.setLeniency(options.values.leniency)
       rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
@@ -118,7 +117,8 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func nextKey(isText: Bool) throws -> String? {
-    isText || options.usesKeysAsTheyAre ? try nextMember() : try nextConvertedKey()
+    guard let key = try nextMember() else { return nil }
+    return isText || options.usesKeysAsTheyAre ? key : try converted(key)
   }
 
   private mutating func nextMember() throws -> String? {
@@ -133,8 +133,8 @@ struct DictionaryReader: CodingReader {
     return member.key
   }
 
-  private mutating func nextConvertedKey() throws -> String? {
-    guard let key = try nextMember() else { return nil }
+  /// Returns what the strategy makes of a key of the dictionary that is being read.
+  private mutating func converted(_ key: String) throws -> String {
     let converted = options.convertedKey(key, at: [])
     if let other = frames[frames.count - 1].converted.updateValue(key, forKey: converted) {
       throw DecodingError.ambiguousKeys(key, other, as: converted, codingPath: [])
@@ -241,12 +241,12 @@ struct DictionaryReader: CodingReader {
 
   mutating func readMembers<Result>(
     areKeysFixed: Bool,
-    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+    _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
-    var members: [(key: String, value: RawValueLocation)] = []
-    // At the end of the dictionary, the frame is gone.
-    while let key = try nextKey(isText: areKeysFixed) {
-      members.append((key, .value(value, key: frames.last?.key)))
+    var members: [RawMember] = []
+    while let keyInData = try nextMember() {
+      let key = areKeysFixed || options.usesKeysAsTheyAre ? keyInData : try converted(keyInData)
+      members.append(RawMember(key: key, keyInData: keyInData, value: .value(value)))
     }
     return try body(&self, members)
   }
@@ -254,7 +254,7 @@ struct DictionaryReader: CodingReader {
   mutating func reading<Result>(
     _ value: RawValueLocation, _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    guard case .value(let value, _) = value else { throw unmigratable() }
+    guard case .value(let value) = value else { throw unmigratable() }
     let kept = self.value
     self.value = value
     defer { self.value = kept }

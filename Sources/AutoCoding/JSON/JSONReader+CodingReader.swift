@@ -189,12 +189,13 @@ extension JSONReader: CodingReader {
 
   mutating func readMembers<Result>(
     areKeysFixed: Bool,
-    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+    _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
-    var members: [(key: String, value: RawValueLocation)] = []
-    while let key = try nextKey() {
+    var members: [RawMember] = []
+    while let keyInData = try nextKey() {
       skipSpace()
-      members.append((options.usesKeysAsTheyAre || areKeysFixed ? key : converted(key), .place(offset)))
+      let key = options.usesKeysAsTheyAre || areKeysFixed ? keyInData : converted(keyInData)
+      members.append(RawMember(key: key, keyInData: keyInData, value: .place(offset)))
       try skipValue()
     }
     return try body(&self, members)

@@ -70,7 +70,6 @@ struct JSONReader: PooledWorker {
     rules.limits = options.limits
     rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
     rules.refusesEqualKeys = options.values.duplicateKeys == .throw
-    rules.convertsKeys = !options.usesKeysAsTheyAre
     rules.setLeniency(options.values.leniency)
     rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
     rules.acceptsNewerVersions = options.values.acceptsNewerVersions

@@ -104,16 +104,17 @@ extension KeyedArchiveReader {
 
   mutating func readMembers<Result>(
     areKeysFixed: Bool,
-    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+    _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
     if case .pairs(let keys, _) = frame.contents { return try readEntries(count: keys.count, body) }
     guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
-    var members: [(key: String, value: RawValueLocation)] = []
+    var members: [RawMember] = []
     for index in 0..<pairs.count {
       try spend()
       let key = try string(try list.key(index, of: pairs))
       guard !key.hasPrefix("$") || key.hasPrefix("$$") else { continue }
-      members.append((key.hasPrefix("$$") ? String(key.dropFirst()) : key, .object(try list.value(index, of: pairs))))
+      let value = try list.value(index, of: pairs)
+      members.append(RawMember(key: key.hasPrefix("$$") ? String(key.dropFirst()) : key, value: .object(value)))
     }
     // Until the record ends, its members are properties of the object that is being read.
     let result = try body(&self, members)
@@ -136,9 +137,9 @@ extension KeyedArchiveReader {
 
   /// The members of a dictionary whose keys are text.
   private mutating func readEntries<Result>(
-    count: Int, _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+    count: Int, _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
-    var members: [(key: String, value: RawValueLocation)] = []
+    var members: [RawMember] = []
     for _ in 0..<count {
       guard try hasNextElement() else { break }
       guard let key = try? readString() else {
@@ -149,7 +150,7 @@ extension KeyedArchiveReader {
             debugDescription: "The keys of the dictionary are not text, so it has no properties. Decode it instead."))
       }
       guard try hasNextElement() else { break }
-      members.append((key, .object(current)))
+      members.append(RawMember(key: key, value: .object(current)))
     }
     let result = try body(&self, members)
     end()

@@ -18,8 +18,6 @@ package class ArchivedSource {
   /// What a value has.
   struct Members {
     var versions: ArchivedVersions?
-    var list: [(key: String, value: RawValueLocation)] = []
-    /// The keys as they are in the data, in the same order; nil if no strategy converts them.
-    var originals: [String]?
+    var list: [RawMember] = []
   }
 }

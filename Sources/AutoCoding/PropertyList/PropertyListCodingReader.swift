@@ -247,10 +247,10 @@ struct PropertyListCodingReader: CodingReader {
 
   mutating func readMembers<Result>(
     areKeysFixed: Bool,
-    _ body: (_ reader: inout Self, _ members: [(key: String, value: RawValueLocation)]) throws -> Result
+    _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
-    var members: [(key: String, value: RawValueLocation)] = []
-    while let key = try nextKey(isText: false) { members.append((key, .object(current))) }
+    var members: [RawMember] = []
+    while let key = try nextKey(isText: false) { members.append(RawMember(key: key, value: .object(current))) }
     return try body(&self, members)
   }
 

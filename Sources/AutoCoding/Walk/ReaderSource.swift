@@ -26,24 +26,6 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
       members.list = try reader.readMembers(areKeysFixed: false) { $1 }
       return members
     }
-    .with(originals: originals(of: value))
-  }
-
-  /// Returns the keys of a value as they are in the data; nil if no strategy converts them.
-  private func originals(of value: RawValueLocation) throws -> [String]? {
-    guard reader.rules.convertsKeys else { return nil }
-    return try reader.reading(value) { reader in
-      try reader.beginProperties()
-      return try reader.readMembers(areKeysFixed: true) { $1.map(\.key) }
-    }
-  }
-}
-
-extension ArchivedSource.Members {
-  fileprivate func with(originals: [String]?) -> Self {
-    var members = self
-    members.originals = originals
-    return members
   }
 }
 
@@ -52,7 +34,7 @@ extension ArchivedProperties {
   ///   - keepsFirst: Whether the first of several values under one key counts, rather than the last.
   ///   - path: The keys that lead to the properties, from the record that is migrated.
   package init(
-    _ members: [(key: String, value: RawValueLocation)], versions: ArchivedVersions?, source: ArchivedSource,
+    _ members: [RawMember], versions: ArchivedVersions?, source: ArchivedSource,
     keepsFirst: Bool, path: [String] = []
   ) {
     var counted: [(key: String, value: Value)] = []
@@ -60,14 +42,15 @@ extension ArchivedProperties {
     // Few keys are compared with each other, many are looked up.
     var known: [String: Int]? = members.count > 16 ? [:] : nil
     var dropped: Set<Int> = []
-    for (key, location) in members where key != TypeNames.classKey && key != ArchivedVersions.key {
+    for member in members where !member.isReserved {
+      let key = member.key
       let earlier = known.map { $0[key] } ?? counted.lastIndex { $0.key == key }
       if let earlier {
         if keepsFirst { continue }
         dropped.insert(earlier)
       }
       known?[key] = counted.count
-      counted.append((key, Value(content: .archived(location), path: path + [location.key ?? key])))
+      counted.append((key, Value(member, within: path)))
     }
     if !dropped.isEmpty { counted = counted.indices.filter { !dropped.contains($0) }.map { counted[$0] } }
     self.init(members: counted, versions: versions, source: source)
@@ -76,16 +59,25 @@ extension ArchivedProperties {
 
 extension ArchivedProperties.Entries {
   fileprivate init(_ members: ArchivedSource.Members, within path: [String]) {
-    for (key, location) in members.list where key == TypeNames.classKey || key == ArchivedVersions.key {
-      reserved.append((key, .init(content: .archived(location), path: path + [key])))
-    }
-    guard let texts = members.originals else { return }
+    reserved = members.list.filter(\.isReserved).map { ($0.key, ArchivedProperties.Value($0, within: path)) }
+    guard members.list.contains(where: { $0.key != $0.keyInData }) else { return }
     var known: [String: String] = [:]
-    for (text, key) in zip(texts, members.list.map(\.key)) {
+    for member in members.list {
+      let (key, text) = (member.key, member.keyInData)
       if let other = known.updateValue(text, forKey: key), other != text { merged = (other, text) }
       if text != key { originals[key] = text }
     }
   }
+}
+
+extension ArchivedProperties.Value {
+  fileprivate init(_ member: RawMember, within path: [String]) {
+    self.init(content: .archived(member.value), path: path + [member.keyInData])
+  }
+}
+
+extension RawMember {
+  fileprivate var isReserved: Bool { key == TypeNames.classKey || key == ArchivedVersions.key }
 }
 
 extension ArchivedSource {

@@ -74,6 +74,17 @@ struct NestedDictionaryMigrationTests {
     #expect(texts.values == ["$version": 3, "$class": 4, "a": 5, "new": 0])
   }
 
+  /// Whenever such a dictionary is read, it is made anew, and the order of its keys depends on its place in memory. One as
+  /// large as this is seldom at the same place twice.
+  @Test("a key strategy gives each value its own key, whatever the order of a dictionary")
+  func orders() throws {
+    let dictionary = DictionaryDecoder()
+    dictionary.keyDecodingStrategy = .convertFromSnakeCase
+    let values = Dictionary(uniqueKeysWithValues: (0..<40_000).map { ("key_\($0)", $0) })
+    #expect(
+      try dictionary.decode(Texts.self, from: ["values": values]).values == values.merging(["new": 0]) { $1 })
+  }
+
   @Test("a key strategy does not change the keys, which are data")
   func strategies() throws {
     let (json, dictionary) = (AutoJSONDecoder(), DictionaryDecoder())
