@@ -24,14 +24,10 @@ final class DifferenceFinder {
     /// The property of a map, which has its name only if a change is found.
     case part(Unmanaged<TypeMap.Storage>, position: Int)
     case other(ModelValue.Change.Step)
-
-    var published: ModelValue.Change.Step {
-      switch self {
-      case .part(let map, let position): .property(map._withUnsafeGuaranteedRef { $0.codedNames[position] })
-      case .other(let step): step
-      }
-    }
   }
+
+  /// The names of the properties of maps in which changes were found.
+  private var names: [UnsafeMutableRawPointer: [String]] = [:]
 
   /// The path of the value itself.
   private static let root = -1
@@ -122,10 +118,22 @@ final class DifferenceFinder {
     var list: [ModelValue.Change.Step] = []
     var number = path
     while number != Self.root {
-      list.append(steps[number].step.published)
+      list.append(published(steps[number].step))
       number = steps[number].previous
     }
     return list.reversed()
+  }
+
+  private func published(_ step: Step) -> ModelValue.Change.Step {
+    switch step {
+    case .other(let step): return step
+    case .part(let map, let position):
+      let key = map.toOpaque()
+      if let known = names[key] { return .property(known[position]) }
+      let found = map._withUnsafeGuaranteedRef { $0.codedNames }
+      names[key] = found
+      return .property(found[position])
+    }
   }
 
   private func path(_ step: ModelValue.Change.Step, after previous: Int) -> Int {
