@@ -161,7 +161,7 @@ extension PropertyListCodingReader {
         throw error.prepending(PropertyListKey.relative)
       }
     } else {
-      text = try readString()
+      text = try readText(of: URL.self)
     }
     // The text is kept, but each reference makes another URL of it.
     try spend(cost: PropertyListReader.cost(ofBytes: text.utf8.count))
@@ -184,13 +184,18 @@ extension PropertyListCodingReader {
       let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
       return try DecimalParts(from: decoder).decimal()
     }
-    guard try list.kind(of: current) == .string else { throw mismatch(Decimal.self) }
-    let text = try readString()
+    let text = try readText(of: Decimal.self)
     try spend(cost: PropertyListReader.cost(ofBytes: text.utf8.count))
     guard let decimal = Decimal(wholeText: text) else {
       throw refused("Number \(text.prefix(50)) is not representable as Decimal.")
     }
     return decimal
+  }
+
+  /// Reads text that stands for a value of another type. Errors name that type, since not all code accepts text for it.
+  private mutating func readText(of type: Any.Type) throws -> String {
+    guard try list.kind(of: current) == .string, try !list.isNull(current) else { throw mismatch(type) }
+    return try readString()
   }
 
   /// Returns the value if it is a leaf; nil if it is an array or dictionary.

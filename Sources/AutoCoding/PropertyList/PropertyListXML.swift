@@ -101,20 +101,37 @@ enum PropertyListXML {
     }
   }
 
-  /// Returns text in UTF-16 as UTF-8; nil for any other text, which is read in place.
+  /// Returns text in UTF-16 or UTF-32 as UTF-8; nil for any other text, which is read in place.
   private static func utf8(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8]? {
-    let isBig = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C])
-    guard isBig || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0]) else { return nil }
-    let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map { index -> UInt16 in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isBig ? first << 8 | second : second << 8 | first
+    // By the mark or the first character, "<". UTF-32 first: its little-endian mark begins with that of UTF-16, whose
+    // text has no character 0.
+    switch true {
+    case bytes.starts(with: [0, 0, 0xFE, 0xFF]), bytes.starts(with: [0, 0, 0, 0x3C]):
+      return try utf8(bytes, from: UTF32.self, "UTF-32", isBig: true)
+    case bytes.starts(with: [0xFF, 0xFE, 0, 0]), bytes.starts(with: [0x3C, 0, 0, 0]):
+      return try utf8(bytes, from: UTF32.self, "UTF-32", isBig: false)
+    case bytes.starts(with: [0xFE, 0xFF]), bytes.starts(with: [0, 0x3C]):
+      return try utf8(bytes, from: UTF16.self, "UTF-16", isBig: true)
+    case bytes.starts(with: [0xFF, 0xFE]), bytes.starts(with: [0x3C, 0]):
+      return try utf8(bytes, from: UTF16.self, "UTF-16", isBig: false)
+    default: return nil
+    }
+  }
+
+  private static func utf8<Encoding: UnicodeCodec>(
+    _ bytes: UnsafeRawBufferPointer, from encoding: Encoding.Type, _ name: String, isBig: Bool
+  ) throws -> [UInt8] where Encoding.CodeUnit: FixedWidthInteger {
+    let width = MemoryLayout<Encoding.CodeUnit>.size
+    let units = stride(from: 0, through: bytes.count - width, by: width).lazy.map { index in
+      let unit = bytes.loadUnaligned(fromByteOffset: index, as: Encoding.CodeUnit.self)
+      return isBig ? unit.bigEndian : unit.littleEndian
     }
     var text: [UInt8] = []
-    let isInvalid = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true) {
+    let isInvalid = transcode(units.makeIterator(), from: encoding, to: UTF8.self, stoppingOnError: true) {
       text.append($0)
     }
-    guard !isInvalid, bytes.count % 2 == 0, !text.contains(0) else {
-      throw DataRefusal(.damage, "The XML property list begins like UTF-16, and is not valid UTF-16.").decodingError()
+    guard !isInvalid, bytes.count % width == 0, !text.contains(0) else {
+      throw DataRefusal(.damage, "The XML property list begins like \(name), and is not valid \(name).").decodingError()
     }
     return text
   }

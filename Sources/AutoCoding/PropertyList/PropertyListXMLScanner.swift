@@ -48,7 +48,7 @@ struct PropertyListXMLScanner {
   }
 
   private let bytes: UnsafeRawBufferPointer
-  /// Whether the text was converted from UTF-16.
+  /// Whether the text was converted from UTF-16 or UTF-32.
   private let isConverted: Bool
   private(set) var position = 0
 
@@ -294,9 +294,11 @@ struct PropertyListXMLScanner {
     let name = rest.dropFirst("encoding".count).drop { $0 == " " || $0 == "=" }
     guard let quote = name.first else { return }
     let encoding = name.dropFirst().prefix { $0 != quote }.lowercased()
-    let known = isConverted ? ["utf-16", "utf-16le", "utf-16be"] : ["utf-8", "us-ascii", "ascii"]
+    let known =
+      isConverted
+      ? ["utf-16", "utf-16le", "utf-16be", "utf-32", "utf-32le", "utf-32be"] : ["utf-8", "us-ascii", "ascii"]
     guard known.contains(encoding) else {
-      throw error("expected text in \(isConverted ? "UTF-16" : "UTF-8")", "the encoding \"\(encoding)\"")
+      throw error("expected text in \(isConverted ? "UTF-16 or UTF-32" : "UTF-8")", "the encoding \"\(encoding)\"")
     }
   }
 

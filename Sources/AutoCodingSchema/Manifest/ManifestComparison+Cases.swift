@@ -5,8 +5,9 @@ extension ManifestComparison {
     let isRawValue = type.kind == .rawValue
     // A type with any raw value has no cases.
     if isRawValue, successor.cases.isEmpty != type.cases.isEmpty {
-      return compareRawValues(of: name, wereAllTaken: type.cases.isEmpty)
+      return compareRawValues(of: name, type, successor)
     }
+    compareUnknownCases(of: name, type, successor, isConverted: isConverted)
     compareFormerCases(of: name, type, successor, isConverted: isConverted)
     let noun = isRawValue ? "raw value" : "case"
     let added = successor.cases.keys.filter { type.cases[$0] == nil }.sorted()
@@ -20,19 +21,13 @@ extension ManifestComparison {
         compareProperties(of: name, within: current, values, now, isConverted: isConverted)
         continue
       }
-      if let unknown = successor.unknownCase {
-        lose(
-          name, key, isConverted: isConverted, "The \(noun) is gone",
-          ", so data that has it would be read as \([unknown].quoted).",
-          "Keep it, or give its successor the former name.")
-        continue
-      }
       let candidates = added.filter { successor.cases[$0]?.keys.sorted() == values.keys.sorted() }
       let candidate = candidates.count == 1 && candidates[0].isIdentifier ? candidates[0] : nil
       let newName = candidate ?? "newName"
       let literal = !isRawValue || type.rawType == "String" ? [key].quoted : key
+      let outcome = successor.unknownCase.map { "read as \([$0].quoted)" } ?? "refused"
       lose(
-        name, key, isConverted: isConverted, "The \(noun) is gone", ", so data that has it would be refused.",
+        name, key, isConverted: isConverted, "The \(noun) is gone", ", so data that has it would be \(outcome).",
         isRawValue
           ? "If the case was renamed, keep its raw value: case \(newName) = \(literal)."
           : """
@@ -81,17 +76,37 @@ extension ManifestComparison {
     }
   }
 
-  private mutating func compareRawValues(of name: String, wereAllTaken: Bool) {
-    if wereAllTaken {
-      lose(
-        name, nil, "Only some raw values are values of the type now", ", so data that has others would be refused.",
-        "Keep a type that takes every raw value.")
-    } else {
-      note(name, nil, "Every raw value is one of the type now.")
-      exclude(
-        name, nil, "An older app knows only some raw values, and refuses data that has others.",
-        "Store no other values until all apps know them.")
+  /// Compares what becomes of cases that a type does not know. Data may have them from newer apps, or from older ones whose
+  /// cases are gone.
+  private mutating func compareUnknownCases(
+    of name: String, _ type: ManifestType, _ successor: ManifestType, isConverted: Bool
+  ) {
+    guard let was = type.unknownCase else { return }
+    guard let now = successor.unknownCase else {
+      return lose(
+        name, nil, isConverted: isConverted, "There is no unknownCase any more",
+        ", so data that has unknown cases would be refused.", "Keep it in typeRules.")
     }
+    guard now != was, now != successor.formerCases[was] else { return }
+    note(name, nil, "Unknown cases were read as \([was].quoted), and are read as \([now].quoted).")
+  }
+
+  /// Compares a type that takes every raw value with one that does not.
+  private mutating func compareRawValues(of name: String, _ type: ManifestType, _ successor: ManifestType) {
+    if type.cases.isEmpty {
+      let outcome = successor.unknownCase.map { "read as \([$0].quoted)" } ?? "refused"
+      return lose(
+        name, nil, "Only some raw values are values of the type now", ", so data that has others would be \(outcome).",
+        "Keep a type that takes every raw value.")
+    }
+    if let unknown = type.unknownCase {
+      return note(
+        name, nil, "Every raw value is one of the type now. An older app reads others as \([unknown].quoted).")
+    }
+    note(name, nil, "Every raw value is one of the type now.")
+    exclude(
+      name, nil, "An older app knows only some raw values, and refuses data that has others.",
+      "Store no other values until all apps know them.")
   }
 }
 

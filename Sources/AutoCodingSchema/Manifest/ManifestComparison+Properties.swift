@@ -224,7 +224,25 @@ extension ManifestComparison {
 
   private func shapes(_ old: String, _ new: String) -> (was: TypeShape, now: TypeShape) {
     let names = names
-    return (TypeShape(old[...]) { names[$0] ?? $0 }.unwrapped, TypeShape(new[...]).unwrapped)
+    return (
+      self.old.shape(of: old) { names[$0] ?? $0 }.unwrapped, self.new.shape(of: new) { $0 }.unwrapped
+    )
+  }
+}
+
+extension ModelManifest {
+  /// - Parameter rename: Returns the present name of a type.
+  fileprivate func shape(of text: String, rename: (String) -> String) -> TypeShape {
+    TypeShape(text[...]) { name in
+      guard let type = types[name], type.kind == .rawValue, let rawType = type.rawType else {
+        return .name(rename(name))
+      }
+      // Not the raw value of a raw value: a file that has been edited may go in circles.
+      return .rawValue(
+        .init(
+          name: rename(name), shape: TypeShape(rawType[...]) { .name(rename($0)) },
+          values: type.cases.isEmpty ? nil : Set(type.cases.keys)))
+    }
   }
 }
 

@@ -12,8 +12,8 @@ extension ModelManifest {
 
 /// Finds the changes between two manifests.
 struct ManifestComparison {
-  private let old: ModelManifest
-  private let new: ModelManifest
+  let old: ModelManifest
+  let new: ModelManifest
   private(set) var changes: [ModelManifest.Change] = []
   /// The present names of the types that were recorded.
   private(set) var names: [String: String] = [:]
@@ -230,8 +230,10 @@ struct ManifestComparison {
   }
 
   private mutating func compareClasses(of name: String, _ type: ManifestType, _ successor: ManifestType) {
-    // If the superclass is gone, nothing is declared as it.
-    if let above = type.superclass.map({ names[$0] ?? $0 }), new.types[above] != nil, !new.isClass(name, below: above) {
+    // If the superclass is gone, nothing is declared as it; nor is anything lost if it has taken the subclass's place.
+    if let above = type.superclass.map({ names[$0] ?? $0 }), above != name, new.types[above] != nil,
+      !new.isClass(name, below: above)
+    {
       lose(
         name, nil, "It is no subclass of \(above) any more", ", so data that has it in place of one would be refused.",
         "Keep the superclass.")

@@ -69,6 +69,45 @@ import Testing
     }
   }
 
+  private enum Separate {
+    class Base: AutoCoding, DefaultInitializable {
+      var a = 1
+      class var archivedTypeName: String { "Merged.Base" }
+      required init() {}
+    }
+    final class Subclass: Base {
+      var b = "b"
+      override class var archivedTypeName: String { "Merged.Subclass" }
+    }
+    struct Holder: AutoCoding {
+      var object: Base
+      static let archivedTypeName = "Merged.Holder"
+    }
+  }
+
+  private enum Merged {
+    final class Base: AutoCoding, DefaultInitializable {
+      var a = 0
+      var b = ""
+      static let archivedTypeName = "Merged.Base"
+      static let formerTypeNames: Set = ["Merged.Subclass", "Merged.Other"]
+    }
+    struct Holder: AutoCoding {
+      var object: Base
+      static let archivedTypeName = "Merged.Holder"
+    }
+  }
+
+  @Test("a class that takes the place of its subclass")
+  func mergedClasses() throws {
+    let text = #"{"object": {"$class": "Merged.Other", "a": 1, "b": "b"}}"#
+    let object = try AutoJSONDecoder().decode(Merged.Holder.self, from: Data(text.utf8)).object
+    #expect(object.a == 1 && object.b == "b")
+    let old = try ModelManifest(of: [Separate.Holder.self, Separate.Base.self, Separate.Subclass.self])
+    let changes = try ModelManifest(of: [Merged.Holder.self, Merged.Base.self]).changes(since: old)
+    #expect(changes.allSatisfy { !$0.breaks.contains(.readsOld) }, "\(changes)")
+  }
+
   /// What handwritten code reads, a check cannot know.
   @Test func ownCode() throws {
     #expect(try Self.copies(of: Structure.self, as: OwnCode.self)[0] == ["a": 1, "b": "b 2"])

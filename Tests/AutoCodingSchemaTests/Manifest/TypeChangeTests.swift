@@ -65,7 +65,34 @@ import Testing
     Typed<Set<Int>>(values: [[], [.max]]), Typed<[String: Int]>(values: [[:], ["1": 1]]),
     Typed<[Int?]>(values: [[1, nil]]), Typed<Int?>(values: [nil, .max]), Typed<String?>(values: [nil, "a"]),
     Typed<[Int]?>(values: [nil, [.max]]), Typed<Int8?>(values: [nil, 1]),
+    Typed<Side>(values: Side.allCases), Typed<PlainSide>(values: PlainSide.allCases),
+    Typed<Level>(values: Level.allCases), Typed<Marks>(values: [[], Marks(rawValue: -1), Marks(rawValue: .max)]),
+    Typed<Side?>(values: [nil, .left]), Typed<[PlainSide]>(values: [[.left, .left]]),
+    Typed<Set<Side>>(values: [[.left]]), Typed<[String: Side]>(values: [["a": .left]]),
+    Typed<[Side: Int]>(values: [[.left: 1]]),
   ]
+
+  enum Side: String, AutoCoding, CaseIterable { case left, right }
+  enum PlainSide: String, Codable, CaseIterable { case left, right, both }
+  enum Level: Int, AutoCoding, CaseIterable {
+    case least = -9_223_372_036_854_775_808
+    case most = 9_223_372_036_854_775_807
+  }
+  struct Marks: OptionSet, AutoCoding { var rawValue: Int }
+
+  /// Its raw values are not what is written.
+  enum NamedSide: Int, Codable, CaseIterable {
+    case left, right
+
+    init(from decoder: any Decoder) throws {
+      self = try decoder.singleValueContainer().decode(String.self) == "l" ? .left : .right
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(self == .left ? "l" : "r")
+    }
+  }
 
   @Test func agreement() throws {
     for old in Self.candidates {
@@ -75,6 +102,15 @@ import Testing
         let loss = try new.loss(of: old)
         #expect(says == (loss != nil), "\(old.name) to \(new.name): \(changes), \(loss ?? "no loss")")
       }
+    }
+  }
+
+  /// Its code writes text.
+  @Test func otherThanRawValues() throws {
+    let types: [any Candidate] = [Typed<NamedSide>(values: []), Typed<Int>(values: [])]
+    for (old, new) in zip(types, types.reversed()) {
+      let changes = try new.manifest.changes(since: old.manifest)
+      #expect(changes.contains { $0.breaks.contains(.readsOld) }, "\(changes)")
     }
   }
 }

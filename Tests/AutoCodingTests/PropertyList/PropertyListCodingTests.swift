@@ -447,6 +447,16 @@ import Testing
     #expect(
       failure { _ = try decode(PlistLoose.self, "<plist><array><dict><key>a</key><true/></dict></array></plist>") }
         == "typeMismatch at /: Expected to decode Dictionary<String, Any> but found an array instead.")
+    // Whether code of a type's own asks for it, which is given no text for a URL, or not.
+    struct Link: Codable { var url: URL }
+    #expect(
+      failure { _ = try decode([URL].self, "<plist><array><integer>1</integer></array></plist>") }
+        == "typeMismatch at /[0]: Expected to decode URL but found an integer instead.")
+    for (value, noun) in [("<integer>1</integer>", "an integer"), ("<string>https://a.b</string>", "a string")] {
+      #expect(
+        failure { _ = try decode(Link.self, "<plist><dict><key>url</key>\(value)</dict></plist>") }
+          == "typeMismatch at /url: Expected to decode URL but found \(noun) instead.")
+    }
     // By a plan, after some records of the same shape.
     let good = "<dict><key>name</key><string>x</string><key>latitude</key><real>1</real><key>isOpen</key><true/>"
     let records = (0..<9).map { "\(good)<key>visits</key>\($0 == 8 ? "<false/>" : "<integer>1</integer>")</dict>" }

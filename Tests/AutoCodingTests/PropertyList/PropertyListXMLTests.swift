@@ -77,6 +77,30 @@ import Testing
     }
   }
 
+  @Test func utf32() throws {
+    let text =
+      "<?xml version=\"1.0\" encoding=\"UTF-32\"?><plist><array><string>Zo\u{eb}\u{1F600}</string></array></plist>"
+    for isBig in [true, false] {
+      for hasMark in [true, false] {
+        func encoded(_ scalars: [UInt32]) -> Data {
+          Data(scalars.flatMap { withUnsafeBytes(of: isBig ? $0.bigEndian : $0.littleEndian, Array.init) })
+        }
+        let scalars = ((hasMark ? "\u{feff}" : "") + text).unicodeScalars.map(\.value)
+        #expect(try AutoPropertyListDecoder().decode([String].self, from: encoded(scalars)) == ["Zo\u{eb}\u{1F600}"])
+        for count in 1...3 {
+          #expect(throws: DecodingError.self) {
+            try AutoPropertyListDecoder().decode([String].self, from: encoded(scalars).dropLast(count))
+          }
+        }
+        for invalid: UInt32 in [0, 0xD800, 0x11_0000, .max] {
+          #expect(throws: DecodingError.self) {
+            try AutoPropertyListDecoder().decode([String].self, from: encoded(scalars + [invalid]))
+          }
+        }
+      }
+    }
+  }
+
   @Test func refusals() {
     let cases = [
       "": "The data is empty; a property list has at least one value.",
