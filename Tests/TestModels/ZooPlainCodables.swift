@@ -131,9 +131,12 @@ extension Zoo {
   ) -> [R] {
     let interval = DateInterval(start: Date(timeIntervalSince1970: 0), duration: 60)
     let zone = TimeZone(secondsFromGMT: 3_600) ?? .gmt
+    // A calendar has the machine's time zone by default, and the fixtures have this one.
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: "Etc/UTC") ?? .gmt
     return [
       make(
-        DateComponents(year: 2_026, month: 2, day: 30), interval, zone, Calendar(identifier: .gregorian),
+        DateComponents(year: 2_026, month: 2, day: 30), interval, zone, calendar,
         Locale(identifier: "de_AT"), Locale(identifier: "en_US"))
     ]
   }
