@@ -16,7 +16,9 @@ struct ManifestComparison {
   let new: ModelManifest
   private(set) var changes: [ModelManifest.Change] = []
   /// The present names of the types that were recorded.
-  private(set) var names: [String: String] = [:]
+  var names: [String: String] = [:]
+  /// The recorded names of types that are gone, and whose present names are those of new types that look like them.
+  var guesses: Set<String> = []
 
   init(old: ModelManifest, new: ModelManifest) {
     self.old = old
@@ -26,12 +28,16 @@ struct ManifestComparison {
   mutating func compare() {
     matchNames()
     for (name, type) in old.types.sorted(by: { $0.key < $1.key }) {
-      if let present = names[name], let successor = new.types[present] {
-        if present != name { report(name, renamedTo: present, type) }
-        compare(type, successor, of: present)
-      } else {
+      guard let present = names[name], let successor = new.types[present] else {
         report(missing: name, type)
+        continue
       }
+      if guesses.contains(name) {
+        report(name, replacedBy: present, type)
+      } else if present != name {
+        report(name, renamedTo: present, type)
+      }
+      compare(type, successor, of: present)
     }
     let matched = Set(names.values)
     for (name, type) in new.types.sorted(by: { $0.key < $1.key }) where !matched.contains(name) {
@@ -70,71 +76,6 @@ struct ManifestComparison {
   /// Adds a change by which an older app could not read new data.
   mutating func exclude(_ type: String, _ member: String?, _ explanation: String, _ remedy: String) {
     changes.append(.init(type: type, member: member, explanation: explanation, remedy: remedy, breaks: .readableByOld))
-  }
-
-  // MARK: Names
-
-  private mutating func matchNames() {
-    for (name, type) in new.types.sorted(by: { $0.key < $1.key }) {
-      for former in type.formerNames where old.types[former] != nil && new.types[former] == nil {
-        names[former] = name
-      }
-    }
-    for name in old.types.keys where new.types[name] != nil { names[name] = name }
-  }
-
-  /// A new type that looks like one that is gone.
-  private func successor(of type: ManifestType) -> (name: String, type: ManifestType)? {
-    let matched = Set(names.values)
-    let found = new.types.sorted { $0.key < $1.key }.first { name, other in
-      old.types[name] == nil && !matched.contains(name) && other.kind == type.kind && other.resembles(type)
-    }
-    return found.map { ($0.key, $0.value) }
-  }
-
-  private mutating func report(_ name: String, renamedTo present: String, _ type: ManifestType) {
-    guard type.isNamedByData else { return note(present, nil, "The type was \(name), which data does not show.") }
-    note(present, nil, "The type was \(name), which is a former name of it.")
-    guard !type.formerNames.contains(present) else { return }
-    exclude(
-      present, nil, "An older app knows the type as \(name), and refuses archives that name it \(present).",
-      "Keep the name: static var archivedTypeName: String { \"\(name)\" }.")
-  }
-
-  private mutating func report(missing name: String, _ type: ManifestType) {
-    guard let (present, successor) = successor(of: type) else {
-      guard old.models.contains(name) else { return note(name, nil, "No listed model leads to the type any more.") }
-      return lose(
-        name, nil, "The type is gone", ", so nothing reads its data.",
-        "List it again. If it was renamed, add \"\(name)\" to formerTypeNames of the type that replaces it.")
-    }
-    if type.isNamedByData {
-      lose(
-        name, nil, "The type is gone", ", so archives that name it would be refused.",
-        "If it was renamed to \(present), add \"\(name)\" to formerTypeNames of that type.")
-      if !type.formerNames.contains(present) {
-        exclude(
-          name, nil, "An older app does not know \(present), and refuses archives that name it.",
-          "Keep the name: static var archivedTypeName: String { \"\(name)\" }.")
-      }
-    } else {
-      note(present, nil, "The type was \(name), which data does not show.")
-    }
-    names[name] = present
-    compare(type, successor, of: present)
-  }
-
-  private mutating func report(added name: String, _ type: ManifestType) {
-    var above = type.superclass
-    while let superclass = above, let base = new.types[superclass] {
-      if names.values.contains(superclass), base.typeKey == nil {
-        return exclude(
-          name, nil, "An older app does not know the class, and refuses data that names it.",
-          "Store no object of it in place of one of \(superclass) until all apps know it.")
-      }
-      above = base.superclass
-    }
-    note(name, nil, "The type is new.")
   }
 
   // MARK: Types
@@ -280,20 +221,6 @@ struct ManifestComparison {
   }
 }
 
-extension ManifestType {
-  /// Whether data, such as a keyed archive, has the name of the type.
-  fileprivate var isNamedByData: Bool { kind != .rawValue && kind != .ownCode }
-
-  /// Whether most keys or cases are those of another type of the same kind.
-  fileprivate func resembles(_ other: ManifestType) -> Bool {
-    let own = Set(properties.keys).union(cases.keys)
-    let others = Set(other.properties.keys).union(other.cases.keys)
-    // Types that take every raw value are told by its type.
-    if own.isEmpty, others.isEmpty { return kind == .rawValue && rawType == other.rawType }
-    return 2 * own.intersection(others).count >= max(own.count, others.count)
-  }
-}
-
 extension ManifestType.Kind {
   fileprivate var shown: String {
     switch self {
@@ -309,7 +236,12 @@ extension ManifestType.Kind {
 extension ModelManifest {
   fileprivate func isClass(_ name: String, below superclass: String) -> Bool {
     var above = types[name]?.superclass
-    while let current = above, current != superclass { above = types[current]?.superclass }
+    // A file could have classes as each other's superclasses.
+    var met: Set<String> = []
+    while let current = above, current != superclass {
+      guard met.insert(current).inserted else { return false }
+      above = types[current]?.superclass
+    }
     return above != nil
   }
 }

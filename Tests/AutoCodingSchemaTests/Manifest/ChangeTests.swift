@@ -50,6 +50,15 @@ import Testing
       ])
   }
 
+  /// A type is matched with what replaces it before types that lead to it are compared, in whatever order they come.
+  @Test(arguments: ["A", "Z"]) func replacement(model: String) throws {
+    func types(_ name: String) -> String {
+      #""\#(model)": {"kind": "struct", "properties": {"x": {"type": "[\#(name): Int]"}}}, "#
+        + #""\#(name)": {"kind": "raw value", "rawType": "String", "cases": {"a": {}}}"#
+    }
+    #expect(try changes(types("N"), types("M")) == ["note: M: The type was N, which data does not show."])
+  }
+
   @Test func tuples() throws {
     func changes(from old: String, to new: String) throws -> [String] {
       try self.changes(
@@ -319,6 +328,24 @@ import Testing
         base + subclass,
         base + #", "Sub": {"kind": "class", "superclass": "Mid"}, "Mid": {"kind": "class", "superclass": "Base"}"#
       ).filter { $0.hasPrefix("loss") } == [])
+  }
+
+  /// No model need lead to a subclass whose objects data has.
+  @Test func missingClasses() throws {
+    let base = #""Base": {"kind": "class""#
+    let below = #", "Sub": {"kind": "class", "superclass": "Mid"}, "Mid": {"kind": "class", "superclass": "Base"}"#
+    let without = #", "Sub": {"kind": "class", "superclass": "Base"}"#
+    #expect(
+      try changes(base + "}" + below, base + "}" + without) == [
+        "loss: Mid: The class is gone, so data that has it in place of one of Base would be refused. "
+          + #"Keep it. If it was renamed, add "Mid" to formerTypeNames of the class that replaces it."#
+      ])
+    // The tags say which classes data names.
+    let tagged = #", "typeKey": "k"}"#
+    #expect(
+      try changes(base + tagged + below, base + tagged + without) == [
+        "note: Mid: No listed model leads to the type any more."
+      ])
   }
 
   @Test func tags() throws {
