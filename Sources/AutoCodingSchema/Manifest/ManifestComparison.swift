@@ -92,6 +92,7 @@ struct ManifestComparison {
         name, nil, "Values cannot be decoded any more", ".",
         "Give the properties that are left out a default, or adopt DefaultInitializable.")
     }
+    compareKeyForms(of: name, type, successor)
     let isConverted = compareVersions(of: name, type, successor)
     guard compareKinds(of: name, type, successor, isConverted: isConverted) else { return }
     compareClasses(of: name, type, successor)
@@ -116,6 +117,21 @@ struct ManifestComparison {
       above = superclass.superclass
     }
     return keys
+  }
+
+  /// Compares what dictionaries have as keys. A manifest that does not tell may be older than this comparison.
+  private mutating func compareKeyForms(of name: String, _ type: ManifestType, _ successor: ManifestType) {
+    guard let form = type.keyForm, let now = successor.keyForm, form != now else { return }
+    let change =
+      now == .text
+      ? "It is CodingKeyRepresentable, and was not, so dictionaries of its values are objects in place of arrays"
+      : "It is not CodingKeyRepresentable any more, so dictionaries of its values are arrays in place of objects"
+    lose(
+      name, nil, change, "; JSON and property lists with such dictionaries would be refused.",
+      now == .text ? "Do without the conformance." : "Keep the conformance.")
+    exclude(
+      name, nil, change + ", which an older app refuses in JSON and property lists.",
+      "Store new dictionaries under a new key, and keep writing the old ones.")
   }
 
   /// Returns whether a migration converts recorded data.

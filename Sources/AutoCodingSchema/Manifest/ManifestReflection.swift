@@ -7,6 +7,7 @@ struct ManifestReflection {
   /// The codecs that were followed. A type may have several: one is that of a property with a transformer.
   private var met: Set<ObjectIdentifier> = []
   private var pending: [Codec] = []
+  private var keyForms: [String: ManifestType.KeyForm] = [:]
 
   mutating func add(_ type: any AutoCoding.Type) throws { pending.append(try Discovery.codec(for: type)) }
 
@@ -25,9 +26,14 @@ struct ManifestReflection {
           if !RawValues.areWritten(by: codec.type) { entry.rawType = nil }
           try insert(entry, under: TypeText.name(of: codec), codec.type)
         }
+      case .dictionary:
+        let dictionary = unsafeDowncast(codec, to: DictionaryCodec.self)
+        keyForms[TypeText.name(of: dictionary.key)] = dictionary.isKeyed ? .text : .element
+        pending += codec.children
       default: pending += codec.children
       }
     }
+    for (name, form) in keyForms { types[name]?.keyForm = form }
   }
 
   private mutating func insert(_ entry: ManifestType, under name: String, _ type: Any.Type) throws {

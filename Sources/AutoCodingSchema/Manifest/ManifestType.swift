@@ -35,6 +35,16 @@ struct ManifestType: Hashable, Sendable, Codable {
   /// The key of the case that unknown ones are read as.
   var unknownCase: String?
   var rawType: String?
+  /// What dictionaries have the values as, if they are keys of any.
+  var keyForm: KeyForm?
+
+  /// What is written for the keys of a dictionary.
+  enum KeyForm: String, Hashable, Sendable, Codable {
+    /// Text: the dictionary is an object.
+    case text
+    /// Values of their own: the dictionary is an array of keys and values.
+    case element
+  }
 
   init(kind: Kind) { self.kind = kind }
 
@@ -43,7 +53,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     case isEncodeOnly = "encodeOnly"
     case typeKey
     case takesUnknownTypes = "unknownTypes"
-    case tags, caseKey, contentKey, rawType, cases, formerCases, unknownCase, properties
+    case tags, caseKey, contentKey, rawType, keyForm, cases, formerCases, unknownCase, properties
   }
 
   init(from decoder: any Decoder) throws {
@@ -60,6 +70,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     caseKey = try container.decodeIfPresent(String.self, forKey: .caseKey)
     contentKey = try container.decodeIfPresent(String.self, forKey: .contentKey)
     rawType = try container.decodeIfPresent(String.self, forKey: .rawType)
+    keyForm = try container.decodeIfPresent(KeyForm.self, forKey: .keyForm)
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]
     formerCases = try container.decodeIfPresent([String: String].self, forKey: .formerCases) ?? [:]
     unknownCase = try container.decodeIfPresent(String.self, forKey: .unknownCase)

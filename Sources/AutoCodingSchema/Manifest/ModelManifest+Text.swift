@@ -69,6 +69,7 @@ extension ManifestType {
     add("caseKey", caseKey)
     add("contentKey", contentKey)
     add("rawType", rawType)
+    add("keyForm", keyForm?.rawValue)
     if !cases.isEmpty {
       members.append(
         ("cases", cases.mapValues { "{" + $0.mapValues(\.text).members.joined(separator: ", ") + "}" }.text))
