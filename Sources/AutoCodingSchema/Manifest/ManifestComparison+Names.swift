@@ -61,18 +61,11 @@ extension ManifestComparison {
     }
   }
 
-  /// The nearest superclass that is of a kind.
+  /// The nearest superclass that is suitable.
   private func superclass(
     of type: ManifestType, in manifest: ModelManifest, where isSuitable: (String) -> Bool
   ) -> String? {
-    var above = type.superclass
-    // A file could have classes as each other's superclasses.
-    var met: Set<String> = []
-    while let name = above, let superclass = manifest.types[name], met.insert(name).inserted {
-      if isSuitable(name) { return name }
-      above = superclass.superclass
-    }
-    return nil
+    manifest.superclasses(of: type).first(where: isSuitable)
   }
 
   mutating func report(added name: String, _ type: ManifestType) {

@@ -106,15 +106,14 @@ struct ManifestComparison {
   /// The keys of the properties of those superclasses whose migrations convert recorded data.
   private func keysConverted(above type: ManifestType) -> Set<String> {
     var keys: Set<String> = []
-    var above = type.superclass
-    while let name = above, let superclass = new.types[name] {
+    for name in new.superclasses(of: type) {
+      guard let superclass = new.types[name] else { continue }
       if let before = names.first(where: { $0.value == name }).flatMap({ old.types[$0.key] }),
         superclass.version > before.version, superclass.migrates
       {
         keys.formUnion(before.properties.keys)
         keys.formUnion(superclass.properties.keys)
       }
-      above = superclass.superclass
     }
     return keys
   }
@@ -251,14 +250,19 @@ extension ManifestType.Kind {
 
 extension ModelManifest {
   fileprivate func isClass(_ name: String, below superclass: String) -> Bool {
-    var above = types[name]?.superclass
-    // A file could have classes as each other's superclasses.
-    var met: Set<String> = []
-    while let current = above, current != superclass {
-      guard met.insert(current).inserted else { return false }
-      above = types[current]?.superclass
+    types[name].map { superclasses(of: $0).contains(superclass) } ?? false
+  }
+
+  /// The names of the superclasses that are in the manifest, the nearest first.
+  func superclasses(of type: ManifestType) -> [String] {
+    var names: [String] = []
+    var next = type.superclass
+    // A damaged file could have classes as each other's superclasses.
+    while let name = next, let superclass = types[name], !names.contains(name) {
+      names.append(name)
+      next = superclass.superclass
     }
-    return above != nil
+    return names
   }
 }
 

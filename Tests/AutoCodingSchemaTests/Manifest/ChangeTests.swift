@@ -244,6 +244,19 @@ import Testing
       ])
   }
 
+  @Test("a damaged file may have classes as each other's superclasses")
+  func cycles() throws {
+    let cycle = #""A": {"kind": "class", "superclass": "B"}, "B": {"kind": "class", "superclass": "A"}"#
+    let top = #", "D": {"kind": "class"}"#
+    #expect(try changes(cycle, cycle).isEmpty)
+    #expect(
+      try changes(
+        cycle + top + #", "C": {"kind": "class", "superclass": "D"}"#,
+        cycle + top + #", "C": {"kind": "class", "superclass": "A"}"#
+      )
+      .contains { $0.hasPrefix("loss: C: It is no subclass of D any more") })
+  }
+
   /// The migration of a superclass converts the properties that a subclass inherits, and no others.
   @Test func migrationsOfSuperclasses() throws {
     func hierarchy(_ version: Int, _ type: String) -> String {
