@@ -38,7 +38,7 @@ extension ManifestComparison {
         name, nil, "The type is gone", ", so nothing reads its data.",
         "List it again. If it was renamed, add \"\(name)\" to formerTypeNames of the type that replaces it.")
     }
-    // Data may have its objects where the superclass is declared.
+    // A property of the superclass's type may hold an object of the class.
     if let base = superclass(of: type, in: old, where: { names[$0] != nil && old.types[$0]?.typeKey == nil }) {
       return lose(
         name, nil, "The class is gone",

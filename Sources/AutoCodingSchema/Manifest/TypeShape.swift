@@ -17,7 +17,7 @@ indirect enum TypeShape: Equatable {
     /// The only raw values that there are; nil if the type takes all.
     let values: Set<String>?
 
-    /// Types are the same by name. What their values are is compared where the types are.
+    /// Compares names only. The raw values of types with the same name are compared with the rest of these types.
     static func == (one: Self, other: Self) -> Bool { one.name == other.name }
   }
 

@@ -447,7 +447,7 @@ import Testing
     #expect(
       failure { _ = try decode(PlistLoose.self, "<plist><array><dict><key>a</key><true/></dict></array></plist>") }
         == "typeMismatch at /: Expected to decode Dictionary<String, Any> but found an array instead.")
-    // Whether code of a type's own asks for it, which is given no text for a URL, or not.
+    // The error is the same if code asks for the URL. That code is not given text for it.
     struct Link: Codable { var url: URL }
     #expect(
       failure { _ = try decode([URL].self, "<plist><array><integer>1</integer></array></plist>") }
