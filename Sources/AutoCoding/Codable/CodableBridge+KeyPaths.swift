@@ -29,7 +29,7 @@ extension CodableBridge {
           try encodeProperty(
             location.position, of: location.base, map: location.map, forKey: group.key(index), in: &container)
         }
-      case .group(let inner) where record.hasContent(inner):
+      case .group(let inner) where record.isWritten(inner):
         var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: group.key(index))
         try encodeMembers(of: inner, record, in: &nested)
       case .group: break

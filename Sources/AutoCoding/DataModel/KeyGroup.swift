@@ -26,6 +26,10 @@ package final class KeyGroup: Sendable {
   /// is written.
   private let elements: [Int]?
 
+  /// Whether the group is written even if it has nothing but nils: the values of an enum's case, since code in other
+  /// languages asks for their object.
+  package let isRequired: Bool
+
   /// Whether the group is an array.
   package var isArray: Bool { elements != nil }
 
@@ -79,9 +83,10 @@ package final class KeyGroup: Sendable {
   ///   - type: The type, for messages.
   ///   - ignoredPaths: The paths of properties that are left out.
   ///   - areKeysFixed: Whether no key strategy of a coder converts the keys.
+  ///   - requiredKey: The key of an object that is written even if it has nothing but nils.
   package static func root(
     _ entries: [Entry], isVersioned: Bool = false, type: Any.Type? = nil, ignoredPaths: [[String]] = [],
-    areKeysFixed: Bool = false
+    areKeysFixed: Bool = false, requiredKey: String? = nil
   ) -> KeyGroup {
     var draft = Draft()
     var rest: Rest?
@@ -105,21 +110,24 @@ package final class KeyGroup: Sendable {
     }
     return KeyGroup(
       draft, rest: rest, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] },
-      areKeysFixed: areKeysFixed)
+      areKeysFixed: areKeysFixed, requiredKey: requiredKey)
   }
 
   private init(
     _ draft: Draft, rest: Rest? = nil, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>],
-    areKeysFixed: Bool
+    areKeysFixed: Bool, isRequired: Bool = false, requiredKey: String? = nil
   ) {
     self.rest = rest
+    self.isRequired = isRequired
     members = draft.nodes.map { node in
       switch node.content {
       case .property(let position, let rank): return .property(position: position, rank: rank)
       case .group(let group):
         let within = ignoredPaths.filter { $0.count > 1 && $0.first == node.key }.map { $0.dropFirst() }
         return .group(
-          KeyGroup(group, isVersioned: true, type: nil, ignoredPaths: within, areKeysFixed: areKeysFixed))
+          KeyGroup(
+            group, isVersioned: true, type: nil, ignoredPaths: within, areKeysFixed: areKeysFixed,
+            isRequired: node.key == requiredKey))
       }
     }
     ranks = members.reduce(into: []) { ranks, member in

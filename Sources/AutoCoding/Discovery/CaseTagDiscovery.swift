@@ -114,7 +114,8 @@ struct CaseTagDiscovery {
     return .values(
       record.storage(
         type: payload, shape: .structure, construction: .memberwise, uncodedProperties: [],
-        layout: (operations.size, operations.alignment), knownKeys: [caseKey] + [rules.contentKey].compactMap { $0 }))
+        layout: (operations.size, operations.alignment), knownKeys: [caseKey] + [rules.contentKey].compactMap { $0 },
+        requiredKey: rules.contentKey))
   }
 
   private mutating func clash(_ name: String, _ what: String) {

@@ -58,6 +58,7 @@ struct RecordBuilder {
   ///
   /// - Parameters:
   ///   - knownKeys: Keys in the data that are no property's, and are not unknown.
+  ///   - requiredKey: The key of an object that is written even if it has nothing but nils.
   ///   - flattening: What was found of flattened properties; nil if there are none.
   func storage(
     type: Any.Type, shape: TypeMap.Shape, construction: TypeMap.Construction,
@@ -66,7 +67,7 @@ struct RecordBuilder {
     opaqueSuperclass: Any.Type? = nil,
     decodesByHand: Bool = false, encodingError: AutoCodingError? = nil, ignoredKeys: Any.Type? = nil,
     versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules(), tags: TypeMap.Tags? = nil,
-    knownKeys: [String] = [], flattening: FlatteningDiscovery? = nil
+    knownKeys: [String] = [], requiredKey: String? = nil, flattening: FlatteningDiscovery? = nil
   ) -> TypeMap.Storage {
     let coded = properties.coded
     let unread = coded.indices.filter { coded[$0].direction == .encodedOnly }
@@ -90,7 +91,7 @@ struct RecordBuilder {
         ? KeyGroup.root(
           flattening?.entries ?? entries(of: coded), isVersioned: versions != nil, type: named,
           ignoredPaths: ignoredPaths.filter { path in flattened.allSatisfy { $0.keyPath != path } }
-            + (flattening?.ignoredPaths ?? []), areKeysFixed: areKeysFixed) : nil,
+            + (flattening?.ignoredPaths ?? []), areKeysFixed: areKeysFixed, requiredKey: requiredKey) : nil,
       flattening: flattening?.flattening,
       construction: construction, uncodedProperties: uncodedProperties, layout: layout,
       weakReferences: weakReferences,

@@ -24,7 +24,7 @@ extension CodingWriter {
             try operation.pointee.withCodec { try encode(location.address, as: $0) }
           }
         case .group(let inner):
-          guard record.hasContent(inner) else { continue }
+          guard record.isWritten(inner) else { continue }
           try writeKey(group.key(index))
           try beginRecord(of: record.map.type)
           try encodeMembers(of: inner, record)

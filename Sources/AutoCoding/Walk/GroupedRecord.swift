@@ -54,14 +54,15 @@ struct GroupedRecord {
     return location.isKept || !location.isLeftOut(writesNils: writesNils) ? location : nil
   }
 
-  /// Whether a group has anything to write: like a nil, an object with nothing but nils is left out.
-  func hasContent(_ group: KeyGroup) -> Bool {
-    group.members[..<group.writtenCount].contains { member in
-      switch member {
-      case .property(let position, _): written(position) != nil
-      case .group(let group): hasContent(group)
+  /// Whether a group is written: like a nil, an object with nothing but nils is left out, unless it is required.
+  func isWritten(_ group: KeyGroup) -> Bool {
+    group.isRequired
+      || group.members[..<group.writtenCount].contains { member in
+        switch member {
+        case .property(let position, _): written(position) != nil
+        case .group(let group): isWritten(group)
+        }
       }
-    }
   }
 
   // MARK: Flattened models

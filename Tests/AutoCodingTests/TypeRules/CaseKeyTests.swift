@@ -94,6 +94,14 @@ private enum Content: AutoCoding, Equatable {
   static let typeRules = TypeRules(caseKey: "kind", contentKey: "value")
 }
 
+private enum Sparse: AutoCoding, Equatable {
+  case point(x: Int?, y: Int?)
+  case pair(Int?, Int?)
+  case one(Int?)
+  case none
+  static let typeRules = TypeRules(caseKey: "kind", contentKey: "value")
+}
+
 private struct Holder: AutoCoding, Equatable {
   var shapes: [Shape]
   var contents: [String: Content]
@@ -125,6 +133,22 @@ struct CaseKeyTests {
 
   private func object(_ text: String) throws -> NSDictionary? {
     try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary
+  }
+
+  @Test("the object of values that are all nil is written, and may be missing", arguments: jsonCoders)
+  func emptyContent(coder: TestCoder) throws {
+    func written(_ value: Sparse) throws -> String? {
+      guard case .data(let data) = try coder.encode(value) else { return nil }
+      return String(decoding: data, as: UTF8.self)
+    }
+    for (value, key) in [(Sparse.point(x: nil, y: nil), "point"), (.pair(nil, nil), "pair")] {
+      let text = #"{"kind":"\#(key)","value":{}}"#
+      #expect(try written(value) == text)
+      for text in [text, #"{"kind":"\#(key)"}"#] { #expect(try decode(coder, text, as: Sparse.self) == value) }
+    }
+    // A single value has no object.
+    #expect(try written(.one(nil)) == #"{"kind":"one"}"#)
+    #expect(try written(.none) == #"{"kind":"none"}"#)
   }
 
   @Test("cases come back in every format", arguments: TestCoder.allCases)
