@@ -104,12 +104,13 @@ public struct TypeRules: Sendable {
   /// // with contentKey: "value": {"type": "circle", "value": {"radius": 2}}, {"type": "empty"}
   /// ```
   ///
-  /// Without a `contentKey`, the values of a case need labels, or have to be one struct, whose properties are then beside
-  /// the name of the case. The struct may have its own `Codable` code if that asks for a keyed container. With a
-  /// `contentKey`, a single value without a label is under that key itself. Other values are in an object under it, which
-  /// is written even if all of them are nil, and may then be missing in data. The name may be anywhere in the object, and a
-  /// name that is missing or unknown is a `DecodingError`. Keyed archives write such an enum as any other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside
-  /// the name, or if one of them has the case key.
+  /// Without a `contentKey`, the values of a case need labels, or have to be one struct, whose properties are then
+  /// beside the name of the case. The struct may have its own `Codable` code if that asks for a keyed container. With a
+  /// `contentKey`, a single value without a label is under that key itself. Other values are in an object under it,
+  /// which is written even if all of them are nil, and may then be missing in data. The name may be anywhere in the
+  /// object, and a name that is missing or unknown is a `DecodingError`. Keyed archives write such an enum as any
+  /// other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside the name, or if one
+  /// of them has the case key.
   ///
   /// `unknownCase` is the name of a case without values, for data of newer versions of an API:
   ///
