@@ -131,9 +131,9 @@ package enum ArrayStorage {
   /// Precondition: the reference is ``empty``, or was stored by one of the functions that make an array of this type.
   @inline(__always)
   package static func array<Element>(referredToBy storage: UInt) -> [Element] {
-    // Not `unsafeBitCast`, which retains what it makes of a number: the array would never be freed.
-    var storage = storage
-    return withUnsafeMutablePointer(to: &storage) { UnsafeMutableRawPointer($0).take(as: [Element].self) }
+    // `unsafeBitCast` retains what it makes, so the array takes over no reference of a number, but shares an object's.
+    guard let storage = UnsafeRawPointer(bitPattern: storage) else { return [] }
+    return unsafeBitCast(Unmanaged<AnyObject>.fromOpaque(storage).takeRetainedValue(), to: [Element].self)
   }
 
   /// Whether the standard library lays arrays out as described.
