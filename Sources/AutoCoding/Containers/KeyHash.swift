@@ -26,8 +26,8 @@ enum KeyHash {
   /// The hash of a key's text. Keys that `==` says are equal have one hash, however their letters are composed.
   @inline(__always)
   static func of(_ key: String) -> UInt32 {
-    var key = key
-    return key.withUTF8 { isASCII($0) ? of($0) : nil } ?? otherHash(of: key)
+    // A copy would be retained.
+    (key.utf8.withContiguousStorageIfAvailable { isASCII($0) ? of($0) : nil } ?? nil) ?? otherHash(of: key)
   }
 
   /// The hash of a key that is compared by its bytes.
