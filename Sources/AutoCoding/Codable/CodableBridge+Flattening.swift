@@ -24,10 +24,10 @@ extension CodableBridge {
   private static func encodeRest(
     _ rest: KeyGroup.Rest, as codec: DictionaryCodec, of record: GroupedRecord, to encoder: ContainerEncoder
   ) throws {
-    let written = { (key: String) in encoder.text(of: DynamicKey(key)) }
+    let written = { (key: String) in encoder.sink.text(of: DynamicKey(key), at: encoder.path) }
     try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: written) { key, value in
       let child = try EncodableSlot.lending { lifetime in
-        try encoder.encoded(
+        try encoder.sink.encoded(
           EncodableSlot(address: value, codec: codec.value, lifetime: lifetime), depth: encoder.depth + 1,
           path: .appending(name: key, to: encoder.path))
       }

@@ -224,6 +224,8 @@ extension ContainerSource {
   private final func decodeOwn<Value: Decodable>(
     _ type: Value.Type, at position: Int, _ path: ContainerPath?
   ) throws -> Value {
+    let outer = containers.beginCode()
+    defer { containers.endCode(outer) }
     if try ContainerDispatch.entersLevels(type) {
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path))
     }

@@ -115,7 +115,7 @@ extension Array: ElementwiseCodable where Element: Codable {
   static func encodeElements(_ first: UnsafeRawPointer, count: Int, in encoder: ContainerEncoder) throws {
     let elements = first.assumingMemoryBound(to: Element.self)
     for index in 0..<count {
-      let child = try encoder.encoded(
+      let child = try encoder.sink.encoded(
         elements[index], depth: encoder.depth + 1,
         path: encoder.sink.sparePath.appending(index: index, to: encoder.path))
       encoder.sink.append(child, to: encoder.node)

@@ -57,6 +57,7 @@ class ContainerSink {
   /// The large object that was asked for last, and its members.
   @exclusivity(unchecked) private final var lastTable: (object: Int32, members: DataKeys)?
   @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
+  @exclusivity(unchecked) final var containers = ReusableContainers()
   /// A misuse by the code that the output cannot represent; thrown when the code returns.
   final var misuse: (any Error)?
 
@@ -77,6 +78,7 @@ class ContainerSink {
   }
 
   deinit {
+    containers.removeAll()
     nodes.deinitialize(count: 1)
     nodes.deallocate()
   }

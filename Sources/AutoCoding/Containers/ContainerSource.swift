@@ -16,6 +16,7 @@ class ContainerSource {
   /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
   @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
+  @exclusivity(unchecked) final var containers = ReusableContainers()
   /// The members of objects whose keys are converted, by position. No code of models runs while it is changed.
   @exclusivity(unchecked) private final var converted: [Int: ConvertedMembers] = [:]
 
@@ -27,6 +28,10 @@ class ContainerSource {
     isReporting = report != nil
     isDirect = walksModels && !options.needsPath
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
+  }
+
+  deinit {
+    containers.removeAll()
   }
 
   // MARK: Overridden by formats

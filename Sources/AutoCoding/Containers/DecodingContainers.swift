@@ -1,18 +1,32 @@
 /// Reads the members of an object.
-struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let decoder: ContainerDecoder
+final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecodingContainerProtocol {
+  private let reference: Unmanaged<ContainerSource>
+  /// The position of the object.
+  @exclusivity(unchecked) private var object: Int
 
-  var codingPath: [any CodingKey] { decoder.codingPath }
+  init(decoder: ContainerDecoder) {
+    reference = .passUnretained(decoder.source)
+    object = decoder.position
+    super.init(owner: decoder.source, path: decoder.path)
+  }
+
+  /// Precondition: the decoder has the container's source.
+  func use(for decoder: ContainerDecoder) { object = decoder.position }
+
+  /// Precondition: the container is in use.
+  private var source: ContainerSource { reference.takeUnretainedValue() }
+
+  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
   var allKeys: [Key] {
     // The object of an enum with payloads has one key.
-    if decoder.source.usesKeysAsTheyAre, let name = try? decoder.source.onlyKey(of: decoder.position) {
+    if source.usesKeysAsTheyAre, let name = try? source.onlyKey(of: object) {
       return keyedContainerMaker(for: Key.self).keys(named: name)
     }
     // The bridge refuses a duplicate case; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
     let found =
       try? isOfBridge
-      ? decoder.source.allKeys(of: decoder.position) : decoder.source.keys(of: decoder.position)
+      ? source.allKeys(of: object) : source.keys(of: object)
     guard let names = found, !names.isEmpty else { return [] }
     // In unspecialized code, `compactMap` takes three times as long.
     return [Key](unsafeUninitializedCapacity: names.count) { keys, count in
@@ -25,7 +39,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
   func contains(_ key: Key) -> Bool {
-    (try? decoder.source.value(forKey: key, of: decoder.position)) ?? ContainerSource.null
+    (try? source.value(forKey: key, of: object)) ?? ContainerSource.null
       != ContainerSource.null
   }
 
@@ -35,9 +49,9 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func position(_ key: Key) throws -> Int {
     let position: Int
     do {
-      position = try decoder.source.value(forKey: key, of: decoder.position)
+      position = try reference._withUnsafeGuaranteedRef { try $0.value(forKey: key, of: object) }
     } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+      throw ContainerPath.locating(error, at: .appending(key, to: path))
     }
     if position == ContainerSource.null { throw notFound(key) }
     return position
@@ -47,10 +61,12 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   private func positionIfPresent(_ key: Key) throws -> Int? {
     do {
-      let position = try decoder.source.value(forKey: key, of: decoder.position)
-      return try position == ContainerSource.null || decoder.source.isNull(position) ? nil : position
+      return try reference._withUnsafeGuaranteedRef { source in
+        let position = try source.value(forKey: key, of: object)
+        return try position == ContainerSource.null || source.isNull(position) ? nil : position
+      }
     } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+      throw ContainerPath.locating(error, at: .appending(key, to: path))
     }
   }
 
@@ -64,7 +80,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func child(_ key: any CodingKey, _ position: Int) -> ContainerDecoder {
-    ContainerDecoder(source: decoder.source, position: position, path: .appending(key, to: decoder.path))
+    ContainerDecoder(source: source, position: position, path: .appending(key, to: path))
   }
 
   // MARK: Leaves
@@ -79,9 +95,9 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     _ kind: Codec.Kind, _ zero: Value, _ key: Key, _ position: Int
   ) throws -> Value {
     do {
-      return try decoder.source.leaf(kind, at: position, zero)
+      return try reference._withUnsafeGuaranteedRef { try $0.leaf(kind, at: position, zero) }
     } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+      throw ContainerPath.locating(error, at: .appending(key, to: path))
     }
   }
 
@@ -93,9 +109,9 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func string(_ key: Key, _ position: Int) throws -> String {
     do {
-      return try decoder.source.readString(at: position)
+      return try reference._withUnsafeGuaranteedRef { try $0.readString(at: position) }
     } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: decoder.path))
+      throw ContainerPath.locating(error, at: .appending(key, to: path))
     }
   }
 
@@ -147,7 +163,9 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func decode<T: Decodable>(_ type: T.Type, _ key: Key, _ position: Int) throws -> T {
-    try decoder.source.decode(type, at: position) { decoder.source.sparePath.appending(key, to: decoder.path) }
+    try reference._withUnsafeGuaranteedRef { source in
+      try source.decode(type, at: position) { source.sparePath.appending(key, to: path) }
+    }
   }
 
   // MARK: Containers
@@ -163,7 +181,7 @@ struct KeyedContainerDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func superDecoder(of key: any CodingKey) throws -> any Decoder {
     // As with `JSONDecoder`, a missing key is null.
-    child(key, try decoder.source.value(forKey: key, of: decoder.position))
+    child(key, try source.value(forKey: key, of: object))
   }
 }
 

@@ -1,161 +1,196 @@
 /// Adds members to an object.
-struct KeyedContainerEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let encoder: ContainerEncoder
+final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncodingContainerProtocol {
+  private let reference: Unmanaged<ContainerSink>
+  /// The node of the object.
+  @exclusivity(unchecked) private var node: Int32
+  /// The number of arrays and objects around it.
+  @exclusivity(unchecked) private var depth: Int32
   /// The first node that was made after the code has asked for the container.
-  private let firstNode: Int32
+  @exclusivity(unchecked) private var firstNode: Int32
 
   init(encoder: ContainerEncoder) {
-    self.encoder = encoder
+    reference = .passUnretained(encoder.sink)
+    node = encoder.node
+    depth = encoder.depth
+    firstNode = encoder.sink.nodeCount
+    super.init(owner: encoder.sink, path: encoder.path)
+  }
+
+  /// Precondition: the encoder has the container's sink.
+  func use(for encoder: ContainerEncoder) {
+    node = encoder.node
+    depth = encoder.depth
     firstNode = encoder.sink.nodeCount
   }
 
-  var codingPath: [any CodingKey] { encoder.codingPath }
+  /// Precondition: the container is in use.
+  private var sink: ContainerSink { reference.takeUnretainedValue() }
 
-  private func path(_ key: any CodingKey) -> ContainerPath { .appending(key, to: encoder.path) }
+  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
 
-  mutating func encodeNil(forKey key: Key) throws {
-    try encoder.set(try encoder.null(path(key)), forKey: key, since: firstNode)
+  private func path(_ key: any CodingKey) -> ContainerPath { .appending(key, to: path) }
+
+  // MARK: Members
+
+  /// Adds a leaf of the data model to an object.
+  @inline(__always)
+  private func set<Value>(_ value: Value, _ kind: Codec.Kind, forKey key: Key) throws {
+    try reference._withUnsafeGuaranteedRef { sink in
+      let leaf: ContainerSink.Leaf
+      do {
+        leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
+      } catch {
+        throw ContainerPath.locating(error, at: .appending(key, to: path))
+      }
+      try set(sink.makeNode(leaf), forKey: key)
+    }
   }
-  mutating func encode(_ value: Bool, forKey key: Key) throws {
-    try encoder.set(value, .bool, forKey: key, since: firstNode)
+
+  /// Sets a member of an object.
+  ///
+  /// - Throws: `EncodingError` if a model has encoded another value under the key. It encodes each of its keys once, so a
+  ///   key strategy has made two of them equal. Other code may replace what is there, and so may a model what other code
+  ///   has encoded before.
+  @inline(__always)
+  private func set(_ child: Int32, forKey key: Key) throws {
+    let known = reference._withUnsafeGuaranteedRef { sink in
+      sink.set(child, in: node, forKey: sink.text(of: key, at: path))
+    }
+    if known >= firstNode { try refuse(repeated: key) }
   }
-  mutating func encode(_ value: String, forKey key: Key) throws {
-    try encoder.set(value, .string, forKey: key, since: firstNode)
+
+  /// Throws the error for a key that a model, or the standard library's code of a dictionary, has encoded twice. Other code
+  /// may.
+  @inline(never)
+  private func refuse(repeated key: Key) throws {
+    let explanation: String
+    if key is PropertyKey {
+      explanation =
+        "Another value has the key \"\(sink.text(of: key, at: path))\" already, with the conversion of keys."
+    } else if key is DynamicKey || _typeName(type(of: key)) == "Swift._DictionaryCodingKey" {
+      explanation = """
+        Two keys of the dictionary are written as "\(sink.text(of: key, at: path))", since they have the same codingKey or are converted to \
+        the same key, so one value would be lost.
+        """
+    } else {
+      return
+    }
+    throw EncodingError.invalidValue(
+      key.stringValue, .init(codingPath: codingPath + [key], debugDescription: explanation))
   }
-  mutating func encode(_ value: Double, forKey key: Key) throws {
-    try encoder.set(value, .double, forKey: key, since: firstNode)
+
+  func encodeNil(forKey key: Key) throws {
+    try set(try sink.null(path(key)), forKey: key)
   }
-  mutating func encode(_ value: Float, forKey key: Key) throws {
-    try encoder.set(value, .float, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: Int, forKey key: Key) throws {
-    try encoder.set(value, .int, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try encoder.set(value, .int8, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try encoder.set(value, .int16, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try encoder.set(value, .int32, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try encoder.set(value, .int64, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try encoder.set(value, .uint, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try encoder.set(value, .uint8, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try encoder.set(value, .uint16, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try encoder.set(value, .uint32, forKey: key, since: firstNode)
-  }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    try encoder.set(value, .uint64, forKey: key, since: firstNode)
-  }
+  func encode(_ value: Bool, forKey key: Key) throws { try set(value, .bool, forKey: key) }
+  func encode(_ value: String, forKey key: Key) throws { try set(value, .string, forKey: key) }
+  func encode(_ value: Double, forKey key: Key) throws { try set(value, .double, forKey: key) }
+  func encode(_ value: Float, forKey key: Key) throws { try set(value, .float, forKey: key) }
+  func encode(_ value: Int, forKey key: Key) throws { try set(value, .int, forKey: key) }
+  func encode(_ value: Int8, forKey key: Key) throws { try set(value, .int8, forKey: key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try set(value, .int16, forKey: key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try set(value, .int32, forKey: key) }
+  func encode(_ value: Int64, forKey key: Key) throws { try set(value, .int64, forKey: key) }
+  func encode(_ value: UInt, forKey key: Key) throws { try set(value, .uint, forKey: key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try set(value, .uint8, forKey: key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try set(value, .uint16, forKey: key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try set(value, .uint32, forKey: key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { try set(value, .uint64, forKey: key) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try encoder.set(value, .int128, forKey: key, since: firstNode)
-  }
+  func encode(_ value: Int128, forKey key: Key) throws { try set(value, .int128, forKey: key) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    try encoder.set(value, .uint128, forKey: key, since: firstNode)
-  }
-  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    let child = try encoder.encoded(
-      value, depth: encoder.depth + 1, path: encoder.sink.sparePath.appending(key, to: encoder.path))
-    try encoder.set(child, forKey: key, since: firstNode)
+  func encode(_ value: UInt128, forKey key: Key) throws { try set(value, .uint128, forKey: key) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    let child = try reference._withUnsafeGuaranteedRef { sink in
+      try sink.encoded(value, depth: depth + 1, path: sink.sparePath.appending(key, to: path))
+    }
+    try set(child, forKey: key)
   }
 
   // The default implementations leave nil out.
 
   /// Encodes nil under a key, if the encoder's options have it written.
   private func skip(_ key: Key) throws {
-    if encoder.sink.writesNils {
-      try encoder.set(try encoder.null(path(key)), forKey: key, since: firstNode)
+    if sink.writesNils {
+      try set(try sink.null(path(key)), forKey: key)
     }
   }
 
-  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
   }
-  mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { try skip(key) }
+  }
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    if try withWrapped(value, { try encode($0, forKey: key) }) == nil { try skip(key) }
   }
 
   /// Returns an encoder for the value under a key.
   ///
   /// - Parameter isFresh: Whether an existing value of the key is replaced; otherwise it is continued.
   private func nested(_ key: any CodingKey, isFresh: Bool) -> ContainerEncoder {
-    let text = encoder.text(of: key)
-    var node = isFresh ? ContainerSink.none : encoder.sink.member(text, of: encoder.node)
+    let text = sink.text(of: key, at: path)
+    var node = isFresh ? ContainerSink.none : sink.member(text, of: self.node)
     if node == ContainerSink.none {
-      node = encoder.sink.makeNode()
-      encoder.sink.set(node, in: encoder.node, forKey: text)
+      node = sink.makeNode()
+      sink.set(node, in: self.node, forKey: text)
     }
-    return encoder.nested(node, path: path(key))
+    return ContainerEncoder(sink: sink, node: self.node, depth: depth, path: path).nested(node, path: path(key))
   }
 
-  mutating func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+  func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
     nested(key, isFresh: false).container(keyedBy: type)
   }
-  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     nested(key, isFresh: false).unkeyedContainer()
   }
-  mutating func superEncoder() -> any Encoder { nested(DynamicKey("super"), isFresh: true) }
-  mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key, isFresh: true) }
+  func superEncoder() -> any Encoder { nested(DynamicKey("super"), isFresh: true) }
+  func superEncoder(forKey key: Key) -> any Encoder { nested(key, isFresh: true) }
 }
 
 /// Adds elements to an array.
@@ -167,7 +202,7 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
 
   private var path: ContainerPath { .appending(index: count, to: encoder.path) }
 
-  mutating func encodeNil() throws { encoder.sink.append(try encoder.null(path), to: encoder.node) }
+  mutating func encodeNil() throws { encoder.sink.append(try encoder.sink.null(path), to: encoder.node) }
   mutating func encode(_ value: Bool) throws { try encoder.append(value, .bool) }
   mutating func encode(_ value: String) throws { try encoder.append(value, .string) }
   mutating func encode(_ value: Double) throws { try encoder.append(value, .double) }
@@ -187,7 +222,7 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: UInt128) throws { try encoder.append(value, .uint128) }
   mutating func encode<T: Encodable>(_ value: T) throws {
-    let child = try encoder.encoded(
+    let child = try encoder.sink.encoded(
       value, depth: encoder.depth + 1, path: encoder.sink.sparePath.appending(index: count, to: encoder.path))
     encoder.sink.append(child, to: encoder.node)
   }
@@ -264,7 +299,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
   mutating func encode<T: Encodable>(_ value: T) throws {
     try checkIsEmpty(value)
     do {
-      try encoder.encode(value, in: encoder.node, depth: encoder.depth, path: encoder.path)
+      try encoder.sink.encode(value, in: encoder.node, depth: encoder.depth, path: encoder.path)
     } catch {
       // The code may encode another value in place of the one that failed.
       encoder.sink.clear(encoder.node)

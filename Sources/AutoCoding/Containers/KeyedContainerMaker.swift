@@ -3,6 +3,12 @@
 /// To make one, unspecialized code looks up the metadata of the types involved, which takes as long as some leaves take
 /// to be coded. An object for each type of key, found by the type's address, already has them.
 class KeyedContainerMaker<Key: CodingKey> {
+  /// The number of the type of key.
+  fileprivate let kind = keyedContainerKinds.withLock { kinds in
+    defer { kinds += 1 }
+    return kinds
+  }
+
   func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: encoder))
   }
@@ -29,11 +35,27 @@ private final class TypedKeyedContainerMaker<
   }
 
   override func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(Encoding(encoder: encoder))
+    let sink = encoder.sink
+    if let reused = sink.containers.take(kind: kind, owner: sink, path: encoder.path) {
+      reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Encoding.self).use(for: encoder) }
+      return unsafeDowncast(reused, to: StandardContainer<KeyedEncodingContainer<Key>>.self).copy()
+    }
+    let coder = Encoding(encoder: encoder)
+    let made = KeyedEncodingContainer(coder)
+    sink.containers.add(made, kind: kind, coder: coder)
+    return made
   }
 
   override func container(of decoder: ContainerDecoder) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Decoding(decoder: decoder))
+    let source = decoder.source
+    if let reused = source.containers.take(kind: kind, owner: source, path: decoder.path) {
+      reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Decoding.self).use(for: decoder) }
+      return unsafeDowncast(reused, to: StandardContainer<KeyedDecodingContainer<Key>>.self).copy()
+    }
+    let coder = Decoding(decoder: decoder)
+    let made = KeyedDecodingContainer(coder)
+    source.containers.add(made, kind: kind, coder: coder)
+    return made
   }
 
   override func keys(named name: String) -> [Key] {
@@ -69,12 +91,17 @@ private func makeKeyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> Unma
 /// The makers, which are immortal, by the type of their keys.
 private let keyedContainerMakers = PermanentTable<Unmanaged<AnyObject>>()
 
-private protocol ContainerOfEncoder: KeyedEncodingContainerProtocol {
+/// The number of makers.
+private let keyedContainerKinds = Locked(0)
+
+private protocol ContainerOfEncoder: KeyedContainer, KeyedEncodingContainerProtocol {
   init(encoder: ContainerEncoder)
+  func use(for encoder: ContainerEncoder)
 }
 
-private protocol ContainerOfDecoder: KeyedDecodingContainerProtocol {
+private protocol ContainerOfDecoder: KeyedContainer, KeyedDecodingContainerProtocol {
   init(decoder: ContainerDecoder)
+  func use(for decoder: ContainerDecoder)
 }
 
 extension KeyedContainerEncoder: ContainerOfEncoder {}

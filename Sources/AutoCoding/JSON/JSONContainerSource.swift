@@ -229,6 +229,8 @@ final class JSONContainerSource: ContainerSource {
   override func member(_ key: String, of object: Int) throws -> Int {
     guard isOpen else { throw Self.closed }
     if index[object].count > Self.maximumScan { return try member(key, ofLarge: object) }
+    // A copy would be retained.
+    if let found = try key.utf8.withContiguousStorageIfAvailable({ try find($0, in: object) }) { return found }
     var key = key
     return try key.withUTF8 { try find($0, in: object) }
   }
@@ -258,6 +260,8 @@ extension JSONReader {
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
     defer { leave(source) }
+    let outer = source.containers.beginCode()
+    defer { source.containers.endCode(outer) }
     guard let trackedPath else {
       return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
     }

@@ -14,6 +14,158 @@ import Testing
     let elements: (any UnkeyedDecodingContainer)?
   }
 
+  /// Keeps its container, and reads and writes through those of the objects before it.
+  private struct Sibling: Codable, Equatable {
+    final class Kept: @unchecked Sendable {
+      var decoding: [KeyedDecodingContainer<DynamicKey>] = []
+      var encoding: [KeyedEncodingContainer<DynamicKey>] = []
+    }
+
+    static var key: CodingUserInfoKey {
+      get throws { try #require(CodingUserInfoKey(rawValue: "siblings")) }
+    }
+
+    var own = 0
+    var others: [Int] = []
+    var paths: [Int] = []
+    var keeps = true
+
+    init(own: Int, keeps: Bool) { (self.own, self.keeps) = (own, keeps) }
+
+    init(from decoder: any Decoder) throws {
+      let kept = try #require(decoder.userInfo[Self.key] as? Kept)
+      let container = try decoder.container(keyedBy: DynamicKey.self)
+      own = try container.decode(Int.self, forKey: DynamicKey("own"))
+      keeps = try container.decode(Bool.self, forKey: DynamicKey("keeps"))
+      others = try kept.decoding.map { try $0.decode(Int.self, forKey: DynamicKey("own")) }
+      paths = kept.decoding.map { $0.codingPath.last?.intValue ?? -1 }
+      if keeps { kept.decoding.append(container) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      let kept = try #require(encoder.userInfo[Self.key] as? Kept)
+      var container = encoder.container(keyedBy: DynamicKey.self)
+      try container.encode(own, forKey: DynamicKey("own"))
+      try container.encode(keeps, forKey: DynamicKey("keeps"))
+      for index in kept.encoding.indices {
+        #expect(kept.encoding[index].codingPath.last?.intValue != encoder.codingPath.last?.intValue)
+        try kept.encoding[index].encode(own, forKey: DynamicKey("from\(own)"))
+      }
+      if keeps { kept.encoding.append(container) }
+    }
+  }
+
+  private struct Family: Codable, Equatable {
+    var members: [Sibling]
+  }
+
+  @Test("containers that code keeps belong to their own object") func siblings() throws {
+    let family = Family(members: (0..<8).map { Sibling(own: $0, keeps: $0 % 3 == 1) })
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.userInfo[try Sibling.key] = Sibling.Kept()
+    let json = try encoder.encode(family)
+    let objects = family.members.map { member in
+      // Foundation's encoder drops what is added to an object that is complete.
+      let added = member.keeps ? family.members.dropFirst(member.own + 1).map { "\"from\($0.own)\":\($0.own)," } : []
+      return "{\(added.joined())\"keeps\":\(member.keeps),\"own\":\(member.own)}"
+    }
+    #expect(String(decoding: json, as: UTF8.self) == "{\"members\":[\(objects.joined(separator: ","))]}")
+
+    func decode(_ decode: (Sibling.Kept) throws -> Family) throws -> Family {
+      let kept = Sibling.Kept()
+      let decoded = try decode(kept)
+      #expect(decoded.members.map(\.own) == Array(0..<8))
+      #expect(decoded.members.last?.others == [1, 4])
+      #expect(decoded.members.last?.paths == [1, 4])
+      #expect(kept.decoding.count == 3)
+      return decoded
+    }
+    let expected = try decode { kept in
+      let decoder = JSONDecoder()
+      decoder.userInfo[try Sibling.key] = kept
+      return try decoder.decode(Family.self, from: json)
+    }
+    let fromJSON = try decode { kept in
+      let decoder = AutoJSONDecoder()
+      decoder.userInfo[try Sibling.key] = kept
+      return try decoder.decode(Family.self, from: json)
+    }
+    let fromValues = try decode { kept in
+      let decoder = DictionaryDecoder()
+      decoder.userInfo[try Sibling.key] = kept
+      return try decoder.decodeValue(Family.self, from: try JSONSerialization.jsonObject(with: json))
+    }
+    #expect(fromJSON == expected)
+    #expect(fromValues == expected)
+  }
+
+  /// Values of one type within each other, some of which fail.
+  private struct Branch: Codable, Equatable {
+    var name: String
+    var branches: [Branch]
+    /// Nil if the number is no integer.
+    var number: Int?
+
+    enum CodingKeys: CodingKey { case name, branches, number }
+
+    init(depth: Int) {
+      name = "branch \(depth)"
+      branches = (0..<min(depth, 3)).map { Branch(depth: depth - 1 - $0) }
+      number = depth
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      branches = try container.decode([Branch].self, forKey: .branches)
+      number = (try? container.decode(Branch.self, forKey: .number)).map { _ in -1 }
+      if number == nil { number = try container.decodeIfPresent(Int.self, forKey: .number) }
+      name = try container.decode(String.self, forKey: .name)
+    }
+  }
+
+  @Test("values of one type within each other have containers of their own") func branches() throws {
+    let branch = Branch(depth: 7)
+    let json = try AutoJSONEncoder().encode(branch)
+    #expect(try JSONDecoder().decode(Branch.self, from: json) == branch)
+    #expect(try AutoJSONDecoder().decode(Branch.self, from: json) == branch)
+    let values = try DictionaryEncoder().encodeValue(branch)
+    #expect(try DictionaryDecoder().decodeValue(Branch.self, from: values) == branch)
+    let list = try AutoPropertyListEncoder().encode(branch)
+    #expect(try AutoPropertyListDecoder().decode(Branch.self, from: list) == branch)
+  }
+
+  @Test("containers that wait to be used again keep nothing alive", arguments: [false, true])
+  func lifetimes(keeps: Bool) throws {
+    weak var decoding: Sibling.Kept?
+    weak var encoding: Sibling.Kept?
+    func run() throws -> Sibling.Kept {
+      let kept = Sibling.Kept()
+      let encoder = AutoJSONEncoder()
+      encoder.userInfo[try Sibling.key] = kept
+      let json = try encoder.encode(Family(members: (0..<4).map { Sibling(own: $0, keeps: keeps) }))
+      #expect(kept.encoding.count == (keeps ? 4 : 0))
+      // These refer to the user information, and so to themselves.
+      kept.encoding = []
+      encoding = kept
+      let other = Sibling.Kept()
+      let decoder = AutoJSONDecoder()
+      decoder.userInfo[try Sibling.key] = other
+      _ = try decoder.decode(Family.self, from: json)
+      other.decoding = []
+      let incomplete = Data(#"{"members":[{"own":1,"keeps":true},{"own":1}]}"#.utf8)
+      #expect(throws: DecodingError.self) { try decoder.decode(Family.self, from: incomplete) }
+      decoding = other
+      other.decoding = []
+      return other
+    }
+    try withExtendedLifetime(run()) {
+      #expect(encoding == nil)
+      #expect(decoding != nil)
+    }
+    #expect(decoding == nil)
+  }
+
   private struct Nothing: Decodable { init(from decoder: any Decoder) {} }
 
   @Test("JSON containers find nothing after the call", arguments: [3, 10_000]) func json(count: Int) throws {

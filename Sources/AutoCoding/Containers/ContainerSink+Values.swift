@@ -1,0 +1,158 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Encodes values, by their codec or their own code.
+extension ContainerSink {
+  /// Returns an encoder of the root.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of arrays and objects around it.
+  ///   - path: Its path.
+  final func rootEncoder(depth: Int = 0, path: ContainerPath? = nil) -> ContainerEncoder {
+    ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: path)
+  }
+
+  /// Calls the root value's own `encode(to:)`.
+  final func encodeOwn(_ value: some Encodable, depth: Int = 0) throws {
+    try rootEncoder(depth: depth).encodeOwn(value)
+  }
+
+  final func null(_ path: @autoclosure () -> ContainerPath?) throws -> Int32 {
+    do {
+      return makeNode(try null())
+    } catch {
+      throw ContainerPath.locating(error, at: path())
+    }
+  }
+
+  /// Encodes a value in a new node.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of arrays and objects around the value.
+  ///   - path: The value's path.
+  final func encoded<Value: Encodable>(
+    _ value: Value, depth: Int32, path: @autoclosure () -> ContainerPath?
+  ) throws -> Int32 {
+    let made = makeNode()
+    try encode(value, in: made, depth: depth, path: path())
+    return made
+  }
+
+  /// Encodes a value in an empty node.
+  final func encode<Value: Encodable>(
+    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
+  ) throws {
+    if options.hasCustomValues, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
+    switch try ContainerDispatch.of(Value.self, isDirect: isDirect) {
+    case .walk(let reference):
+      let codec = reference.takeUnretainedValue()
+      let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
+      defer { scope.end() }
+      do {
+        let leaf = try withUnsafePointer(to: value) {
+          try walk(UnsafeRawPointer($0), as: codec, depth: Int(depth), path: path())
+        }
+        set(leaf, at: made)
+      } catch {
+        throw ContainerPath.locating(error, at: path())
+      }
+    case .textKeyed(.some(let members), _):
+      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
+      _ = open(made, as: .object)
+      try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
+    // The elements of collections enter levels of nesting themselves.
+    case .array(let codec, let array):
+      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
+      _ = open(made, as: .array)
+      try withUnsafePointer(to: value) { value in
+        try codec.takeUnretainedValue().withElements(of: value) {
+          try array.encodeElements($0, count: $1, in: encoder)
+        }
+      }
+    case .collection, .textKeyed:
+      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
+      try value.encode(to: encoder)
+      try finish(made)
+    case .own:
+      var path = path()
+      try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
+      try finish(made)
+      sparePath.keep(&path)
+    }
+  }
+
+  /// Encodes a date or data by the caller's own strategy; returns false if there is none for the value.
+  private final func encodeCustom<Value: Encodable>(
+    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
+  ) throws -> Bool {
+    if Value.self == Date.self, !keepsDatesAndData, case .custom(let encode) = options.values.dates,
+      let date = value as? Date
+    {
+      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
+      try encode(date, encoder)
+      try finish(made)
+      return true
+    }
+    if Value.self == Data.self, !keepsDatesAndData, case .custom(let encode) = options.values.data,
+      let data = value as? Data
+    {
+      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
+      try encode(data, encoder)
+      try finish(made)
+      return true
+    }
+    return false
+  }
+
+  /// Calls a value's own `encode(to:)`.
+  ///
+  /// - Parameter encoder: The encoder, as the code is given it: each conversion would retain its parts once more.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  final func callOwn<Value: Encodable>(_ value: Value, _ encoder: any Encoder) throws {
+    let outer = containers.beginCode()
+    defer { containers.endCode(outer) }
+    // Models enter levels of nesting themselves.
+    if try ContainerDispatch.entersLevels(Value.self) {
+      if let codec = try ContainerDispatch.classCodec(of: Value.self) {
+        try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) }
+      }
+      return try value.encode(to: encoder)
+    }
+    try NestedLevel.encoding(value, limits: options.limits, codingPath: { encoder.codingPath }) {
+      try value.encode(to: encoder)
+    }
+  }
+
+  /// Called when foreign code has filled in a node.
+  final func finish(_ node: Int32) throws {
+    if let misuse {
+      self.misuse = nil
+      throw misuse
+    }
+    // Like Foundation's coders, write an empty object for a value that encodes nothing.
+    if at(node).pointee.kind == .empty { _ = open(node, as: .object) }
+  }
+
+  // MARK: Keys
+
+  /// Returns the key in the output for a key of the code.
+  ///
+  /// - Parameter path: The path of the object.
+  @inline(__always)
+  final func text(of key: some CodingKey, at path: @autoclosure () -> ContainerPath?) -> String {
+    usesKeysAsTheyAre ? key.stringValue : converted(key, at: path())
+  }
+
+  @inline(never)
+  private final func converted(_ key: any CodingKey, at path: ContainerPath?) -> String {
+    let isFixed = key.isFixedKey
+    if !isFixed, case .custom(let convert) = options.values.keys {
+      return convert(ContainerPath.keys(of: path) + [key]).stringValue
+    }
+    return options.writtenKey(key.stringValue, isFixed: isFixed)
+  }
+}

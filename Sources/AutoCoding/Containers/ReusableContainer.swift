@@ -1,0 +1,145 @@
+/// What the keyed containers of all formats and keys have in common.
+class KeyedContainer {
+  /// The source or sink. A container that waits to be used again does not keep it alive.
+  @exclusivity(unchecked) fileprivate final var owner: AnyObject?
+  /// The path of the object.
+  @exclusivity(unchecked) final var path: ContainerPath?
+
+  init(owner: AnyObject, path: ContainerPath?) {
+    self.owner = owner
+    self.path = path
+  }
+}
+
+/// A keyed container that the next object with keys of the same type uses again, unless code has kept it.
+class ReusableContainer {
+  fileprivate let kind: Int
+  /// It lives as long as the standard library's container.
+  final let coder: Unmanaged<KeyedContainer>
+  @exclusivity(unchecked) fileprivate final var next: Unmanaged<ReusableContainer>?
+  /// Whether code has not kept the container.
+  fileprivate var isUnused: Bool { false }
+
+  init(kind: Int, coder: KeyedContainer) {
+    self.kind = kind
+    self.coder = .passUnretained(coder)
+  }
+}
+
+/// A reusable container as the standard library hands it out. Its type is a parameter, so that no code needs to look it up.
+final class StandardContainer<Container>: ReusableContainer {
+  @exclusivity(unchecked) private var container: Container
+
+  init(_ container: Container, kind: Int, coder: KeyedContainer) {
+    self.container = container
+    super.init(kind: kind, coder: coder)
+  }
+
+  override var isUnused: Bool { ContainerBox.isOnlyReference(&container) }
+
+  func copy() -> Container { container }
+}
+
+/// The containers of a source or sink that are used again.
+struct ReusableContainers {
+  /// The first of those that are not in use, by their kind. The lists own their containers.
+  private var unused: [Unmanaged<ReusableContainer>?] = []
+  private var unusedCount = 0
+  /// Code may make any number of nested containers.
+  private static let maximumUnused = 256
+  /// The first of those that were given to the code that is running.
+  private var used: Unmanaged<ReusableContainer>?
+  /// Whether code is running at whose end ``endCode(_:)`` is called.
+  private var isWithinCode = false
+
+  /// The state to return to when a value's own code ends.
+  struct Outer {
+    fileprivate let used: Unmanaged<ReusableContainer>?
+    fileprivate let isWithinCode: Bool
+  }
+
+  /// Called before a value's own code is.
+  @inline(__always)
+  mutating func beginCode() -> Outer {
+    let outer = Outer(used: used, isWithinCode: isWithinCode)
+    used = nil
+    isWithinCode = true
+    return outer
+  }
+
+  /// Called when a value's own code has ended. Containers that it has not kept can be used again.
+  @inline(__always)
+  mutating func endCode(_ outer: Outer) {
+    while let ended = used { end(ended) }
+    used = outer.used
+    isWithinCode = outer.isWithinCode
+  }
+
+  private mutating func end(_ ended: Unmanaged<ReusableContainer>) {
+    let isUnused = ended._withUnsafeGuaranteedRef { container in
+      used = container.next
+      container.next = nil
+      guard unusedCount < Self.maximumUnused, container.isUnused else { return false }
+      container.coder._withUnsafeGuaranteedRef {
+        $0.owner = nil
+        $0.path = nil
+      }
+      while unused.count <= container.kind { unused.append(nil) }
+      container.next = unused[container.kind]
+      unused[container.kind] = ended
+      unusedCount &+= 1
+      return true
+    }
+    if !isUnused { ended.release() }
+  }
+
+  /// Whether the standard library's containers are what ``ContainerBox`` expects.
+  private static let isSupported: Bool = {
+    let decoder = ContainerDecoder(
+      source: ContainerSource(options: .with(.init()), userInfo: [:]), position: ContainerSource.root, path: nil)
+    let encoder = ContainerSink(options: .with(.init()), userInfo: [:]).rootEncoder()
+    return ContainerBox.isReference(KeyedDecodingContainer(KeyedContainerDecoder<DynamicKey>(decoder: decoder)))
+      && ContainerBox.isReference(KeyedEncodingContainer(KeyedContainerEncoder<DynamicKey>(encoder: encoder)))
+  }()
+
+  /// Adds a new container, if code is running at whose end it can be taken back.
+  ///
+  /// - Parameters:
+  ///   - container: The standard library's container.
+  ///   - kind: The number of its type.
+  ///   - coder: What it holds.
+  mutating func add<Container>(_ container: Container, kind: Int, coder: KeyedContainer) {
+    guard isWithinCode, Self.isSupported else { return }
+    let added = StandardContainer(container, kind: kind, coder: coder)
+    added.next = used
+    used = .passRetained(added)
+  }
+
+  /// Returns a container that is not in use.
+  ///
+  /// - Parameter kind: The number of its type.
+  @inline(__always)
+  mutating func take(kind: Int, owner: AnyObject, path: ContainerPath?) -> ReusableContainer? {
+    guard isWithinCode, kind < unused.count, let found = unused[kind] else { return nil }
+    let container = found.takeUnretainedValue()
+    unused[kind] = container.next
+    unusedCount &-= 1
+    container.next = used
+    used = found
+    container.coder._withUnsafeGuaranteedRef {
+      $0.owner = owner
+      $0.path = path
+    }
+    return container
+  }
+
+  /// Frees all containers that are not in use.
+  mutating func removeAll() {
+    for first in unused {
+      var next = first
+      while let container = next?.takeRetainedValue() { next = container.next }
+    }
+    unused = []
+    unusedCount = 0
+  }
+}
