@@ -19,7 +19,7 @@ final class JSONContainerSource: ContainerSource {
   /// Whether the first of several members with the same key is used; otherwise the last is.
   let usesFirst: Bool
   /// The members of large objects, and of those with duplicate keys, by position.
-  var tables: [Int: JSONMemberTable] = [:]
+  @exclusivity(unchecked) var tables: [Int: JSONMemberTable] = [:]
   /// The object whose table was asked for last.
   @exclusivity(unchecked) var lastTable: (object: Int, members: JSONMemberTable)?
   /// A reader that is not in use, for values that are read by their codecs.
