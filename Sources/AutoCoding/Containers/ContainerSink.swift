@@ -215,14 +215,14 @@ class ContainerSink {
   ///
   /// - Returns: The node of the earlier member; ``none`` if there is none.
   @discardableResult
-  final func set(_ child: Int32, in object: Int32, forKey key: String) -> Int32 {
+  final func set(_ child: Int32, in object: Int32, forKey key: consuming String) -> Int32 {
     let hash = KeyHash.of(key)
     at(child).pointee.key = key
     at(child).pointee.hash = hash
     if at(object).pointee.count > Self.maximumScan { return set(child, inLarge: object) }
     let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: hash)
     if at(object).pointee.keyBits & bit != 0 {
-      let known = find(key, hash, in: object)
+      let known = find(at(child).pointee.key, hash, in: object)
       if known != Self.none {
         replace(known, by: child)
         return known

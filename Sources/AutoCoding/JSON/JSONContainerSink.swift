@@ -164,6 +164,11 @@ final class JSONContainerSink: ContainerSink {
     object.pointee.first = following
   }
 
+  @inline(__always)
+  private func writeKey(of node: Int32, to writer: inout JSONWriter) {
+    withUnsafePointer(to: &at(node).pointee.key) { writer.writeText(at: $0, isInOrder: true) }
+  }
+
   /// Writes what was encoded.
   func write(to writer: inout JSONWriter) {
     // The container that is being written. The first number of its leaf, of which it has no other use, is the one around it.
@@ -186,7 +191,7 @@ final class JSONContainerSink: ContainerSink {
           container = next
           if node.pointee.kind == .object {
             if writer.isSorted { sortMembers(of: node) }
-            writer.writeText(at(node.pointee.first).pointee.key, isInOrder: true)
+            writeKey(of: node.pointee.first, to: &writer)
           }
           next = node.pointee.first
           continue
@@ -199,7 +204,7 @@ final class JSONContainerSink: ContainerSink {
         let isArray = parent.pointee.kind == .array
         let following = at(next).pointee.next
         if following != Self.none {
-          if !isArray { writer.writeText(at(following).pointee.key, isInOrder: true) }
+          if !isArray { writeKey(of: following, to: &writer) }
           next = following
           break
         }
@@ -246,9 +251,15 @@ extension JSONWriter {
   /// Writes the key of an object, as it is.
   ///
   /// - Parameter isInOrder: Whether the members are written in the order of their keys.
+  @inline(__always)
   mutating func writeText(_ key: String, isInOrder: Bool = false) {
-    if !isCompact { prepareKey(key, isInOrder: isInOrder) }
-    putQuoted(key, then: .colon)
+    withUnsafePointer(to: key) { writeText(at: $0, isInOrder: isInOrder) }
+  }
+
+  /// Writes the key at an address, without retaining it.
+  mutating func writeText(at key: UnsafePointer<String>, isInOrder: Bool) {
+    if !isCompact { prepareKey(key.pointee, isInOrder: isInOrder) }
+    putQuoted(at: key, then: .colon)
     finishKey()
   }
 }

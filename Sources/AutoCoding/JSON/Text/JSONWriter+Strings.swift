@@ -3,9 +3,13 @@ extension JSONWriter {
   /// Writes text in quotes, and a comma or colon.
   @inline(__always)
   mutating func putQuoted(_ text: String, then mark: UInt8 = .comma) {
+    withUnsafePointer(to: text) { putQuoted(at: $0, then: mark) }
+  }
+
+  /// Writes the text at an address, without retaining it.
+  mutating func putQuoted(at text: UnsafePointer<String>, then mark: UInt8) {
     reserve(Self.numberRoom)
-    let end = withUnsafePointer(to: text) { putQuoted($0, then: mark, at: UnsafeMutableRawPointer(next)) }
-    next = end.assumingMemoryBound(to: UInt8.self)
+    next = putQuoted(text, then: mark, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Writes text in quotes, and a comma or colon. Precondition: there is room for a number.
