@@ -84,7 +84,6 @@ struct ReusableContainers {
         $0.owner = nil
         $0.path = nil
       }
-      while unused.count <= container.kind { unused.append(nil) }
       container.next = unused[container.kind]
       unused[container.kind] = ended
       unusedCount &+= 1
@@ -104,12 +103,19 @@ struct ReusableContainers {
 
   /// Adds a new container, if code is running at whose end it can be taken back.
   ///
+  /// The first one of its kind is not used again, since there may be no other: to look up the type of what is added here
+  /// takes long, too.
+  ///
   /// - Parameters:
   ///   - container: The standard library's container.
   ///   - kind: The number of its type.
   ///   - coder: What it holds.
   mutating func add<Container>(_ container: Container, kind: Int, coder: KeyedContainer) {
     guard isWithinCode, Self.isSupported else { return }
+    guard kind < unused.count else {
+      unused += repeatElement(nil, count: kind + 1 - unused.count)
+      return
+    }
     let added = StandardContainer(container, kind: kind, coder: coder)
     added.next = used
     used = .passRetained(added)
