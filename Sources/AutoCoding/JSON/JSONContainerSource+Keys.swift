@@ -71,12 +71,21 @@ extension JSONContainerSource {
     let hash = KeyHash.of(key)
     var found = Self.null
     var member = object + 1
-    while member < end {
-      if try isKey(key, hash, at: member) {
+    if index[object].count >= JSONMemberSlots.minimumCount,
+      let only = slots.member(hash: hash, of: object, in: index)
+    {
+      if only != 0, isUnescapedKey(key, index[only]) {
+        member = only
         found = member + 1
-        if usesFirst { break }
       }
-      member = Int(index[member + 1].end)
+    } else {
+      while member < end {
+        if try isKey(key, hash, at: member) {
+          found = member + 1
+          if usesFirst { break }
+        }
+        member = Int(index[member + 1].end)
+      }
     }
     if found != Self.null, expected != 0 {
       if usesFirst, member == expected {

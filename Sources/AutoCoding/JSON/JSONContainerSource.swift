@@ -22,6 +22,7 @@ final class JSONContainerSource: ContainerSource {
   @exclusivity(unchecked) var tables: [Int: JSONMemberTable] = [:]
   /// The object whose table was asked for last.
   @exclusivity(unchecked) var lastTable: (object: Int, members: JSONMemberTable)?
+  @exclusivity(unchecked) var slots = JSONMemberSlots()
   /// A reader that is not in use, for values that are read by their codecs.
   @exclusivity(unchecked) private var spare: UnsafeMutablePointer<JSONReader>?
 
@@ -47,6 +48,7 @@ final class JSONContainerSource: ContainerSource {
       self.reader.pointee = reader
       useText(of: reader)
     }
+    slots.removeAll()
     if !tables.isEmpty {
       tables = [:]
       lastTable = nil
@@ -83,6 +85,7 @@ final class JSONContainerSource: ContainerSource {
   /// Called before the text is freed. From then on, decoders that code has kept find nothing.
   func close() {
     index.removeAll()
+    slots.removeAll()
   }
 
   /// Whether the text still exists. If so, every position is in the index.
