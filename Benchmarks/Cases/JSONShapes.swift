@@ -17,10 +17,10 @@ struct JSONShapes: JSONPairs {
     let text = #"{"id":7,"name":"\u041f\u0440\u0438\u0432\u0435\u0442, \u4f60\u597d \ud83d\ude00"}"#
     let escaped = Data("[\(Array(repeating: text, count: 1000).joined(separator: ","))]".utf8)
     return cases(
-      "1,000 plain repositories", JSONFloors(encode: 3.2, decode: 2.7), [Synth.Repository].self, [Synth.Repository].self
+      "1,000 plain repositories", JSONFloors(encode: 3.6, decode: 3.3), [Synth.Repository].self, [Synth.Repository].self
     ) { try Synth.Repository.samples(1000) }
       + cases(
-        "a model with 1,000 plain repositories", JSONFloors(encode: 3.2, decode: 2.7), Auto.Shapes.Page.self,
+        "a model with 1,000 plain repositories", JSONFloors(encode: 3.6, decode: 3.3), Auto.Shapes.Page.self,
         Synth.Shapes.Page.self
       ) { Synth.Shapes.Page(title: "All", repositories: try Synth.Repository.samples(1000)) }
       + cases(
@@ -48,12 +48,12 @@ struct JSONShapes: JSONPairs {
     typealias Contacts = [PlainShapes.Contact]
     func contacts() -> Contacts { (0..<1000).map(PlainShapes.Contact.init) }
     return cases(
-      "1,000 plain contacts", JSONFloors(encode: 2.4, decode: 2.3), Contacts.self, Contacts.self, value: contacts)
+      "1,000 plain contacts", JSONFloors(encode: 3.2, decode: 2.6), Contacts.self, Contacts.self, value: contacts)
       + cases(
-        "1,000 plain contacts, sorted", JSONFloors(encode: 2, decode: 2.2), formatting: .sortedKeys, Contacts.self,
+        "1,000 plain contacts, sorted", JSONFloors(encode: 2.7, decode: 2.6), formatting: .sortedKeys, Contacts.self,
         Contacts.self, value: contacts)
       + cases(
-        "a plain object of 2,000 keys", JSONFloors(encode: 1.8, decode: 2), PlainShapes.Counts.self,
+        "a plain object of 2,000 keys", JSONFloors(encode: 2.2, decode: 2.3), PlainShapes.Counts.self,
         PlainShapes.Counts.self
       ) { PlainShapes.Counts(count: 2000) }
   }
