@@ -131,7 +131,7 @@ package enum ArrayStorage {
   /// Precondition: the reference is ``empty``, or was stored by one of the functions that make an array of this type.
   @inline(__always)
   package static func array<Element>(referredToBy storage: UInt) -> [Element] {
-    // `unsafeBitCast` retains what it makes, so the array takes over no reference of a number, but shares an object's.
+    // `unsafeBitCast` retains its result. Made from a number, the array would keep one reference too many.
     guard let storage = UnsafeRawPointer(bitPattern: storage) else { return [] }
     return unsafeBitCast(Unmanaged<AnyObject>.fromOpaque(storage).takeRetainedValue(), to: [Element].self)
   }

@@ -17,8 +17,6 @@ package enum ContainerBox {
   /// Whether nothing else refers to the container's object. Precondition: ``isReference(_:)``.
   @inline(__always)
   package static func isOnlyReference<Container>(_ container: inout Container) -> Bool {
-    withUnsafeMutablePointer(to: &container) {
-      isKnownUniquelyReferenced(&UnsafeMutableRawPointer($0).assumingMemoryBound(to: AnyObject.self).pointee)
-    }
+    withUnsafeMutablePointer(to: &container) { UnsafeRawPointer($0).isOnlyReference }
   }
 }

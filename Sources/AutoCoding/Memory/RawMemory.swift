@@ -6,6 +6,13 @@ extension UnsafeRawPointer {
   package func value<Value>(as type: Value.Type) -> Value {
     assumingMemoryBound(to: type).pointee
   }
+
+  /// Whether the reference at this address is the only one to its object. Precondition: it is a strong reference, which no
+  /// code changes meanwhile.
+  @inline(__always)
+  package var isOnlyReference: Bool {
+    isKnownUniquelyReferenced(&UnsafeMutableRawPointer(mutating: self).assumingMemoryBound(to: AnyObject.self).pointee)
+  }
 }
 
 extension UnsafeMutableRawPointer {

@@ -11,21 +11,15 @@ struct UniquePath {
 
   /// Whether the reference at an address is the only one to its object, and the walk reaches it once.
   @inline(__always)
-  func isOnlyReference(_ address: UnsafeRawPointer) -> Bool { isUnique && Self.isUniquelyReferenced(at: address) }
+  func isOnlyReference(_ address: UnsafeRawPointer) -> Bool { isUnique && address.isOnlyReference }
 
   /// Returns the path to the elements of an array at an address.
   @inline(__always)
   func toElements(ofArrayAt address: UnsafeRawPointer, as codec: SequenceCodec) -> UniquePath {
     // In place, the array is a reference to its memory.
-    UniquePath(isUnique: isUnique && codec.hasElementsInPlace && Self.isUniquelyReferenced(at: address))
+    UniquePath(isUnique: isUnique && codec.hasElementsInPlace && address.isOnlyReference)
   }
 
   /// A path through something that may be shared.
   static let shared = UniquePath(isUnique: false)
-
-  @inline(__always)
-  private static func isUniquelyReferenced(at address: UnsafeRawPointer) -> Bool {
-    isKnownUniquelyReferenced(
-      &UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: AnyObject.self).pointee)
-  }
 }

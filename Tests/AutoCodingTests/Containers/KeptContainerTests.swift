@@ -169,6 +169,23 @@ import Testing
     #expect(decoding == nil)
   }
 
+  @Test("the standard library's containers are references") func references() throws {
+    struct Probe: Codable {
+      init() {}
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.container(keyedBy: DynamicKey.self)
+        #expect(ContainerBox.isReference(container) == !Portability.isRequired)
+        let copy = container
+        withExtendedLifetime(copy) { #expect(!ContainerBox.isOnlyReference(&container)) }
+      }
+      func encode(to encoder: any Encoder) throws {
+        #expect(ContainerBox.isReference(encoder.container(keyedBy: DynamicKey.self)) == !Portability.isRequired)
+      }
+    }
+    #expect(!ContainerBox.isReference(1) && !ContainerBox.isReference("text"))
+    _ = try AutoJSONDecoder().decode(Probe.self, from: AutoJSONEncoder().encode(Probe()))
+  }
+
   private struct Nothing: Decodable { init(from decoder: any Decoder) {} }
 
   @Test("JSON containers find nothing after the call", arguments: [3, 10_000]) func json(count: Int) throws {
