@@ -70,9 +70,15 @@ struct ReusableContainers {
   /// Called when a value's own code has ended. Containers that it has not kept can be used again.
   @inline(__always)
   mutating func endCode(_ outer: Outer) {
-    while let ended = used { end(ended) }
+    if used != nil { endUsed() }
     used = outer.used
     isWithinCode = outer.isWithinCode
+  }
+
+  /// Never inlined, since the compiler makes the list unique before the loop, and thus a copy of an empty list.
+  @inline(never)
+  private mutating func endUsed() {
+    while let ended = used { end(ended) }
   }
 
   private mutating func end(_ ended: Unmanaged<ReusableContainer>) {
