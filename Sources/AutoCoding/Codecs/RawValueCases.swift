@@ -11,10 +11,16 @@ package enum RawValueCases {
 
   /// Returns nil for a type that is not such an enum, or is not decoded as its raw value.
   package init?(of codec: RecordCodec) {
-    guard codec.decodingDefault == .rawValue, Metadata(codec.type).kind == .enumeration,
-      let conversion = codec.rawValue as? ConversionCodec,
-      let layout = try? EnumLayout(reflecting: codec.type),
-      case let operations = ValueOperations(codec.type), operations.size == 1, operations.isTrivial,
+    guard codec.decodingDefault == .rawValue, let conversion = codec.rawValue as? ConversionCodec else { return nil }
+    self.init(of: conversion)
+  }
+
+  /// Returns nil for a type that is not such an enum.
+  ///
+  /// - Parameter conversion: The codec that codes the type as its raw value.
+  init?(of conversion: ConversionCodec) {
+    guard Metadata(conversion.type).kind == .enumeration, let layout = try? EnumLayout(reflecting: conversion.type),
+      case let operations = ValueOperations(conversion.type), operations.size == 1, operations.isTrivial,
       (2...Self.largestCount).contains(layout.cases.count), layout.cases.allSatisfy({ $0.payload == nil })
     else { return nil }
     var texts: [String] = []

@@ -44,7 +44,9 @@ func codableAccess(to type: Any.Type, of element: Codec) -> CodableAccess? {
 
 /// Returns the access to a type's conformance, or nil if it is not Codable.
 func codableAccess(to type: Any.Type) -> CodableAccess? {
-  func access<Value: Codable>(_: Value.Type) -> CodableAccess { ValueAccess<Value>() }
+  func access<Value: Codable>(_: Value.Type) -> CodableAccess {
+    ValueAccess<Value>(plainEnum: PlainEnum.of(Value.self))
+  }
   guard let type = Conformances.cast(type, to: (any Codable.Type).self) else { return nil }
   return access(type)
 }

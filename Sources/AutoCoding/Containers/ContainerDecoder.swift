@@ -211,7 +211,10 @@ extension ContainerSource {
       }
     case .collection, .textKeyed:
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path()))
-    case .own:
+    case .own(let plainEnum):
+      if let plainEnum, let tag = tag(of: plainEnum, at: position) {
+        return try decodeCase(type, tag, path)
+      }
       var path = path()
       let value = try decodeOwn(type, at: position, path)
       sparePath.keep(&path)
@@ -226,19 +229,25 @@ extension ContainerSource {
   ) throws -> Value {
     let outer = containers.beginCode()
     defer { containers.endCode(outer) }
-    if try ContainerDispatch.entersLevels(type) {
+    let (entersLevels, plainEnum) = try ContainerDispatch.ownCode(of: type)
+    if entersLevels {
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path))
     }
-    let level = try nestedLevel(path)
+    let level = try nestedLevel { path }
     defer { _ = level.isOutermost }
-    return try type.init(from: ContainerDecoder(source: self, position: position, path: path))
+    let decoder = ContainerDecoder(source: self, position: position, path: path)
+    if let plainEnum, findsTags, plainEnum._withUnsafeGuaranteedRef({ $0.decoding.watchesNextCall() }) {
+      return try decodeWatched(type, plainEnum.takeUnretainedValue(), decoder)
+    }
+    return try type.init(from: decoder)
   }
 
-  private final func nestedLevel(_ path: ContainerPath?) throws -> NestedLevel {
+  @inline(__always)
+  final func nestedLevel(_ path: () -> ContainerPath?) throws -> NestedLevel {
     do {
       return try NestedLevel.enter(toDecodeWithin: options.limits)
     } catch {
-      throw ContainerPath.locating(error, at: path)
+      throw ContainerPath.locating(error, at: path())
     }
   }
 

@@ -8,8 +8,8 @@ enum ContainerDispatch {
   case array(Unmanaged<SequenceCodec>, any ElementwiseCodable.Type)
   /// As another collection of values that code themselves, by the standard library.
   case collection
-  /// By its own `Codable` code, over containers.
-  case own
+  /// By its own `Codable` code, over containers, unless it is an enum whose code is known.
+  case own(Unmanaged<PlainEnum>?)
 
   /// The codec of a value that the walk codes.
   var codec: Unmanaged<Codec>? { if case .walk(let codec) = self { codec } else { nil } }
@@ -26,6 +26,7 @@ enum ContainerDispatch {
     let holdsOwnCode: Bool
     /// For an array of such values.
     let array: (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)?
+    let plainEnum: Unmanaged<PlainEnum>?
   }
 
   private static let known = PermanentTable<Known>()
@@ -52,7 +53,7 @@ enum ContainerDispatch {
     }
     if known.isTextKeyed { return .textKeyed(encode: known.encode, decode: known.decode) }
     if let array = known.array { return .array(array.codec, array.type) }
-    return known.holdsOwnCode ? .collection : .own
+    return known.holdsOwnCode ? .collection : .own(known.plainEnum)
   }
 
   @inline(never)
@@ -64,7 +65,8 @@ enum ContainerDispatch {
         codec: codec, encode: Conformances.cast(type, to: (any TextKeyedEncodable.Type).self),
         decode: Conformances.cast(type, to: (any TextKeyedDecodable.Type).self),
         entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
-        holdsOwnCode: holdsOwnCode, array: holdsOwnCode ? codec.flatMap { array($0, type) } : nil),
+        holdsOwnCode: holdsOwnCode, array: holdsOwnCode ? codec.flatMap { array($0, type) } : nil,
+        plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) }),
       for: type)
   }
 
@@ -87,9 +89,13 @@ enum ContainerDispatch {
 
   private static func isOwnCode(_ codec: Codec) -> Bool { codec.kind == .codable || holdsOwnCode(codec) }
 
-  /// Whether a type enters levels of nesting itself, as every AutoCoding type does.
+  /// What is known of a type's own code: whether it enters levels of nesting itself, as that of every AutoCoding type does,
+  /// and whether it has to be called.
   @inline(__always)
-  static func entersLevels(_ type: Any.Type) throws -> Bool { try (known.value(for: type) ?? find(type)).entersLevels }
+  static func ownCode(of type: Any.Type) throws -> (entersLevels: Bool, plainEnum: Unmanaged<PlainEnum>?) {
+    let known = try known.value(for: type) ?? find(type)
+    return (known.entersLevels, known.plainEnum)
+  }
 
   /// Returns the codec of a type if it is an AutoCoding class.
   static func classCodec(of type: Any.Type) throws -> RecordCodec? {

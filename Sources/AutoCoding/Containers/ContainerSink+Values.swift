@@ -76,7 +76,10 @@ extension ContainerSink {
       let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
       try value.encode(to: encoder)
       try finish(made)
-    case .own:
+    case .own(let plainEnum):
+      if let plainEnum, isKnown(value, plainEnum) {
+        return try encodeCase(value, plainEnum.takeUnretainedValue(), in: made, path)
+      }
       var path = path()
       try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
       try finish(made)
@@ -115,14 +118,19 @@ extension ContainerSink {
   final func callOwn<Value: Encodable>(_ value: Value, _ encoder: any Encoder) throws {
     let outer = containers.beginCode()
     defer { containers.endCode(outer) }
-    // Models enter levels of nesting themselves.
-    if try ContainerDispatch.entersLevels(Value.self) {
+    let (entersLevels, plainEnum) = try ContainerDispatch.ownCode(of: Value.self)
+    if entersLevels {
       if let codec = try ContainerDispatch.classCodec(of: Value.self) {
         try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) }
       }
       return try value.encode(to: encoder)
     }
     try NestedLevel.encoding(value, limits: options.limits, codingPath: { encoder.codingPath }) {
+      if let plainEnum, !isKnown(value, plainEnum),
+        plainEnum._withUnsafeGuaranteedRef({ $0.encoding.watchesNextCall() })
+      {
+        return try encodeWatched(value, plainEnum.takeUnretainedValue(), encoder)
+      }
       try value.encode(to: encoder)
     }
   }

@@ -42,6 +42,12 @@ class ContainerSource {
   /// Reads a leaf. Precondition: the address is uninitialized memory for a value of the kind.
   func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {}
   func readString(at position: Int) throws -> String { "" }
+  /// Whether ``tag(of:at:)`` may return something.
+  var findsTags: Bool { false }
+  /// Returns the byte of the case whose raw value is at a position; nil if that is not found.
+  ///
+  /// Precondition: the standard library's code has decoded a value of the enum.
+  func tag(of plainEnum: PlainEnum, at position: Int) -> UInt8? { nil }
   /// Reads a value with its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
   func walk(
     _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer

@@ -4,6 +4,13 @@
 /// Preconditions: an address to encode from holds a value of the type; an address to decode into is uninitialized. This
 /// class itself does nothing; its subclasses, in Codecs, are generic over the type.
 package class CodableAccess: @unchecked Sendable {
+  /// For an enum with raw values that conforms to `Codable` alone.
+  package final let plainEnum: PlainEnum?
+
+  init(plainEnum: PlainEnum? = nil) {
+    self.plainEnum = plainEnum
+  }
+
   /// Encodes the value under the key, unless it is a nil Optional.
   func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>

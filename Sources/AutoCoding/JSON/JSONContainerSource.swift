@@ -121,6 +121,15 @@ final class JSONContainerSource: ContainerSource {
     try reader.pointee.decodeLeaf(into: address, kind: kind)
   }
 
+  override var findsTags: Bool { true }
+
+  override func tag(of plainEnum: PlainEnum, at position: Int) -> UInt8? {
+    guard isOpen, let cases = JSONCases.prepared(for: plainEnum) else { return nil }
+    var cursor = JSONCursor(
+      place: UnsafeRawPointer(reader.pointee.start + index[position].offset), limit: reader.pointee.limit)
+    return cases.pointee.find(at: &cursor)
+  }
+
   override func dynamicLeaf(at position: Int) throws -> Any? {
     try seek(position)
     let byte = reader.pointee.next.pointee
@@ -278,6 +287,9 @@ extension JSONReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if type(of: access) == JSONValueAccess.self { return address.initialize(with: try readJSONValue()) }
+    if let plainEnum = access.plainEnum, plainEnum.decoding.areAny, try readCase(of: plainEnum, into: address) {
+      return
+    }
     // The decoder enters a level, as for every type with its own code.
     try decodingOwn { try access.decode(into: address, from: $0) }
     // What the code caught is no failure of the value.

@@ -20,6 +20,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <unwind.h>
 #endif
 
 // Swift code that uses C++ reads this header too.
@@ -359,6 +360,30 @@ static inline ACThreadState *ac_thread_state(void) {
 static inline uintptr_t ac_stack_left(const ACThreadState *state) {
   return (uintptr_t)__builtin_frame_address(0) - state->stackLimit;
 }
+
+#if defined(__linux__)
+// The functions that have called the current one, from the innermost on, as the unwinder finds them. Stops at `last`, and
+// at the first that the unwinder does not know.
+typedef struct {
+  const void *_Nullable *_Nonnull functions;
+  size_t count;
+  size_t capacity;
+  const void *_Nonnull last;
+} ACCallers;
+static inline _Unwind_Reason_Code ac_add_caller(struct _Unwind_Context *_Nonnull context, void *_Nullable state) {
+  ACCallers *callers = (ACCallers *)state;
+  if (callers->count == callers->capacity) return _URC_END_OF_STACK;
+  void *function = _Unwind_FindEnclosingFunction((void *)_Unwind_GetIP(context));
+  if (!function) return _URC_END_OF_STACK;
+  callers->functions[callers->count++] = function;
+  return function == callers->last ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+static inline size_t ac_callers(const void *last, const void *_Nullable *_Nonnull functions, size_t capacity) {
+  ACCallers callers = {functions, 0, capacity, last};
+  _Unwind_Backtrace(ac_add_caller, &callers);
+  return callers.count;
+}
+#endif
 
 // How many coding keys a container has tried on this thread since the count was set to 0. One per object file, as
 // above.

@@ -17,36 +17,48 @@ struct JSONCases {
   private let integers: UnsafePointer<Int>
   /// The cases by the text of their raw value, if raw values are strings.
   private let texts: JSONTextTable
-  /// The enum's codec, which is immortal.
-  private let codec: Unmanaged<RecordCodec>
+  /// The enum's codec, which is immortal; nil for a ``PlainEnum``.
+  private let codec: Unmanaged<RecordCodec>?
   /// That of the codec, which is asked here without retaining the codec.
-  private let writesRawValues: AtomicReference<RecordCodec>
+  private let writesRawValues: AtomicReference<RecordCodec>?
 
   /// Returns the cases of a codec's type; nil if the codec has to code each value.
   @inline(__always)
   static func prepared(for codec: RecordCodec) -> UnsafePointer<JSONCases>? {
-    guard let known = codec.casesSlot.prepared else { return prepare(codec) }
+    prepared(in: codec.casesSlot) { RawValueCases(of: codec).flatMap { JSONCases($0, of: codec) } }
+  }
+
+  /// Returns the cases of an enum of which the standard library's code has coded a value; nil if its code has to code each
+  /// value.
+  @inline(__always)
+  static func prepared(for plain: PlainEnum) -> UnsafePointer<JSONCases>? {
+    prepared(in: plain.casesSlot) {
+      RawValueCases(of: plain.rawValues).flatMap { JSONCases($0, of: nil) }
+    }
+  }
+
+  @inline(__always)
+  private static func prepared(in slot: FormatSlot, _ make: () -> JSONCases?) -> UnsafePointer<JSONCases>? {
+    guard let known = slot.prepared else { return prepare(slot, make) }
     return known == none ? nil : known.assumingMemoryBound(to: JSONCases.self)
   }
 
   @inline(never)
-  private static func prepare(_ codec: RecordCodec) -> UnsafePointer<JSONCases>? {
-    let cases = ThreadState.outsideCoders { make(of: codec) }
-    codec.casesSlot.keep(cases.map { UnsafeMutableRawPointer($0) } ?? none)
-    return UnsafePointer(cases)
+  private static func prepare(_ slot: FormatSlot, _ make: () -> JSONCases?) -> UnsafePointer<JSONCases>? {
+    guard let cases = ThreadState.outsideCoders(make) else {
+      slot.keep(none)
+      return nil
+    }
+    let address = UnsafeMutablePointer<JSONCases>.allocate(capacity: 1)
+    address.initialize(to: cases)
+    slot.keep(address)
+    return UnsafePointer(address)
   }
 
   /// The content of the slot if a codec has no cases.
   private nonisolated(unsafe) static let none = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  private static func make(of codec: RecordCodec) -> UnsafeMutablePointer<JSONCases>? {
-    guard let values = RawValueCases(of: codec), let cases = JSONCases(values, of: codec) else { return nil }
-    let address = UnsafeMutablePointer<JSONCases>.allocate(capacity: 1)
-    address.initialize(to: cases)
-    return address
-  }
-
-  private init?(_ values: RawValueCases, of codec: RecordCodec) {
+  private init?(_ values: RawValueCases, of codec: RecordCodec?) {
     func rawTexts(escapesSlashes: Bool) -> [[UInt8]] {
       switch values {
       case .texts(let texts): texts.map { JSONKey.text(of: $0, escapesSlashes: escapesSlashes).dropLast() + [.comma] }
@@ -58,8 +70,8 @@ struct JSONCases {
     count = UInt8(escaped.count)
     escapedTexts = Self.table(of: escaped)
     plainTexts = escaped == plain ? escapedTexts : Self.table(of: plain)
-    self.codec = .passUnretained(codec)
-    writesRawValues = codec.writesRawValues
+    self.codec = codec.map { .passUnretained($0) }
+    writesRawValues = codec?.writesRawValues
     texts = JSONTextTable(plain.indices.map { [plainTexts] in plainTexts + $0 &* Self.stride })
     switch values {
     case .texts:
@@ -88,11 +100,11 @@ struct JSONCases {
 
   /// Whether it is known that values are written without calling the type's code; the first one is not.
   @inline(__always)
-  var areWritten: Bool { writesRawValues.value != nil }
+  var areWritten: Bool { writesRawValues?.value != nil }
 
   /// Writes the raw value of a case and a comma.
   ///
-  /// Precondition: ``areWritten``; the byte is less than ``count``; there is room for 64 bytes.
+  /// Precondition: it is known that the case is written without calling the type's code; the byte is less than ``count``; there is room for 64 bytes.
   @inline(__always)
   func put(_ byte: UInt8, escapesSlashes: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let source = (escapesSlashes ? escapedTexts : plainTexts) + Int(byte) &* Self.stride
@@ -115,8 +127,15 @@ struct JSONCases {
   @inline(__always)
   func read(at cursor: inout JSONCursor) -> UInt8? {
     // The codec has to call `didDecode()`.
-    guard codec._withUnsafeGuaranteedRef({ !$0.mayHaveDidDecode }) else { return nil }
-    return isText ? readText(at: &cursor) : readInteger(at: &cursor)
+    guard let codec, codec._withUnsafeGuaranteedRef({ !$0.mayHaveDidDecode }) else { return nil }
+    return find(at: &cursor)
+  }
+
+  /// Returns the byte of the case whose raw value is at the cursor, and moves the cursor behind it. Returns nil if it is not
+  /// found; the cursor's place is then undefined.
+  @inline(__always)
+  func find(at cursor: inout JSONCursor) -> UInt8? {
+    isText ? readText(at: &cursor) : readInteger(at: &cursor)
   }
 
   @inline(__always)

@@ -28,6 +28,7 @@ extension JSONWriter {
       return try putArray(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
     case .sequence: return try putCollection(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
     case .dictionary: return try putDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self), at: target)
+    case .codable: return try putCodable(address, as: codec, at: target)
     default: return try putByWalk(address, as: codec, at: target)
     }
   }
@@ -76,6 +77,27 @@ extension JSONWriter {
     var target = place
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     return cases.pointee.put(address.load(as: UInt8.self), escapesSlashes: escapesSlashes, at: target)
+  }
+
+  /// Writes a value of an enum whose code is known, or by its own code.
+  @inline(never)
+  private mutating func putCodable(
+    _ address: UnsafeRawPointer, as codec: Codec, at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    guard let plainEnum = codec.codable?.plainEnum, plainEnum.encoding.areAny,
+      case let tag = address.load(as: UInt8.self), plainEnum.encoding.contains(tag),
+      let cases = JSONCases.prepared(for: plainEnum)
+    else { return try putByWalk(address, as: codec, at: place) }
+    do {
+      // The type's code enters a level.
+      let level = try NestedLevel.enter(within: limits, codingPath: { [] })
+      defer { _ = level.isOutermost }
+      var target = place
+      if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+      return cases.pointee.put(tag, escapesSlashes: escapesSlashes, at: target)
+    } catch {
+      return try putByWalk(address, as: codec, at: place)
+    }
   }
 
   /// Writes an array. Precondition: the codec has its elements in place.
