@@ -287,7 +287,7 @@ extension JSONReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if type(of: access) == JSONValueAccess.self { return address.initialize(with: try readJSONValue()) }
-    if let plainEnum = access.plainEnum, plainEnum.decoding.areAny, try readCase(of: plainEnum, into: address) {
+    if let plainEnum = access.plainEnum, plainEnum.decoding.areAny, readCase(of: plainEnum, into: address) {
       return
     }
     // The decoder enters a level, as for every type with its own code.

@@ -17,15 +17,17 @@ struct JSONCases {
   private let integers: UnsafePointer<Int>
   /// The cases by the text of their raw value, if raw values are strings.
   private let texts: JSONTextTable
-  /// The enum's codec, which is immortal; nil for a ``PlainEnum``.
-  private let codec: Unmanaged<RecordCodec>?
-  /// That of the codec, which is asked here without retaining the codec.
-  private let writesRawValues: AtomicReference<RecordCodec>?
+  /// What says whether the type's code need not be called. Both are immortal.
+  private enum Owner {
+    case codec(Unmanaged<RecordCodec>)
+    case plain(Unmanaged<PlainEnum>)
+  }
+  private let owner: Owner
 
   /// Returns the cases of a codec's type; nil if the codec has to code each value.
   @inline(__always)
   static func prepared(for codec: RecordCodec) -> UnsafePointer<JSONCases>? {
-    prepared(in: codec.casesSlot) { RawValueCases(of: codec).flatMap { JSONCases($0, of: codec) } }
+    prepared(in: codec.casesSlot) { RawValueCases(of: codec).flatMap { JSONCases($0, .codec(.passUnretained(codec))) } }
   }
 
   /// Returns the cases of an enum of which the standard library's code has coded a value; nil if its code has to code each
@@ -33,14 +35,20 @@ struct JSONCases {
   @inline(__always)
   static func prepared(for plain: PlainEnum) -> UnsafePointer<JSONCases>? {
     prepared(in: plain.casesSlot) {
-      RawValueCases(of: plain.rawValues).flatMap { JSONCases($0, of: nil) }
+      RawValueCases(of: plain.rawValues).flatMap { JSONCases($0, .plain(.passUnretained(plain))) }
     }
   }
 
   @inline(__always)
   private static func prepared(in slot: FormatSlot, _ make: () -> JSONCases?) -> UnsafePointer<JSONCases>? {
-    guard let known = slot.prepared else { return prepare(slot, make) }
-    return known == none ? nil : known.assumingMemoryBound(to: JSONCases.self)
+    slot.prepared == nil ? prepare(slot, make) : prepared(in: slot)
+  }
+
+  /// Returns what was prepared for a type.
+  @inline(__always)
+  static func prepared(in slot: FormatSlot) -> UnsafePointer<JSONCases>? {
+    guard let known = slot.prepared, known != none else { return nil }
+    return known.assumingMemoryBound(to: JSONCases.self)
   }
 
   @inline(never)
@@ -58,7 +66,7 @@ struct JSONCases {
   /// The content of the slot if a codec has no cases.
   private nonisolated(unsafe) static let none = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
-  private init?(_ values: RawValueCases, of codec: RecordCodec?) {
+  private init?(_ values: RawValueCases, _ owner: Owner) {
     func rawTexts(escapesSlashes: Bool) -> [[UInt8]] {
       switch values {
       case .texts(let texts): texts.map { JSONKey.text(of: $0, escapesSlashes: escapesSlashes).dropLast() + [.comma] }
@@ -70,8 +78,7 @@ struct JSONCases {
     count = UInt8(escaped.count)
     escapedTexts = Self.table(of: escaped)
     plainTexts = escaped == plain ? escapedTexts : Self.table(of: plain)
-    self.codec = codec.map { .passUnretained($0) }
-    writesRawValues = codec?.writesRawValues
+    self.owner = owner
     texts = JSONTextTable(plain.indices.map { [plainTexts] in plainTexts + $0 &* Self.stride })
     switch values {
     case .texts:
@@ -98,13 +105,35 @@ struct JSONCases {
 
   // MARK: Writing
 
-  /// Whether it is known that values are written without calling the type's code; the first one is not.
+  /// Whether values enter a level of nesting, as the code of a ``PlainEnum`` does.
   @inline(__always)
-  var areWritten: Bool { writesRawValues?.value != nil }
+  var enterLevels: Bool { if case .plain = owner { true } else { false } }
+
+  /// Whether it is known that all values are written without calling the type's code; the first one is not.
+  @inline(__always)
+  var areWritten: Bool {
+    if case .codec(let codec) = owner {
+      codec._withUnsafeGuaranteedRef { $0.writesRawValues.value != nil }
+    } else {
+      false
+    }
+  }
+
+  /// Whether it is known that a value is written without calling the type's code.
+  ///
+  /// - Parameter byte: The case, or any other byte for the nil of an Optional.
+  @inline(__always)
+  func isWritten(_ byte: UInt8) -> Bool {
+    switch owner {
+    case .codec: areWritten
+    case .plain(let plain):
+      plain._withUnsafeGuaranteedRef { byte < count ? $0.encoding.contains(byte) : $0.encoding.areAny }
+    }
+  }
 
   /// Writes the raw value of a case and a comma.
   ///
-  /// Precondition: it is known that the case is written without calling the type's code; the byte is less than ``count``; there is room for 64 bytes.
+  /// Precondition: ``isWritten(_:)``; the byte is less than ``count``; there is room for 64 bytes.
   @inline(__always)
   func put(_ byte: UInt8, escapesSlashes: Bool, at target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let source = (escapesSlashes ? escapedTexts : plainTexts) + Int(byte) &* Self.stride
@@ -126,9 +155,15 @@ struct JSONCases {
   /// cursor's place is then undefined.
   @inline(__always)
   func read(at cursor: inout JSONCursor) -> UInt8? {
-    // The codec has to call `didDecode()`.
-    guard let codec, codec._withUnsafeGuaranteedRef({ !$0.mayHaveDidDecode }) else { return nil }
-    return find(at: &cursor)
+    switch owner {
+    case .codec(let codec):
+      // The codec has to call `didDecode()`.
+      codec._withUnsafeGuaranteedRef({ $0.mayHaveDidDecode }) ? nil : find(at: &cursor)
+    case .plain(let plain):
+      find(at: &cursor).flatMap { byte in
+        plain._withUnsafeGuaranteedRef { $0.decoding.contains(byte) } ? byte : nil
+      }
+    }
   }
 
   /// Returns the byte of the case whose raw value is at the cursor, and moves the cursor behind it. Returns nil if it is not

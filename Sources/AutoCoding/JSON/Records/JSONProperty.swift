@@ -2,7 +2,7 @@
 enum JSONForm: UInt8, Sendable {
   case bool, int, double, string, date
   case optionalBool, optionalInt, optionalString
-  /// An enum that is coded as its raw value, with the cases ``JSONProperty/cases``.
+  /// An enum that is coded as its raw value, or may be, with the cases ``JSONProperty/cases``.
   case rawValue, optionalRawValue
   /// A struct, object or enum.
   case record
@@ -26,6 +26,7 @@ enum JSONForm: UInt8, Sendable {
     case .date: self = .date
     case .record:
       self = JSONCases.prepared(for: unsafeDowncast(codec, to: RecordCodec.self)) == nil ? .record : .rawValue
+    case .codable where codec.codable?.plainEnum != nil: self = .rawValue
     case .sequence where codec.hasElementsInPlace: self = .array
     default: self = .other
     }
@@ -64,8 +65,12 @@ struct JSONProperty {
   let wrapsCollection: Bool
   /// Whether nil is left out, unless a default of the type says otherwise.
   let omitsNil: Bool
-  /// The cases of ``JSONForm/rawValue``.
-  let cases: UnsafePointer<JSONCases>?
+  /// Where the cases of ``JSONForm/rawValue`` are, if they are prepared.
+  private let casesSlot: FormatSlot?
+
+  /// The cases of ``JSONForm/rawValue``; nil until they are prepared.
+  @inline(__always)
+  var cases: UnsafePointer<JSONCases>? { casesSlot.flatMap { JSONCases.prepared(in: $0) } }
 
   init(
     _ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int, _ style: JSONStyle
@@ -84,9 +89,11 @@ struct JSONProperty {
       operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue
       ? wrappedForm.optional : isOptional ? .optional : wrappedForm
     wrapsCollection = operation.pointee.withWrappedCodec { $0.kind == .dictionary || $0.kind == .sequence }
-    cases =
+    casesSlot =
       wrappedForm != .rawValue
       ? nil
-      : operation.pointee.withWrappedCodec { JSONCases.prepared(for: unsafeDowncast($0, to: RecordCodec.self)) }
+      : operation.pointee.withWrappedCodec { codec in
+        codec.codable?.plainEnum?.casesSlot ?? unsafeDowncast(codec, to: RecordCodec.self).casesSlot
+      }
   }
 }

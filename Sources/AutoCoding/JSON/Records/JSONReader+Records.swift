@@ -162,7 +162,7 @@ extension JSONReader {
             slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
             break value
           case .rawValue:
-            guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
+            guard let cases = property.pointee.cases, let value = readCase(of: cases, at: &cursor) else { break }
             slot.storeBytes(of: value, as: UInt8.self)
             break value
           case .optionalRawValue:
@@ -170,7 +170,7 @@ extension JSONReader {
               property.pointee.operation.pointee.initializeNil(slot)
               break value
             }
-            guard let value = property.pointee.cases?.pointee.read(at: &cursor) else { break }
+            guard let cases = property.pointee.cases, let value = readCase(of: cases, at: &cursor) else { break }
             slot.storeBytes(of: value, as: UInt8.self)
             break value
           case .optional:

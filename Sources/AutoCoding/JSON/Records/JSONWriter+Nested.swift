@@ -85,18 +85,22 @@ extension JSONWriter {
     _ address: UnsafeRawPointer, as codec: Codec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     guard let plainEnum = codec.codable?.plainEnum, plainEnum.encoding.areAny,
-      case let tag = address.load(as: UInt8.self), plainEnum.encoding.contains(tag),
-      let cases = JSONCases.prepared(for: plainEnum)
+      let cases = JSONCases.prepared(for: plainEnum), case let byte = address.load(as: UInt8.self),
+      byte < cases.pointee.count, cases.pointee.isWritten(byte), canEnterLevel()
     else { return try putByWalk(address, as: codec, at: place) }
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+    return cases.pointee.put(byte, escapesSlashes: escapesSlashes, at: target)
+  }
+
+  /// Whether a value that enters a level may be written without calling its code. If not, that fails, and says why.
+  func canEnterLevel() -> Bool {
     do {
-      // The type's code enters a level.
       let level = try NestedLevel.enter(within: limits, codingPath: { [] })
-      defer { _ = level.isOutermost }
-      var target = place
-      if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
-      return cases.pointee.put(tag, escapesSlashes: escapesSlashes, at: target)
+      _ = level.isOutermost
+      return true
     } catch {
-      return try putByWalk(address, as: codec, at: place)
+      return false
     }
   }
 

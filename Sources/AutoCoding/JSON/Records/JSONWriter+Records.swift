@@ -88,7 +88,9 @@ extension JSONWriter {
         }
       case .rawValue, .optionalRawValue:
         let value = address.load(as: UInt8.self)
-        if let cases = property.pointee.cases, cases.pointee.areWritten {
+        if let cases = property.pointee.cases, cases.pointee.isWritten(value),
+          !cases.pointee.enterLevels || canEnterLevel()
+        {
           if value < cases.pointee.count {
             let place = Self.putKey(property, line, at: target)
             target = cases.pointee.put(value, escapesSlashes: escapesSlashes, at: place)
