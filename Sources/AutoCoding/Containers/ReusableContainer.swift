@@ -49,6 +49,10 @@ struct ReusableContainers {
   private static let maximumUnused = 256
   /// The first of those that were given to the code that is running.
   private var used: Unmanaged<ReusableContainer>?
+  /// How many containers were given out since those of the code that is running were last looked through.
+  private var givenCount = 0
+  /// Code may ask for any number of containers, one after the other.
+  private static let maximumGiven = 32
   /// Whether code is running at whose end ``endCode(_:)`` is called.
   private var isWithinCode = false
 
@@ -125,6 +129,7 @@ struct ReusableContainers {
     let added = StandardContainer(container, kind: kind, coder: coder)
     added.next = used
     used = .passRetained(added)
+    givenCount &+= 1
   }
 
   /// Returns a container that is not in use.
@@ -132,17 +137,39 @@ struct ReusableContainers {
   /// - Parameter kind: The number of its type.
   @inline(__always)
   mutating func take(kind: Int, owner: AnyObject, path: ContainerPath?) -> ReusableContainer? {
-    guard isWithinCode, kind < unused.count, let found = unused[kind] else { return nil }
+    guard isWithinCode, kind < unused.count, let found = unused[kind] ?? takeBack(kind: kind) else { return nil }
     let container = found.takeUnretainedValue()
     unused[kind] = container.next
     unusedCount &-= 1
     container.next = used
     used = found
+    givenCount &+= 1
     container.coder._withUnsafeGuaranteedRef {
       $0.owner = owner
       $0.path = path
     }
     return container
+  }
+
+  /// Looks for a container among those of the code that is running, which may be a loop. It has not kept most of them, and
+  /// their number must not grow until it ends. Those that it still has are not used again.
+  @inline(never)
+  private mutating func takeBack(kind: Int) -> Unmanaged<ReusableContainer>? {
+    guard givenCount >= Self.maximumGiven else { return nil }
+    givenCount = 0
+    while let given = used { end(given) }
+    return unused[kind]
+  }
+
+  /// The number of containers that wait, or were given to the code that is running.
+  var count: Int {
+    var count = unusedCount
+    var next = used
+    while let container = next?.takeUnretainedValue() {
+      count += 1
+      next = container.next
+    }
+    return count
   }
 
   /// Frees all containers that are not in use.

@@ -169,6 +169,80 @@ import Testing
     #expect(decoding == nil)
   }
 
+  /// Asks for the objects in two arrays one after the other, and keeps each tenth of one array.
+  private struct Loops: Codable {
+    static let count = 300
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: DynamicKey.self)
+      var (left, right) = (
+        try container.nestedUnkeyedContainer(forKey: DynamicKey("left")),
+        try container.nestedUnkeyedContainer(forKey: DynamicKey("right"))
+      )
+      var kept: [KeyedDecodingContainer<OtherKey>] = []
+      for index in 0..<Self.count {
+        let first = try left.nestedContainer(keyedBy: DynamicKey.self)
+        let second = try right.nestedContainer(keyedBy: OtherKey.self)
+        #expect(try first.decode(Int.self, forKey: DynamicKey("value")) == index)
+        if index % 10 == 0 { kept.append(second) }
+        #expect(try second.decode(Int.self, forKey: .value) == -index)
+        #expect(second.codingPath.last?.intValue == index)
+      }
+      for (index, second) in kept.enumerated() { #expect(try second.decode(Int.self, forKey: .value) == -10 * index) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: DynamicKey.self)
+      var left = container.nestedUnkeyedContainer(forKey: DynamicKey("left"))
+      var right = container.nestedUnkeyedContainer(forKey: DynamicKey("right"))
+      var kept: [KeyedEncodingContainer<OtherKey>] = []
+      for index in 0..<Self.count {
+        var first = left.nestedContainer(keyedBy: DynamicKey.self)
+        var second = right.nestedContainer(keyedBy: OtherKey.self)
+        try first.encode(index, forKey: DynamicKey("value"))
+        if index % 10 == 0 { kept.append(second) } else { try second.encode(-index, forKey: .value) }
+      }
+      for index in kept.indices { try kept[index].encode(-10 * index, forKey: .value) }
+    }
+
+    enum OtherKey: CodingKey { case value }
+  }
+
+  @Test("one value's code may ask for thousands of containers, and keep some") func loops() throws {
+    // For the types of key that are met for the first time, no container is used again.
+    for _ in 0..<2 {
+      let (encoder, foundation) = (AutoJSONEncoder(), JSONEncoder())
+      encoder.outputFormatting = .sortedKeys
+      foundation.outputFormatting = .sortedKeys
+      let json = try encoder.encode(Loops())
+      #expect(json == (try foundation.encode(Loops())))
+      _ = try AutoJSONDecoder().decode(Loops.self, from: json)
+      _ = try AutoPropertyListDecoder().decode(Loops.self, from: AutoPropertyListEncoder().encode(Loops()))
+      _ = try DictionaryDecoder().decode(Loops.self, from: DictionaryEncoder().encode(Loops()))
+    }
+  }
+
+  @Test("containers that code no longer has are used again before it ends") func loopsKeepLittle() throws {
+    let source = ContainerSource(options: .with(.init()), userInfo: [:])
+    let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
+    let maker = keyedContainerMaker(for: DynamicKey.self)
+    // The first container of a kind is not used again.
+    let code = source.containers.beginCode()
+    _ = maker.container(of: decoder)
+    source.containers.endCode(code)
+    let outer = source.containers.beginCode()
+    let first = maker.container(of: decoder)
+    for _ in 0..<1_000 { _ = maker.container(of: decoder) }
+    #expect(source.containers.count < 100)
+    #expect(first.codingPath.isEmpty)
+    source.containers.endCode(outer)
+    #expect(source.containers.count < 100)
+    source.containers.removeAll()
+    #expect(source.containers.count == 0)
+  }
+
   @Test("the standard library's containers are references") func references() throws {
     struct Probe: Codable {
       init() {}

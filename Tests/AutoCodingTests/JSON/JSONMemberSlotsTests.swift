@@ -1,8 +1,9 @@
-import AutoCoding
 import Foundation
 import TestModels
 import TestSupport
 import Testing
+
+@testable import AutoCoding
 
 /// Own code that asks for the members of objects with many keys, in any order.
 @Suite("JSON, members that own code asks for")
@@ -84,6 +85,77 @@ struct JSONMemberSlotsTests {
           #expect(found.nested == (asked.isEmpty ? [:] : expected.nested))
         }
       }
+    }
+  }
+
+  /// Asks several objects in turn.
+  private struct Rounds: Decodable {
+    var answers: [[Int?]] = []
+
+    init(from decoder: any Decoder) throws {
+      let questions = try Questions.of(decoder)
+      var objects = try decoder.unkeyedContainer()
+      var containers: [KeyedDecodingContainer<DynamicTestKey>] = []
+      while !objects.isAtEnd { containers.append(try objects.nestedContainer(keyedBy: DynamicTestKey.self)) }
+      answers = .init(repeating: [], count: containers.count)
+      for key in questions.keys {
+        for (index, container) in containers.enumerated() {
+          answers[index].append(try container.decodeIfPresent(Int.self, forKey: DynamicTestKey(key)))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Keys.allCases, [1, 2, 4, 5, 9])
+  func inTurn(_ keys: Keys, _ objects: Int) throws {
+    var random = SplitMix(state: UInt64(objects))
+    for count in [8, 20, 64] {
+      let texts = (0..<objects).map {
+        Self.text(keys, count, first: 1000 * ($0 + 1), duplicates: $0 % 2, nested: nil, &random)
+      }
+      let asked = (0..<count + 3).shuffled(using: &random)
+      let decoder = AutoJSONDecoder()
+      decoder.userInfo[try #require(CodingUserInfoKey(rawValue: "questions"))] = Questions(
+        asked.map { Self.key($0, keys).key }, nested: "")
+      let found = try decoder.decode(Rounds.self, from: Data("[\(texts.joined(separator: ","))]".utf8))
+      #expect(
+        found.answers == (0..<objects).map { object in asked.map { $0 < count ? 1000 * (object + 1) + $0 : nil } })
+    }
+  }
+}
+
+/// The slots by themselves.
+@Suite("JSON, slots of members") struct JSONMemberSlotTableTests {
+  private static func index(of text: String) throws -> JSONValueIndex {
+    let index = JSONValueIndex()
+    try Data(text.utf8).withUnsafeBytes { bytes in
+      var reader = JSONReader(
+        options: .with(.init()), text: bytes.bindMemory(to: UInt8.self))
+      try index.find(with: &reader)
+    }
+    return index
+  }
+
+  @Test("an object that is asked again is found by hash, also if others are asked in between")
+  func objects() throws {
+    let object = "{\((0..<10).map { "\"key\($0)\":\($0)" }.joined(separator: ","))}"
+    let index = try Self.index(of: "[\(object),\(object),\(object),\(object),\(object)]")
+    let positions = (0..<5).map { 1 + $0 * 21 }
+    var slots = JSONMemberSlots()
+    for objects in [1, 2, 4] {
+      slots.removeAll()
+      for object in positions[..<objects] { #expect(slots.member(hash: 0, of: object, in: index) == nil) }
+      for number in (0..<10).reversed() {
+        for object in positions[..<objects] {
+          let member = object + 1 + 2 * number
+          #expect(slots.member(hash: index[member].hash, of: object, in: index) == member)
+        }
+      }
+    }
+    // More objects than tables are searched in order. To fill the slots for each question would take longer.
+    slots.removeAll()
+    for _ in 0..<3 {
+      for object in positions { #expect(slots.member(hash: index[object + 1].hash, of: object, in: index) == nil) }
     }
   }
 }
