@@ -20,6 +20,14 @@ extension Auto {
       var former: State?
     }
 
+    /// A model of ours with enums that are only `Codable`.
+    struct PlainChoices: AutoCoding, Hashable {
+      var color: Synth.Shapes.Color
+      var size: Synth.Shapes.Size
+      var state: Synth.Shapes.State
+      var former: Synth.Shapes.State?
+    }
+
     struct Values: AutoCoding, Hashable {
       var id: UUID
       var url: URL
