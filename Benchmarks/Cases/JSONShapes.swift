@@ -57,15 +57,15 @@ struct JSONShapes: JSONPairs {
         PlainShapes.Counts.self
       ) { PlainShapes.Counts(count: 2000) }
       + cases(
-        "1,000 times four plain raw values", JSONFloors(encode: 3, decode: 3), [Synth.Shapes.Choices].self,
+        "1,000 times four plain raw values", JSONFloors(encode: 3.2, decode: 4), [Synth.Shapes.Choices].self,
         [Synth.Shapes.Choices].self
       ) { (0..<1000).map(Self.choices) }
       + cases(
-        "1,000 models of ours with four plain raw values", JSONFloors(encode: 25, decode: 12),
+        "1,000 models of ours with four plain raw values", JSONFloors(encode: 42, decode: 20),
         [Auto.Shapes.PlainChoices].self, [Synth.Shapes.Choices].self
       ) { (0..<1000).map(Self.choices) }
       + cases(
-        "10,000 plain raw values", JSONFloors(encode: 8, decode: 6), [Synth.Shapes.State].self,
+        "10,000 plain raw values", JSONFloors(encode: 10, decode: 7), [Synth.Shapes.State].self,
         [Synth.Shapes.State].self
       ) { (0..<10_000).map { Synth.Shapes.State.allCases[$0 % 3] } }
   }

@@ -65,12 +65,14 @@ struct JSONProperty {
   let wrapsCollection: Bool
   /// Whether nil is left out, unless a default of the type says otherwise.
   let omitsNil: Bool
-  /// Where the cases of ``JSONForm/rawValue`` are, if they are prepared.
+  /// The cases of ``JSONForm/rawValue``, if the type conforms to AutoCoding.
+  private let ownCases: UnsafePointer<JSONCases>?
+  /// Where the cases of any other enum are, once they are prepared.
   private let casesSlot: FormatSlot?
 
   /// The cases of ``JSONForm/rawValue``; nil until they are prepared.
   @inline(__always)
-  var cases: UnsafePointer<JSONCases>? { casesSlot.flatMap { JSONCases.prepared(in: $0) } }
+  var cases: UnsafePointer<JSONCases>? { ownCases ?? casesSlot.flatMap { JSONCases.prepared(in: $0) } }
 
   init(
     _ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int, _ style: JSONStyle
@@ -89,11 +91,10 @@ struct JSONProperty {
       operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue
       ? wrappedForm.optional : isOptional ? .optional : wrappedForm
     wrapsCollection = operation.pointee.withWrappedCodec { $0.kind == .dictionary || $0.kind == .sequence }
-    casesSlot =
-      wrappedForm != .rawValue
+    casesSlot = operation.pointee.withWrappedCodec { $0.codable?.plainEnum?.casesSlot }
+    ownCases =
+      wrappedForm != .rawValue || casesSlot != nil
       ? nil
-      : operation.pointee.withWrappedCodec { codec in
-        codec.codable?.plainEnum?.casesSlot ?? unsafeDowncast(codec, to: RecordCodec.self).casesSlot
-      }
+      : operation.pointee.withWrappedCodec { JSONCases.prepared(for: unsafeDowncast($0, to: RecordCodec.self)) }
   }
 }
