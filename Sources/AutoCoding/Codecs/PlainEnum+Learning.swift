@@ -2,8 +2,8 @@
 ///
 /// `enum Color: String, Codable` is coded by the standard library, and nothing in its conformance tells that from code
 /// written by hand. But for an enum of ours with raw values of the same type, it is known which functions are running when
-/// a container is asked for: one of the standard library's, which that of the conformance has called. If these are also
-/// running for another enum, called by the function of its own conformance, then so is it coded.
+/// a container is asked for: one of the standard library's, which that of the conformance has called. If the function of
+/// another enum's conformance calls the same ones, then the standard library codes that enum, too.
 extension PlainEnum {
   /// A type may have several codecs.
   private static let all = PermanentTable<Unmanaged<PlainEnum>>()

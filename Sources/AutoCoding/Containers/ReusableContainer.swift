@@ -157,7 +157,7 @@ struct ReusableContainers {
   private mutating func takeBack(kind: Int) -> Unmanaged<ReusableContainer>? {
     guard givenCount >= Self.maximumGiven else { return nil }
     givenCount = 0
-    while let given = used { end(given) }
+    endUsed()
     return unused[kind]
   }
 

@@ -67,7 +67,7 @@ struct JSONProperty {
   let omitsNil: Bool
   /// The cases of ``JSONForm/rawValue``, if the type conforms to AutoCoding.
   private let ownCases: UnsafePointer<JSONCases>?
-  /// Where the cases of any other enum are, once they are prepared.
+  /// The slot for the cases of an enum that is only `Codable`.
   private let casesSlot: FormatSlot?
 
   /// The cases of ``JSONForm/rawValue``; nil until they are prepared.
