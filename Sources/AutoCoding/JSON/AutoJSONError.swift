@@ -6,7 +6,7 @@ import Foundation
 
 /// An error in JSON text, with its place: the underlying error of a `DecodingError`.
 public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// What is wrong. For a value of another kind than its type has, the kind of the value: the error around it names the type.
   public let reason: String
   /// The number of bytes before the place, in the text as it was.
   public let offset: Int
@@ -59,6 +59,18 @@ extension FoundValue {
     case UInt8(ascii: "n"): self = .null
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
     default: return nil
+    }
+  }
+
+  /// What an error says at the place of such a value. What was expected is said by the error around it.
+  var reason: String {
+    switch self {
+    case .string: "The value is a string."
+    case .dictionary: "The value is an object."
+    case .array: "The value is an array."
+    case .bool: "The value is a bool."
+    case .null: "The value is null."
+    case .number: "The value is a number."
     }
   }
 }

@@ -142,6 +142,43 @@ import Testing
     #expect(try AutoJSONDecoder().decode([NumberOrText].self, from: "[\(text)]") == [expected])
   }
 
+  /// Keeps the error of each type that a value did not fit.
+  private struct Attempts: Decodable {
+    var errors: [DecodingError] = []
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      while !list.isAtEnd {
+        let value = try list.superDecoder().singleValueContainer()
+        for attempt in [
+          { _ = try value.decode(Bool.self) }, { _ = try value.decode(Double.self) },
+          { _ = try value.decode([Int].self) },
+        ] as [() throws -> Void] {
+          do { try attempt() } catch let error as DecodingError { errors.append(error) }
+        }
+      }
+    }
+  }
+
+  @Test func `Each failed attempt says what was expected, and where`() throws {
+    let errors = try AutoJSONDecoder().decode(Attempts.self, from: "[\"a\",\n {}, \"b\"]").errors
+    let found = try errors.map { error in
+      guard case .typeMismatch(let type, let context) = error else { throw error }
+      let place = try #require(context.underlyingError as? AutoJSONError)
+      return "\(type) \(context.codingPath.map(\.stringValue)) \(place): \(place.reason)"
+    }
+    let places = [
+      ("Index 0", "line 1, column 2, byte 1: The value is a string."),
+      ("Index 1", "line 2, column 2, byte 7: The value is an object."),
+      ("Index 2", "line 2, column 6, byte 11: The value is a string."),
+    ]
+    #expect(
+      found
+        == places.flatMap { key, place in
+          ["Bool", "Double", "Array<Any>"].map { "\($0) [\"\(key)\"] \(place)" }
+        })
+  }
+
   private enum Letters: String, CodingKey { case a, b, c }
   private enum OneLetter: String, CodingKey { case a }
   private enum Numbers: Int, CodingKey { case one = 1, two }

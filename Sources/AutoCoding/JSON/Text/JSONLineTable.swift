@@ -52,6 +52,8 @@ final class JSONLineTable {
     var blocks = [Position()]
     /// The place of the last error: a later error in the same block is found from there.
     var last = (offset: 0, position: Position())
+    /// The place of the last value of another kind than expected, and the error that names it.
+    var mismatch: (offset: Int, error: any Error)?
   }
 
   /// Manually managed memory, since the runtime guards every access to a stored `var` of an object.
@@ -134,10 +136,20 @@ extension JSONLineTable {
     _ type: Any.Type, _ found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?,
     codingPath: [any CodingKey]
   ) -> DecodingError {
-    let reason = found.mismatch(type)
     let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: reason,
-      underlyingError: error(reason, at: offset, in: text, lines, isReasonKnown: true))
+      codingPath: codingPath, debugDescription: found.mismatch(type),
+      underlyingError: place(of: found, at: offset, in: text, lines))
     return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// Returns the error that names the place of a value. Code that tries one type after another gets the same one each time.
+  private static func place(
+    of found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?
+  ) -> any Error {
+    guard let lines else { return error(found.reason, at: offset, in: text, nil, isReasonKnown: true) }
+    if let last = lines.state.pointee.mismatch, last.offset == offset { return last.error }
+    let error: any Error = lines.error(found.reason, at: offset, in: text, true)
+    lines.state.pointee.mismatch = (offset, error)
+    return error
   }
 }
