@@ -46,7 +46,8 @@ let package = Package(
     .executableTarget(name: "round-trips", dependencies: ["AutoCoding", "TestSupport"], path: "Tests/RoundTrips"),
     // Reports types that leave memory on the heap when they are coded; a test runs it.
     .executableTarget(
-      name: "heap-growth", dependencies: ["AutoCoding", "TestModels", "CModels"], path: "Tests/HeapGrowth"),
+      name: "heap-growth", dependencies: ["AutoCoding", "TestModels", "CModels", "TestSupport"],
+      path: "Tests/HeapGrowth"),
 
     // Faults for testing stores, and a tool that runs each in a separate process.
     .target(name: "StorageFaults", dependencies: ["AutoCodingFoundation"], path: "Tests/StorageFaults"),

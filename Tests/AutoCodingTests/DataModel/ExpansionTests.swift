@@ -165,7 +165,7 @@ struct ExpansionTests {
     #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(decoded) }
   }
 
-  @Test("the limit is an option", arguments: [TestCoder.json, .dictionary])
+  @Test("the limit is an option", arguments: TestEffort.part(of: [TestCoder.json, .dictionary]))
   func option(_ coder: TestCoder) throws {
     // A quarter of a million objects, or half a million.
     let half = Half.doubling(TestEffort.isThorough ? 18 : 17)
@@ -173,7 +173,9 @@ struct ExpansionTests {
     _ = try coder.encode([half, half], limits: CodingLimits(maximumExpansion: .max))
   }
 
-  @Test("large objects that many refer to are encoded as often as that", arguments: [TestCoder.json, .dictionary])
+  @Test(
+    "large objects that many refer to are encoded as often as that",
+    arguments: TestEffort.part(of: [TestCoder.json, .dictionary]))
   func honestSharing(_ coder: TestCoder) throws {
     let customers = (0..<5).map { Customer("customer \($0)") }
     let orders = (0..<4000).map { number in
@@ -232,7 +234,7 @@ struct ExpansionTests {
       ("$top", ArchiveInspectionTests.dictionary([("root", .uid(1))])), ("$objects", .array(objects)),
     ]).written()
     let decoder = KeyedArchiveDecoder()
-    for limit in [256, 0] {
+    for limit in TestEffort.part(of: [0, 256]) {
       decoder.limits.maximumExpansion = limit
       let error = #expect(throws: DecodingError.self) { try decoder.decode(allowing: [], from: data) }
       #expect(explanation(error).contains("limits.maximumExpansion"))

@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Arrays that outgrow the memory which arrays share while they are read, and become memory of their own.
@@ -28,7 +29,9 @@ struct JSONLargeArrayTests {
     #expect(try AutoJSONDecoder().decode(Value.self, from: data) == value)
   }
 
-  @Test("of every size, alone and after one another", arguments: [400, 700, 3000, 10_000, 40_000])
+  @Test(
+    "of every size, alone and after one another",
+    arguments: [400, 700, 3000, 10_000, TestEffort.isThorough ? 40_000 : 20_000])
   func sizes(count: Int) throws {
     let items = (0..<count).map(Item.init)
     try expectSame(items)

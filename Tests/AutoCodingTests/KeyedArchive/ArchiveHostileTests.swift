@@ -81,6 +81,8 @@ struct ArchiveHostileTests {
     decoder.limits = .ofEffort
     let start = ThreadTime.now
     func attempt(_ body: () throws -> Any) {
+      // Whatever a bomb is decoded as, it takes as long. In a short run, it is decoded only once or twice.
+      if !TestEffort.isThorough, ThreadTime.now - start > 0.3 { return }
       do { _ = try body() } catch is DecodingError {} catch { Issue.record("\(name): \(error)") }
     }
     attempt { try decoder.decode(HostileNode.self, from: data) }
