@@ -42,6 +42,8 @@ struct Everything: AutoCoding, DefaultInitializable {
   var plains: [String: [Plain]] = [:]
   var kind = Kind.none
   var kinds: [Raw?] = []
+  var color: Color?
+  var levels: [Level] = []
   var nested: [Everything] = []
 
   init() {}
@@ -53,7 +55,12 @@ struct Everything: AutoCoding, DefaultInitializable {
     var decimal: Decimal?
     var date: Date?
     var tree: Tree?
+    var color: Color?
   }
+
+  /// Enums whose raw values are coded by the standard library.
+  enum Color: String, Codable { case red, green = "gr\u{FC}n", blue = "b/\"" }
+  enum Level: UInt16, Codable { case low = 1, high = 300, top = 65_535 }
 
   /// A recursive type with the compiler's `Codable`.
   indirect enum Tree: Codable {
@@ -92,12 +99,14 @@ struct Everything: AutoCoding, DefaultInitializable {
       value.anyTable = ["key": ["inner": Int.max]]
       value.plain = Plain(
         name: "\u{1F600}", numbers: [Float(number)], decimal: value.decimal, date: value.date,
-        tree: .node(left: .leaf(number), right: nil))
-      value.plains = ["list": [Plain(name: "", numbers: nil, decimal: nil, date: nil, tree: nil)]]
+        tree: .node(left: .leaf(number), right: nil), color: .green)
+      value.plains = ["list": [Plain(name: "", numbers: nil, decimal: nil, date: nil, tree: nil, color: .red)]]
       value.kind = .two(when: value.date, [0, .max])
       value.kinds = [.low, nil, .high]
       value.url = URL(string: "https://example.org/?q=1#f")
       value.uuid = UUID(uuidString: "00000000-0000-0000-0000-0000000000FF")
+      value.color = .blue
+      value.levels = [.low, .high, .top]
       value.nested = [Everything()]
       value.pairs = [(.min, nil), (.max, "right")]
       value.character = "\u{65}\u{301}"
