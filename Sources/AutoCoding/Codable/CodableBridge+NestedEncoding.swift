@@ -174,7 +174,7 @@ extension Codec {
   /// Counts a value that could not be encoded in a nested container though its type can; after some, none is tried.
   @inline(never)
   fileprivate func countNestingFailure() {
-    guard let codec = (kind == .sequence ? children.first : self) as? RecordCodec else { return }
+    guard let codec = kind == .sequence ? children.first?.record : record else { return }
     let count = codec.nestingFailures.value + 1
     codec.nestingFailures.value = count
     if count >= 16 { codec.nesting.value = -1 }

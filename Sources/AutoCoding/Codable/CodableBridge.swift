@@ -141,7 +141,7 @@ enum CodableBridge {
     _ type: Value.Type, at memory: UnsafeMutableRawPointer, _ codec: Unmanaged<Codec>?, _ decoder: any Decoder
   ) throws {
     do {
-      if let codec = codec?._withUnsafeGuaranteedRef({ $0 }) as? RecordCodec {
+      if let codec = codec?._withUnsafeGuaranteedRef({ $0.record }) {
         try codec.didDecode(memory, in: DecodingContext(decoder))
       } else {
         try memory.assumingMemoryBound(to: type).pointee.didDecode(in: DecodingContext(decoder))

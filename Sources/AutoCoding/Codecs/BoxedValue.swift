@@ -55,7 +55,7 @@ extension Codec {
     if kind == .existential { return true }
     // A property wrapper that is an object: a copy that shared it would change with the original.
     if kind == .conversion, wrapper != nil, type is AnyClass { return true }
-    if let codec = self as? RecordCodec {
+    if let codec = record {
       if codec.isObject { return true }
       guard codec.decodingDefault == .structure else { return false }
       if let map = try? codec.map, map._withUnsafeGuaranteedRef({ !$0.weakReferences.isEmpty }) { return true }

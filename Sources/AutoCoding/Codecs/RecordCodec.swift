@@ -181,7 +181,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// Learns what the codec of the type's values by themselves knows of the calls before and after coding.
   @inline(never)
   func learnCalls() {
-    guard let other = try? codecOfType(type) as? RecordCodec else { return }
+    guard let other = try? codecOfType(type).record else { return }
     if !other.mayHaveDidDecode { hasDefaultDidDecode.store(self) }
     if !other.mayHaveWillEncode { hasDefaultWillEncode.store(self) }
   }
@@ -255,6 +255,12 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   override func willEncode(_ address: UnsafeRawPointer) throws {
     if try calls.willEncode(address.assumingMemoryBound(to: Value.self)) { hasDefaultWillEncode.store(self) }
   }
+}
+
+extension Codec {
+  /// The codec as that of a type that conforms to AutoCoding; nil if it is another. A cast would search the superclasses.
+  @inline(__always)
+  package var record: RecordCodec? { kind == .record ? unsafeDowncast(self, to: RecordCodec.self) : nil }
 }
 
 /// The codec of a type that conforms to AutoCoding.

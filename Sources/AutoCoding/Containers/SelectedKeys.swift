@@ -29,7 +29,7 @@ final class SelectedKeys {
         return [property.keyPath.map { options.writtenKey($0, isFixed: areKeysFixed) }]
       }
       let codec = (property.codec as? OptionalCodec)?.wrapped ?? property.codec
-      guard let inner = try? (codec as? RecordCodec)?.map else { return [] }
+      guard let inner = try? codec?.record?.map else { return [] }
       return inner._withUnsafeGuaranteedRef { written(by: $0, options, areKeysFixed: areKeysFixed) }
     }
   }

@@ -82,7 +82,7 @@ struct CaseTagDiscovery {
     guard let codec = try? Discovery.codec(for: payload) else { return nil }
     if codec.kind == .codable, let access = codec.codable { return .own(access) }
     guard let model = Conformances.cast(payload, to: (any AutoCoding.Type).self), Metadata(payload).kind == .structure,
-      let record = codec as? RecordCodec, record.decodingDefault != .rawValue
+      let record = codec.record, record.decodingDefault != .rawValue
     else {
       add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), is not coded as an object", remedy)
       return nil

@@ -67,7 +67,7 @@ struct FlatteningDiscovery {
       refuse(property, "\(name) is Optional here", "Make it a dictionary that is empty if there are no other keys.")
       return nil
     }
-    guard let record = codec as? RecordCodec, [.structure, .class].contains(Metadata(codec.type).kind) else {
+    guard let record = codec.record, [.structure, .class].contains(Metadata(codec.type).kind) else {
       let explanation =
         Metadata(codec.type).kind == .enumeration ? "\(name) is an enum" : "\(name) is not coded by its properties"
       refuse(property, explanation, remedy)

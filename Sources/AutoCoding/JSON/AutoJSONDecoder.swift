@@ -237,7 +237,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   }
 
   func update<T: AutoCoding>(_ value: inout T, from bytes: UnsafeRawBufferPointer) throws {
-    guard let codec = try Discovery.codec(for: T.self) as? RecordCodec else { throw DecodingError.notOverlaid(T.self) }
+    guard let codec = try Discovery.codec(for: T.self).record else { throw DecodingError.notOverlaid(T.self) }
     try withReader(of: bytes) { reader in
       try withUnsafeMutablePointer(to: &value) { pointer in
         let address = UnsafeMutableRawPointer(pointer)

@@ -116,7 +116,7 @@ struct PropertyFinder {
     /// The classes whose objects need not be looked at.
     private var settledClasses: Set<ObjectIdentifier> = []
 
-    init(of codec: Codec) { areObjects = (codec as? RecordCodec)?.isClass ?? false }
+    init(of codec: Codec) { areObjects = codec.record?.isClass ?? false }
 
     var areSettled: Bool { finding?.likes == .all }
 
@@ -213,7 +213,7 @@ struct PropertyFinder {
       }
       return foundAll
     }
-    guard let record = ((codec as? OptionalCodec)?.wrapped ?? codec) as? RecordCodec else {
+    guard let record = ((codec as? OptionalCodec)?.wrapped ?? codec).record else {
       return Finding(isFound: false)
     }
     let isNil = address.map { (codec as? OptionalCodec)?.isNil($0) ?? false } ?? true
@@ -261,7 +261,7 @@ struct PropertyFinder {
           object.dictionaryKeys.insert(options.writtenKey(key, isFixed: object.map.index.hasFixedKeys))
         }
       } else if !((property.codec as? OptionalCodec)?.isNil(address) ?? false),
-        let record = ((property.codec as? OptionalCodec)?.wrapped ?? property.codec) as? RecordCodec
+        let record = ((property.codec as? OptionalCodec)?.wrapped ?? property.codec)?.record
       {
         try record.map._withUnsafeGuaranteedRef { map in
           try collectDictionaryKeys(
@@ -276,7 +276,7 @@ struct PropertyFinder {
     var codec = codec
     var steps = steps[...]
     while let step = steps.first {
-      if let record = codec as? RecordCodec {
+      if let record = codec.record {
         let properties = (try? record.map)?._withUnsafeGuaranteedRef { $0.properties } ?? []
         guard let next = properties.last(where: { $0.name == step })?.codec else {
           let names = properties.coded.map { "\"\($0.name)\"" }.joined(separator: ", ")

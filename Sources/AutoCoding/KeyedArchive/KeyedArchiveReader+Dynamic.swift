@@ -41,7 +41,7 @@ extension KeyedArchiveReader {
     let codec = try Discovery.codec(for: type)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
-    let isObject = (codec as? RecordCodec)?.isObject ?? false
+    let isObject = codec.record?.isObject ?? false
     guard !isObject, let wrapped = try value(of: "$$value", in: pairs) else {
       return try codec.boxedValue { try decode(into: $0, as: codec) }
     }

@@ -81,7 +81,7 @@ extension ArchivedProperties {
   ///
   /// - Throws: ``AutoCodingError`` if the value's type cannot be coded.
   public mutating func encode(_ value: some Encodable, forKey key: String) throws {
-    if let type = type(of: value) as? any AutoCoding.Type, let codec = try Discovery.codec(for: type) as? RecordCodec {
+    if let type = type(of: value) as? any AutoCoding.Type, let codec = try Discovery.codec(for: type).record {
       _ = try codec.map
     }
     if let value = value as? any AnyOptional, value.wrappedValue == nil {

@@ -33,7 +33,7 @@ public enum ModelValue {
 
   static func copy<Value>(of value: Value, by copier: GraphCopier) throws -> Value {
     let codec = try Discovery.codec(for: Value.self)
-    if let codec = codec as? RecordCodec { _ = try codec.map }
+    if let codec = codec.record { _ = try codec.map }
     return try withValue(of: Value.self) { target in
       try withUnsafePointer(to: value) { try copier.copyRoot(UnsafeRawPointer($0), to: target, as: codec) }
     }

@@ -132,6 +132,6 @@ final class FlattenedParts {
 extension TypeMap.Flattening.Part {
   /// Calls the `didDecode()` of a model that was made at an address. If that throws, the address is uninitialized.
   func complete(_ address: UnsafeMutableRawPointer, calls: (RecordCodec) -> Bool = { _ in true }) throws {
-    if let codec = codec as? RecordCodec, calls(codec) { try codec.finish(address) }
+    if let codec = codec.record, calls(codec) { try codec.finish(address) }
   }
 }

@@ -101,7 +101,7 @@ struct GroupedRecord {
         part, "is of the class \(dynamic), whose name and properties would be lost",
         "Make its type final, or remove .flattened from the rule.", owner)
     }
-    if let codec = part.codec as? RecordCodec, codec.encodingDefault(of: address) != .structure {
+    if let codec = part.codec.record, codec.encodingDefault(of: address) != .structure {
       throw Self.refused(
         part, "has its own encode(to:)", "Remove .flattened from the rule, or encode(to:).", owner)
     }

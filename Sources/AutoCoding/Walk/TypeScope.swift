@@ -85,20 +85,21 @@ package struct TypeScope: ~Copyable {
       return TypeScope(outer: outer)
     }
     let codec = codec.takeUnretainedValue()
+    let record = codec.record
     // Objects of a subclass may come by the thousand, each as the first step from its root.
-    if outer.step == nil, let step = (codec as? RecordCodec)?.firstStep.value {
+    if outer.step == nil, let step = record?.firstStep.value {
       ThreadState.typeSources = .init(root: root, step: UnsafeRawPointer(step.toOpaque()), context: context)
       return TypeScope(outer: outer)
     }
     let models = codec.models
     if models.isSubset(of: Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue().models) {
-      (codec as? RecordCodec)?.lastRoot.store(Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue())
+      record?.lastRoot.store(Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue())
       return TypeScope(outer: nil)
     }
     let innermost = outer.step.map { Unmanaged<DeclaredStep>.fromOpaque($0).takeUnretainedValue() }
     if let innermost, models.isSubset(of: innermost.codec.models) { return TypeScope(outer: nil) }
     let step = DeclaredStep(codec, outer: innermost)
-    if innermost == nil { (codec as? RecordCodec)?.firstStep.store(step) }
+    if innermost == nil { record?.firstStep.store(step) }
     ThreadState.typeSources = .init(
       root: root, step: UnsafeRawPointer(Unmanaged.passUnretained(step).toOpaque()), context: context)
     return TypeScope(outer: outer, step: step)

@@ -162,7 +162,7 @@ extension SchemaBuilder {
   func propertyNames(_ key: Codec) throws -> Schema? {
     if key.kind == .int { return ["pattern": "^[+-]?[0-9]+$"] }
     guard key.type != String.self else { return nil }
-    let schema = (key as? RecordCodec).map { try? rawValue($0) } ?? rawValues(ofPlainEnum: key.type)
+    let schema = key.record.map { try? rawValue($0) } ?? rawValues(ofPlainEnum: key.type)
     guard let schema else { return nil }
     guard case .array(let values)? = schema["enum"] else {
       return schema["type"] == "integer" ? ["pattern": "^[+-]?[0-9]+$"] : nil

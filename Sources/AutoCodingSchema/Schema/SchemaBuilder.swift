@@ -126,7 +126,7 @@ final class SchemaBuilder {
   /// Whether different values always have different JSON. Objects may be equal by identity only, properties may be left
   /// out, and a date may be written to the second.
   private func differs(_ codec: Codec) -> Bool {
-    if let codec = codec as? RecordCodec, codec.decodingDefault == .rawValue {
+    if let codec = codec.record, codec.decodingDefault == .rawValue {
       return differs((codec.rawValue as? ConversionCodec)?.representation ?? codec.rawValue)
     }
     return switch codec.kind {
