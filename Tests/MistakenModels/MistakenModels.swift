@@ -139,7 +139,29 @@ struct BothCalls: AutoCoding {
   func didDecode(in context: DecodingContext) throws {}
 }
 
+// MARK: A property wrapper that is a model
+
+@propertyWrapper struct Boxed<Value: Codable>: AutoCoding {
+  private var box: [Value]
+  var wrappedValue: Value { box[0] }
+  init(wrappedValue: Value) { box = [wrappedValue] }
+}
+
+struct HoldsBoxed: AutoCoding {
+  @Boxed var level = 1
+}
+
 // MARK: In order
+
+struct HoldsKeyedBox: AutoCoding {
+  @Boxed var level = 1
+  static let propertyKeys = ["_level": "level"]
+}
+
+struct HoldsUnderscored: AutoCoding {
+  private var _invoice = Invoice(number: 1)
+  var invoice: Invoice { _invoice }
+}
 
 class Declaring: AutoCoding {
   var name = ""

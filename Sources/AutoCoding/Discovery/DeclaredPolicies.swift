@@ -59,6 +59,25 @@ struct DeclaredPolicies {
     return problems.sorted(byText: \.key).map(\.value) + repeatedCall(own, in: type)
   }
 
+  /// Reports properties that are coded under the name of their storage, although their type has a `wrappedValue`.
+  ///
+  /// A property wrapper that is a model looks like any other model at run time. Only the symbol of the computed
+  /// `wrappedValue` tells.
+  func wrapperProblems(in map: TypeMap) -> [AutoCodingError.Problem] {
+    map.properties.compactMap { property in
+      guard property.exclusion == nil, !property.isWrapper, property.name.hasPrefix("_"),
+        property.keyPath.last?.hasPrefix("_") == true,
+        members.members(of: property.type)?.contains(where: { $0.name == "wrappedValue" && !$0.isStatic }) == true
+      else { return nil }
+      let (wrapper, name) = (_typeName(property.type, qualified: false), property.name.dropFirst())
+      return .init(
+        .invalidKey, type: property.declaringType, property: property.name, propertyType: property.type,
+        explanation: "It seems to be the storage of '@\(wrapper) var \(name)', and its key is \"\(property.key)\".",
+        remedy: "Adopt CodedPropertyWrapper in \(wrapper), or state the key: "
+          + "propertyKeys [\"\(property.name)\": \"\(name)\"].")
+    }
+  }
+
   /// Reports a type that declares both forms of `didDecode`, which is refused when its first value is decoded.
   private func repeatedCall(
     _ own: Set<DeclaredMember>, in type: any AutoCoding.Type

@@ -118,12 +118,14 @@ struct PropertyCandidate {
     return mirror.children.contains { ["wrappedValue", "_wrappedValue"].contains($0.label) }
   }
 
-  /// Whether the storage may belong to a property wrapper. Metadata does not say; types of the standard library and
-  /// models are not wrappers.
+  /// Whether the storage may belong to a property wrapper. Metadata does not say; types of the standard library are not
+  /// wrappers, nor are models, unless they have code of their own, as a wrapper has that is coded as its value.
   private var mayBePropertyWrapper: Bool {
-    guard [.structure, .class, .enumeration].contains(Metadata(child.type).kind) else { return false }
-    return !Conformances.includes(child.type, (any ComposedType.Type).self)
-      && !Conformances.includes(child.type, (any AutoCoding.Type).self) && !TypeLookup.isToolchain(child.type)
+    guard [.structure, .class, .enumeration].contains(Metadata(child.type).kind),
+      !Conformances.includes(child.type, (any ComposedType.Type).self), !TypeLookup.isToolchain(child.type)
+    else { return false }
+    guard let model = Conformances.cast(child.type, to: (any AutoCoding.Type).self) else { return true }
+    return CodingProbe.decodingDefault(of: model) == nil
   }
 
   // MARK: Values

@@ -54,9 +54,11 @@ extension TypeMap {
   /// - types that share an ``AutoCoding/archivedTypeName`` or one of the ``AutoCoding/formerTypeNames``;
   /// - declarations that are meant to say how a type is coded, but that Swift ignores: they are below the class that
   ///   conforms, which does not declare them; they have another type, such as `String`; or their name is almost right,
-  ///   such as `unencodedProperties`.
+  ///   such as `unencodedProperties`;
+  /// - property wrappers that are declared ``AutoCoding``, and so are taken for models: the key of their properties begins
+  ///   with an underscore.
   ///
-  /// The last kind leaves a trace only in the program's symbols. It is found only on Linux, in programs that are not
+  /// The last two kinds leave a trace only in the program's symbols. They are found only on Linux, in programs that are not
   /// stripped. An optimized build may have removed members that nothing calls, so validate a debug build.
   ///
   /// Without `inModules`, the method searches all modules of the program, and of the library or bundle that makes the
@@ -221,6 +223,7 @@ private struct TypeValidator {
     if let base = InheritedCode.levels(of: type).first as? any AutoCoding.Type, declared.encodesByHand(base) == true {
       add(InheritedCode.problems(of: type, properties: map.properties))
     }
+    add(declared.wrapperProblems(in: map))
     if let error = map.storage.encodingError { checkEncoding(of: type, error.problems, declared, isCertain: false) }
   }
 

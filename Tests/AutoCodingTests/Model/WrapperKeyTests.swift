@@ -98,6 +98,35 @@ private struct Printed: AutoCoding {
   var plain = 1
 }
 
+/// A wrapper of an identifier or a whole, which is declared a model and has code of its own.
+@propertyWrapper private struct Expandable: AutoCoding {
+  private var text: String?
+  var wrappedValue: String? { text }
+  init(_ text: String?) { self.text = text }
+  init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+private struct Expanding: AutoCoding {
+  @Expandable var owner: String?
+  init(owner: String) { _owner = Expandable(owner) }
+}
+
+private struct KeyedExpanding: AutoCoding {
+  @Expandable var owner: String?
+  static let propertyKeys = ["owner": "owner"]
+  init(owner: String) { _owner = Expandable(owner) }
+}
+
+/// Storage of a model that has no code of its own.
+private struct Underscored: AutoCoding {
+  private var _room = Nulls(number: 1)
+  var room: Nulls { _room }
+}
+
 /// An empty record in the place of another type.
 private struct Nothing: AutoCoding {
   var name = "n"
@@ -190,6 +219,18 @@ struct WrapperKeyTests {
     #expect(value.name == "y")
     value.level = 5
     #expect(try coder.jsonText(of: value) == #"{"isOn":false,"name":"y"}"#)
+  }
+
+  @Test("a wrapper that is a model with its own code is refused until its key is stated", arguments: TestCoder.jsonLike)
+  func modelsAsWrappers(_ coder: TestCoder) throws {
+    let error = try #require(throws: AutoCodingError.self) { try coder.jsonText(of: Expanding(owner: "x")) }
+    #expect(
+      error.description.contains(
+        "The storage may be that of a property wrapper '@… var owner', or of a property of that name."))
+    #expect(throws: AutoCodingError.self) { try coder.decode(Expanding.self, fromJSON: #"{"owner":"x"}"#) }
+    #expect(try coder.jsonText(of: KeyedExpanding(owner: "x")) == #"{"owner":"x"}"#)
+    #expect(try coder.decode(KeyedExpanding.self, fromJSON: #"{"owner":"y"}"#).owner == "y")
+    #expect(try coder.jsonText(of: Underscored()) == #"{"_room":{"number":1}}"#)
   }
 
   @Test("the printed type map says who codes a wrapper")
