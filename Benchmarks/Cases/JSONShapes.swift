@@ -24,7 +24,7 @@ struct JSONShapes: JSONPairs {
         Synth.Shapes.Page.self
       ) { Synth.Shapes.Page(title: "All", repositories: try Synth.Repository.samples(1000)) }
       + cases(
-        "any JSON, tried type by type", JSONFloors(encode: 3.4, decode: 2.5), TriedJSON.self, TriedJSON.self
+        "any JSON, tried type by type", JSONFloors(encode: 3.4, decode: 2.4), TriedJSON.self, TriedJSON.self
       ) { try JSONDecoder().decode(TriedJSON.self, from: JSONEncoder().encode(Synth.Repository.samples(1000))) }
       + cases(
         "1,000 times four raw values", JSONFloors(encode: 42, decode: 20), [Auto.Shapes.Choices].self,
