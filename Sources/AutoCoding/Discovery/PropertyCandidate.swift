@@ -118,8 +118,8 @@ struct PropertyCandidate {
     return mirror.children.contains { ["wrappedValue", "_wrappedValue"].contains($0.label) }
   }
 
-  /// Whether the storage may belong to a property wrapper. Metadata does not say; types of the standard library are not
-  /// wrappers, nor are models, unless they have code of their own, as a wrapper has that is coded as its value.
+  /// Whether the storage may belong to a property wrapper. Metadata does not say. Types of the standard library are not
+  /// wrappers. A model may be one if its `init(from:)` is handwritten, as in a wrapper that is coded as its value.
   private var mayBePropertyWrapper: Bool {
     guard [.structure, .class, .enumeration].contains(Metadata(child.type).kind),
       !Conformances.includes(child.type, (any ComposedType.Type).self), !TypeLookup.isToolchain(child.type)

@@ -6,7 +6,7 @@ import Foundation
 
 /// An error in JSON text, with its place: the underlying error of a `DecodingError`.
 public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong. For a value of another kind than its type has, the kind of the value: the error around it names the type.
+  /// What is wrong. If a value's kind does not fit its type, this names the kind; the enclosing error names the type.
   public let reason: String
   /// The number of bytes before the place, in the text as it was.
   public let offset: Int
@@ -62,7 +62,7 @@ extension FoundValue {
     }
   }
 
-  /// What an error says at the place of such a value. What was expected is said by the error around it.
+  /// The reason of the error that names the value's place. The enclosing error says what was expected.
   var reason: String {
     switch self {
     case .string: "The value is a string."

@@ -98,7 +98,7 @@ private struct Printed: AutoCoding {
   var plain = 1
 }
 
-/// A wrapper of an identifier or a whole, which is declared a model and has code of its own.
+/// A wrapper that is declared a model and whose `Codable` is handwritten.
 @propertyWrapper private struct Expandable: AutoCoding {
   private var text: String?
   var wrappedValue: String? { text }
@@ -121,7 +121,7 @@ private struct KeyedExpanding: AutoCoding {
   init(owner: String) { _owner = Expandable(owner) }
 }
 
-/// Storage of a model that has no code of its own.
+/// A property named as the storage of a wrapper, although its type is a model without handwritten code.
 private struct Underscored: AutoCoding {
   private var _room = Nulls(number: 1)
   var room: Nulls { _room }

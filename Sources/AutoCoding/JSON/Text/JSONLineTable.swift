@@ -52,7 +52,7 @@ final class JSONLineTable {
     var blocks = [Position()]
     /// The place of the last error: a later error in the same block is found from there.
     var last = (offset: 0, position: Position())
-    /// The place of the last value of another kind than expected, and the error that names it.
+    /// The offset of the last value whose kind did not fit its type, and the error that names its place.
     var mismatch: (offset: Int, error: any Error)?
   }
 
@@ -142,7 +142,8 @@ extension JSONLineTable {
     return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// Returns the error that names the place of a value. Code that tries one type after another gets the same one each time.
+  /// Returns the error that names the place of a value. Code that tries one type after another causes several errors at one
+  /// value, which share it.
   private static func place(
     of found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?
   ) -> any Error {
