@@ -35,7 +35,7 @@ extension CoderOptions {
 
   /// Returns the options with given values, for ``release(_:)``.
   @inline(__always)
-  static func retained(_ values: Values) -> UnsafeMutableRawPointer {
+  static func retained(_ values: consuming Values) -> UnsafeMutableRawPointer {
     if let choices = values.choices { return shared(values, choices).toOpaque() }
     return Unmanaged.passRetained(Self(values)).toOpaque()
   }

@@ -37,13 +37,14 @@ package struct Pooled<Worker: PooledWorker> {
 
 /// A coder's options, and its access to the pool of workers that all coders of its kind share.
 ///
-/// Options are replaced as a whole, and a call keeps those that it began with. A worker that waits in the pool keeps
-/// options only if they ``WorkerOptions/mayOutliveCoder``; then the next call with the same options need not set the
-/// worker up.
+/// Options are replaced as a whole, and a call keeps those that it began with. An idle worker keeps its options, so that
+/// the next call with the same options need not set it up. It waits in the pool if its options
+/// ``CoderOptions/mayOutliveCoder``. Otherwise its coder keeps it, only one and for as long as the coder has these options.
 package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package typealias Item = UnsafeMutablePointer<Pooled<Worker>>
 
-  /// The options, nil until one is set; changed under the lock, and compared without it.
+  /// The options, nil until one is set, are changed under the lock, and compared without it. The idle worker is taken
+  /// and left by atomic exchange.
   private let coder = ac_coder_create()
   /// Kept here, since access to a static property takes a call on Linux.
   private let workers = Worker.pool
@@ -51,6 +52,7 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   package init() {}
 
   deinit {
+    dropIdle()
     if let options = coder.pointee.options { Worker.Options.release(options) }
     ac_coder_destroy(coder)
   }
@@ -81,8 +83,9 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
     var values =
       old.map { Unmanaged<Worker.Options>.fromOpaque($0)._withUnsafeGuaranteedRef(\.values) } ?? Worker.standardOptions
     change(&values)
-    ac_store_release(&coder.pointee.options, Worker.Options.retained(values))
+    ac_store_release(&coder.pointee.options, Worker.Options.retained(consume values))
     ac_mutex_unlock(&coder.pointee.lock)
+    if ac_load_acquire_optional(&coder.pointee.idle) != nil { dropIdle() }
     if let old { Worker.Options.release(old) }
   }
 
@@ -91,6 +94,7 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
   /// Takes a worker for exclusive use, with the current options. Code that a call runs may re-enter the same coder.
   @inline(__always)
   package borrowing func take() -> Item {
+    if ac_load_acquire_optional(&coder.pointee.idle) != nil, let item = takeIdle() { return item }
     guard let memory = workers.take() else { return make() }
     let item = memory.assumingMemoryBound(to: Pooled<Worker>.self)
     if item.pointee.countedBytes != 0 { Self.discount(item) }
@@ -125,10 +129,15 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
     item.pointee.key = options.map { Unmanaged.passUnretained($0).toOpaque() }
   }
 
-  /// Returns a worker to the pool. Precondition: it keeps nothing of the call that it served.
+  /// Leaves a worker for another call. Precondition: it keeps nothing of the call that it served.
   @inline(__always)
   package borrowing func leave(_ item: Item) {
-    if item.pointee.key != nil, !item.pointee.worker.options.mayOutliveCoder { Self.dropOptions(item) }
+    if item.pointee.key != nil, !item.pointee.worker.options.mayOutliveCoder { return leaveIdle(item) }
+    leaveInPool(item)
+  }
+
+  @inline(__always)
+  private borrowing func leaveInPool(_ item: Item) {
     let byteCount = item.pointee.worker.keptByteCount
     if byteCount > ReusePool.smallByteCount, !Self.count(item, byteCount) { return Self.free(item) }
     if let other = workers.leave(item) {
@@ -138,11 +147,45 @@ package struct CoderPool<Worker: PooledWorker>: ~Copyable, @unchecked Sendable {
     }
   }
 
+  // MARK: The coder's idle worker
+
   @inline(never)
-  private static func dropOptions(_ item: Item) {
+  private borrowing func takeIdle() -> Item? {
+    guard let memory = ac_exchange(&coder.pointee.idle, nil) else { return nil }
+    let item = memory.assumingMemoryBound(to: Pooled<Worker>.self)
+    if item.pointee.key != ac_load_acquire_optional(&coder.pointee.options) { adoptOptions(item) }
+    return item
+  }
+
+  /// Keeps a worker for the coder's next call; one that is already kept, or is large, goes to the pool.
+  @inline(never)
+  private borrowing func leaveIdle(_ item: Item) {
+    let key = item.pointee.key
+    guard item.pointee.worker.keptByteCount <= Self.largestIdle else { return dropOptions(item) }
+    if let other = ac_exchange(&coder.pointee.idle, item) {
+      dropOptions(other.assumingMemoryBound(to: Pooled<Worker>.self))
+    }
+    // Another thread that changed the options before the exchange saw no worker to drop.
+    if key != ac_load_acquire_optional(&coder.pointee.options) { dropIdle() }
+  }
+
+  /// Workers of up to this size wait in their coder, since a program can have many coders.
+  private static var largestIdle: Int { 32 << 10 }
+
+  @inline(never)
+  private borrowing func dropIdle() {
+    guard let memory = ac_exchange(&coder.pointee.idle, nil) else { return }
+    dropOptions(memory.assumingMemoryBound(to: Pooled<Worker>.self))
+  }
+
+  /// Leaves a worker in the pool, without its options.
+  private borrowing func dropOptions(_ item: Item) {
     item.pointee.worker.adopt(item.pointee.standardOptions)
     item.pointee.key = nil
+    leaveInPool(item)
   }
+
+  // MARK: Large workers
 
   @inline(never)
   private static func count(_ item: Item, _ byteCount: Int) -> Bool {

@@ -199,10 +199,11 @@ static inline void ac_mutex_destroy(void *mutex) {
   pthread_mutex_destroy((pthread_mutex_t *)mutex);
   free(mutex);
 }
-// What the threads that use one coder share: its options, a number that one call leaves for the next, and a lock. One
-// allocation, since coders are often made for a single call.
+// What the threads that use one coder share: its options, an idle worker that has them, a number that one call leaves
+// for the next, and a lock. One allocation, since coders are often made for a single call.
 typedef struct {
   void *_Nullable options;
+  void *_Nullable idle;
   intptr_t hint;
   pthread_mutex_t lock;
 } ACCoder;
@@ -210,6 +211,7 @@ static inline ACCoder *ac_coder_create(void) {
   ACCoder *coder = (ACCoder *)malloc(sizeof(ACCoder));
   if (!coder) abort();
   coder->options = NULL;
+  coder->idle = NULL;
   coder->hint = 0;
   pthread_mutex_init(&coder->lock, NULL);
   return coder;
