@@ -40,15 +40,16 @@ class ContainerSink {
   /// The number of members up to which they are searched in order. Larger objects use ``tables``.
   private static let maximumScan: Int32 = 48
 
-  final let options: JSONEncodingOptions
-  final let userInfo: [CodingUserInfoKey: Any]
+  @exclusivity(unchecked) final private(set) var options: JSONEncodingOptions
+  @exclusivity(unchecked) final private(set) var userInfo: [CodingUserInfoKey: Any]
+  private final let walksModels: Bool
   /// Whether types with a map are walked.
-  final let isDirect: Bool
+  @exclusivity(unchecked) final private(set) var isDirect = false
   /// Whether dates and data are written unchanged, regardless of strategies.
   final let keepsDatesAndData: Bool
-  final let usesKeysAsTheyAre: Bool
+  @exclusivity(unchecked) final private(set) var usesKeysAsTheyAre = false
   /// Whether nil is encoded as null by `encodeIfPresent`.
-  final let writesNils: Bool
+  @exclusivity(unchecked) final private(set) var writesNils = false
   /// The nodes. They have manually managed memory, since the runtime guards every access to a stored `var` of an
   /// object.
   private final let nodes: UnsafeMutablePointer<GrowingTable<Node>>
@@ -69,12 +70,24 @@ class ContainerSink {
     self.options = options
     self.userInfo = userInfo
     self.keepsDatesAndData = keepsDatesAndData
-    isDirect = walksModels && !options.needsPath
-    writesNils = options.values.writesNils
-    usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }
+    self.walksModels = walksModels
     nodes = .allocate(capacity: 1)
     nodes.initialize(to: GrowingTable())
     nodes.pointee.push(Node())
+    useOptions()
+  }
+
+  private final func useOptions() {
+    isDirect = walksModels && !options.needsPath
+    writesNils = options.values.writesNils
+    usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }
+  }
+
+  /// Replaces the options. Precondition: the sink is empty, and no code has kept an encoder.
+  func adopt(_ options: JSONEncodingOptions) {
+    self.options = options
+    userInfo = options.userInfo
+    useOptions()
   }
 
   deinit {

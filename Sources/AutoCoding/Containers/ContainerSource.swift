@@ -8,11 +8,12 @@ class ContainerSource {
   /// The position of the root.
   static let root = 0
 
-  final let options: JSONDecodingOptions
-  final let userInfo: [CodingUserInfoKey: Any]
+  @exclusivity(unchecked) final private(set) var options: JSONDecodingOptions
+  @exclusivity(unchecked) final private(set) var userInfo: [CodingUserInfoKey: Any]
+  private final let walksModels: Bool
   /// Whether types with a map are walked.
-  final let isDirect: Bool
-  final let usesKeysAsTheyAre: Bool
+  @exclusivity(unchecked) final private(set) var isDirect: Bool
+  @exclusivity(unchecked) final private(set) var usesKeysAsTheyAre: Bool
   /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
   @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
@@ -26,6 +27,15 @@ class ContainerSource {
     self.userInfo = userInfo
     report = CoderContext.current?.report
     isReporting = report != nil
+    self.walksModels = walksModels
+    isDirect = walksModels && !options.needsPath
+    usesKeysAsTheyAre = options.usesKeysAsTheyAre
+  }
+
+  /// Replaces the options. Precondition: the source is closed, and no code has kept a decoder.
+  func adopt(_ options: JSONDecodingOptions) {
+    self.options = options
+    userInfo = options.userInfo
     isDirect = walksModels && !options.needsPath
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
   }

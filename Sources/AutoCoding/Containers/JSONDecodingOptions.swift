@@ -8,7 +8,7 @@ import Foundation
 /// every access to a stored `var` of an object.
 final class JSONDecodingOptions: CoderOptions {
   /// The classes of decoders that have these options.
-  enum Decoder: UInt {
+  enum Decoder: UInt, CaseIterable {
     case json, propertyList, dictionary
 
     /// For errors.
@@ -47,9 +47,6 @@ final class JSONDecodingOptions: CoderOptions {
     /// Whether the format's walk tracks the paths of values that the caller's own code handles.
     var tracksPaths = true
 
-    /// The number of arrays and objects that may be nested if no model accounts for them.
-    var maximumNesting: Int { max(limits.applying(userInfo).maximumDepth, 1) }
-
     var choices: UInt? {
       guard let dates = dates.choice, let data = data.choice, let keys = keys.choice, case .throw = floats,
         unknownKeys == .ignore, collectionUpdates == .replace, notation == nil, limits == CodingLimits(),
@@ -85,6 +82,8 @@ final class JSONDecodingOptions: CoderOptions {
   let isShared: Bool
   let values: Values
   let limits: CodingLimits
+  /// What the caller passes on to a type's own code: values that are Sendable, with the type that `Codable` has for them.
+  nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
   let context: CoderContext
   let strings = UTF8StringBuilder.shared
   let usesKeysAsTheyAre: Bool
@@ -96,12 +95,15 @@ final class JSONDecodingOptions: CoderOptions {
   let hasCustomKeys: Bool
   /// Whether the caller's own code handles dates or data, and may ask for their paths.
   let hasCustomValues: Bool
+  /// Whether texts may stand for infinity and NaN.
+  let readsFloatsFromText: Bool
   let mayOutliveCoder: Bool
 
   init(_ values: Values = Values()) {
     isShared = values.choices != nil
     self.values = values
     limits = values.limits.applying(values.userInfo)
+    userInfo = values.userInfo.isEmpty ? [:] : values.userInfo as [CodingUserInfoKey: Any]
     usesKeysAsTheyAre = if case .useDefaultKeys = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     hasCustomValues =
@@ -110,6 +112,7 @@ final class JSONDecodingOptions: CoderOptions {
       default: false
       }
     hasCustomKeys = if case .custom = values.keys { true } else { false }
+    readsFloatsFromText = if case .throw = values.floats { false } else { true }
     needsPath = (hasCustomKeys || hasCustomValues) && !values.tracksPaths
     mayOutliveCoder =
       switch values.dates {
@@ -118,10 +121,20 @@ final class JSONDecodingOptions: CoderOptions {
       // A formatter is an object.
       default: false
       }
-    context = CoderContext(
+    let isUsual =
+      usesKeysAsTheyAre && !needsPath && values.unknownKeys == .ignore && !values.acceptsNewerVersions
+      && values.allowedTypes.isEmpty && values.userInfo.isEmpty
+    context = isUsual ? Self.usualContexts[Int(values.decoder.rawValue)] : Self.context(values, needsPath: needsPath)
+  }
+
+  /// The contexts of decoders whose options they do not depend on.
+  private static let usualContexts = Decoder.allCases.map { context(Values(decoder: $0)) }
+
+  private static func context(_ values: Values, needsPath: Bool = false) -> CoderContext {
+    CoderContext(
       name: values.decoder.name, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
       acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys,
-      hasCustomStrategies: needsPath, userInfo: values.userInfo, explainKeys: Self.keyExplanation(values.keys)
+      hasCustomStrategies: needsPath, userInfo: values.userInfo, explainKeys: keyExplanation(values.keys)
     ) { try Discovery.codec(for: $0) }
   }
 

@@ -48,6 +48,8 @@ final class JSONEncodingOptions: CoderOptions {
   let isShared: Bool
   let values: Values
   let limits: CodingLimits
+  /// What the caller passes on to a type's own code: values that are Sendable, with the type that `Codable` has for them.
+  nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
   let context: CoderContext
   let takesSmallStringsApart = SmallString.isSupported
   let convertsToSnakeCase: Bool
@@ -69,6 +71,7 @@ final class JSONEncodingOptions: CoderOptions {
     isShared = values.choices != nil
     self.values = values
     limits = values.limits.applying(values.userInfo)
+    userInfo = values.userInfo.isEmpty ? [:] : values.userInfo as [CodingUserInfoKey: Any]
     convertsToSnakeCase = if case .convertToSnakeCase = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     selects = values.included != nil || !values.omitted.isEmpty
@@ -88,9 +91,15 @@ final class JSONEncodingOptions: CoderOptions {
       // A formatter is an object.
       default: false
       }
-    context = CoderContext(name: "encoder", allowedTypes: values.allowedTypes + values.userInfo.allowedTypes) {
-      try Discovery.codec(for: $0)
-    }
+    let allowedTypes = values.allowedTypes + values.userInfo.allowedTypes
+    context = allowedTypes.isEmpty ? Self.usualContext : Self.context(allowing: allowedTypes)
+  }
+
+  /// The context of encoders that allow no further types.
+  private static let usualContext = context(allowing: [])
+
+  private static func context(allowing types: [any AutoCoding.Type]) -> CoderContext {
+    CoderContext(name: "encoder", allowedTypes: types) { try Discovery.codec(for: $0) }
   }
 }
 

@@ -50,7 +50,7 @@ public struct CodingLimits: Sendable, Equatable {
 extension CodingLimits {
   /// Returns the limits with the depth that `userInfo` sets, if it does, in place of ``maximumDepth``.
   func applying(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
-    guard let depth = userInfo[.maximumDepth] as? Int else { return self }
+    guard !userInfo.isEmpty, let depth = userInfo[.maximumDepth] as? Int else { return self }
     var limits = self
     limits.maximumDepth = depth
     return limits

@@ -6,7 +6,7 @@ final class DictionaryContainerSink: ContainerSink {
   init(_ state: DictionaryEncoder.State) {
     self.state = state
     super.init(
-      options: state.options, userInfo: state.options.values.userInfo, keepsDatesAndData: state.leafFormat != .json)
+      options: state.options, userInfo: state.options.userInfo, keepsDatesAndData: state.leafFormat != .json)
   }
 
   private func add(_ value: Any) -> Leaf {

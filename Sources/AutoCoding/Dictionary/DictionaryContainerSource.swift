@@ -12,7 +12,7 @@ final class DictionaryContainerSource: MemoryContainerSource {
   private init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
     values = [value]
     self.growth = growth
-    super.init(options: options, userInfo: options.values.userInfo)
+    super.init(options: options, userInfo: options.userInfo)
   }
 
   /// Makes a decoder of a value.

@@ -16,7 +16,7 @@ final class JSONContainerSink: ContainerSink {
   init(options: JSONEncodingOptions) {
     text = .allocate(capacity: 1)
     text.initialize(to: JSONWriter(options: options, capacity: 1024))
-    super.init(options: options, userInfo: options.values.userInfo)
+    super.init(options: options, userInfo: options.userInfo)
   }
 
   deinit {
@@ -29,6 +29,11 @@ final class JSONContainerSink: ContainerSink {
   func reset() {
     removeAll()
     text.pointee.reset()
+  }
+
+  override func adopt(_ options: JSONEncodingOptions) {
+    super.adopt(options)
+    text.pointee.adopt(options)
   }
 
   // MARK: Leaves
@@ -231,8 +236,8 @@ extension JSONWriter {
   /// Calls `encode` with an encoder, and writes what it encodes.
   mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
     // Take the sink, since the code that is called may be re-entrant.
-    var sink = spareSink ?? JSONContainerSink(options: options)
-    spareSink = nil
+    var sink = spareSink.take() ?? JSONContainerSink(options: options)
+    if sink.options !== options { sink.adopt(options) }
     do {
       try encode(sink.rootEncoder(depth: indentation, path: .of(trackedPath)))
     } catch {

@@ -11,42 +11,43 @@ final class JSONContainerSource: ContainerSource {
   /// Objects with more members are searched with ``tables``.
   static let maximumScan: Int32 = 64
 
+  /// A reader of the text; uninitialized memory after the text has ended.
   let reader: UnsafeMutablePointer<JSONReader>
   let index = JSONValueIndex()
   private var lines: JSONLineTable?
-  private let isLenient: Bool
-  private let readsFloatsFromText: Bool
+  @exclusivity(unchecked) private var isLenient: Bool
+  @exclusivity(unchecked) private var readsFloatsFromText: Bool
   /// Whether the first of several members with the same key is used; otherwise the last is.
-  let usesFirst: Bool
+  @exclusivity(unchecked) private(set) var usesFirst: Bool
   /// The members of large objects, and of those with duplicate keys, by position.
   @exclusivity(unchecked) var tables: [Int: JSONMemberTable] = [:]
   /// The object whose table was asked for last.
   @exclusivity(unchecked) var lastTable: (object: Int, members: JSONMemberTable)?
   @exclusivity(unchecked) var slots = JSONMemberSlots()
-  /// A reader that is not in use, for values that are read by their codecs.
+  /// A reader that is not in use, for values that are read by their codecs. Like ``reader``, it ends with the text.
   @exclusivity(unchecked) private var spare: UnsafeMutablePointer<JSONReader>?
-
-  /// Whether the reader has the text of the next value.
-  private var hasText = true
+  /// Whether the text exists.
+  @exclusivity(unchecked) private var hasText = true
 
   /// Finds the values within the reader's next value, which is skipped.
   init(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
     isLenient = reader.isLenient
-    readsFloatsFromText = if case .throw = reader.options.values.floats { false } else { true }
-    usesFirst = reader.options.values.duplicateKeys != .useLast
+    readsFloatsFromText = reader.options.readsFloatsFromText
+    usesFirst = !reader.options.values.usesLastDuplicate
     self.reader = Self.allocate(reader)
-    super.init(options: reader.options, userInfo: reader.options.values.userInfo)
+    super.init(options: reader.options, userInfo: reader.options.userInfo)
     useText(of: reader)
   }
 
-  /// Reuses the source for the reader's next value, which is skipped. Precondition: the source is closed, and was made
-  /// with a reader of the same options.
+  /// Reuses the source for the reader's next value, which is skipped. Precondition: the source is closed, and has the
+  /// reader's options.
   func restart(with reader: inout JSONReader) throws {
     try index.find(with: &reader)
     if !hasText {
-      self.reader.pointee = reader
+      self.reader.initialize(to: reader)
       useText(of: reader)
+      spare?.initialize(to: self.reader.pointee)
     }
     slots.removeAll()
     if !tables.isEmpty {
@@ -62,24 +63,32 @@ final class JSONContainerSource: ContainerSource {
     reader.pointee.elementMemory = nil
     reader.pointee.elementRegion = nil
     reader.pointee.spareSource = nil
-    spare?.pointee = reader.pointee
     lines = other.lines
     isReporting = report != nil || other.issues != nil
     hasText = true
   }
 
-  /// Called when the text ends. Precondition: the source is closed.
+  /// Called when the text ends. Precondition: the source is closed, and no code has kept a decoder.
   func leaveText() {
+    guard hasText else { return }
     hasText = false
     lines = nil
     index.freeLargeMemory()
-    reader.pointee.reset()
-    spare?.pointee.reset()
+    reader.deinitialize(count: 1)
+    spare?.deinitialize(count: 1)
+  }
+
+  override func adopt(_ options: JSONDecodingOptions) {
+    super.adopt(options)
+    isLenient = options.values.leniencyBits != 0
+    readsFloatsFromText = options.readsFloatsFromText
+    usesFirst = !options.values.usesLastDuplicate
   }
 
   deinit {
-    Self.free(reader)
-    Self.free(spare)
+    leaveText()
+    reader.deallocate()
+    spare?.deallocate()
   }
 
   /// Called before the text is freed. From then on, decoders that code has kept find nothing.
@@ -249,6 +258,14 @@ final class JSONContainerSource: ContainerSource {
 }
 
 extension JSONReader {
+  /// Ends the use of a source for the text. A decoder that code has kept keeps the text's options.
+  mutating func leaveSource() {
+    guard var source = spareSource.take() else { return }
+    guard source.report == nil, isKnownUniquelyReferenced(&source) else { return }
+    source.leaveText()
+    spareSource = source
+  }
+
   /// Returns a source of the next value, which is skipped.
   mutating func containerSource() throws -> JSONContainerSource {
     lines = lines ?? JSONLineTable()
@@ -258,6 +275,7 @@ extension JSONReader {
     spareSource = nil
     // A decoder that code has kept must not find the values of another one.
     guard isKnownUniquelyReferenced(&source) else { return try JSONContainerSource(with: &self) }
+    if source.options !== options { source.adopt(options) }
     try source.restart(with: &self)
     return source
   }

@@ -6,26 +6,26 @@ struct JSONReader: PooledWorker {
   static let pool = ReusePool()
   static var standardOptions: JSONDecodingOptions.Values { .init() }
 
-  let options: JSONDecodingOptions
-  let usesKeysAsTheyAre: Bool
-  let datesAreDeferred: Bool
-  let isLenient: Bool
-  let rules: ReadingRules
+  private(set) var options: JSONDecodingOptions
+  // What the options say is kept here as well, since options are retained if they are asked.
+  private(set) var usesKeysAsTheyAre = true
+  private(set) var datesAreDeferred = true
+  private(set) var isLenient = false
+  private(set) var rules = ReadingRules()
   /// The number of arrays and objects that may be nested in each other.
-  let maximumNesting: Int
-  // Here and not in the options, which are copied if they are asked.
+  private(set) var maximumNesting = 0
   /// Whether the text may be in another notation than strict JSON.
-  let hasNotation: Bool
-  let refusesDuplicateKeys: Bool
+  private(set) var hasNotation = false
+  private(set) var refusesDuplicateKeys = false
   /// Whether keys that a type does not know are reported or refused.
-  var checksKeys: Bool
+  var checksKeys = false
   /// Whether records are read in one pass: keys are used as they are or converted from snake case.
-  let readsRecordsAtOnce: Bool
+  private(set) var readsRecordsAtOnce = true
   /// Whether collections of records are read in one pass, too. The walk skips elements that cannot be decoded, and tracks
   /// paths.
-  let readsElementsAtOnce: Bool
+  private(set) var readsElementsAtOnce = true
   /// How the keys of records are read in one pass.
-  let style: JSONStyle
+  private(set) var style: JSONStyle = []
   let strings: UTF8StringBuilder
   private(set) var start: UnsafePointer<UInt8>
   private(set) var end: UnsafePointer<UInt8>
@@ -55,39 +55,48 @@ struct JSONReader: PooledWorker {
   var elementMemory: ElementMemory?
   var elementRegion: ElementRegion?
   /// The path of the next value, if a strategy may ask for it. Copies of the reader share it.
-  let trackedPath: TrackedPath?
-  /// The source of an earlier value with its own `Codable` code, for reuse. It may be of an earlier text.
+  private(set) var trackedPath: TrackedPath?
+  /// The last one, for options that need one again.
+  private var knownPath: TrackedPath?
+  /// The source of an earlier value with its own `Codable` code, for reuse. It may be of an earlier text, and have earlier
+  /// options.
   var spareSource: JSONContainerSource?
   /// Whether the text is known to be valid JSON.
   var isValidated = false
 
   init(options: JSONDecodingOptions) {
-    usesKeysAsTheyAre = options.usesKeysAsTheyAre
-    datesAreDeferred = options.datesAreDeferred
-    isLenient = !options.values.leniency.isEmpty
-    maximumNesting = options.values.maximumNesting
-    var rules = ReadingRules()
-    rules.limits = options.limits
-    rules.keepsFirstOfDuplicateKeys = options.values.duplicateKeys != .useLast
-    rules.refusesEqualKeys = options.values.duplicateKeys == .throw
-    rules.setLeniency(options.values.leniency)
-    rules.passesNullOn = options.values.leniency.contains(.defaultsForNull)
-    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
-    self.rules = rules
-    checksKeys = options.values.unknownKeys != .ignore
-    hasNotation = options.values.notation != nil
-    refusesDuplicateKeys = options.values.duplicateKeys == .throw
-    strings = options.strings
-    trackedPath = options.hasCustomValues || options.hasCustomKeys ? TrackedPath() : nil
     self.options = options
-    let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
-    style = convertsFromSnakeCase ? .fromSnakeCase : []
-    readsRecordsAtOnce = (usesKeysAsTheyAre || convertsFromSnakeCase) && options.values.usesFastPath
-    readsElementsAtOnce = readsRecordsAtOnce && !rules.skipsUndecodableElements && trackedPath == nil
+    strings = options.strings
     start = UnsafePointer(Self.noBytes)
     end = start
     next = start
     limit = UnsafeRawPointer(start)
+    useOptions()
+  }
+
+  private mutating func useOptions() {
+    usesKeysAsTheyAre = options.usesKeysAsTheyAre
+    datesAreDeferred = options.datesAreDeferred
+    maximumNesting = max(options.limits.maximumDepth, 1)
+    rules = ReadingRules()
+    rules.limits = options.limits
+    trackedPath = options.hasCustomValues || options.hasCustomKeys ? knownPath ?? TrackedPath() : nil
+    knownPath = trackedPath ?? knownPath
+    // Only stored properties: for one that is computed, all values would be copied.
+    let leniency = AutoJSONDecoder.Leniency(rawValue: options.values.leniencyBits)
+    isLenient = !leniency.isEmpty
+    rules.keepsFirstOfDuplicateKeys = !options.values.usesLastDuplicate
+    rules.refusesEqualKeys = options.values.refusesDuplicates
+    rules.setLeniency(leniency)
+    rules.passesNullOn = leniency.contains(.defaultsForNull)
+    rules.acceptsNewerVersions = options.values.acceptsNewerVersions
+    checksKeys = options.values.unknownKeys != .ignore
+    hasNotation = if case .some = options.values.notation { true } else { false }
+    refusesDuplicateKeys = options.values.refusesDuplicates
+    let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
+    style = convertsFromSnakeCase ? .fromSnakeCase : []
+    readsRecordsAtOnce = (usesKeysAsTheyAre || convertsFromSnakeCase) && options.values.usesFastPath
+    readsElementsAtOnce = readsRecordsAtOnce && !rules.skipsUndecodableElements && trackedPath == nil
   }
 
   init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>) {
@@ -110,20 +119,19 @@ struct JSONReader: PooledWorker {
     namedClasses.removeAll()
     // Most calls leave these as they are, and to release nothing takes time as well.
     if tagOffsets != nil { tagOffsets = nil }
-    if lines != nil { lines = nil }
+    if let table = lines, !table.isUnused { lines = nil }
     if issues != nil { issues = nil }
     elementMemory?.freeSpare()
-    if let source = spareSource {
-      if source.report == nil { source.leaveText() } else { spareSource = nil }
-    }
+    leaveSource()
     isValidated = false
     assert(trackedPath?.keys.isEmpty ?? true)
   }
 
   mutating func adopt(_ options: JSONDecodingOptions) {
-    let (elements, region, memory) = (elementMemory, elementRegion, memory)
-    self = JSONReader(options: options)
-    (elementMemory, elementRegion, self.memory) = (elements, region, memory)
+    self.options = options
+    useOptions()
+    // Otherwise it adopts the options when it is used, which it may never be.
+    if let spareSource, !spareSource.options.mayOutliveCoder { spareSource.adopt(options) }
   }
 
   func free() { memory?.deallocate() }

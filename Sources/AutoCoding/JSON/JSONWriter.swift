@@ -16,26 +16,27 @@ struct JSONWriter: PooledWorker {
   /// reused.
   static let keptCapacity = 16 << 10
 
-  let options: JSONEncodingOptions
-  let limits: CodingLimits
+  private(set) var options: JSONEncodingOptions
+  // What the options say is kept here as well, since options are retained if they are asked.
+  private(set) var limits = CodingLimits()
   /// The start of the text, in memory of ``GrowingMemory`` that the writer's creator frees or takes.
   private(set) var start: UnsafeMutablePointer<UInt8>
   /// Where the next byte goes.
   var next: UnsafeMutablePointer<UInt8>
   private(set) var end: UnsafeMutablePointer<UInt8>
   /// Whether the text is neither indented nor sorted.
-  let isCompact: Bool
-  let isPretty: Bool
-  let isSorted: Bool
-  let escapesSlashes: Bool
+  private(set) var isCompact = true
+  private(set) var isPretty = false
+  private(set) var isSorted = false
+  private(set) var escapesSlashes = true
   /// In every byte: the slash if it is escaped; otherwise the quote, which is always escaped.
-  let escapedSlash: SIMD16<UInt8>
-  let takesSmallStringsApart: Bool
-  let datesAreDeferred: Bool
+  private(set) var escapedSlash = SIMD16<UInt8>()
+  private(set) var takesSmallStringsApart = false
+  private(set) var datesAreDeferred = true
   /// Whether keys are written unchanged, in text that is compact.
-  let writesKeysAsTheyAre: Bool
+  private(set) var writesKeysAsTheyAre = true
   /// How records are written.
-  let style: JSONStyle
+  private(set) var style: JSONStyle = []
   /// Whether an array is retained while its elements are written, since a type's own code might replace it.
   var keepsArrays = true
   /// The open arrays and objects; empty if the text is compact.
@@ -44,8 +45,10 @@ struct JSONWriter: PooledWorker {
   /// The number of levels by which the text is indented.
   var indentation = 0
   /// The path of the next value, if a strategy may ask for it.
-  let trackedPath: TrackedPath?
-  /// The sink of an earlier value with its own `Codable` code, for reuse.
+  private(set) var trackedPath: TrackedPath?
+  /// The last one, for options that need one again.
+  private var knownPath: TrackedPath?
+  /// The sink of an earlier value with its own `Codable` code, for reuse. It may have earlier options.
   var spareSink: JSONContainerSink?
 
   /// An open array or object.
@@ -68,7 +71,15 @@ struct JSONWriter: PooledWorker {
   /// - Parameters:
   ///   - memory: Memory of ``GrowingMemory``.
   ///   - capacity: The number of its bytes.
-  init(options: consuming JSONEncodingOptions, memory: UnsafeMutableRawPointer, capacity: Int) {
+  init(options: JSONEncodingOptions, memory: UnsafeMutableRawPointer, capacity: Int) {
+    self.options = options
+    start = memory.assumingMemoryBound(to: UInt8.self)
+    next = start
+    end = start + capacity
+    useOptions()
+  }
+
+  private mutating func useOptions() {
     limits = options.limits
     isPretty = options.values.formatting.contains(.prettyPrinted)
     isSorted = options.values.formatting.contains(.sortedKeys)
@@ -78,18 +89,14 @@ struct JSONWriter: PooledWorker {
     isCompact = !isPretty && !isSorted
     datesAreDeferred = options.datesAreDeferred
     writesKeysAsTheyAre = isCompact && !options.convertsToSnakeCase
-    var style: JSONStyle = []
+    style = []
     if options.convertsToSnakeCase { style.insert(.toSnakeCase) }
     if isSorted { style.insert(.sorted) }
     if !escapesSlashes { style.insert(.plainSlashes) }
     if isPretty { style.insert(.pretty) }
     if options.values.writesNils { style.insert(.nulls) }
-    self.style = style
-    trackedPath = options.hasCustomValues ? TrackedPath() : nil
-    self.options = options
-    start = memory.assumingMemoryBound(to: UInt8.self)
-    next = start
-    end = start + capacity
+    trackedPath = options.hasCustomValues ? knownPath ?? TrackedPath() : nil
+    knownPath = trackedPath ?? knownPath
   }
 
   /// The number of bytes written.
@@ -111,7 +118,10 @@ struct JSONWriter: PooledWorker {
   }
 
   mutating func adopt(_ options: JSONEncodingOptions) {
-    self = JSONWriter(options: options, memory: start, capacity: capacity)
+    self.options = options
+    useOptions()
+    // Otherwise it adopts the options when it is used, which it may never be.
+    if let spareSink, !spareSink.options.mayOutliveCoder { spareSink.adopt(options) }
   }
 
   /// Removes the text from an offset on, since writing it has failed. Precondition: no array or object was open at the

@@ -6,7 +6,7 @@ final class PropertyListContainerSink: ContainerSink {
 
   init(_ builder: UnsafeMutablePointer<PropertyListBuilder>, options: JSONEncodingOptions) {
     self.builder = builder
-    super.init(options: options, userInfo: options.values.userInfo, keepsDatesAndData: true)
+    super.init(options: options, userInfo: options.userInfo, keepsDatesAndData: true)
   }
 
   /// Ends the use of the builder.

@@ -21,7 +21,7 @@ final class PropertyListContainerSource: MemoryContainerSource {
     self.reader = PropertyListCodingReader(
       reader.list, object: reader.current, options: reader.options, state: reader.state)
     values = [Object(number: reader.current, depth: 0)]
-    super.init(options: reader.options, userInfo: reader.options.values.userInfo)
+    super.init(options: reader.options, userInfo: reader.options.userInfo)
   }
 
   /// Ends the use of the list.

@@ -12,7 +12,9 @@ extension CodingUserInfoKey {
 
 extension [CodingUserInfoKey: any Sendable] {
   /// The types set by ``CodingUserInfoKey/allowedTypes``.
-  var allowedTypes: [any AutoCoding.Type] { self[.allowedTypes] as? [any AutoCoding.Type] ?? [] }
+  var allowedTypes: [any AutoCoding.Type] {
+    isEmpty ? [] : self[.allowedTypes] as? [any AutoCoding.Type] ?? []
+  }
 }
 
 /// Determines which types data may name if the declared type does not restrict them, as with `Any` and `AnyObject`.

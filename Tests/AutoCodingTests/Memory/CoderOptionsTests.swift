@@ -144,19 +144,30 @@ import Testing
   func lifetimes() throws {
     weak var formatter: Formatter?
     for isSetBack in [false, true] {
-      do {
-        let encoder = AutoJSONEncoder()
-        let made = Formatter()
-        formatter = made
-        encoder.dateEncodingStrategy = .formatted(made)
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        _ = try encoder.encode(Model())
-        if isSetBack {
-          encoder.dateEncodingStrategy = .iso8601
-          _ = try encoder.encode(Model())
+      for isPlain in [false, true] {
+        do {
+          let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+          let made = Formatter()
+          formatter = made
+          encoder.dateEncodingStrategy = .formatted(made)
+          decoder.dateDecodingStrategy = .formatted(made)
+          func call() throws {
+            let text = try isPlain ? encoder.encode(Plain()) : encoder.encode(Model())
+            _ = try isPlain ? decoder.decode(Plain.self, from: text) as Any : decoder.decode(Model.self, from: text)
+          }
+          try call()
+          if isSetBack {
+            encoder.dateEncodingStrategy = .iso8601
+            decoder.dateDecodingStrategy = .iso8601
+            try call()
+          }
         }
+        #expect(formatter == nil)
       }
-      #expect(formatter == nil)
     }
+  }
+
+  private struct Plain: Codable {
+    var bornAt = Date(timeIntervalSince1970: 86400)
   }
 }

@@ -48,27 +48,22 @@ final class JSONLineTable {
   let source: JSONSource?
 
   fileprivate struct State {
-    /// The position of the beginning of each block.
-    var blocks = [Position()]
+    /// The position of the beginning of each block, up to the last one with an error.
+    var blocks: [Position] = []
     /// The place of the last error: a later error in the same block is found from there.
     var last = (offset: 0, position: Position())
     /// The offset of the last value whose kind did not fit its type, and the error that names its place.
     var mismatch: (offset: Int, error: any Error)?
   }
 
-  /// Manually managed memory, since the runtime guards every access to a stored `var` of an object.
-  private let state: UnsafeMutablePointer<State>
+  @exclusivity(unchecked) private var state = State()
 
   init(source: JSONSource? = nil) {
     self.source = source
-    state = .allocate(capacity: 1)
-    state.initialize(to: State())
   }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
+  /// Whether no error has been located, so that the table can serve another text.
+  var isUnused: Bool { state.blocks.isEmpty && state.mismatch == nil && source == nil }
 
   /// Returns an error at an offset. Precondition: the text is the same at every call.
   private func error(
@@ -77,8 +72,8 @@ final class JSONLineTable {
     let offset = min(max(offset, 0), text.count)
     if let source { return error(reason, atSource: source.place(of: offset), of: source, isReasonKnown) }
     // Code that tries one type after another causes several errors at the same offset.
-    if offset != state.pointee.last.offset { state.pointee.find(offset, in: text) }
-    let last = state.pointee.last
+    if offset != state.last.offset { state.find(offset, in: text) }
+    let last = state.last
     return AutoJSONError(
       reason, at: offset, line: last.position.line, column: offset - last.position.lineStart + 1,
       isReasonKnown: isReasonKnown)
@@ -91,8 +86,8 @@ final class JSONLineTable {
   {
     let utf8 = source.utf8
     let place = min(max(place, 0), utf8.count)
-    if place != state.pointee.last.offset { state.pointee.find(place, in: utf8) }
-    let last = state.pointee.last
+    if place != state.last.offset { state.find(place, in: utf8) }
+    let last = state.last
     return AutoJSONError(
       reason, at: source.offset(of: place), line: last.position.line,
       column: source.column(of: place, inLineAt: last.position.lineStart), isReasonKnown: isReasonKnown)
@@ -109,6 +104,7 @@ extension JSONLineTable.State {
   /// Sets ``last`` to an offset and its position.
   fileprivate mutating func find(_ offset: Int, in text: UnsafeBufferPointer<UInt8>) {
     let blockSize = JSONLineTable.blockSize
+    if blocks.isEmpty { blocks.append(JSONLineTable.Position()) }
     while blocks.count <= offset / blockSize, var position = blocks.last {
       position.advance(over: text, (blocks.count - 1) * blockSize..<blocks.count * blockSize)
       blocks.append(position)
@@ -148,9 +144,9 @@ extension JSONLineTable {
     of found: FoundValue, at offset: Int, in text: UnsafeBufferPointer<UInt8>, _ lines: JSONLineTable?
   ) -> any Error {
     guard let lines else { return error(found.reason, at: offset, in: text, nil, isReasonKnown: true) }
-    if let last = lines.state.pointee.mismatch, last.offset == offset { return last.error }
+    if let last = lines.state.mismatch, last.offset == offset { return last.error }
     let error: any Error = lines.error(found.reason, at: offset, in: text, true)
-    lines.state.pointee.mismatch = (offset, error)
+    lines.state.mismatch = (offset, error)
     return error
   }
 }
